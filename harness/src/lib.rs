@@ -1,0 +1,1 @@
+//! Re-judges every solution over its test cases, under judge-style limits.

@@ -1,0 +1,5 @@
+//! Do the solutions agree with the second opinions? Each module includes the sources in process,
+//! compares them over all small inputs and over random ones, and prints what it compared.
+//!
+//! `cargo test` compares a sample; `cargo test --release --test agreement -- --ignored --nocapture`
+//! compares everything.
