@@ -1,0 +1,1 @@
+//! Builds sources into artefacts, and keeps them by the content that made them.

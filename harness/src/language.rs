@@ -1,0 +1,1 @@
+//! The table of languages: how each is compiled and run, as data.
