@@ -4,6 +4,7 @@ pub mod bytes;
 pub mod checker;
 pub mod compile;
 pub mod language;
+pub mod limits;
 pub mod problem;
 pub mod sandbox;
 pub mod submission;

@@ -33,6 +33,8 @@ pub struct Problem {
 pub struct ProblemLimits {
     /// CPU time of a run.
     pub cpu_time: Option<Duration>,
+    /// Wall time of a run.
+    pub wall_time: Option<Duration>,
     /// Memory of a run.
     pub memory: Option<Bytes>,
     /// Standard output, standard error and files together.

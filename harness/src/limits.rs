@@ -1,0 +1,111 @@
+//! Which limits hold for a run: the command line's, else the problem's, else the defaults.
+
+use std::time::Duration;
+
+use crate::bytes::Bytes;
+use crate::problem::ProblemLimits;
+use crate::sandbox::Limits;
+
+/// CPU time where nobody says anything. Long, for a wrong TLE misleads more than a late one.
+pub const DEFAULT_CPU_TIME: Duration = Duration::from_secs(10);
+
+/// Memory where nobody says anything: the ICPC's usual 2 GiB.
+pub const DEFAULT_MEMORY: Bytes = Bytes::mib(2048);
+
+/// Output where a package says nothing: the 2025-09 format's default.
+pub const DEFAULT_PACKAGE_OUTPUT: Bytes = Bytes::mib(8);
+
+/// Output where there is no package to say it.
+pub const DEFAULT_OUTPUT: Bytes = Bytes::mib(64);
+
+/// Processes and threads: a Java or .NET runtime needs some thirty.
+const PROCESSES: u32 = 256;
+
+/// What the command line says of limits; it wins over everything.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LimitOverrides {
+    /// `--time-limit`.
+    pub cpu_time: Option<Duration>,
+    /// `--wall-limit`.
+    pub wall_time: Option<Duration>,
+    /// `--memory-limit`.
+    pub memory: Option<Bytes>,
+    /// `--output-limit`.
+    pub output: Option<Bytes>,
+}
+
+/// The wall limit that goes with a CPU limit: three times as long, or two seconds more.
+#[must_use]
+pub fn wall_for(cpu_time: Duration) -> Duration {
+    (cpu_time * 3).max(cpu_time + Duration::from_secs(2))
+}
+
+/// The limits of a submission's runs. `cpu_kill` equals `cpu_time`: the run is taken to be alone.
+#[must_use]
+pub fn settle(problem: &ProblemLimits, is_package: bool, over: &LimitOverrides) -> Limits {
+    let cpu_time = over.cpu_time.or(problem.cpu_time).unwrap_or(DEFAULT_CPU_TIME);
+    let wall_time = over.wall_time.or(problem.wall_time).unwrap_or_else(|| wall_for(cpu_time));
+    let memory = over.memory.or(problem.memory).unwrap_or(DEFAULT_MEMORY);
+    let default_output = if is_package { DEFAULT_PACKAGE_OUTPUT } else { DEFAULT_OUTPUT };
+    let output = over.output.or(problem.output).unwrap_or(default_output);
+    Limits {
+        cpu_time,
+        cpu_kill: cpu_time,
+        wall_time,
+        memory,
+        output,
+        stack: memory,
+        processes: PROCESSES,
+        file_size: output,
+    }
+}
+
+/// The limits of a problem's own validators.
+#[must_use]
+pub fn of_validator(problem: &ProblemLimits) -> Limits {
+    let cpu_time = problem.validation_time.unwrap_or(Duration::from_secs(60));
+    own_program(
+        cpu_time,
+        problem.validation_memory.unwrap_or(DEFAULT_MEMORY),
+        problem.validation_output.unwrap_or(DEFAULT_PACKAGE_OUTPUT),
+    )
+}
+
+/// The limits of a program that is ours or the problem's, and never judged.
+fn own_program(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
+    Limits {
+        cpu_time,
+        cpu_kill: cpu_time,
+        wall_time: wall_for(cpu_time),
+        memory,
+        output,
+        stack: memory,
+        processes: PROCESSES,
+        file_size: output,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_wins_over_the_problem_and_the_problem_over_the_defaults() {
+        let problem = ProblemLimits {
+            cpu_time: Some(Duration::from_secs(1)),
+            memory: Some(Bytes::mib(64)),
+            ..ProblemLimits::default()
+        };
+        let over = LimitOverrides { memory: Some(Bytes::mib(32)), ..LimitOverrides::default() };
+        let limits = settle(&problem, true, &over);
+        assert_eq!(limits.cpu_time, Duration::from_secs(1));
+        assert_eq!(limits.wall_time, Duration::from_secs(3));
+        assert_eq!(limits.memory, Bytes::mib(32));
+        assert_eq!(limits.output, DEFAULT_PACKAGE_OUTPUT);
+        let bare = settle(&ProblemLimits::default(), false, &LimitOverrides::default());
+        assert_eq!(
+            (bare.cpu_time, bare.memory, bare.output),
+            (DEFAULT_CPU_TIME, DEFAULT_MEMORY, DEFAULT_OUTPUT)
+        );
+    }
+}
