@@ -3,9 +3,13 @@
 pub mod bytes;
 pub mod checker;
 pub mod compile;
+pub mod event;
 pub mod language;
 pub mod limits;
 pub mod problem;
 pub mod sandbox;
+mod schedule;
+mod sequence;
 pub mod submission;
+mod tally;
 pub mod verdict;

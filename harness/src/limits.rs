@@ -43,10 +43,20 @@ pub fn wall_for(cpu_time: Duration) -> Duration {
 /// The limits of a submission's runs. `cpu_kill` equals `cpu_time`: the run is taken to be alone.
 #[must_use]
 pub fn settle(problem: &ProblemLimits, is_package: bool, over: &LimitOverrides) -> Limits {
-    let cpu_time = over.cpu_time.or(problem.cpu_time).unwrap_or(DEFAULT_CPU_TIME);
-    let wall_time = over.wall_time.or(problem.wall_time).unwrap_or_else(|| wall_for(cpu_time));
+    let cpu_time = over
+        .cpu_time
+        .or(problem.cpu_time)
+        .unwrap_or(DEFAULT_CPU_TIME);
+    let wall_time = over
+        .wall_time
+        .or(problem.wall_time)
+        .unwrap_or_else(|| wall_for(cpu_time));
     let memory = over.memory.or(problem.memory).unwrap_or(DEFAULT_MEMORY);
-    let default_output = if is_package { DEFAULT_PACKAGE_OUTPUT } else { DEFAULT_OUTPUT };
+    let default_output = if is_package {
+        DEFAULT_PACKAGE_OUTPUT
+    } else {
+        DEFAULT_OUTPUT
+    };
     let output = over.output.or(problem.output).unwrap_or(default_output);
     Limits {
         cpu_time,
@@ -96,7 +106,10 @@ mod tests {
             memory: Some(Bytes::mib(64)),
             ..ProblemLimits::default()
         };
-        let over = LimitOverrides { memory: Some(Bytes::mib(32)), ..LimitOverrides::default() };
+        let over = LimitOverrides {
+            memory: Some(Bytes::mib(32)),
+            ..LimitOverrides::default()
+        };
         let limits = settle(&problem, true, &over);
         assert_eq!(limits.cpu_time, Duration::from_secs(1));
         assert_eq!(limits.wall_time, Duration::from_secs(3));

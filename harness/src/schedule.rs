@@ -1,0 +1,215 @@
+//! Who does what next: the workers' common queue.
+//!
+//! Work is handed out in the order in which it is reported: the cases of the first submission that
+//! is built and not finished, else the next submission to build. So the first result comes early,
+//! and a worker that would idle builds ahead.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// One thing for a worker to do; submissions and cases are named by their index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Build this submission, then call [`Queue::built`] or [`Queue::close`].
+    Build(usize),
+    /// Run this submission on this case.
+    Case { submission: usize, case: usize },
+}
+
+/// How far a submission is.
+#[derive(Debug, Clone, Copy)]
+enum Stage {
+    Waiting,
+    Building,
+    Ready { next: usize, cases: usize },
+    Closed,
+}
+
+#[derive(Debug)]
+struct State {
+    stages: Vec<Stage>,
+    first_open: usize,
+    stopped: bool,
+}
+
+/// The queue; shared by reference.
+#[derive(Debug)]
+pub(crate) struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Queue {
+    /// A queue of `submissions` submissions, none of them built.
+    pub(crate) fn new(submissions: usize) -> Self {
+        let stages = vec![Stage::Waiting; submissions];
+        Self {
+            state: Mutex::new(State {
+                stages,
+                first_open: 0,
+                stopped: false,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// The next task; waits while there may still come one, `None` when there is no more.
+    pub(crate) fn take(&self) -> Option<Task> {
+        let mut state = self.lock();
+        loop {
+            if state.stopped {
+                return None;
+            }
+            match state.next() {
+                Next::Task(task) => return Some(task),
+                Next::Nothing => return None,
+                Next::Later => {
+                    state = self
+                        .changed
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+
+    /// `submission` was built and has `cases` cases to run.
+    pub(crate) fn built(&self, submission: usize, cases: usize) {
+        self.set(submission, Stage::Ready { next: 0, cases });
+    }
+
+    /// Nothing more is to be done for `submission`.
+    pub(crate) fn close(&self, submission: usize) {
+        self.set(submission, Stage::Closed);
+    }
+
+    /// Nothing more is to be done at all.
+    pub(crate) fn stop(&self) {
+        self.lock().stopped = true;
+        self.changed.notify_all();
+    }
+
+    fn set(&self, submission: usize, stage: Stage) {
+        self.lock().stages[submission] = stage;
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A worker that panicked holds no half-made change: every change is one assignment.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+enum Next {
+    Task(Task),
+    Later,
+    Nothing,
+}
+
+impl State {
+    fn next(&mut self) -> Next {
+        while matches!(self.stages.get(self.first_open), Some(Stage::Closed)) {
+            self.first_open += 1;
+        }
+        let mut building = false;
+        for (submission, stage) in self.stages.iter_mut().enumerate().skip(self.first_open) {
+            match stage {
+                Stage::Waiting => {
+                    *stage = Stage::Building;
+                    return Next::Task(Task::Build(submission));
+                }
+                Stage::Building => building = true,
+                Stage::Ready { next, cases } if *next < *cases => {
+                    let case = *next;
+                    *next += 1;
+                    return Next::Task(Task::Case { submission, case });
+                }
+                Stage::Ready { .. } => *stage = Stage::Closed,
+                Stage::Closed => {}
+            }
+        }
+        if building { Next::Later } else { Next::Nothing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_worker_gets_everything_in_the_order_of_the_report() {
+        let queue = Queue::new(2);
+        assert_eq!(queue.take(), Some(Task::Build(0)));
+        queue.built(0, 2);
+        assert_eq!(
+            queue.take(),
+            Some(Task::Case {
+                submission: 0,
+                case: 0
+            })
+        );
+        assert_eq!(
+            queue.take(),
+            Some(Task::Case {
+                submission: 0,
+                case: 1
+            })
+        );
+        assert_eq!(queue.take(), Some(Task::Build(1)));
+        queue.built(1, 0);
+        assert_eq!(queue.take(), None);
+    }
+
+    #[test]
+    fn an_idle_worker_builds_ahead_and_then_helps_with_the_first() {
+        let queue = Queue::new(2);
+        assert_eq!(queue.take(), Some(Task::Build(0)));
+        assert_eq!(queue.take(), Some(Task::Build(1)));
+        queue.built(1, 1);
+        queue.built(0, 1);
+        assert_eq!(
+            queue.take(),
+            Some(Task::Case {
+                submission: 0,
+                case: 0
+            })
+        );
+        assert_eq!(
+            queue.take(),
+            Some(Task::Case {
+                submission: 1,
+                case: 0
+            })
+        );
+    }
+
+    #[test]
+    fn a_closed_submission_hands_out_no_more_cases() {
+        let queue = Queue::new(1);
+        queue.take();
+        queue.built(0, 100);
+        queue.take();
+        queue.close(0);
+        assert_eq!(queue.take(), None);
+    }
+
+    #[test]
+    fn a_worker_that_waits_is_woken_by_a_finished_build_and_by_a_stop() {
+        for stop in [false, true] {
+            let queue = Queue::new(1);
+            assert_eq!(queue.take(), Some(Task::Build(0)));
+            std::thread::scope(|scope| {
+                let waiting = scope.spawn(|| queue.take());
+                if stop {
+                    queue.stop();
+                } else {
+                    queue.built(0, 1);
+                }
+                let expected = (!stop).then_some(Task::Case {
+                    submission: 0,
+                    case: 0,
+                });
+                assert_eq!(waiting.join().unwrap(), expected);
+            });
+        }
+    }
+}

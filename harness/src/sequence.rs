@@ -1,0 +1,172 @@
+//! Puts the workers' results into the one stable order and adds them up.
+//!
+//! It runs on the caller's thread. What arrives early waits here, so that reporters see the same
+//! sequence whatever the number of workers.
+
+use std::collections::BTreeMap;
+
+use crate::event::{Build, CaseResult, Event, SubmissionReport, Summary};
+use crate::problem::Problem;
+use crate::sandbox::Limits;
+use crate::schedule::Queue;
+use crate::submission::Submission;
+use crate::tally::Tally;
+use crate::verdict::Verdict;
+
+/// What building a submission came to.
+#[derive(Debug)]
+pub(crate) enum Built {
+    /// It can be run, under these limits.
+    Ready { limits: Limits, build: Build },
+    /// The compiler refused it.
+    Refused { limits: Limits, build: Build },
+    /// It cannot be judged, and why.
+    Impossible { limits: Limits, why: String },
+}
+
+/// How the order treats failures.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Policy {
+    /// End a submission at its first case that is not accepted, and the run at the first
+    /// submission that is not as expected.
+    pub(crate) fail_fast: bool,
+    /// A case that is only run counts as good.
+    pub(crate) allow_unchecked: bool,
+}
+
+/// A submission with the number of cases it has.
+pub(crate) type Entry<'a> = (&'a Submission, &'a Problem);
+
+/// Sorts and sums up.
+pub(crate) struct Sequencer<'a> {
+    entries: &'a [Entry<'a>],
+    queue: &'a Queue,
+    policy: Policy,
+    builds: BTreeMap<usize, Built>,
+    results: BTreeMap<(usize, usize), CaseResult>,
+    submission: usize,
+    open: Option<(Tally<'a>, usize)>,
+    stopped: bool,
+    summary: Summary,
+}
+
+impl<'a> Sequencer<'a> {
+    /// Nothing has arrived yet.
+    pub(crate) fn new(entries: &'a [Entry<'a>], queue: &'a Queue, policy: Policy) -> Self {
+        let summary = Summary {
+            submissions: entries.len(),
+            ..Summary::default()
+        };
+        Self {
+            entries,
+            queue,
+            policy,
+            builds: BTreeMap::new(),
+            results: BTreeMap::new(),
+            submission: 0,
+            open: None,
+            stopped: false,
+            summary,
+        }
+    }
+
+    /// A submission was built, or not.
+    pub(crate) fn built(&mut self, submission: usize, built: Built, emit: &mut dyn FnMut(&Event)) {
+        self.builds.insert(submission, built);
+        self.advance(emit);
+    }
+
+    /// A case was judged.
+    pub(crate) fn case(
+        &mut self,
+        submission: usize,
+        case: usize,
+        result: CaseResult,
+        emit: &mut dyn FnMut(&Event),
+    ) {
+        // One that fail-fast has skipped meanwhile has no place any more.
+        if submission >= self.submission {
+            self.results.insert((submission, case), result);
+            self.advance(emit);
+        }
+    }
+
+    /// The figures of everything that was reported.
+    pub(crate) fn finish(mut self) -> Summary {
+        let summary = &mut self.summary;
+        let judged = summary.met + summary.unexpected + summary.not_judged;
+        summary.skipped = summary.submissions - judged;
+        self.summary
+    }
+
+    fn advance(&mut self, emit: &mut dyn FnMut(&Event)) {
+        while !self.stopped && self.submission < self.entries.len() {
+            let Some((mut tally, mut next)) = self.open.take().or_else(|| self.begin(emit)) else {
+                if self.builds.contains_key(&self.submission) {
+                    continue;
+                } else {
+                    break;
+                }
+            };
+            let total = self.entries[self.submission].1.cases.len();
+            let mut over = next == total;
+            while let Some(result) = self.results.remove(&(self.submission, next)) {
+                tally.add(&result);
+                self.summary.cases += 1;
+                emit(&Event::Case(&result));
+                next += 1;
+                over = next == total;
+                if self.policy.fail_fast && result.verdict != Verdict::Accepted {
+                    self.queue.close(self.submission);
+                    over = true;
+                    break;
+                }
+            }
+            if !over {
+                self.open = Some((tally, next));
+                break;
+            }
+            self.end(&tally.finish(), emit);
+        }
+    }
+
+    /// Opens the current submission if it is built; reports it at once if there is nothing to run.
+    fn begin(&mut self, emit: &mut dyn FnMut(&Event)) -> Option<(Tally<'a>, usize)> {
+        let built = self.builds.remove(&self.submission)?;
+        let (submission, problem) = self.entries[self.submission];
+        let tally = |limits, build| {
+            let unchecked = self.policy.allow_unchecked;
+            Tally::new(submission, problem.cases.len(), limits, build, unchecked)
+        };
+        match built {
+            Built::Ready { limits, build } => return Some((tally(limits, build), 0)),
+            Built::Refused { limits, build } => {
+                let report = tally(limits, build).end_with(Verdict::CompileError);
+                self.end(&report, emit);
+            }
+            Built::Impossible { limits, why } => {
+                let report = tally(limits, Build::default()).not_judged(why);
+                self.end(&report, emit);
+            }
+        }
+        None
+    }
+
+    fn end(&mut self, report: &SubmissionReport, emit: &mut dyn FnMut(&Event)) {
+        let judge_error = report.verdict == Verdict::JudgeError;
+        let summary = &mut self.summary;
+        match report {
+            _ if report.not_judged.is_some() || judge_error => summary.not_judged += 1,
+            _ if report.met => summary.met += 1,
+            _ => summary.unexpected += 1,
+        }
+        emit(&Event::Submission(report));
+        let past = (self.submission + 1, 0);
+        self.results = self.results.split_off(&past);
+        self.submission += 1;
+        if self.policy.fail_fast && !report.met {
+            self.stopped = true;
+            self.queue.stop();
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Adds up the cases of one submission, in order, and compares with what was expected of it.
+
+use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
+use crate::sandbox::Limits;
+use crate::submission::{Expectation, Submission};
+use crate::verdict::Verdict;
+
+/// The sum of a submission's cases so far.
+#[derive(Debug)]
+pub(crate) struct Tally<'a> {
+    expected: &'a Expectation,
+    report: SubmissionReport,
+    seen: Vec<Verdict>,
+    allow_unchecked: bool,
+}
+
+impl<'a> Tally<'a> {
+    /// Begins with no case. `allow_unchecked`: a case that is only run counts as good.
+    pub(crate) fn new(
+        submission: &'a Submission,
+        cases: usize,
+        limits: Limits,
+        build: Build,
+        allow_unchecked: bool,
+    ) -> Self {
+        let report = SubmissionReport {
+            submission: submission.name.clone(),
+            problem: submission.problem.clone(),
+            language: submission.language.clone(),
+            expected: submission.expected.label.clone(),
+            verdict: Verdict::Accepted,
+            met: false,
+            complaint: None,
+            not_judged: None,
+            cases,
+            run: 0,
+            accepted: 0,
+            slowest: None,
+            peak_memory: crate::bytes::Bytes(0),
+            limits,
+            build,
+            failures: Vec::new(),
+            failed: 0,
+        };
+        Self {
+            expected: &submission.expected,
+            report,
+            seen: Vec::new(),
+            allow_unchecked,
+        }
+    }
+
+    /// Adds the next case.
+    pub(crate) fn add(&mut self, result: &CaseResult) {
+        let report = &mut self.report;
+        report.run += 1;
+        report.accepted += usize::from(result.verdict == Verdict::Accepted);
+        // A fault of ours outweighs whatever the other cases say.
+        if report.verdict == Verdict::Accepted || result.verdict == Verdict::JudgeError {
+            report.verdict = result.verdict;
+        }
+        if report
+            .slowest
+            .as_ref()
+            .is_none_or(|(_, cpu)| *cpu < result.usage.cpu())
+        {
+            report.slowest = Some((result.case.clone(), result.usage.cpu()));
+        }
+        report.peak_memory = report.peak_memory.max(result.usage.peak_memory);
+        if !result.permitted {
+            report.failed += 1;
+            if report.failures.len() < FAILURES_KEPT {
+                report.failures.push(result.clone());
+            }
+        }
+        if !self.seen.contains(&result.verdict) {
+            self.seen.push(result.verdict);
+        }
+    }
+
+    /// Ends with the verdict that precedes all cases (a compile error).
+    pub(crate) fn end_with(mut self, verdict: Verdict) -> SubmissionReport {
+        self.report.verdict = verdict;
+        self.seen.push(verdict);
+        self.finish()
+    }
+
+    /// Ends without having been judged at all.
+    pub(crate) fn not_judged(mut self, why: String) -> SubmissionReport {
+        self.report.verdict = Verdict::JudgeError;
+        self.report.not_judged = Some(why);
+        self.report
+    }
+
+    /// Ends, and says whether the expectation was met.
+    pub(crate) fn finish(mut self) -> SubmissionReport {
+        self.report.complaint = self.complaint();
+        self.report.met = self.report.complaint.is_none();
+        self.report
+    }
+
+    fn complaint(&self) -> Option<String> {
+        let Expectation {
+            permitted,
+            required,
+            outcome,
+            ..
+        } = self.expected;
+        let verdict = self.report.verdict;
+        let good = |seen: &Verdict| {
+            permitted.contains(seen) || (self.allow_unchecked && *seen == Verdict::Ran)
+        };
+        if let Some(bad) = self.seen.iter().find(|seen| !good(seen)) {
+            return Some(if *bad == verdict {
+                format!("got {bad}, expected {}", codes(self.wanted()))
+            } else {
+                format!(
+                    "got {bad} on a case, where only {} may be",
+                    codes(permitted)
+                )
+            });
+        }
+        let unchecked = self.allow_unchecked && self.seen == [Verdict::Ran];
+        if !unchecked
+            && !required.is_empty()
+            && !self.seen.iter().any(|seen| required.contains(seen))
+        {
+            return Some(format!("got {verdict}, expected {}", codes(required)));
+        }
+        if !outcome.is_empty() && !outcome.contains(&verdict) {
+            return Some(format!("got {verdict}, expected {}", codes(outcome)));
+        }
+        None
+    }
+
+    fn wanted(&self) -> &[Verdict] {
+        match (
+            self.expected.outcome.as_slice(),
+            self.expected.required.as_slice(),
+        ) {
+            ([], []) => &self.expected.permitted,
+            ([], required) => required,
+            (outcome, _) => outcome,
+        }
+    }
+}
+
+/// `AC`, `AC or WA`, `AC, WA or TLE`.
+fn codes(verdicts: &[Verdict]) -> String {
+    let Some((last, rest)) = verdicts.split_last() else {
+        return String::from("nothing");
+    };
+    if rest.is_empty() {
+        return last.code().to_owned();
+    }
+    let rest: Vec<_> = rest.iter().map(|verdict| verdict.code()).collect();
+    format!("{} or {last}", rest.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::Bytes;
+    use crate::limits::{LimitOverrides, settle};
+    use crate::problem::ProblemLimits;
+    use crate::sandbox::Usage;
+    use Verdict::{
+        Accepted as AC, CompileError as CE, JudgeError as JE, MemoryLimit as MLE, Ran as RAN,
+        RunTimeError as RTE, TimeLimit as TLE, WrongAnswer as WA,
+    };
+
+    fn judge(
+        expected: Expectation,
+        verdicts: &[Verdict],
+        allow_unchecked: bool,
+    ) -> SubmissionReport {
+        let submission = Submission {
+            path: "a.rs".into(),
+            name: "a.rs".into(),
+            problem: "p".into(),
+            language: "rust".into(),
+            expected,
+        };
+        let limits = settle(&ProblemLimits::default(), true, &LimitOverrides::default());
+        let cases = verdicts.len();
+        let mut tally = Tally::new(
+            &submission,
+            cases,
+            limits,
+            Build::default(),
+            allow_unchecked,
+        );
+        for (index, verdict) in verdicts.iter().enumerate() {
+            tally.add(&CaseResult {
+                submission: submission.name.clone(),
+                problem: "p".into(),
+                case: index.to_string(),
+                verdict: *verdict,
+                permitted: submission.expected.permitted.contains(verdict),
+                exit: None,
+                usage: Usage {
+                    peak_memory: Bytes(index as u64),
+                    ..Usage::default()
+                },
+                reason: None,
+                diff: None,
+                stderr: None,
+                first_run: None,
+                repeats: None,
+            });
+        }
+        tally.finish()
+    }
+
+    fn folder(name: &str) -> Expectation {
+        Expectation::of_folder(name).unwrap()
+    }
+
+    #[test]
+    fn every_folder_gets_what_it_promises_or_complains() {
+        let table: [(&str, &[Verdict], Option<&str>); 13] = [
+            ("accepted", &[AC, AC], None),
+            ("accepted", &[AC, WA], Some("got WA, expected AC")),
+            ("accepted", &[RAN], Some("got RAN, expected AC")),
+            ("wrong_answer", &[AC, WA, AC], None),
+            ("wrong_answer", &[AC, AC], Some("got AC, expected WA")),
+            (
+                "wrong_answer",
+                &[WA, TLE],
+                Some("got TLE on a case, where only AC or WA may be"),
+            ),
+            ("wrong_answer", &[WA, JE], Some("got JE, expected WA")),
+            ("time_limit_exceeded", &[TLE], None),
+            ("run_time_error", &[AC, MLE], None),
+            ("run_time_error", &[RTE], None),
+            (
+                "memory_limit_exceeded",
+                &[RTE],
+                Some("got RTE, expected MLE"),
+            ),
+            ("brute_force", &[AC, TLE], None),
+            (
+                "brute_force",
+                &[AC],
+                Some("got AC, expected RTE, MLE, OLE or TLE"),
+            ),
+        ];
+        for (name, verdicts, complaint) in table {
+            let report = judge(folder(name), verdicts, false);
+            assert_eq!(
+                report.complaint.as_deref(),
+                complaint,
+                "{name} {verdicts:?}"
+            );
+            assert_eq!(report.met, complaint.is_none());
+        }
+    }
+
+    #[test]
+    fn a_run_without_answers_is_green_only_where_that_was_asked_for() {
+        assert!(judge(folder("accepted"), &[RAN, RAN], true).met);
+        assert!(judge(folder("accepted"), &[RAN, AC], true).met);
+        assert!(!judge(folder("accepted"), &[RAN, WA], true).met);
+        assert!(!judge(folder("accepted"), &[RAN], false).met);
+    }
+
+    #[test]
+    fn an_annotation_binds_the_final_verdict_and_every_case() {
+        let annotated = Expectation {
+            label: "@EXPECTED_RESULTS@: TLE, WA".into(),
+            permitted: vec![AC, TLE, WA],
+            required: Vec::new(),
+            outcome: vec![TLE, WA],
+        };
+        assert!(judge(annotated.clone(), &[AC, TLE], false).met);
+        assert_eq!(
+            judge(annotated, &[AC, AC], false).complaint.as_deref(),
+            Some("got AC, expected TLE or WA")
+        );
+    }
+
+    #[test]
+    fn the_verdict_is_that_of_the_first_case_not_accepted_and_figures_add_up() {
+        let report = judge(folder("rejected"), &[AC, TLE, WA, CE], false);
+        assert_eq!((report.verdict, report.accepted, report.run), (TLE, 1, 4));
+        assert_eq!(report.peak_memory, Bytes(3));
+    }
+}
