@@ -7,6 +7,7 @@ pub mod event;
 pub mod language;
 pub mod limits;
 pub mod problem;
+mod report;
 pub mod sandbox;
 mod schedule;
 mod sequence;

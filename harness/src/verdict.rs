@@ -1,12 +1,13 @@
-//! The verdict on one case, and the one pure function that sets which fact wins.
+//! The verdict on one case, and the pure functions that set which fact wins.
 //!
 //! Last in the flow before the report: it sees what the sandbox observed and what the checker said,
 //! and touches neither.
 
 use std::fmt;
+use std::time::Duration;
 
 use crate::checker::CheckOutcome;
-use crate::sandbox::{Execution, Exit, LimitKind};
+use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 
 /// The judge's word on a case, or on a submission over its cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,28 +90,152 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What precedes the checker: the verdict that the execution alone settles, if it does.
+/// What the execution alone settles, with the evidence; `None`: the checker has the word.
 ///
-/// The order is MLE, TLE, OLE, RTE; a program that passes all of them is for the checker.
+/// The order is MLE, TLE (CPU, then wall), OLE, RTE. A program that ended by itself is still over
+/// its time limit if its CPU time is.
 #[must_use]
-pub fn before_checking(execution: &Execution) -> Option<Verdict> {
-    match execution.exit {
-        Exit::Killed(LimitKind::Memory) => Some(Verdict::MemoryLimit),
-        Exit::Killed(LimitKind::Cpu | LimitKind::Wall) => Some(Verdict::TimeLimit),
-        Exit::Killed(LimitKind::Output) => Some(Verdict::OutputLimit),
-        Exit::Killed(LimitKind::Processes) | Exit::Signal(_) => Some(Verdict::RunTimeError),
-        Exit::Code(0) => None,
-        Exit::Code(_) => Some(Verdict::RunTimeError),
-    }
+pub fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Verdict, String)> {
+    let cpu = execution.usage.cpu();
+    let over_time = cpu > limits.cpu_time;
+    let evidence = match execution.exit {
+        Exit::Killed(LimitKind::Memory) => (
+            Verdict::MemoryLimit,
+            format!("memory over {}", limits.memory),
+        ),
+        Exit::Killed(LimitKind::Cpu) => (Verdict::TimeLimit, over_cpu(cpu, limits)),
+        _ if over_time => (Verdict::TimeLimit, over_cpu(cpu, limits)),
+        Exit::Killed(LimitKind::Wall) => (
+            Verdict::TimeLimit,
+            format!(
+                "wall time over {} s, with {:.3} s of CPU time: it waited",
+                limits.wall_time.as_secs_f64(),
+                cpu.as_secs_f64()
+            ),
+        ),
+        Exit::Killed(LimitKind::Output) => (
+            Verdict::OutputLimit,
+            format!("output over {}", limits.output),
+        ),
+        Exit::Killed(LimitKind::Processes) => (
+            Verdict::RunTimeError,
+            format!("more than {} processes", limits.processes),
+        ),
+        Exit::Signal(signal) => (Verdict::RunTimeError, signal_words(signal)),
+        Exit::Code(0) => return None,
+        Exit::Code(code) => (Verdict::RunTimeError, format!("exit code {code}")),
+    };
+    Some(evidence)
 }
 
-/// The verdict on a case whose program ended by itself with exit code 0.
+/// What the checker settles about a program that ended by itself, in time, with exit code 0.
 #[must_use]
-pub fn after_checking(outcome: &CheckOutcome) -> Verdict {
+pub fn of_check(outcome: &CheckOutcome) -> Verdict {
     match outcome {
         CheckOutcome::Accepted => Verdict::Accepted,
         CheckOutcome::Wrong(_) => Verdict::WrongAnswer,
         CheckOutcome::Unchecked => Verdict::Ran,
         CheckOutcome::Fault(_) => Verdict::JudgeError,
+    }
+}
+
+fn over_cpu(cpu: Duration, limits: &Limits) -> String {
+    let (cpu, limit) = (cpu.as_secs_f64(), limits.cpu_time.as_secs_f64());
+    format!("CPU time {cpu:.3} s, limit {limit} s")
+}
+
+/// `signal 11 (SIGSEGV)`; only numbers that mean the same on every system have a name.
+fn signal_words(signal: i32) -> String {
+    let name = match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        7 if cfg!(target_os = "linux") => "SIGBUS",
+        31 if cfg!(target_os = "linux") => "SIGSYS",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({name})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{LimitOverrides, settle};
+    use crate::problem::ProblemLimits;
+    use crate::sandbox::{Captured, Usage};
+
+    #[test]
+    fn the_first_limit_in_the_order_wins_and_says_how_far_it_went() {
+        let problem = ProblemLimits {
+            cpu_time: Some(Duration::from_secs(1)),
+            ..ProblemLimits::default()
+        };
+        let limits = settle(&problem, true, &LimitOverrides::default());
+        let table = [
+            (Exit::Code(0), 900, None),
+            (Exit::Code(0), 1000, None),
+            (Exit::Code(0), 1001, Some("TLE CPU time 1.001 s, limit 1 s")),
+            (Exit::Code(3), 900, Some("RTE exit code 3")),
+            (Exit::Code(3), 1100, Some("TLE CPU time 1.100 s, limit 1 s")),
+            (Exit::Signal(11), 0, Some("RTE signal 11 (SIGSEGV)")),
+            (Exit::Signal(40), 0, Some("RTE signal 40")),
+            (
+                Exit::Killed(LimitKind::Memory),
+                1100,
+                Some("MLE memory over 2 GiB"),
+            ),
+            (
+                Exit::Killed(LimitKind::Cpu),
+                1002,
+                Some("TLE CPU time 1.002 s, limit 1 s"),
+            ),
+            (
+                Exit::Killed(LimitKind::Output),
+                1100,
+                Some("TLE CPU time 1.100 s, limit 1 s"),
+            ),
+            (
+                Exit::Killed(LimitKind::Output),
+                10,
+                Some("OLE output over 8 MiB"),
+            ),
+            (
+                Exit::Killed(LimitKind::Wall),
+                10,
+                Some("TLE wall time over 3 s, with 0.010 s of CPU time: it waited"),
+            ),
+            (
+                Exit::Killed(LimitKind::Processes),
+                0,
+                Some("RTE more than 256 processes"),
+            ),
+        ];
+        for (exit, cpu_ms, expected) in table {
+            let usage = Usage {
+                cpu_user: Duration::from_millis(cpu_ms),
+                ..Usage::default()
+            };
+            let stdout = Captured::default();
+            let execution = Execution {
+                exit,
+                usage,
+                stdout,
+                stderr_tail: Vec::new(),
+            };
+            let found = of_execution(&execution, &limits);
+            let found = found.map(|(verdict, evidence)| format!("{verdict} {evidence}"));
+            assert_eq!(found.as_deref(), expected, "{exit:?} {cpu_ms}");
+        }
     }
 }

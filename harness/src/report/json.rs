@@ -1,0 +1,309 @@
+//! The report for machines: one JSON object a line, written as things happen.
+//!
+//! The schema is documented in the GUIDE. A line is written whole and flushed, so that what an
+//! interrupted run leaves is valid; keys may be added, but none changes its meaning within one
+//! `schema`.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
+use crate::report::Reporter;
+use crate::sandbox::{Clock, Exit, Limits};
+
+/// The version of the schema.
+const SCHEMA: u32 = 1;
+
+/// Writes JSON lines to `out`.
+pub(crate) struct Json<W> {
+    out: W,
+    line: Vec<u8>,
+}
+
+impl<W: Write> Json<W> {
+    /// A report that is written to `out` line by line.
+    pub(crate) fn new(out: W) -> Self {
+        Self {
+            out,
+            line: Vec::new(),
+        }
+    }
+
+    fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, record)?;
+        self.line.push(b'\n');
+        self.out.write_all(&self.line)?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Reporter for Json<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        let body = match event {
+            Event::Started(outline) => Body::Start(Start::from(*outline)),
+            Event::Working(_) => return Ok(()),
+            Event::Case(result) => Body::Case(Case::from(*result)),
+            Event::Submission(report) => Body::Submission(Submission::from(*report)),
+            Event::Finished(summary) => Body::Summary(Sum::from(*summary)),
+        };
+        self.write(&Record {
+            schema: SCHEMA,
+            body,
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(flatten)]
+    body: Body<'a>,
+    schema: u32,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Body<'a> {
+    Start(Start),
+    Case(Case<'a>),
+    Submission(Submission<'a>),
+    Summary(Sum),
+}
+
+#[derive(Serialize)]
+struct Start {
+    version: &'static str,
+    os: &'static str,
+    arch: &'static str,
+    jobs: usize,
+    submissions: usize,
+    cases: usize,
+}
+
+impl From<&Outline> for Start {
+    fn from(outline: &Outline) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            os: std::env::consts::OS,
+            arch: std::env::consts::ARCH,
+            jobs: outline.jobs,
+            submissions: outline.submissions,
+            cases: outline.cases,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    submission: &'a str,
+    problem: &'a str,
+    case: &'a str,
+    verdict: &'static str,
+    permitted: bool,
+    cpu_ms: f64,
+    cpu_clock: &'static str,
+    wall_ms: f64,
+    memory_bytes: u64,
+    memory_clock: &'static str,
+    output_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exit_code: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signal: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stderr: Option<&'a str>,
+    /// CPU time of the run that this one, alone on the machine, confirms or corrects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_cpu_ms: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats: Option<Repeats>,
+}
+
+#[derive(Serialize)]
+struct Repeats {
+    verdicts: Vec<&'static str>,
+    flaky: bool,
+    cpu_min_ms: f64,
+    cpu_median_ms: f64,
+    cpu_max_ms: f64,
+}
+
+impl<'a> From<&'a CaseResult> for Case<'a> {
+    fn from(result: &'a CaseResult) -> Self {
+        let usage = &result.usage;
+        let (exit_code, signal) = match result.exit {
+            Some(Exit::Code(code)) => (Some(code), None),
+            Some(Exit::Signal(signal)) => (None, Some(signal)),
+            Some(Exit::Killed(_)) | None => (None, None),
+        };
+        Self {
+            submission: &result.submission,
+            problem: &result.problem,
+            case: &result.case,
+            verdict: result.verdict.code(),
+            permitted: result.permitted,
+            cpu_ms: milliseconds(usage.cpu()),
+            cpu_clock: clock(usage.cpu_clock),
+            wall_ms: milliseconds(usage.wall),
+            memory_bytes: usage.peak_memory.get(),
+            memory_clock: clock(usage.memory_clock),
+            output_bytes: usage.output.get(),
+            exit_code,
+            signal,
+            feedback: result.reason.as_deref(),
+            diff: result.diff.as_deref().map(plain),
+            stderr: result.stderr.as_deref(),
+            first_cpu_ms: result.first_run.map(|usage| milliseconds(usage.cpu())),
+            repeats: result.repeats.as_ref().map(|repeats| Repeats {
+                verdicts: repeats
+                    .verdicts
+                    .iter()
+                    .map(|verdict| verdict.code())
+                    .collect(),
+                flaky: repeats.flaky(),
+                cpu_min_ms: milliseconds(repeats.cpu_min),
+                cpu_median_ms: milliseconds(repeats.cpu_median),
+                cpu_max_ms: milliseconds(repeats.cpu_max),
+            }),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Submission<'a> {
+    submission: &'a str,
+    problem: &'a str,
+    language: &'a str,
+    expected: &'a str,
+    verdict: &'static str,
+    met: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complaint: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_judged: Option<&'a str>,
+    cases: usize,
+    run: usize,
+    accepted: usize,
+    failed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slowest_case: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slowest_cpu_ms: Option<f64>,
+    memory_bytes: u64,
+    limits: LimitFigures,
+    build: BuildFigures<'a>,
+}
+
+#[derive(Serialize)]
+struct LimitFigures {
+    cpu_ms: f64,
+    wall_ms: f64,
+    memory_bytes: u64,
+    output_bytes: u64,
+    stack_bytes: u64,
+    processes: u32,
+}
+
+#[derive(Serialize)]
+struct BuildFigures<'a> {
+    cached: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wall_ms: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+impl<'a> From<&'a SubmissionReport> for Submission<'a> {
+    fn from(report: &'a SubmissionReport) -> Self {
+        let slowest = report.slowest.as_ref();
+        Self {
+            submission: &report.submission,
+            problem: &report.problem,
+            language: &report.language,
+            expected: &report.expected,
+            verdict: report.verdict.code(),
+            met: report.met,
+            complaint: report.complaint.as_deref(),
+            not_judged: report.not_judged.as_deref(),
+            cases: report.cases,
+            run: report.run,
+            accepted: report.accepted,
+            failed: report.failed,
+            slowest_case: slowest.map(|(case, _)| case.as_str()),
+            slowest_cpu_ms: slowest.map(|(_, cpu)| milliseconds(*cpu)),
+            memory_bytes: report.peak_memory.get(),
+            limits: LimitFigures::from(&report.limits),
+            build: BuildFigures {
+                cached: report.build.cached,
+                wall_ms: report.build.time.map(milliseconds),
+                error: report.build.error.as_deref(),
+            },
+        }
+    }
+}
+
+impl From<&Limits> for LimitFigures {
+    fn from(limits: &Limits) -> Self {
+        Self {
+            cpu_ms: milliseconds(limits.cpu_time),
+            wall_ms: milliseconds(limits.wall_time),
+            memory_bytes: limits.memory.get(),
+            output_bytes: limits.output.get(),
+            stack_bytes: limits.stack.get(),
+            processes: limits.processes,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Sum {
+    submissions: usize,
+    met: usize,
+    unexpected: usize,
+    not_judged: usize,
+    skipped: usize,
+    cases: usize,
+    wall_ms: f64,
+    interrupted: bool,
+}
+
+impl From<&Summary> for Sum {
+    fn from(summary: &Summary) -> Self {
+        Self {
+            submissions: summary.submissions,
+            met: summary.met,
+            unexpected: summary.unexpected,
+            not_judged: summary.not_judged,
+            skipped: summary.skipped,
+            cases: summary.cases,
+            wall_ms: milliseconds(summary.wall),
+            interrupted: summary.interrupted,
+        }
+    }
+}
+
+/// Milliseconds to the microsecond.
+fn milliseconds(duration: Duration) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "2^53 µs are 285 years")]
+    let micros = duration.as_micros() as f64;
+    micros / 1000.0
+}
+
+fn clock(clock: Clock) -> &'static str {
+    match clock {
+        Clock::Rusage => "rusage",
+        Clock::Cgroup => "cgroup",
+        Clock::Polled => "polled",
+    }
+}
+
+/// Without the styles of the terminal.
+fn plain(styled: &str) -> String {
+    anstream::adapter::strip_str(styled).to_string()
+}

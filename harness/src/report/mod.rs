@@ -1,0 +1,18 @@
+//! Shows and stores what happened. Every reporter consumes the same events and nothing else.
+
+use std::io;
+
+use crate::event::Event;
+
+pub(crate) mod json;
+pub(crate) mod junit;
+mod progress;
+mod style;
+pub(crate) mod terminal;
+mod words;
+
+/// Consumes events, one after the other.
+pub(crate) trait Reporter {
+    /// Takes note of one event.
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()>;
+}

@@ -1,0 +1,83 @@
+//! The live bar on a terminal: counts and what runs now. In a pipe nothing of it is seen.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::event::Work;
+
+/// The bar; does nothing where standard error is not a terminal.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    running: VecDeque<String>,
+}
+
+impl Progress {
+    /// A bar, on a terminal.
+    pub(crate) fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
+        if !bar.is_hidden() {
+            let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {wide_msg}")
+                .expect("the template is well formed");
+            bar.set_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        Self {
+            bar,
+            running: VecDeque::new(),
+        }
+    }
+
+    /// No bar at all.
+    pub(crate) fn hidden() -> Self {
+        Self {
+            bar: ProgressBar::hidden(),
+            running: VecDeque::new(),
+        }
+    }
+
+    /// Shows what a worker began or ended.
+    pub(crate) fn work(&mut self, work: Work<'_>) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        match work {
+            Work::Compiling { submission } => {
+                self.running.push_back(format!("compiling {submission}"));
+            }
+            Work::Running { submission, case } => {
+                let compiling = format!("compiling {submission}");
+                self.running.retain(|entry| *entry != compiling);
+                self.running.push_back(format!("{submission} {case}"));
+            }
+            Work::Ran { submission, case } => {
+                let done = format!("{submission} {case}");
+                self.running.retain(|entry| *entry != done);
+                self.bar.inc(1);
+            }
+        }
+        let shown: Vec<&str> = self.running.iter().map(String::as_str).collect();
+        self.bar.set_message(shown.join(" · "));
+    }
+
+    /// Says how many cases there are.
+    pub(crate) fn expect(&mut self, cases: usize) {
+        self.bar.set_length(cases as u64);
+    }
+
+    /// Counts cases that will not be run.
+    pub(crate) fn skip(&mut self, cases: usize) {
+        self.bar.inc(cases as u64);
+    }
+
+    /// Hides the bar while `print` writes.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Takes the bar away for good.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

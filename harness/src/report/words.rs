@@ -1,0 +1,73 @@
+//! Numbers in people's words: seconds, counts with their nouns.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A duration in seconds, to the millisecond: `0.412 s`.
+pub(crate) struct Seconds(pub(crate) Duration);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} s", self.0.as_secs_f64())
+    }
+}
+
+/// A limit in seconds, without needless zeros: `2 s`, `0.5 s`.
+pub(crate) struct LimitSeconds(pub(crate) Duration);
+
+impl fmt::Display for LimitSeconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s", self.0.as_secs_f64())
+    }
+}
+
+/// A count with its noun: `1 case`, `1,204 cases`.
+pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, noun) = *self;
+        write!(
+            f,
+            "{} {noun}{}",
+            Thousands(number),
+            if number == 1 { "" } else { "s" }
+        )
+    }
+}
+
+/// A number with commas between the thousands.
+pub(crate) struct Thousands(pub(crate) usize);
+
+impl fmt::Display for Thousands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (index, digit) in digits.char_indices() {
+            if index > 0 && (digits.len() - index) % 3 == 0 {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_people_write_them() {
+        assert_eq!(Count(1, "case").to_string(), "1 case");
+        assert_eq!(Count(0, "case").to_string(), "0 cases");
+        assert_eq!(Count(1_204_000, "case").to_string(), "1,204,000 cases");
+        assert_eq!(
+            Seconds(Duration::from_micros(412_600)).to_string(),
+            "0.413 s"
+        );
+        assert_eq!(
+            LimitSeconds(Duration::from_millis(1500)).to_string(),
+            "1.5 s"
+        );
+    }
+}
