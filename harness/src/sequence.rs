@@ -170,3 +170,141 @@ impl<'a> Sequencer<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::checker::CheckerSpec;
+    use crate::event::Event;
+    use crate::limits::{LimitOverrides, settle};
+    use crate::problem::{CaseFiles, ProblemLimits, TestCase};
+    use crate::sandbox::Usage;
+    use crate::submission::Expectation;
+
+    const FILES: CaseFiles = CaseFiles::Suffixed {
+        input: ".in",
+        answer: Some(".ans"),
+    };
+
+    fn problem(cases: usize) -> Problem {
+        let root: Arc<std::path::Path> = Arc::from(std::path::Path::new("data"));
+        let case = |index: usize| TestCase::new(index.to_string(), Arc::clone(&root), FILES);
+        Problem {
+            id: "p".into(),
+            title: None,
+            dir: "p".into(),
+            limits: ProblemLimits::default(),
+            checker: CheckerSpec::default(),
+            is_package: true,
+            cases: (0..cases).map(case).collect(),
+        }
+    }
+
+    fn submission(name: &str) -> Submission {
+        Submission {
+            path: name.into(),
+            name: name.into(),
+            problem: "p".into(),
+            language: "rust".into(),
+            expected: Expectation::accepted(),
+        }
+    }
+
+    fn ready() -> Built {
+        let limits = settle(&ProblemLimits::default(), true, &LimitOverrides::default());
+        Built::Ready {
+            limits,
+            build: Build::default(),
+        }
+    }
+
+    fn result(case: usize, verdict: Verdict) -> CaseResult {
+        CaseResult {
+            submission: String::new(),
+            problem: "p".into(),
+            case: case.to_string(),
+            verdict,
+            permitted: verdict == Verdict::Accepted,
+            exit: None,
+            usage: Usage::default(),
+            reason: None,
+            diff: None,
+            stderr: None,
+            first_run: None,
+            repeats: None,
+        }
+    }
+
+    /// What is reported when the results of two submissions arrive in `order`.
+    fn reported(order: &[(usize, usize, Verdict)], fail_fast: bool) -> (Vec<String>, Summary) {
+        let (problem, a, b) = (problem(3), submission("a"), submission("b"));
+        let entries = [(&a, &problem), (&b, &problem)];
+        let queue = Queue::new(2);
+        let policy = Policy {
+            fail_fast,
+            allow_unchecked: false,
+        };
+        let mut sequencer = Sequencer::new(&entries, &queue, policy);
+        let mut seen = Vec::new();
+        let mut emit = |event: &Event<'_>| match event {
+            Event::Case(result) => seen.push(format!("{} {}", result.case, result.verdict)),
+            Event::Submission(report) => {
+                seen.push(format!(
+                    "{}: {} {}",
+                    report.submission, report.verdict, report.run
+                ));
+            }
+            _ => {}
+        };
+        sequencer.built(1, ready(), &mut emit);
+        sequencer.built(0, ready(), &mut emit);
+        for (submission, case, verdict) in order {
+            sequencer.case(*submission, *case, result(*case, *verdict), &mut emit);
+        }
+        (seen, sequencer.finish())
+    }
+
+    #[test]
+    fn results_are_reported_in_order_however_they_arrive() {
+        use Verdict::{Accepted as AC, WrongAnswer as WA};
+        let arrived = [
+            (1, 2, AC),
+            (0, 1, WA),
+            (1, 0, AC),
+            (0, 2, AC),
+            (0, 0, AC),
+            (1, 1, AC),
+        ];
+        let (seen, summary) = reported(&arrived, false);
+        let expected = [
+            "0 AC", "1 WA", "2 AC", "a: WA 3", "0 AC", "1 AC", "2 AC", "b: AC 3",
+        ];
+        assert_eq!(seen, expected);
+        assert_eq!((summary.met, summary.unexpected, summary.cases), (1, 1, 6));
+    }
+
+    #[test]
+    fn fail_fast_ends_at_the_first_failure_in_order_and_drops_what_came_later() {
+        use Verdict::{Accepted as AC, WrongAnswer as WA};
+        let arrived = [
+            (0, 2, WA),
+            (0, 1, WA),
+            (1, 0, AC),
+            (0, 0, AC),
+            (1, 1, AC),
+            (1, 2, AC),
+        ];
+        let (seen, summary) = reported(&arrived, true);
+        assert_eq!(seen, ["0 AC", "1 WA", "a: WA 2"]);
+        assert_eq!((summary.unexpected, summary.skipped), (1, 1));
+    }
+
+    #[test]
+    fn what_was_not_finished_is_counted_as_left_out() {
+        let (seen, summary) = reported(&[(0, 0, Verdict::Accepted)], false);
+        assert_eq!(seen, ["0 AC"]);
+        assert_eq!(summary.skipped, 2);
+    }
+}
