@@ -11,6 +11,8 @@ mod report;
 pub mod sandbox;
 mod schedule;
 mod sequence;
+#[cfg(test)]
+mod specimen;
 pub mod submission;
 mod tally;
 pub mod verdict;

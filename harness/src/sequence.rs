@@ -173,73 +173,24 @@ impl<'a> Sequencer<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::checker::CheckerSpec;
-    use crate::event::Event;
-    use crate::limits::{LimitOverrides, settle};
-    use crate::problem::{CaseFiles, ProblemLimits, TestCase};
-    use crate::sandbox::Usage;
+    use crate::specimen;
     use crate::submission::Expectation;
 
-    const FILES: CaseFiles = CaseFiles::Suffixed {
-        input: ".in",
-        answer: Some(".ans"),
-    };
-
-    fn problem(cases: usize) -> Problem {
-        let root: Arc<std::path::Path> = Arc::from(std::path::Path::new("data"));
-        let case = |index: usize| TestCase::new(index.to_string(), Arc::clone(&root), FILES);
-        Problem {
-            id: "p".into(),
-            title: None,
-            dir: "p".into(),
-            limits: ProblemLimits::default(),
-            checker: CheckerSpec::default(),
-            is_package: true,
-            cases: (0..cases).map(case).collect(),
-        }
-    }
-
     fn submission(name: &str) -> Submission {
-        Submission {
-            path: name.into(),
-            name: name.into(),
-            problem: "p".into(),
-            language: "rust".into(),
-            expected: Expectation::accepted(),
-        }
+        specimen::submission(name, Expectation::accepted())
     }
 
     fn ready() -> Built {
-        let limits = settle(&ProblemLimits::default(), true, &LimitOverrides::default());
         Built::Ready {
-            limits,
+            limits: specimen::limits(),
             build: Build::default(),
-        }
-    }
-
-    fn result(case: usize, verdict: Verdict) -> CaseResult {
-        CaseResult {
-            submission: String::new(),
-            problem: "p".into(),
-            case: case.to_string(),
-            verdict,
-            permitted: verdict == Verdict::Accepted,
-            exit: None,
-            usage: Usage::default(),
-            reason: None,
-            diff: None,
-            stderr: None,
-            first_run: None,
-            repeats: None,
         }
     }
 
     /// What is reported when the results of two submissions arrive in `order`.
     fn reported(order: &[(usize, usize, Verdict)], fail_fast: bool) -> (Vec<String>, Summary) {
-        let (problem, a, b) = (problem(3), submission("a"), submission("b"));
+        let (problem, a, b) = (specimen::problem(3), submission("a"), submission("b"));
         let entries = [(&a, &problem), (&b, &problem)];
         let queue = Queue::new(2);
         let policy = Policy {
@@ -261,7 +212,12 @@ mod tests {
         sequencer.built(1, ready(), &mut emit);
         sequencer.built(0, ready(), &mut emit);
         for (submission, case, verdict) in order {
-            sequencer.case(*submission, *case, result(*case, *verdict), &mut emit);
+            sequencer.case(
+                *submission,
+                *case,
+                specimen::result(&case.to_string(), *verdict),
+                &mut emit,
+            );
         }
         (seen, sequencer.finish())
     }

@@ -161,9 +161,8 @@ fn codes(verdicts: &[Verdict]) -> String {
 mod tests {
     use super::*;
     use crate::bytes::Bytes;
-    use crate::limits::{LimitOverrides, settle};
-    use crate::problem::ProblemLimits;
     use crate::sandbox::Usage;
+    use crate::specimen;
     use Verdict::{
         Accepted as AC, CompileError as CE, JudgeError as JE, MemoryLimit as MLE, Ran as RAN,
         RunTimeError as RTE, TimeLimit as TLE, WrongAnswer as WA,
@@ -174,15 +173,8 @@ mod tests {
         verdicts: &[Verdict],
         allow_unchecked: bool,
     ) -> SubmissionReport {
-        let submission = Submission {
-            path: "a.rs".into(),
-            name: "a.rs".into(),
-            problem: "p".into(),
-            language: "rust".into(),
-            expected,
-        };
-        let limits = settle(&ProblemLimits::default(), true, &LimitOverrides::default());
-        let cases = verdicts.len();
+        let submission = specimen::submission("a.rs", expected);
+        let (cases, limits) = (verdicts.len(), specimen::limits());
         let mut tally = Tally::new(
             &submission,
             cases,
@@ -192,21 +184,12 @@ mod tests {
         );
         for (index, verdict) in verdicts.iter().enumerate() {
             tally.add(&CaseResult {
-                submission: submission.name.clone(),
-                problem: "p".into(),
-                case: index.to_string(),
-                verdict: *verdict,
                 permitted: submission.expected.permitted.contains(verdict),
-                exit: None,
                 usage: Usage {
                     peak_memory: Bytes(index as u64),
                     ..Usage::default()
                 },
-                reason: None,
-                diff: None,
-                stderr: None,
-                first_run: None,
-                repeats: None,
+                ..specimen::result(&index.to_string(), *verdict)
             });
         }
         tally.finish()

@@ -7,7 +7,7 @@ use crate::event::Event;
 pub(crate) mod json;
 pub(crate) mod junit;
 mod progress;
-mod style;
+pub(crate) mod style;
 pub(crate) mod terminal;
 mod words;
 

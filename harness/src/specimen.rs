@@ -1,0 +1,94 @@
+//! Made-up problems, submissions and results for the unit tests.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::checker::CheckerSpec;
+use crate::event::{Build, CaseResult, SubmissionReport};
+use crate::limits::{LimitOverrides, settle};
+use crate::problem::{CaseFiles, Problem, ProblemLimits, TestCase};
+use crate::sandbox::{Limits, Usage};
+use crate::submission::{Expectation, Submission};
+use crate::verdict::Verdict;
+
+/// The limits that hold where nobody says anything.
+pub(crate) fn limits() -> Limits {
+    settle(&ProblemLimits::default(), true, &LimitOverrides::default())
+}
+
+/// Cases `0.in` to `N.in` with their answers, in a folder that does not exist.
+fn cases(count: usize) -> Vec<TestCase> {
+    let root: Arc<Path> = Arc::from(Path::new("data"));
+    let files = CaseFiles::Suffixed {
+        input: ".in",
+        answer: Some(".ans"),
+    };
+    let case = |index: usize| TestCase::new(index.to_string(), Arc::clone(&root), files.clone());
+    (0..count).map(case).collect()
+}
+
+/// Problem `p` with that many cases.
+pub(crate) fn problem(count: usize) -> Problem {
+    Problem {
+        id: String::from("p"),
+        title: None,
+        dir: "p".into(),
+        limits: ProblemLimits::default(),
+        checker: CheckerSpec::default(),
+        is_package: true,
+        cases: cases(count),
+    }
+}
+
+/// A submission in Rust for problem `p`.
+pub(crate) fn submission(name: &str, expected: Expectation) -> Submission {
+    Submission {
+        path: name.into(),
+        name: name.into(),
+        problem: "p".into(),
+        language: "rust".into(),
+        expected,
+    }
+}
+
+/// The result of `p.rs` on a case; only an accepted one is permitted.
+pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
+    CaseResult {
+        submission: String::from("solutions/p/p.rs"),
+        problem: String::from("p"),
+        case: case.to_owned(),
+        verdict,
+        permitted: verdict == Verdict::Accepted,
+        exit: None,
+        usage: Usage::default(),
+        reason: None,
+        diff: None,
+        stderr: None,
+        first_run: None,
+        repeats: None,
+    }
+}
+
+/// The report of a submission that was expected to be accepted, with no case run.
+pub(crate) fn report(name: &str, verdict: Verdict) -> SubmissionReport {
+    let met = verdict == Verdict::Accepted;
+    SubmissionReport {
+        submission: name.to_owned(),
+        problem: String::from("p"),
+        language: String::from("rust"),
+        expected: String::from("accepted"),
+        verdict,
+        met,
+        complaint: (!met).then(|| format!("got {verdict}, expected AC")),
+        not_judged: None,
+        cases: 2,
+        run: 2,
+        accepted: if met { 2 } else { 1 },
+        slowest: None,
+        peak_memory: crate::bytes::Bytes::mib(3),
+        limits: limits(),
+        build: Build::default(),
+        failures: Vec::new(),
+        failed: 0,
+    }
+}
