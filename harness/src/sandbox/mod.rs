@@ -9,9 +9,23 @@ use std::time::Duration;
 
 use crate::bytes::Bytes;
 
+mod drain;
+mod interrupt;
+mod linux;
 mod output;
 
+pub use interrupt::Interrupt;
+pub use linux::Runner;
 pub use output::Captured;
+
+/// What a [`Runner`] needs to start.
+#[derive(Debug, Clone)]
+pub struct RunnerOptions {
+    /// An existing folder of this process alone, in which fresh working folders are made and removed.
+    pub work_base: PathBuf,
+    /// Ends runs at once.
+    pub interrupt: Interrupt,
+}
 
 /// The limits of one run, all settled. A limit is reached when the figure is above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,158 @@
+//! The launcher process: entered before `main` in a re-execution of the same binary, and never left.
+
+#![expect(unsafe_code, reason = "runs before `main`, on an inherited descriptor")]
+
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+
+use super::protocol::{Program, Reply, Request};
+use super::socket::{Message, Socket};
+use super::spawn::{Plan, SetupError, Spawner, Step};
+use super::{watch, work_dir};
+
+/// Names the folder for fresh working folders; a process that has this variable is a launcher.
+pub(super) const VARIABLE: &CStr = c"REJUDGE_LAUNCHER";
+
+/// Run by the dynamic linker before `main`, in every process of every binary that links this library.
+#[used]
+#[unsafe(link_section = ".init_array")]
+pub(super) static CONSTRUCTOR: extern "C" fn() = constructor;
+
+extern "C" fn constructor() {
+    // SAFETY: before `main` there is one thread, so nobody changes the environment; the string is a valid C string.
+    let base = unsafe {
+        let base = libc::getenv(VARIABLE.as_ptr());
+        if base.is_null() {
+            return;
+        }
+        CStr::from_ptr(base).to_owned()
+    };
+    // SAFETY: who sets the variable passes the socket as standard input, and nothing else owns descriptor 0 here.
+    let socket = unsafe { OwnedFd::from_raw_fd(0) };
+    let code = match serve(Socket::new(socket), &base) {
+        Ok(()) => 0,
+        Err(_) => 1,
+    };
+    // SAFETY: ends the process at once; no destructor or exit handler of the host binary has anything to do.
+    unsafe { libc::_exit(code) }
+}
+
+/// One launcher: what is made once and used by every run.
+struct Launcher {
+    spawner: Spawner,
+    null: File,
+    fresh_dir: CString,
+}
+
+/// Answers requests until the judge hangs up.
+fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
+    let mut launcher = match Launcher::new(base) {
+        Ok(launcher) => launcher,
+        Err(error) => {
+            let text = format!("cannot set itself up: {error}");
+            return socket.send(&Reply::Fault(text).encode(), &[]);
+        }
+    };
+    socket.send(&Reply::Ready.encode(), &[])?;
+    while let Some(message) = socket.receive()? {
+        let reply = match Request::decode(&message.bytes) {
+            // The run that it meant has ended meanwhile.
+            Ok(Request::Kill) => continue,
+            Ok(Request::Run(program)) => launcher.run(&program, &message, &mut socket),
+            Err(_) => Some(Reply::Fault("a request does not decode".into())),
+        };
+        let Some(reply) = reply else { break };
+        socket.send(&reply.encode(), &[])?;
+    }
+    Ok(())
+}
+
+impl Launcher {
+    fn new(base: &CStr) -> io::Result<Self> {
+        set_up_process()?;
+        let mut fresh_dir = base.to_bytes().to_vec();
+        fresh_dir.extend_from_slice(format!("/run-{}", std::process::id()).as_bytes());
+        Ok(Self {
+            spawner: Spawner::new(),
+            null: File::open("/dev/null")?,
+            fresh_dir: CString::new(fresh_dir)?,
+        })
+    }
+
+    /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
+    fn run(&mut self, program: &Program, message: &Message, judge: &mut Socket) -> Option<Reply> {
+        let fresh = program.work_dir.is_none();
+        if fresh && let Err(error) = work_dir::make(&self.fresh_dir) {
+            return Some(setup_failed(Step::MakeWorkDir, &error));
+        }
+        let reply = self.run_in_dir(program, message, judge);
+        if fresh && let Err(error) = work_dir::remove(&self.fresh_dir) {
+            let text = format!(
+                "cannot remove the working folder `{}`: {error}",
+                self.fresh_dir.to_string_lossy()
+            );
+            return Some(Reply::Fault(text));
+        }
+        reply
+    }
+
+    fn run_in_dir(
+        &mut self,
+        program: &Program,
+        message: &Message,
+        judge: &mut Socket,
+    ) -> Option<Reply> {
+        let stdio = match (program.has_stdin, &message.fds[..]) {
+            (true, [stdin, stdout, stderr]) => [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()],
+            (false, [stdout, stderr]) => [self.null.as_fd(), stdout.as_fd(), stderr.as_fd()],
+            _ => {
+                return Some(Reply::Fault(
+                    "a request came without its descriptors".into(),
+                ));
+            }
+        };
+        let plan = Plan {
+            argv: &program.argv,
+            env: &program.env,
+            work_dir: program.work_dir.as_ref().unwrap_or(&self.fresh_dir),
+            stdio,
+            limits: &program.limits,
+        };
+        let child = match self.spawner.spawn(&plan) {
+            Ok(child) => child,
+            Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
+        };
+        match watch::watch(&child, &program.limits, judge) {
+            Ok(watched) if watched.hung_up => None,
+            Ok(watched) => Some(Reply::Ended {
+                exit: watched.exit,
+                usage: watched.usage,
+            }),
+            Err(error) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
+        }
+    }
+}
+
+fn setup_failed(step: Step, error: &io::Error) -> Reply {
+    let errno = error.raw_os_error().unwrap_or(0);
+    Reply::Setup { step, errno }
+}
+
+/// Own session, so that the terminal's Ctrl-C reaches only the judge; default signals; parent of every orphan below.
+fn set_up_process() -> io::Result<()> {
+    rustix::process::setsid()?;
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    for signal in 1..=libc::SIGRTMAX() {
+        // SAFETY: restores a default; for signals that have no other disposition it fails, which is as good.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // SAFETY: an empty set is made, then installed; no old set is asked for.
+    unsafe {
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+    }
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! The Linux back end.
+
+mod launcher;
+mod protocol;
+mod runner;
+mod socket;
+mod spawn;
+mod tree;
+mod watch;
+mod work_dir;
+
+pub use runner::Runner;

@@ -1,0 +1,335 @@
+//! The messages between judge and launcher, as bytes.
+//!
+//! Little-endian numbers and length-prefixed strings. Both ends are the same binary, so there is no version; what does
+//! not decode is answered with an error, never trusted.
+
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::time::Duration;
+
+use super::super::{Clock, Exit, Job, LimitKind, Limits, Usage, WorkDir};
+use super::spawn::Step;
+use crate::bytes::Bytes;
+
+/// What the judge asks of the launcher.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    /// Run this program. Its descriptors travel along: standard input (if `has_stdin`), output, error.
+    Run(Box<Program>),
+    /// End the current run now; without one, do nothing.
+    Kill,
+}
+
+/// A [`Job`] as the launcher needs it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Program {
+    pub(super) argv: Vec<CString>,
+    pub(super) env: Vec<CString>,
+    /// `None`: a fresh one.
+    pub(super) work_dir: Option<CString>,
+    pub(super) has_stdin: bool,
+    pub(super) limits: Limits,
+}
+
+/// What the launcher answers: one [`Reply::Ready`] at its start, then one reply a [`Request::Run`].
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    Ready,
+    /// The program ran; `usage.output` is the judge's to fill in.
+    Ended {
+        exit: Exit,
+        usage: Usage,
+    },
+    /// The program could not be started.
+    Setup {
+        step: Step,
+        errno: i32,
+    },
+    /// The launcher itself is in trouble.
+    Fault(String),
+}
+
+/// A message that does not decode.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Malformed;
+
+impl Program {
+    /// Takes what the launcher needs from `job`; the error is the string with a NUL byte in it.
+    pub(super) fn new(job: &Job, has_stdin: bool) -> Result<Self, String> {
+        let text = |s: &OsStr| {
+            CString::new(s.as_bytes()).map_err(|_| s.to_string_lossy().replace('\0', "\\0"))
+        };
+        let argv = job.argv.iter().map(|s| text(s)).collect::<Result<_, _>>()?;
+        let env = job.env.iter().map(|(name, value)| {
+            let mut pair = name.clone();
+            pair.push("=");
+            pair.push(value);
+            text(&pair)
+        });
+        let work_dir = match &job.work_dir {
+            WorkDir::Fresh => None,
+            WorkDir::At(path) => Some(text(path.as_os_str())?),
+        };
+        Ok(Self {
+            argv,
+            env: env.collect::<Result<_, _>>()?,
+            work_dir,
+            has_stdin,
+            limits: job.limits,
+        })
+    }
+}
+
+impl Request {
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut out = Encoder(Vec::with_capacity(1024));
+        match self {
+            Self::Kill => out.u8(0),
+            Self::Run(program) => {
+                out.u8(1);
+                out.u8(program.has_stdin.into());
+                out.limits(&program.limits);
+                out.strings(program.work_dir.as_slice());
+                out.strings(&program.argv);
+                out.strings(&program.env);
+            }
+        }
+        out.0
+    }
+
+    pub(super) fn decode(message: &[u8]) -> Result<Self, Malformed> {
+        let mut input = Decoder(message);
+        let request = match input.u8()? {
+            0 => Self::Kill,
+            1 => Self::Run(Box::new(Program {
+                has_stdin: input.u8()? != 0,
+                limits: input.limits()?,
+                work_dir: input.strings()?.pop(),
+                argv: input.strings()?,
+                env: input.strings()?,
+            })),
+            _ => return Err(Malformed),
+        };
+        input.end(request)
+    }
+}
+
+impl Reply {
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut out = Encoder(Vec::with_capacity(128));
+        match self {
+            Self::Ready => out.u8(0),
+            Self::Ended { exit, usage } => {
+                out.u8(1);
+                out.exit(*exit);
+                out.usage(usage);
+            }
+            Self::Setup { step, errno } => {
+                out.u8(2);
+                out.u8(*step as u8);
+                out.u64(u64::from(errno.cast_unsigned()));
+            }
+            Self::Fault(text) => {
+                out.u8(3);
+                out.bytes(text.as_bytes());
+            }
+        }
+        out.0
+    }
+
+    pub(super) fn decode(message: &[u8]) -> Result<Self, Malformed> {
+        let mut input = Decoder(message);
+        let reply = match input.u8()? {
+            0 => Self::Ready,
+            1 => Self::Ended {
+                exit: input.exit()?,
+                usage: input.usage()?,
+            },
+            2 => Self::Setup {
+                step: Step::from_u8(input.u8()?).ok_or(Malformed)?,
+                errno: input.i32()?,
+            },
+            3 => Self::Fault(String::from_utf8_lossy(input.bytes()?).into_owned()),
+            _ => return Err(Malformed),
+        };
+        input.end(reply)
+    }
+}
+
+struct Encoder(Vec<u8>);
+
+impl Encoder {
+    fn u8(&mut self, n: u8) {
+        self.0.push(n);
+    }
+
+    fn u64(&mut self, n: u64) {
+        self.0.extend_from_slice(&n.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.u64(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn strings(&mut self, strings: &[CString]) {
+        self.u64(strings.len() as u64);
+        for string in strings {
+            self.bytes(string.as_bytes());
+        }
+    }
+
+    /// Whole seconds and nanoseconds apart: any duration round-trips.
+    fn duration(&mut self, duration: Duration) {
+        self.u64(duration.as_secs());
+        self.u64(duration.subsec_nanos().into());
+    }
+
+    fn limits(&mut self, limits: &Limits) {
+        self.duration(limits.cpu_time);
+        self.duration(limits.cpu_kill);
+        self.duration(limits.wall_time);
+        self.u64(limits.memory.get());
+        self.u64(limits.output.get());
+        self.u64(limits.stack.get());
+        self.u64(limits.processes.into());
+        self.u64(limits.file_size.get());
+    }
+
+    fn exit(&mut self, exit: Exit) {
+        let (kind, n) = match exit {
+            Exit::Code(code) => (0, code),
+            Exit::Signal(signal) => (1, signal),
+            Exit::Killed(limit) => (2, limit as i32),
+        };
+        self.u8(kind);
+        self.u64(u64::from(n.cast_unsigned()));
+    }
+
+    fn usage(&mut self, usage: &Usage) {
+        self.duration(usage.cpu_user);
+        self.duration(usage.cpu_system);
+        self.u8(usage.cpu_clock as u8);
+        self.duration(usage.wall);
+        self.u64(usage.peak_memory.get());
+        self.u8(usage.memory_clock as u8);
+    }
+}
+
+struct Decoder<'a>(&'a [u8]);
+
+impl<'a> Decoder<'a> {
+    fn take(&mut self, n: usize) -> Result<&'a [u8], Malformed> {
+        let (taken, rest) = self.0.split_at_checked(n).ok_or(Malformed)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn end<T>(&self, value: T) -> Result<T, Malformed> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(Malformed)
+        }
+    }
+
+    fn u8(&mut self) -> Result<u8, Malformed> {
+        Ok(self.take(1)?[0])
+    }
+
+    fn u64(&mut self) -> Result<u64, Malformed> {
+        let bytes = self.take(8)?.try_into().map_err(|_| Malformed)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn u32(&mut self) -> Result<u32, Malformed> {
+        u32::try_from(self.u64()?).map_err(|_| Malformed)
+    }
+
+    fn i32(&mut self) -> Result<i32, Malformed> {
+        Ok(self.u32()?.cast_signed())
+    }
+
+    fn len(&mut self) -> Result<usize, Malformed> {
+        let len = usize::try_from(self.u64()?).map_err(|_| Malformed)?;
+        // Nothing is longer than what is left, so a hostile length allocates nothing.
+        if len <= self.0.len() {
+            Ok(len)
+        } else {
+            Err(Malformed)
+        }
+    }
+
+    fn bytes(&mut self) -> Result<&'a [u8], Malformed> {
+        let len = self.len()?;
+        self.take(len)
+    }
+
+    fn strings(&mut self) -> Result<Vec<CString>, Malformed> {
+        (0..self.len()?)
+            .map(|_| CString::new(self.bytes()?).map_err(|_| Malformed))
+            .collect()
+    }
+
+    fn duration(&mut self) -> Result<Duration, Malformed> {
+        let (secs, nanos) = (self.u64()?, self.u32()?);
+        if nanos < 1_000_000_000 {
+            Ok(Duration::new(secs, nanos))
+        } else {
+            Err(Malformed)
+        }
+    }
+
+    fn limits(&mut self) -> Result<Limits, Malformed> {
+        Ok(Limits {
+            cpu_time: self.duration()?,
+            cpu_kill: self.duration()?,
+            wall_time: self.duration()?,
+            memory: Bytes(self.u64()?),
+            output: Bytes(self.u64()?),
+            stack: Bytes(self.u64()?),
+            processes: self.u32()?,
+            file_size: Bytes(self.u64()?),
+        })
+    }
+
+    fn exit(&mut self) -> Result<Exit, Malformed> {
+        const KINDS: [LimitKind; 5] = [
+            LimitKind::Cpu,
+            LimitKind::Wall,
+            LimitKind::Memory,
+            LimitKind::Output,
+            LimitKind::Processes,
+        ];
+        let (kind, n) = (self.u8()?, self.i32()?);
+        match kind {
+            0 => Ok(Exit::Code(n)),
+            1 => Ok(Exit::Signal(n)),
+            2 => {
+                let limit = KINDS.into_iter().find(|&limit| limit as i32 == n);
+                limit.map(Exit::Killed).ok_or(Malformed)
+            }
+            _ => Err(Malformed),
+        }
+    }
+
+    fn clock(&mut self) -> Result<Clock, Malformed> {
+        let n = self.u8()?;
+        [Clock::Rusage, Clock::Cgroup, Clock::Polled]
+            .into_iter()
+            .find(|&clock| clock as u8 == n)
+            .ok_or(Malformed)
+    }
+
+    fn usage(&mut self) -> Result<Usage, Malformed> {
+        Ok(Usage {
+            cpu_user: self.duration()?,
+            cpu_system: self.duration()?,
+            cpu_clock: self.clock()?,
+            wall: self.duration()?,
+            peak_memory: Bytes(self.u64()?),
+            memory_clock: self.clock()?,
+            output: Bytes(0),
+        })
+    }
+}

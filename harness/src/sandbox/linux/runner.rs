@@ -1,0 +1,252 @@
+//! The judge's side: one launcher, and one run at a time.
+
+use std::fmt;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Child, Command, Stdio};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::pipe::{PipeFlags, pipe_with};
+
+use super::super::drain::{Buffer, Drain};
+use super::super::{Execution, Exit, Input, Interrupt, Job, LimitKind, RunnerOptions};
+use super::super::{SandboxError, Usage};
+use super::launcher;
+use super::protocol::{Program, Reply, Request};
+use super::socket::Socket;
+use crate::bytes::Bytes;
+
+/// A launcher process and the line to it; dropping it ends the launcher and everything below it.
+pub struct Runner {
+    /// `None` only while it is dropped.
+    socket: Option<Socket>,
+    process: Child,
+    interrupt: Interrupt,
+    buffer: Buffer,
+    /// After a fault nobody knows what the launcher is at.
+    broken: bool,
+}
+
+impl Runner {
+    /// Starts a launcher; costs about what starting any program costs, whatever the size of this process.
+    pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
+        // Names the constructor, so that no linker can leave it out of the binary that gets re-executed.
+        std::hint::black_box(launcher::CONSTRUCTOR);
+        let (socket, theirs) = Socket::pair().map_err(io_error("making a socket"))?;
+        let variable = std::ffi::OsStr::from_bytes(launcher::VARIABLE.to_bytes());
+        let process = Command::new("/proc/self/exe")
+            .env_clear()
+            .env(variable, &options.work_base)
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(io_error("starting the launcher from `/proc/self/exe`"))?;
+        let mut runner = Self {
+            socket: Some(socket),
+            process,
+            interrupt: options.interrupt.clone(),
+            buffer: Buffer::new(),
+            broken: false,
+        };
+        match runner.receive()? {
+            Reply::Ready => Ok(runner),
+            Reply::Fault(text) => Err(SandboxError::Launcher(text)),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Runs `job` to its end. Nothing of it is left when this returns, whatever it returns.
+    pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
+        if self.interrupt.is_set() {
+            return Err(SandboxError::Interrupted);
+        }
+        if self.broken {
+            let text = "it failed before and was not replaced";
+            return Err(SandboxError::Launcher(text.into()));
+        }
+        self.broken = true;
+        let result = self.run_once(job, input);
+        self.broken = matches!(
+            result,
+            Err(SandboxError::Launcher(_) | SandboxError::Io { .. })
+        );
+        result
+    }
+
+    fn run_once(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
+        let (stdout, stdout_writer) = pipe()?;
+        let (stderr, stderr_writer) = pipe()?;
+        let stdin = match input {
+            Input::Empty => None,
+            Input::File(file) => Some(OwnedFd::from(file)),
+        };
+        let program = Program::new(job, stdin.is_some()).map_err(|text| {
+            let source = io::Error::other(format!("`{text}` holds a NUL byte"));
+            setup_error(job, "passing its arguments", source)
+        })?;
+        if program.argv.is_empty() {
+            let source = io::Error::other("there is no program to run");
+            return Err(setup_error(job, "passing its arguments", source));
+        }
+        let streams = [&stdout_writer, &stderr_writer].map(AsFd::as_fd);
+        let fds: Vec<BorrowedFd<'_>> = stdin.iter().map(AsFd::as_fd).chain(streams).collect();
+        self.send(&Request::Run(Box::new(program)), &fds)?;
+        drop((stdin, stdout_writer, stderr_writer));
+        let drain = Drain::new(stdout, stderr, job.limits.output);
+        self.follow(job, drain)
+    }
+
+    /// Takes in what the program writes until the launcher tells its end.
+    fn follow(&mut self, job: &Job, mut drain: Drain) -> Result<Execution, SandboxError> {
+        let mut interrupted = false;
+        let mut flooded = false;
+        let reply = loop {
+            let ready = self.wait_for_news(&drain, !interrupted)?;
+            if ready.interrupt {
+                interrupted = true;
+                self.send(&Request::Kill, &[])?;
+            }
+            if ready.output {
+                drain
+                    .read(&mut self.buffer)
+                    .map_err(io_error("keeping the output"))?;
+                if drain.over_limit() && !flooded {
+                    flooded = true;
+                    self.send(&Request::Kill, &[])?;
+                }
+            }
+            if ready.reply {
+                break self.receive()?;
+            }
+        };
+        // Everything that could write is dead: what is in the pipes is the rest.
+        drain
+            .read(&mut self.buffer)
+            .map_err(io_error("keeping the output"))?;
+        if interrupted {
+            return Err(SandboxError::Interrupted);
+        }
+        match reply {
+            Reply::Ended { exit, usage } => Ok(finish(exit, usage, drain)),
+            Reply::Setup { step, errno } => {
+                let source = io::Error::from_raw_os_error(errno);
+                Err(setup_error(job, step.describe(), source))
+            }
+            Reply::Fault(text) => Err(SandboxError::Launcher(text)),
+            Reply::Ready => Err(unexpected(&Reply::Ready)),
+        }
+    }
+
+    fn wait_for_news(&self, drain: &Drain, heed_interrupt: bool) -> Result<News, SandboxError> {
+        let mut fds = Vec::with_capacity(4);
+        fds.push(PollFd::new(self.socket(), PollFlags::IN));
+        let interrupt = if heed_interrupt {
+            PollFlags::IN
+        } else {
+            PollFlags::empty()
+        };
+        fds.push(PollFd::new(&self.interrupt, interrupt));
+        fds.extend(
+            drain
+                .open()
+                .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)),
+        );
+        rustix::io::retry_on_intr(|| poll(&mut fds, None))
+            .map_err(|error| io_error("waiting for the program")(error.into()))?;
+        let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
+        Ok(News {
+            reply: ready[0],
+            interrupt: heed_interrupt && ready[1],
+            output: ready[2..].contains(&true),
+        })
+    }
+
+    fn socket(&self) -> &Socket {
+        self.socket.as_ref().expect("it is there until the drop")
+    }
+
+    fn send(&self, request: &Request, fds: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
+        let sent = self.socket().send(&request.encode(), fds);
+        sent.map_err(|error| SandboxError::Launcher(format!("sending it a request: {error}")))
+    }
+
+    fn receive(&mut self) -> Result<Reply, SandboxError> {
+        let socket = self.socket.as_mut().expect("it is there until the drop");
+        let received = socket.receive();
+        let message = received
+            .map_err(|error| SandboxError::Launcher(format!("hearing its reply: {error}")))?
+            .ok_or_else(|| SandboxError::Launcher("it ended unexpectedly".into()))?;
+        Reply::decode(&message.bytes)
+            .map_err(|_| SandboxError::Launcher("its reply does not decode".into()))
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        // Hearing that we hung up it kills what runs, removes its folders and ends.
+        self.socket = None;
+        // There is nobody to tell if waiting fails, and nothing more to do.
+        let _ = self.process.wait();
+    }
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Runner(launcher {})", self.process.id())
+    }
+}
+
+/// Who has something for us.
+struct News {
+    reply: bool,
+    interrupt: bool,
+    output: bool,
+}
+
+/// A pipe that we read without blocking; the program's end blocks like any other.
+fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let make = || {
+        let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
+        rustix::io::ioctl_fionbio(&reader, true)?;
+        Ok((reader, writer))
+    };
+    make().map_err(|error: rustix::io::Errno| io_error("making a pipe")(error.into()))
+}
+
+fn finish(exit: Exit, mut usage: Usage, drain: Drain) -> Execution {
+    usage.output = Bytes(drain.total());
+    // The launcher knows why it killed, save that we asked it to.
+    let exit = match exit {
+        Exit::Code(_) | Exit::Signal(_) if drain.over_limit() => Exit::Killed(LimitKind::Output),
+        other => other,
+    };
+    let (stdout, stderr_tail) = drain.finish();
+    Execution {
+        exit,
+        usage,
+        stdout,
+        stderr_tail,
+    }
+}
+
+fn unexpected(reply: &Reply) -> SandboxError {
+    SandboxError::Launcher(format!("it answered out of turn: {reply:?}"))
+}
+
+fn setup_error(job: &Job, step: &'static str, source: io::Error) -> SandboxError {
+    let program = job.argv.first().map(|name| name.to_string_lossy());
+    SandboxError::Setup {
+        program: program.unwrap_or_default().into_owned(),
+        step,
+        source,
+    }
+}
+
+fn io_error(action: &str) -> impl Fn(io::Error) -> SandboxError {
+    let action = action.to_owned();
+    move |source| SandboxError::Io {
+        action: action.clone(),
+        source,
+    }
+}

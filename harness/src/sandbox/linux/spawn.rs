@@ -1,0 +1,255 @@
+//! Starts the program: what happens between clone and exec.
+//!
+//! The child shares the launcher's memory and the launcher sleeps until exec (`CLONE_VM | CLONE_VFORK`), so a start
+//! costs no copy of page tables, and a step that fails is told by writing it into that memory. Nothing in the child
+//! allocates, locks or panics.
+
+#![expect(unsafe_code, reason = "clone, and system calls between clone and exec")]
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::ptr;
+use std::time::{Duration, Instant};
+
+use super::super::Limits;
+
+/// The steps of setting up a child.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Step {
+    MakeWorkDir,
+    Clone,
+    Session,
+    Stdio,
+    EnterWorkDir,
+    CpuLimit,
+    FileSizeLimit,
+    FileCountLimit,
+    CoreLimit,
+    StackLimit,
+    Exec,
+}
+
+impl Step {
+    const ALL: [Self; 11] = [
+        Self::MakeWorkDir,
+        Self::Clone,
+        Self::Session,
+        Self::Stdio,
+        Self::EnterWorkDir,
+        Self::CpuLimit,
+        Self::FileSizeLimit,
+        Self::FileCountLimit,
+        Self::CoreLimit,
+        Self::StackLimit,
+        Self::Exec,
+    ];
+
+    pub(super) fn from_u8(n: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|&step| step as u8 == n)
+    }
+
+    /// What was being done, for an error message.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Self::MakeWorkDir => "making its working folder",
+            Self::Clone => "starting a process",
+            Self::Session => "opening a session of its own",
+            Self::Stdio => "connecting its standard streams",
+            Self::EnterWorkDir => "entering its working folder",
+            Self::CpuLimit => "setting the backstop of the CPU limit",
+            Self::FileSizeLimit => "setting the file size limit",
+            Self::FileCountLimit => "setting the limit of open files",
+            Self::CoreLimit => "turning core dumps off",
+            Self::StackLimit => "setting the stack limit",
+            Self::Exec => "executing it",
+        }
+    }
+}
+
+/// What to execute, and with what around it.
+pub(super) struct Plan<'a> {
+    pub(super) argv: &'a [CString],
+    pub(super) env: &'a [CString],
+    pub(super) work_dir: &'a CStr,
+    /// Standard input, output and error; none of them is descriptor 0, 1 or 2 itself.
+    pub(super) stdio: [BorrowedFd<'a>; 3],
+    pub(super) limits: &'a Limits,
+}
+
+/// A program that was started and is not yet reaped.
+#[derive(Debug)]
+pub(super) struct Child {
+    pub(super) pid: libc::pid_t,
+    /// Becomes readable when the program ends.
+    pub(super) pidfd: OwnedFd,
+    /// Right after exec.
+    pub(super) started: Instant,
+}
+
+/// A start that failed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SetupError {
+    pub(super) step: Step,
+    pub(super) errno: i32,
+}
+
+/// Open files of a program: what `ulimit -n` says on an ordinary machine.
+const OPEN_FILES: u64 = 1024;
+/// The child runs a dozen shallow functions on this stack before exec.
+const STACK_SIZE: usize = 64 << 10;
+
+/// Everything the child reads and writes, laid out before clone.
+struct Shared {
+    argv: Vec<*const c_char>,
+    env: Vec<*const c_char>,
+    work_dir: *const c_char,
+    stdio: [RawFd; 3],
+    rlimits: [(Step, libc::__rlimit_resource_t, u64, u64); 5],
+    failed: Option<SetupError>,
+}
+
+/// Starts programs, one at a time; owns the stack that children start on.
+#[derive(Debug)]
+pub(super) struct Spawner {
+    stack: Vec<u128>,
+}
+
+impl Spawner {
+    pub(super) fn new() -> Self {
+        let stack = vec![0; STACK_SIZE / size_of::<u128>()];
+        Self { stack }
+    }
+
+    /// Starts `plan` and returns once it was executed.
+    pub(super) fn spawn(&mut self, plan: &Plan<'_>) -> Result<Child, SetupError> {
+        let mut shared = Shared {
+            argv: pointers(plan.argv),
+            env: pointers(plan.env),
+            work_dir: plan.work_dir.as_ptr(),
+            stdio: plan.stdio.each_ref().map(AsRawFd::as_raw_fd),
+            rlimits: rlimits(plan.limits),
+            failed: None,
+        };
+        let mut pidfd: RawFd = -1;
+        let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+        let argument: *mut Shared = &raw mut shared;
+        // SAFETY: the stack is aligned to 16 bytes, used by nobody else, and outlives the child's use of it, for
+        // CLONE_VFORK returns here only after exec or exit. `child` touches nothing but `shared`, which we do not touch
+        // in the meantime.
+        let pid = unsafe {
+            libc::clone(
+                child,
+                self.stack.as_mut_ptr_range().end.cast(),
+                flags,
+                argument.cast(),
+                &raw mut pidfd,
+            )
+        };
+        let started = Instant::now();
+        if pid < 0 {
+            return Err(SetupError {
+                step: Step::Clone,
+                errno: errno(),
+            });
+        }
+        // SAFETY: the kernel stored a new descriptor there, and nobody else owns it.
+        let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+        // SAFETY: a valid pointer to a live value, which the child wrote to through the same pointer; volatile, since
+        // the compiler cannot see that write.
+        if let Some(failed) = unsafe { (&raw const (*argument).failed).read_volatile() } {
+            // SAFETY: waiting for our own child, without any result.
+            unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
+            return Err(failed);
+        }
+        Ok(Child {
+            pid,
+            pidfd,
+            started,
+        })
+    }
+}
+
+fn pointers(strings: &[CString]) -> Vec<*const c_char> {
+    let pointers = strings.iter().map(|string| string.as_ptr());
+    pointers.chain([ptr::null()]).collect()
+}
+
+fn rlimits(limits: &Limits) -> [(Step, libc::__rlimit_resource_t, u64, u64); 5] {
+    // Counted in ticks, the kernel's own CPU limit may strike before the true time is used up: a backstop, far out.
+    let cpu = limits.cpu_kill.saturating_mul(2) + Duration::from_secs(1);
+    let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
+    let (stack, file_size) = (limits.stack.get(), limits.file_size.get());
+    [
+        (Step::CpuLimit, libc::RLIMIT_CPU, cpu, cpu),
+        (
+            Step::FileSizeLimit,
+            libc::RLIMIT_FSIZE,
+            file_size,
+            file_size,
+        ),
+        (
+            Step::FileCountLimit,
+            libc::RLIMIT_NOFILE,
+            OPEN_FILES,
+            OPEN_FILES,
+        ),
+        (Step::CoreLimit, libc::RLIMIT_CORE, 0, 0),
+        (Step::StackLimit, libc::RLIMIT_STACK, stack, stack),
+    ]
+}
+
+/// The child's side. Returns only by exiting.
+extern "C" fn child(argument: *mut c_void) -> c_int {
+    let shared: *mut Shared = argument.cast();
+    // SAFETY: the launcher made it, sleeps, and reads it when we are gone.
+    unsafe {
+        let step = set_up(&*shared);
+        let failed = SetupError {
+            step,
+            errno: errno(),
+        };
+        (&raw mut (*shared).failed).write_volatile(Some(failed));
+        libc::_exit(127)
+    }
+}
+
+/// Does every step up to exec, and returns the one that failed, its error in `errno`.
+unsafe fn set_up(shared: &Shared) -> Step {
+    // SAFETY: plain system calls on valid pointers; all of them are async-signal-safe.
+    unsafe {
+        if libc::setsid() < 0 {
+            return Step::Session;
+        }
+        for (target, &source) in (0..).zip(&shared.stdio) {
+            if libc::dup2(source, target) < 0 {
+                return Step::Stdio;
+            }
+        }
+        // Ours are all close-on-exec; this is for one that slipped in. Old kernels lack it, and lose nothing.
+        libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
+        if libc::chdir(shared.work_dir) < 0 {
+            return Step::EnterWorkDir;
+        }
+        for &(step, resource, soft, hard) in &shared.rlimits {
+            let limit = libc::rlimit {
+                rlim_cur: soft,
+                rlim_max: hard,
+            };
+            if libc::setrlimit(resource, &raw const limit) < 0 {
+                return step;
+            }
+        }
+        libc::execve(
+            *shared.argv.as_ptr(),
+            shared.argv.as_ptr(),
+            shared.env.as_ptr(),
+        );
+    }
+    Step::Exec
+}
+
+pub(super) fn errno() -> i32 {
+    io::Error::last_os_error().raw_os_error().unwrap_or(0)
+}

@@ -1,0 +1,204 @@
+//! Everything below the launcher: finding it, measuring it, killing it.
+//!
+//! The launcher is a subreaper, so whatever the program starts and abandons (double forks, new sessions) stays below it.
+
+#![expect(unsafe_code, reason = "wait4 and signals")]
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::time::Duration;
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+/// CPU time and peak memory of what was reaped.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Reaped {
+    pub(super) user: Duration,
+    pub(super) system: Duration,
+    /// The largest of any one process, bytes.
+    pub(super) max_rss: u64,
+}
+
+impl Reaped {
+    fn add(&mut self, usage: &libc::rusage) {
+        self.user += duration(usage.ru_utime);
+        self.system += duration(usage.ru_stime);
+        self.max_rss = self.max_rss.max(usage.ru_maxrss.cast_unsigned() << 10);
+    }
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    Duration::from_secs(time.tv_sec.cast_unsigned())
+        + Duration::from_micros(time.tv_usec.cast_unsigned())
+}
+
+/// What `wait4` found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// This process ended with this status, and is reaped.
+    Dead(libc::pid_t, i32),
+    /// There are processes, all alive.
+    Alive,
+    /// There is no process below us.
+    Nobody,
+}
+
+/// Reaps one process (`-1`: any), waiting for it if `wait`.
+pub(super) fn reap(pid: libc::pid_t, wait: bool, into: &mut Reaped) -> io::Result<Found> {
+    let mut status = 0;
+    let options = if wait { 0 } else { libc::WNOHANG };
+    loop {
+        // SAFETY: all bytes zero is a valid rusage.
+        let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+        // SAFETY: both pointers are to live values.
+        let found = unsafe { libc::wait4(pid, &raw mut status, options, &raw mut usage) };
+        if found > 0 {
+            into.add(&usage);
+            return Ok(Found::Dead(found, status));
+        }
+        if found == 0 {
+            return Ok(Found::Alive);
+        }
+        let error = io::Error::last_os_error();
+        match error.raw_os_error() {
+            Some(libc::ECHILD) => return Ok(Found::Nobody),
+            Some(libc::EINTR) => {}
+            _ => return Err(error),
+        }
+    }
+}
+
+/// One process as `/proc/<pid>/stat` shows it.
+#[derive(Debug, Clone, Copy)]
+struct Process {
+    parent: i32,
+    cpu_ticks: u64,
+    rss_pages: u64,
+}
+
+/// What the processes below us use together.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Snapshot {
+    /// CPU time, rounded down to ticks: of the living, and of those that they waited for.
+    pub(super) cpu: Duration,
+    /// Resident memory, bytes.
+    pub(super) rss: u64,
+    pub(super) processes: u32,
+}
+
+/// Measures every process below us.
+pub(super) fn snapshot() -> io::Result<Snapshot> {
+    let processes = all_processes()?;
+    let mut total = Snapshot::default();
+    for pid in descendants(&processes) {
+        let process = &processes[&pid];
+        total.cpu += Duration::from_millis(process.cpu_ticks * 1000 / ticks_per_second());
+        total.rss += process.rss_pages * rustix::param::page_size() as u64;
+        total.processes += 1;
+    }
+    Ok(total)
+}
+
+/// Kills every process below us and reaps it, until there is none.
+pub(super) fn kill_all(reaped: &mut Reaped, main: libc::pid_t) -> io::Result<Option<i32>> {
+    let mut main_status = None;
+    loop {
+        let processes = all_processes()?;
+        for pid in descendants(&processes) {
+            kill_if_still(pid, processes[&pid].parent);
+        }
+        // At least one child of ours is now dying, if there is any; orphans of the dead have become ours.
+        let mut wait = true;
+        loop {
+            match reap(-1, wait, reaped)? {
+                Found::Dead(pid, status) if pid == main => main_status = Some(status),
+                Found::Dead(..) => {}
+                Found::Alive => break,
+                Found::Nobody => return Ok(main_status),
+            }
+            wait = false;
+        }
+    }
+}
+
+/// Kills `pid` unless its number has meanwhile passed to a process that is none of ours.
+fn kill_if_still(pid: i32, parent: i32) {
+    let Some(handle) = Pid::from_raw(pid).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok())
+    else {
+        return;
+    };
+    let us = std::process::id().cast_signed();
+    if read_process(pid).is_some_and(|now| now.parent == parent || now.parent == us) {
+        // It may have ended since: then there is nothing to kill.
+        let _ = pidfd_send_signal(handle, Signal::KILL);
+    }
+}
+
+fn all_processes() -> io::Result<HashMap<i32, Process>> {
+    let mut processes = HashMap::new();
+    for entry in fs::read_dir("/proc")? {
+        let name = entry?.file_name();
+        let pid = name.to_str().and_then(|name| name.parse().ok());
+        if let Some((pid, process)) = pid.and_then(|pid| Some((pid, read_process(pid)?))) {
+            processes.insert(pid, process);
+        }
+    }
+    Ok(processes)
+}
+
+fn read_process(pid: i32) -> Option<Process> {
+    parse_stat(&fs::read(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// See `proc_pid_stat(5)`. The name is in parentheses and may hold anything, so count from the last one.
+fn parse_stat(stat: &[u8]) -> Option<Process> {
+    let after_name = stat.iter().rposition(|&byte| byte == b')')? + 1;
+    let text = std::str::from_utf8(&stat[after_name..]).ok()?;
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    // Field 3 of the manual, the state, is `fields[0]`.
+    let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+    Some(Process {
+        parent: fields.get(1)?.parse().ok()?,
+        cpu_ticks: number(14)? + number(15)? + number(16)? + number(17)?,
+        rss_pages: number(24)?,
+    })
+}
+
+fn descendants(processes: &HashMap<i32, Process>) -> Vec<i32> {
+    let us = std::process::id().cast_signed();
+    let below = |&pid: &i32| {
+        let mut ancestor = pid;
+        // A chain is no longer than there are processes, also if pids were reused while we read.
+        for _ in 0..processes.len() {
+            let Some(process) = processes.get(&ancestor) else {
+                return false;
+            };
+            if process.parent == us {
+                return true;
+            }
+            ancestor = process.parent;
+        }
+        false
+    };
+    processes.keys().copied().filter(below).collect()
+}
+
+fn ticks_per_second() -> u64 {
+    rustix::param::clock_ticks_per_second().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_name_cannot_forge_its_own_figures() {
+        let stat = b"12 (a) S 1 2 3) R 7 0 0 0 0 0 0 0 0 0 5 6 7 8 0 0 0 0 0 0 99 0\n";
+        let process = parse_stat(stat).unwrap();
+        assert_eq!(
+            (process.parent, process.cpu_ticks, process.rss_pages),
+            (7, 26, 99)
+        );
+    }
+}
