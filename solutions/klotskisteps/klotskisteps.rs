@@ -1,0 +1,807 @@
+//! klotskisteps: the fewest single steps that bring a block's bounding box to a given corner, and the
+//! size, depth and widest level of everything that can be reached from the start.
+//!
+//! Idea. Breadth-first search over positions in which blocks of one shape are not told apart (the
+//! target always is). A board has at most 64 cells, so a set of cells is one `u64`, and whatever is
+//! asked of a block is asked of all blocks of its shape at once: a block is named by its first cell
+//! in reading order, and "can it enter these cells" is the AND of the free cells rotated by fixed
+//! amounts.
+//!
+//! A position is packed into N words: a shape that occurs once is a cell number, all other shapes
+//! together are a few bit planes (the code of the shape whose first cell lies here). A step is two
+//! XORs. The packed position itself is the key of an open-addressing table, so the search is exact.
+//! New positions wait in a batch: one pass loads all first slots (the cache misses overlap), the
+//! next one inserts. The step back is never tried. If a reflection or the half turn maps the start
+//! onto itself, a position and its image are one: the search folds in half, and counts both.
+//!
+//! No parent pointers: steps can be undone, so the way back is found by expanding backwards and
+//! looking for a neighbour in the level before.
+//!
+//! Time O(positions × steps per position); memory about 2.7 × 8N bytes per position, N = 1 for
+//! the classic 5×4 boards and rarely above 2.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::{Read, Write as _};
+
+const MAX_SIDE: usize = 8;
+const MAX_POSITIONS: usize = 10_000_000;
+const BATCH: usize = 256;
+const NO_SKIP: usize = usize::MAX;
+
+fn main() {
+    let mut input = Vec::new();
+    let answer = match std::io::stdin().read_to_end(&mut input) {
+        Ok(_) => solve(&input),
+        Err(error) => Err(error.to_string()),
+    };
+    match answer {
+        Ok(text) => {
+            if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {
+                fail(&error.to_string());
+            }
+        }
+        Err(message) => fail(&message),
+    }
+}
+
+fn fail(message: &str) -> ! {
+    eprintln!("error: {message}");
+    std::process::exit(1);
+}
+
+/// The whole answer for one input, or what is wrong with the input.
+pub fn solve(input: &[u8]) -> Result<String, String> {
+    let puzzle = Puzzle::parse(input)?;
+    let board = Board::new(&puzzle);
+    let survey = match board.words {
+        1 => Search::<1>::new(&board).run(),
+        2 => Search::<2>::new(&board).run(),
+        3 => Search::<3>::new(&board).run(),
+        4 => Search::<4>::new(&board).run(),
+        _ => Search::<5>::new(&board).run(),
+    }?;
+    Ok(puzzle.describe(&survey))
+}
+
+// ---------------------------------------------------------------------------------------------
+// Input and output
+
+struct Puzzle {
+    rows: usize,
+    cols: usize,
+    labels: Vec<String>,
+    /// The cells of each block, in reading order.
+    blocks: Vec<Vec<usize>>,
+    target: usize,
+    goal: (usize, usize),
+}
+
+impl Puzzle {
+    fn parse(input: &[u8]) -> Result<Self, String> {
+        let text = std::str::from_utf8(input).map_err(|_| "the input is not UTF-8".to_string())?;
+        let mut lines = text.lines();
+        let [rows, cols] = numbers(lines.next(), "the size of the board")?;
+        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
+            return Err(format!("a board of {rows} by {cols}; 1 to 8 are allowed"));
+        }
+        let mut labels: Vec<String> = Vec::new();
+        let mut blocks: Vec<Vec<usize>> = Vec::new();
+        let mut index: HashMap<&str, usize> = HashMap::new();
+        for row in 0..rows {
+            let line = lines.next().ok_or("the board ends too early")?;
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            if words.len() != cols {
+                return Err(format!("row {row} has {} cells, not {cols}", words.len()));
+            }
+            for (col, word) in words.into_iter().enumerate() {
+                if word.bytes().all(|byte| byte == b'.') {
+                    continue;
+                }
+                let block = *index.entry(word).or_insert_with(|| {
+                    labels.push(word.to_string());
+                    blocks.push(Vec::new());
+                    labels.len() - 1
+                });
+                blocks[block].push(row * cols + col);
+            }
+        }
+        for (label, cells) in labels.iter().zip(&blocks) {
+            if !connected(cells, cols) {
+                return Err(format!("the cells of `{label}` are not connected"));
+            }
+        }
+        let line = lines.next().ok_or("the target is missing")?;
+        let mut words = line.split_ascii_whitespace();
+        let (Some(name), None) = (words.next(), words.next()) else {
+            return Err("the target must be one label".to_string());
+        };
+        let target = *index
+            .get(name)
+            .ok_or_else(|| format!("no block is called `{name}`"))?;
+        let [row, col] = numbers(lines.next(), "the goal")?;
+        if row >= rows || col >= cols {
+            return Err(format!("the goal ({row},{col}) is off the board"));
+        }
+        if lines.any(|line| !line.trim().is_empty()) {
+            return Err("text after the goal".to_string());
+        }
+        Ok(Self {
+            rows,
+            cols,
+            labels,
+            blocks,
+            target,
+            goal: (row, col),
+        })
+    }
+
+    /// Names the real blocks of a path by playing it from the start.
+    fn describe(&self, survey: &Survey) -> String {
+        let mut owner = [0; MAX_SIDE * MAX_SIDE];
+        for (block, cells) in self.blocks.iter().enumerate() {
+            owner[cells[0]] = block;
+        }
+        let figures = format!(
+            "{} {} {}\n",
+            survey.positions, survey.deepest, survey.widest
+        );
+        let Some(path) = &survey.path else {
+            return format!("-1\n{figures}");
+        };
+        let mut text = format!("{}\n{figures}", path.len());
+        for step in path {
+            let block = owner[step.from];
+            owner[step.to] = block;
+            writeln!(text, "{} {}", self.labels[block], step.way(self.cols))
+                .expect("a String takes all");
+        }
+        text
+    }
+}
+
+/// Exactly two decimal numbers on a line.
+fn numbers(line: Option<&str>, what: &str) -> Result<[usize; 2], String> {
+    let line = line.ok_or_else(|| format!("{what} is missing"))?;
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    if words.len() != 2 {
+        return Err(format!("{what} must be two numbers"));
+    }
+    let mut values = [0; 2];
+    for (value, word) in values.iter_mut().zip(words) {
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        *value = word
+            .parse()
+            .ok()
+            .filter(|_| digits)
+            .ok_or_else(|| format!("`{word}` is not a number"))?;
+    }
+    Ok(values)
+}
+
+fn connected(cells: &[usize], cols: usize) -> bool {
+    let mut reached = vec![cells[0]];
+    let mut next = 0;
+    while next < reached.len() {
+        let (row, col) = (reached[next] / cols, reached[next] % cols);
+        for &cell in cells {
+            let near = row.abs_diff(cell / cols) + col.abs_diff(cell % cols) == 1;
+            if near && !reached.contains(&cell) {
+                reached.push(cell);
+            }
+        }
+        next += 1;
+    }
+    reached.len() == cells.len()
+}
+
+// ---------------------------------------------------------------------------------------------
+// The board: shapes, where they fit, how they move, where they are packed
+
+/// One step of a block of the class, told by its first cells.
+#[derive(Clone, Copy)]
+struct Step {
+    class: usize,
+    from: usize,
+    to: usize,
+}
+
+impl Step {
+    fn way(&self, cols: usize) -> char {
+        // Row before column: on a board of one column, one cell on is one row down.
+        match (self.to / cols).cmp(&(self.from / cols)) {
+            Ordering::Less => 'U',
+            Ordering::Greater => 'D',
+            Ordering::Equal if self.to < self.from => 'L',
+            Ordering::Equal => 'R',
+        }
+    }
+}
+
+/// What the search found out.
+struct Survey {
+    path: Option<Vec<Step>>,
+    positions: usize,
+    deepest: usize,
+    widest: usize,
+}
+
+/// All blocks of one shape; the target is a class of its own, number 0.
+struct Class {
+    /// Columns from the left edge of the bounding box to the first cell.
+    inset: usize,
+    /// First cells where the block lies on the board.
+    valid: u64,
+    /// Up, down, left, right: first cells from which the neighbour is valid too, and the offsets
+    /// (mod 64) of the cells that such a step enters.
+    exits: [(u64, Vec<u32>); 4],
+    /// The block's cells, by first cell.
+    cells: Vec<u64>,
+    /// First cells at the start.
+    start: u64,
+    /// Where the cell number is packed, for a class of one block.
+    field: Option<u32>,
+    /// The code in the bit planes, for a class of several.
+    code: u32,
+}
+
+struct Board {
+    cols: usize,
+    classes: Vec<Class>,
+    occupied: u64,
+    all: u64,
+    left: u64,
+    right: u64,
+    planes: u32,
+    bits: u32,
+    words: usize,
+    /// The target's first cell at the goal; `None` if it would stick out.
+    goal: Option<usize>,
+    /// The image of (class, first cell) under the symmetry that folds the search.
+    twins: Option<Vec<(usize, usize)>>,
+}
+
+impl Board {
+    fn new(puzzle: &Puzzle) -> Self {
+        let (rows, cols) = (puzzle.rows, puzzle.cols);
+        let count = rows * cols;
+        let column = (0..rows).fold(0u64, |set, row| set | 1 << (row * cols));
+        let mut board = Board {
+            cols,
+            classes: Vec::new(),
+            occupied: 0,
+            all: u64::MAX >> (64 - count),
+            left: column,
+            right: column << (cols - 1),
+            planes: 0,
+            bits: u64::BITS - (count as u64).leading_zeros(),
+            words: 0,
+            goal: None,
+            twins: None,
+        };
+        board.add_classes(puzzle);
+        board.lay_out(count);
+        let target = &board.classes[0];
+        let goal = puzzle.goal.0 * cols + puzzle.goal.1 + target.inset;
+        let fits = puzzle.goal.1 + target.inset < cols && target.valid >> goal & 1 == 1;
+        board.goal = fits.then_some(goal);
+        board.twins = board.find_symmetry(rows);
+        board
+    }
+
+    fn add_classes(&mut self, puzzle: &Puzzle) {
+        let order = std::iter::once(puzzle.target)
+            .chain((0..puzzle.blocks.len()).filter(|&b| b != puzzle.target));
+        let mut index: HashMap<(Vec<u32>, usize), usize> = HashMap::new();
+        for block in order {
+            let cells = &puzzle.blocks[block];
+            let shape: Vec<u32> = cells.iter().map(|cell| (cell - cells[0]) as u32).collect();
+            let leftmost = cells
+                .iter()
+                .map(|cell| cell % self.cols)
+                .min()
+                .expect("a block has cells");
+            let inset = cells[0] % self.cols - leftmost;
+            let class = if block == puzzle.target {
+                self.classes.push(self.class(cells, &shape, inset));
+                0
+            } else {
+                // Offsets alone would confuse shapes that differ in how they wrap around the board.
+                *index
+                    .entry((shape, inset))
+                    .or_insert_with_key(|(shape, inset)| {
+                        self.classes.push(self.class(cells, shape, *inset));
+                        self.classes.len() - 1
+                    })
+            };
+            self.classes[class].start |= 1 << cells[0];
+            self.occupied |= cells.iter().fold(0, |set, cell| set | 1 << cell);
+        }
+    }
+
+    fn class(&self, cells: &[usize], shape: &[u32], inset: usize) -> Class {
+        let cols = self.cols;
+        let count = self.all.count_ones() as usize;
+        let last = cells
+            .iter()
+            .map(|cell| cell % cols)
+            .max()
+            .expect("a block has cells");
+        let (width, height) = (
+            last + 1 + inset - cells[0] % cols,
+            cells[cells.len() - 1] / cols + 1 - cells[0] / cols,
+        );
+        let mut valid = 0u64;
+        let mut masks = vec![0u64; 64];
+        for (first, mask) in masks.iter_mut().enumerate().take(count) {
+            let (row, col) = (first / cols, first % cols);
+            if col >= inset && col - inset + width <= cols && (row + height) * cols <= count {
+                valid |= 1 << first;
+                *mask = shape
+                    .iter()
+                    .fold(0, |set, offset| set | 1 << (first as u32 + offset));
+            }
+        }
+        let steps = [-(cols as i32), cols as i32, -1, 1];
+        let exits = std::array::from_fn(|way| {
+            let back = way ^ 1;
+            let entered = shape
+                .iter()
+                .map(|&offset| offset as i32 + steps[way])
+                .filter(|&offset| !shape.iter().any(|&own| own as i32 == offset))
+                .map(|offset| offset.rem_euclid(64) as u32)
+                .collect();
+            (valid & self.shift(valid, back), entered)
+        });
+        Class {
+            inset,
+            valid,
+            exits,
+            cells: masks,
+            start: 0,
+            field: None,
+            code: 0,
+        }
+    }
+
+    /// A set of cells moved by one step: up, down, left, right.
+    fn shift(&self, set: u64, way: usize) -> u64 {
+        match way {
+            0 => set >> self.cols,
+            1 => set << self.cols & self.all,
+            2 => (set & !self.left) >> 1,
+            _ => (set & !self.right) << 1,
+        }
+    }
+
+    /// Gives every class its place in the packed position.
+    fn lay_out(&mut self, count: usize) {
+        let mut code = 0;
+        for class in self
+            .classes
+            .iter_mut()
+            .filter(|class| class.start.count_ones() > 1)
+        {
+            code += 1;
+            class.code = code;
+        }
+        self.planes = u32::BITS - code.leading_zeros();
+        let mut bit = self.planes * count as u32;
+        for class in self
+            .classes
+            .iter_mut()
+            .filter(|class| class.start.count_ones() == 1)
+        {
+            class.field = Some(bit);
+            bit += self.bits;
+        }
+        self.words = bit.div_ceil(64) as usize;
+    }
+
+    /// Mirror left to right, mirror top to bottom, half turn: the first that maps the start onto
+    /// itself.
+    fn find_symmetry(&self, rows: usize) -> Option<Vec<(usize, usize)>> {
+        [(false, true), (true, false), (true, true)]
+            .into_iter()
+            .find_map(|(flip_rows, flip_cols)| {
+                let image = |cell: usize| {
+                    let (row, col) = (cell / self.cols, cell % self.cols);
+                    let row = if flip_rows { rows - 1 - row } else { row };
+                    let col = if flip_cols { self.cols - 1 - col } else { col };
+                    row * self.cols + col
+                };
+                let mut twins = vec![(0, 0); self.classes.len() * 64];
+                for (number, class) in self.classes.iter().enumerate() {
+                    for first in ones(class.valid) {
+                        let cells =
+                            ones(class.cells[first]).fold(0u64, |set, cell| set | 1 << image(cell));
+                        let corner = cells.trailing_zeros() as usize;
+                        let likes = if number == 0 {
+                            0..1
+                        } else {
+                            1..self.classes.len()
+                        };
+                        let twin = likes.into_iter().find(|&like| {
+                            let like = &self.classes[like];
+                            like.cells[corner] == cells
+                                && like.start.count_ones() == class.start.count_ones()
+                        })?;
+                        twins[number * 64 + first] = (twin, corner);
+                    }
+                }
+                let same_start = self.classes.iter().enumerate().all(|(number, class)| {
+                    ones(class.start).all(|first| {
+                        let (twin, corner) = twins[number * 64 + first];
+                        self.classes[twin].start >> corner & 1 == 1
+                    })
+                });
+                same_start.then_some(twins)
+            })
+    }
+}
+
+/// The members of a set of cells, in ascending order.
+fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (cell < 64).then_some(cell)
+    })
+}
+
+// ---------------------------------------------------------------------------------------------
+// The search
+
+type Packed<const N: usize> = [u64; N];
+
+fn xor<const N: usize>(a: &Packed<N>, b: &Packed<N>) -> Packed<N> {
+    std::array::from_fn(|i| a[i] ^ b[i])
+}
+
+/// A position under way: its image under the symmetry (or itself), its free cells, and the step
+/// that leads back ((class × 64 + first cell) × 4 + way), which need not be tried.
+#[derive(Clone, Copy)]
+struct Node<const N: usize> {
+    state: Packed<N>,
+    image: Packed<N>,
+    free: u64,
+    skip: usize,
+}
+
+impl<const N: usize> Node<N> {
+    fn key(&self) -> Packed<N> {
+        self.state.min(self.image)
+    }
+}
+
+struct Search<'a, const N: usize> {
+    board: &'a Board,
+    /// What (class, first cell) contributes to the packed position, and to its image.
+    parts: Vec<(Packed<N>, Packed<N>)>,
+}
+
+impl<'a, const N: usize> Search<'a, N> {
+    fn new(board: &'a Board) -> Self {
+        let count = board.all.count_ones();
+        let part = |class: usize, first: usize| {
+            let mut words = [0u64; N];
+            let mut put = |bit: u32, value: u64| {
+                let (word, shift) = ((bit / 64) as usize, bit % 64);
+                words[word] |= value << shift;
+                if shift + board.bits > 64 && value >> (64 - shift) != 0 {
+                    words[word + 1] |= value >> (64 - shift);
+                }
+            };
+            let class = &board.classes[class];
+            match class.field {
+                Some(bit) => put(bit, first as u64 + 1),
+                None => (0..board.planes).for_each(|plane| {
+                    put(
+                        plane * count + first as u32,
+                        u64::from(class.code >> plane & 1),
+                    );
+                }),
+            }
+            words
+        };
+        let mut parts = vec![([0; N], [0; N]); board.classes.len() * 64];
+        for (number, class) in board.classes.iter().enumerate() {
+            for first in ones(class.valid) {
+                let own = part(number, first);
+                let image = board.twins.as_ref().map_or(own, |twins| {
+                    let (twin, corner) = twins[number * 64 + first];
+                    part(twin, corner)
+                });
+                parts[number * 64 + first] = (own, image);
+            }
+        }
+        Self { board, parts }
+    }
+
+    fn run(&self) -> Result<Survey, String> {
+        // Bit sets of the target's first cells: the goal, and the image of it.
+        let goal = self.board.goal.unwrap_or(64);
+        let twin =
+            self.board
+                .twins
+                .as_ref()
+                .map_or(goal, |twins| if goal < 64 { twins[goal].1 } else { goal });
+        let goals = self.board.goal.map_or(0, |_| 1 << goal | 1 << twin);
+        let mut survey = Survey {
+            path: None,
+            positions: 0,
+            deepest: 0,
+            widest: 0,
+        };
+        if self.board.classes[0].start & self.board.goal.map_or(0, |goal| 1 << goal) != 0 {
+            survey.path = Some(Vec::new());
+        }
+        let start = self.start();
+        let mut table = Table::new();
+        table.insert(&start.key());
+        // The levels before the goal, for the way back.
+        let mut levels = Vec::new();
+        let (mut frontier, mut next, mut batch) =
+            (vec![start], Vec::new(), Vec::with_capacity(2 * BATCH));
+        for depth in 0.. {
+            let width = frontier.iter().map(|node| self.weight(node)).sum();
+            survey.positions += width;
+            survey.deepest = depth;
+            survey.widest = survey.widest.max(width);
+            if survey.positions > MAX_POSITIONS {
+                return Err("more than ten million positions".to_string());
+            }
+            if survey.path.is_none() {
+                levels.push(frontier.iter().map(Node::key).collect());
+            }
+            for node in &frontier {
+                let mut found = None;
+                self.expand(node, |step, after| {
+                    if step.class == 0 && goals >> step.to & 1 == 1 {
+                        found = Some(after);
+                    }
+                    batch.push(after);
+                });
+                if let (Some(last), None) = (found, &survey.path) {
+                    survey.path = Some(self.walk_back(&last, &levels, goal));
+                    levels.clear();
+                }
+                if batch.len() >= BATCH {
+                    table.absorb(&mut batch, &mut next);
+                }
+            }
+            table.absorb(&mut batch, &mut next);
+            if next.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut frontier, &mut next);
+            next.clear();
+        }
+        Ok(survey)
+    }
+
+    /// How many positions a node stands for.
+    fn weight(&self, node: &Node<N>) -> usize {
+        1 + usize::from(self.board.twins.is_some() && node.state != node.image)
+    }
+
+    fn start(&self) -> Node<N> {
+        let mut node = Node {
+            state: [0; N],
+            image: [0; N],
+            free: self.board.all & !self.board.occupied,
+            skip: NO_SKIP,
+        };
+        for (number, class) in self.board.classes.iter().enumerate() {
+            for first in ones(class.start) {
+                let (own, image) = &self.parts[number * 64 + first];
+                node.state = xor(&node.state, own);
+                node.image = xor(&node.image, image);
+            }
+        }
+        node
+    }
+
+    /// All steps of one position, and what they lead to.
+    #[inline(always)]
+    fn expand(&self, node: &Node<N>, mut emit: impl FnMut(Step, Node<N>)) {
+        let board = self.board;
+        let planes = self.planes(&node.state);
+        let strides = [
+            board.cols.wrapping_neg(),
+            board.cols,
+            1usize.wrapping_neg(),
+            1,
+        ];
+        for (number, class) in board.classes.iter().enumerate() {
+            let firsts = self.firsts(class, &node.state, &planes);
+            for (way, (exit, entered)) in class.exits.iter().enumerate() {
+                let movers = entered.iter().fold(firsts & exit, |set, &offset| {
+                    set & node.free.rotate_right(offset)
+                });
+                for from in ones(movers) {
+                    let back = (number * 64 + from) * 4 + way;
+                    if node.skip == back {
+                        continue;
+                    }
+                    let to = from.wrapping_add(strides[way]);
+                    let (leave, image_leave) = &self.parts[number * 64 + from];
+                    let (enter, image_enter) = &self.parts[number * 64 + to];
+                    let after = Node {
+                        state: xor(&xor(&node.state, leave), enter),
+                        image: xor(&xor(&node.image, image_leave), image_enter),
+                        free: node.free ^ class.cells[from] ^ class.cells[to],
+                        skip: (number * 64 + to) * 4 + (way ^ 1),
+                    };
+                    emit(
+                        Step {
+                            class: number,
+                            from,
+                            to,
+                        },
+                        after,
+                    );
+                }
+            }
+        }
+    }
+
+    fn field(&self, state: &Packed<N>, bit: u32) -> u64 {
+        let (word, shift) = ((bit / 64) as usize, bit % 64);
+        let low = state[word] >> shift;
+        if shift == 0 || word + 1 >= N {
+            low
+        } else {
+            low | state[word + 1] << (64 - shift)
+        }
+    }
+
+    fn planes(&self, state: &Packed<N>) -> [u64; 4] {
+        let count = self.board.all.count_ones();
+        let mut planes = [0; 4];
+        for (plane, set) in planes
+            .iter_mut()
+            .enumerate()
+            .take(self.board.planes as usize)
+        {
+            *set = self.field(state, plane as u32 * count) & self.board.all;
+        }
+        planes
+    }
+
+    /// Where the blocks of a class have their first cells.
+    fn firsts(&self, class: &Class, state: &Packed<N>, planes: &[u64; 4]) -> u64 {
+        match class.field {
+            Some(bit) => 1 << ((self.field(state, bit) & ((1 << self.board.bits) - 1)) - 1),
+            None => {
+                let used = planes.iter().take(self.board.planes as usize).enumerate();
+                used.fold(self.board.all, |set, (plane, &bits)| {
+                    set & if class.code >> plane & 1 == 1 {
+                        bits
+                    } else {
+                        !bits
+                    }
+                })
+            }
+        }
+    }
+
+    /// The path to `last`, found from its end: some neighbour lies in the level before.
+    fn walk_back(&self, last: &Node<N>, levels: &[Vec<Packed<N>>], goal: usize) -> Vec<Step> {
+        let mut path = Vec::with_capacity(levels.len());
+        let mut node = *last;
+        for level in levels.iter().rev() {
+            node.skip = NO_SKIP;
+            let mut near = Vec::new();
+            self.expand(&node, |step, before| {
+                near.push((before.key(), step, before))
+            });
+            // Most of a level is no neighbour: a filter of 4,096 bits keeps the comparisons away.
+            let mut filter = [0u64; 64];
+            for (key, ..) in &near {
+                filter[(hash(key) >> 58) as usize] |= 1 << (hash(key) >> 52 & 63);
+            }
+            let found = level.iter().find_map(|key| {
+                let maybe = filter[(hash(key) >> 58) as usize] >> (hash(key) >> 52 & 63) & 1 == 1;
+                near.iter().find(|(other, ..)| maybe && other == key)
+            });
+            let (_, step, before) =
+                found.expect("every position has a neighbour in the level before");
+            path.push(Step {
+                class: step.class,
+                from: step.to,
+                to: step.from,
+            });
+            node = *before;
+        }
+        path.reverse();
+        // The start is its own image, so only the end tells which of the two paths this is.
+        let end = path
+            .iter()
+            .rev()
+            .find(|step| step.class == 0)
+            .map(|step| step.to);
+        if let (Some(twins), true) = (&self.board.twins, end != Some(goal)) {
+            for step in &mut path {
+                let (class, from) = twins[step.class * 64 + step.from];
+                let (_, to) = twins[step.class * 64 + step.to];
+                *step = Step { class, from, to };
+            }
+        }
+        path
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// The table: linear probing; zero is free, since every position packs the target's cell plus one
+
+struct Table<const N: usize> {
+    slots: Vec<Packed<N>>,
+    shift: u32,
+    len: usize,
+}
+
+fn hash<const N: usize>(key: &Packed<N>) -> u64 {
+    let mixed = key.iter().fold(0u64, |sum, word| {
+        (sum ^ word)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
+    });
+    mixed.wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+impl<const N: usize> Table<N> {
+    fn new() -> Self {
+        Self {
+            slots: vec![[0; N]; 1 << 12],
+            shift: 64 - 12,
+            len: 0,
+        }
+    }
+
+    /// Adds the key; false if it was there.
+    fn insert(&mut self, key: &Packed<N>) -> bool {
+        let mask = self.slots.len() - 1;
+        let mut slot = (hash(key) >> self.shift) as usize;
+        loop {
+            let held = &mut self.slots[slot];
+            if *held == [0; N] {
+                *held = *key;
+                self.len += 1;
+                return true;
+            }
+            if held == key {
+                return false;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Moves the new ones of a batch to `next`. The first pass only loads, so that the processor
+    /// waits for many slots at once; it also drops most of the known positions.
+    fn absorb(&mut self, batch: &mut Vec<Node<N>>, next: &mut Vec<Node<N>>) {
+        while (self.len + batch.len()) * 8 > self.slots.len() * 5 {
+            self.grow();
+        }
+        batch.retain(|node| {
+            let key = node.key();
+            self.slots[(hash(&key) >> self.shift) as usize] != key
+        });
+        for node in batch.drain(..) {
+            if self.insert(&node.key()) {
+                next.push(node);
+            }
+        }
+    }
+
+    fn grow(&mut self) {
+        let size = self.slots.len() * 4;
+        let old = std::mem::replace(&mut self.slots, vec![[0; N]; size]);
+        self.shift -= 2;
+        self.len = 0;
+        for key in old.iter().filter(|key| **key != [0; N]) {
+            self.insert(key);
+        }
+    }
+}
