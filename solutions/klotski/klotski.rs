@@ -428,12 +428,12 @@ impl Board {
     }
 }
 
-/// The members of a set of cells, in ascending order.
+/// The members of a set of cells, the last one first.
 fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (cell < 64).then_some(cell)
+        let cell = set.checked_ilog2()?;
+        set ^= 1 << cell;
+        Some(cell as usize)
     })
 }
 
