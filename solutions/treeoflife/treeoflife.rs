@@ -1,0 +1,429 @@
+//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
+//! rule maps parent, left child, cell and right child to the cell's next state.
+//!
+//! Idea: number the nodes breadth-first. Then the children of the j-th inner node are nodes 2j+1
+//! and 2j+2, whatever the tree's shape, and 64 nodes fit into one word: their parents are 33 bits
+//! in a row of the inner nodes' states, each doubled; their children are up to 128 bits in a row of
+//! the states, the odd and the even ones, spread to where the inner nodes are. The rule is written
+//! as a sum of products of its four inputs, which works on 64 nodes at once. One sweep per
+//! generation, in place: the children lie ahead of it, still old, and the parents' old states are
+//! kept as it passes them.
+//!
+//! All queries are known before the first answer, so they are answered in the order of their
+//! clock: the tree lives only once, and nothing of its history is kept but one earlier generation
+//! (Brent's), against which a repetition shows; from then on the clock is reduced by the period.
+//!
+//! Time O(bytes + nodes × generations / 64), memory O(nodes + queries); no recursion.
+
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+
+const MAX_NODES: usize = 1_000_000;
+const MAX_WORK: u64 = 2_000_000_000;
+const EVEN: u64 = 0x5555_5555_5555_5555;
+
+/// The tree's shape, nodes numbered breadth-first.
+pub struct Tree {
+    nodes: usize,
+    /// Bit i of word w: node 64w + i is an inner node.
+    inner: Vec<u64>,
+    /// The number of inner nodes before each word.
+    before: Vec<u32>,
+    /// For each word, the masks of the six steps that move the inner nodes' bits together.
+    steps: Vec<[u64; 6]>,
+}
+
+/// A shape with the states of its nodes, 64 to a word, and room for the sweep to read ahead.
+pub struct Forest {
+    tree: Tree,
+    state: Vec<u64>,
+    /// The old states of the inner nodes, in order, from bit 1 on: bit 0 is the root's parent.
+    parents: Vec<u64>,
+}
+
+struct Query {
+    clock: u64,
+    node: usize,
+}
+
+/// Moves the bits at the even places together, into the low half.
+fn halve(x: u64) -> u64 {
+    let x = x & EVEN;
+    let x = (x | x >> 1) & 0x3333_3333_3333_3333;
+    let x = (x | x >> 2) & 0x0F0F_0F0F_0F0F_0F0F;
+    let x = (x | x >> 4) & 0x00FF_00FF_00FF_00FF;
+    let x = (x | x >> 8) & 0x0000_FFFF_0000_FFFF;
+    (x | x >> 16) & 0x0000_0000_FFFF_FFFF
+}
+
+/// Writes each bit of the low half twice.
+fn double(x: u64) -> u64 {
+    let x = (x | x << 16) & 0x0000_FFFF_0000_FFFF;
+    let x = (x | x << 8) & 0x00FF_00FF_00FF_00FF;
+    let x = (x | x << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    let x = (x | x << 2) & 0x3333_3333_3333_3333;
+    let x = (x | x << 1) & EVEN;
+    x | x << 1
+}
+
+/// The masks for `compress` and `expand` (Warren, Hacker's Delight, section 7-4): a bit moves right
+/// by as many places as there are zeros of `mask` below it, one binary digit of that at a step.
+fn steps(mask: u64) -> [u64; 6] {
+    let mut left = mask;
+    let mut zeros = !mask << 1;
+    let mut steps = [0; 6];
+    for (i, step) in steps.iter_mut().enumerate() {
+        let mut odd = zeros;
+        for shift in [1, 2, 4, 8, 16, 32] {
+            odd ^= odd << shift;
+        }
+        *step = odd & left;
+        left = (left ^ *step) | *step >> (1 << i);
+        zeros &= !odd;
+    }
+    steps
+}
+
+/// Moves the bits of `x` under `mask` together at the low end.
+fn compress(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
+    steps.iter().enumerate().fold(x & mask, |x, (i, step)| {
+        let moved = x & step;
+        (x ^ moved) | moved >> (1 << i)
+    })
+}
+
+/// Moves the low bits of `x` to the places of `mask`.
+fn expand(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
+    let spread = steps.iter().enumerate().rev().fold(x, |x, (i, step)| (x & !step) | ((x << (1 << i)) & step));
+    spread & mask
+}
+
+/// The rule as a sum (exclusive or) of products (and): all ones where the product of the inputs in
+/// the index's bits belongs to it.
+fn products(rule: u16) -> [u64; 16] {
+    let mut terms: [u64; 16] = std::array::from_fn(|k| if rule >> k & 1 == 1 { !0 } else { 0 });
+    for bit in [1, 2, 4, 8] {
+        for k in 0..16 {
+            if k & bit != 0 {
+                terms[k] ^= terms[k ^ bit];
+            }
+        }
+    }
+    terms
+}
+
+/// One generation. `compress` and `expand` do so for the inner nodes of the word with that number.
+#[inline(always)]
+fn sweep(
+    forest: &mut Forest,
+    terms: &[u64; 16],
+    compress: impl Fn(&Tree, usize, u64) -> u64,
+    expand: impl Fn(&Tree, usize, u64) -> u64,
+    (halve, double): (impl Fn(u64) -> u64, impl Fn(u64) -> u64),
+) {
+    let Forest { tree, state, parents } = forest;
+    parents[0] = 0;
+    for (word, &before) in tree.before.iter().enumerate() {
+        let cell = state[word];
+        // Keep the old states of this word's inner nodes before any node needs its parent.
+        let (at, shift) = ((before as usize + 1) / 64, (before + 1) % 64);
+        let kept = compress(tree, word, cell);
+        parents[at] |= kept << shift;
+        parents[at + 1] = (kept >> 1) >> (63 - shift);
+        let low = parents[word / 2] >> (word % 2 * 32) & 0xFFFF_FFFF;
+        let high = parents[word.div_ceil(2)] >> ((word + 1) % 2 * 32);
+        let parent = double(low) >> 1 | high << 63;
+        // The first child is node 2 × before + 1: an odd shift, never 0 or 64.
+        let first = 2 * before as usize + 1;
+        let (at, shift) = (first / 64, first % 64);
+        let near = state[at] >> shift | state[at + 1] << (64 - shift);
+        let far = state[at + 1] >> shift | state[at + 2] << (64 - shift);
+        let left = expand(tree, word, halve(near) | halve(far) << 32);
+        let right = expand(tree, word, halve(near >> 1) | halve(far >> 1) << 32);
+        // A product's index: 8 for the parent, 4 left, 2 the cell itself, 1 right.
+        let pair = |k: usize| terms[k] ^ (terms[k + 1] & right);
+        let four = |k: usize| pair(k) ^ (pair(k + 2) & cell);
+        let eight = |k: usize| four(k) ^ (four(k + 4) & left);
+        state[word] = eight(0) ^ (eight(8) & parent);
+    }
+    // The places after the last node stay empty, so that generations can be compared.
+    let words = tree.before.len();
+    state[words - 1] &= !0 >> (words * 64 - tree.nodes);
+}
+
+fn sweep_anywhere(forest: &mut Forest, terms: &[u64; 16]) {
+    let small = |tree: &Tree, word: usize, x| compress(x, tree.inner[word], &tree.steps[word]);
+    let large = |tree: &Tree, word: usize, x| expand(x, tree.inner[word], &tree.steps[word]);
+    sweep(forest, terms, small, large, (halve, double));
+}
+
+/// The same with the processor's own instructions for moving bits together and apart.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn sweep_bmi2(forest: &mut Forest, terms: &[u64; 16]) {
+    use std::arch::x86_64::{_pdep_u64, _pext_u64};
+    let small = |tree: &Tree, word: usize, x| _pext_u64(x, tree.inner[word]);
+    let large = |tree: &Tree, word: usize, x| _pdep_u64(x, tree.inner[word]);
+    sweep(forest, terms, small, large, (|x| _pext_u64(x, EVEN), |x| _pdep_u64(x, EVEN) * 3));
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_bmi2() -> bool {
+    std::arch::is_x86_feature_detected!("bmi2")
+}
+
+impl Forest {
+    /// Builds the tree from its nodes in the order of the text, that is from left to right, each as
+    /// depth × 4 + inner × 2 + alive. A stable sort by depth makes that breadth-first.
+    fn new(text_order: &[u32], depths: usize) -> Forest {
+        let nodes = text_order.len();
+        let mut next = vec![0usize; depths + 1];
+        for &node in text_order {
+            next[node as usize / 4 + 1] += 1;
+        }
+        for depth in 0..depths {
+            next[depth + 1] += next[depth];
+        }
+        let words = nodes.div_ceil(64);
+        let (mut inner, mut state) = (vec![0u64; words], vec![0u64; words + 3]);
+        for &node in text_order {
+            let at = &mut next[node as usize / 4];
+            inner[*at / 64] |= u64::from(node >> 1 & 1) << (*at % 64);
+            state[*at / 64] |= u64::from(node & 1) << (*at % 64);
+            *at += 1;
+        }
+        let mut before = vec![0; words];
+        for word in 1..words {
+            before[word] = before[word - 1] + inner[word - 1].count_ones();
+        }
+        let steps = inner.iter().map(|&word| steps(word)).collect();
+        Forest { tree: Tree { nodes, inner, before, steps }, state, parents: vec![0; words / 2 + 3] }
+    }
+
+    /// Lets one generation pass, with the processor's instructions for it where `fast`.
+    fn live(&mut self, terms: &[u64; 16], fast: bool) {
+        #[cfg(target_arch = "x86_64")]
+        if fast {
+            // SAFETY: `fast` is only what `has_bmi2` found out about this processor.
+            return unsafe { sweep_bmi2(self, terms) };
+        }
+        let _ = fast;
+        sweep_anywhere(self, terms);
+    }
+}
+
+impl Tree {
+    /// The left child of an inner node (the right one follows it), nothing for a leaf.
+    fn child(&self, node: usize) -> Option<usize> {
+        let (word, bit) = (node / 64, node % 64);
+        let below = self.inner[word] & ((1 << bit) - 1);
+        let rank = self.before[word] as usize + below.count_ones() as usize;
+        (self.inner[word] >> bit & 1 == 1).then_some(2 * rank + 1)
+    }
+}
+
+struct Parser<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Parser<'_> {
+    /// The next byte that is no blank, without taking it.
+    fn peek(&mut self) -> Option<u8> {
+        while matches!(self.text.get(self.at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied()
+    }
+
+    fn error(&self, what: &str) -> String {
+        let at = self.at.min(self.text.len());
+        let line = 1 + self.text[..at].iter().filter(|&&b| b == b'\n').count();
+        let column = 1 + self.text[..at].iter().rev().take_while(|&&b| b != b'\n').count();
+        match self.text.get(at) {
+            Some(byte) => format!("line {line}, column {column}: found `{}` instead of {what}", byte.escape_ascii()),
+            None => format!("line {line}: the input ends before {what}"),
+        }
+    }
+
+    fn number(&mut self, what: &str, low: i64, high: i64) -> Result<i64, String> {
+        self.peek();
+        let start = self.at;
+        let rest = &self.text[start..];
+        let sign = usize::from(rest.first() == Some(&b'-'));
+        let digits = rest[sign..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let value = std::str::from_utf8(&rest[..sign + digits]).ok().and_then(|word| word.parse::<i64>().ok());
+        match value {
+            Some(value) if (low..=high).contains(&value) => {
+                self.at = start + sign + digits;
+                Ok(value)
+            }
+            _ => Err(self.error(&format!("{what} from {low} to {high}"))),
+        }
+    }
+
+    /// The tree; its nodes from left to right as `Forest::new` wants them, and how many levels.
+    fn tree(&mut self) -> Result<(Vec<u32>, usize), String> {
+        let mut nodes = Vec::new();
+        let mut depths = 1;
+        // For every open parenthesis, how many of its three parts are complete.
+        let mut open: Vec<u8> = Vec::new();
+        loop {
+            let byte = self.peek();
+            let part = open.last().copied();
+            let complete = match (byte, part) {
+                (Some(b'('), None | Some(0 | 2)) => {
+                    open.push(0);
+                    depths = depths.max(open.len() + 1);
+                    false
+                }
+                (Some(b'X' | b'.'), None | Some(0..=2)) => {
+                    let inner = part == Some(1);
+                    let depth = open.len() - usize::from(inner);
+                    nodes.push((depth * 4 + usize::from(inner) * 2 + usize::from(byte == Some(b'X'))) as u32);
+                    true
+                }
+                (Some(b')'), Some(3)) => {
+                    open.pop();
+                    true
+                }
+                (_, Some(1)) => return Err(self.error("the branch's own `X` or `.`")),
+                (_, Some(3)) => return Err(self.error("`)`")),
+                _ => return Err(self.error("a tree: `X`, `.` or `(`")),
+            };
+            if nodes.len() > MAX_NODES || open.len() > MAX_NODES {
+                return Err(self.error(&format!("a tree of at most {MAX_NODES} nodes")));
+            }
+            self.at += 1;
+            if complete {
+                match open.last_mut() {
+                    Some(part) => *part += 1,
+                    None => return Ok((nodes, depths)),
+                }
+            }
+        }
+    }
+
+    fn queries(&mut self, tree: &Tree) -> Result<Vec<Query>, String> {
+        if matches!(self.peek(), Some(b'X' | b'.' | b'(' | b')')) {
+            return Err(self.error("the number of queries: the tree is complete, or lacks its outer parentheses"));
+        }
+        let count = self.number("the number of queries", 1, 1100)?;
+        let mut clock = 0;
+        let mut queries = Vec::new();
+        for _ in 0..count {
+            clock += self.number("a query's steps in time", -1000, 1000)?;
+            if clock < 0 {
+                return Err(self.error("a clock that is not below 0"));
+            }
+            if self.peek() != Some(b'[') {
+                return Err(self.error("`[`"));
+            }
+            self.at += 1;
+            queries.push(Query { clock: clock as u64, node: self.path(tree)? });
+        }
+        match self.peek() {
+            None => Ok(queries),
+            Some(_) => Err(self.error("the end of the input")),
+        }
+    }
+
+    /// The node at the end of a path, or the leaf at which it has to stop.
+    fn path(&mut self, tree: &Tree) -> Result<usize, String> {
+        let mut node = 0;
+        loop {
+            let right = match self.peek() {
+                Some(b'<') => 0,
+                Some(b'>') => 1,
+                Some(b']') => {
+                    self.at += 1;
+                    return Ok(node);
+                }
+                _ => return Err(self.error("`<`, `>` or `]`")),
+            };
+            self.at += 1;
+            node = tree.child(node).map_or(node, |left| left + right);
+        }
+    }
+}
+
+/// Lets the tree live and answers the queries as their time comes.
+fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<u8> {
+    let terms = products(rule);
+    let mut order: Vec<usize> = (0..queries.len()).collect();
+    order.sort_by_key(|&i| queries[i].clock);
+    let mut answers = vec![b'.'; queries.len()];
+    let mut due = order.as_slice();
+    let (mut clock, mut anchor, mut anchor_clock) = (0, forest.state.clone(), 0);
+    let mut later: Vec<(u64, usize)> = Vec::new();
+    let mut show = |forest: &Forest, i: usize| {
+        let node = queries[i].node;
+        answers[i] = if forest.state[node / 64] >> (node % 64) & 1 == 1 { b'X' } else { b'.' };
+    };
+    while let Some((&i, rest)) = due.split_first() {
+        if queries[i].clock == clock {
+            show(forest, i);
+            due = rest;
+            continue;
+        }
+        forest.live(&terms, fast);
+        clock += 1;
+        if forest.state == anchor {
+            let period = clock - anchor_clock;
+            later.extend(due.iter().map(|&i| ((queries[i].clock - clock) % period, i)));
+            break;
+        }
+        if clock == 2 * anchor_clock + 1 {
+            anchor.copy_from_slice(&forest.state);
+            anchor_clock = clock;
+        }
+    }
+    later.sort_unstable();
+    let mut lived = 0;
+    for (rest, i) in later {
+        while lived < rest {
+            forest.live(&terms, fast);
+            lived += 1;
+        }
+        show(forest, i);
+    }
+    answers
+}
+
+/// Reads rule, tree and queries; returns the answers, one a line.
+pub fn solve(input: &[u8]) -> Result<Vec<u8>, String> {
+    #[cfg(target_arch = "x86_64")]
+    let fast = has_bmi2();
+    #[cfg(not(target_arch = "x86_64"))]
+    let fast = false;
+    solve_with(input, fast)
+}
+
+/// The same with or without the processor's own instructions; both must agree.
+pub fn solve_with(input: &[u8], fast: bool) -> Result<Vec<u8>, String> {
+    let mut parser = Parser { text: input, at: 0 };
+    let rule = parser.number("a rule", 0, 65535)? as u16;
+    let (nodes, depths) = parser.tree()?;
+    let mut forest = Forest::new(&nodes, depths);
+    drop(nodes);
+    let queries = parser.queries(&forest.tree)?;
+    let generations = queries.iter().map(|query| query.clock).max().unwrap_or(0);
+    if forest.tree.nodes as u64 * generations > MAX_WORK {
+        return Err(format!("{} nodes over {generations} generations are more than {MAX_WORK}", forest.tree.nodes));
+    }
+    let answers = answer(&mut forest, rule, fast, &queries);
+    Ok(answers.iter().flat_map(|&answer| [answer, b'\n']).collect())
+}
+
+fn main() -> ExitCode {
+    let mut input = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut input).map_err(|error| format!("reading the input: {error}"));
+    let answer = read.and_then(|_| solve(&input));
+    match answer.and_then(|text| io::stdout().write_all(&text).map_err(|error| format!("writing the answer: {error}"))) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
