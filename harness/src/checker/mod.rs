@@ -2,7 +2,26 @@
 //!
 //! Fourth in the flow: it sees files and bytes, never the program that wrote them.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::sandbox::{Captured, SandboxError};
+
+mod decimal;
+pub mod exact;
+mod external;
+mod finding;
+mod flags;
+mod number;
+mod place;
+pub mod printable;
+pub mod tokens;
+mod window;
+
+pub use external::{Program, Protocol, RunJob};
+pub use finding::Finding;
+pub use flags::FlagError;
 
 /// Which checker a problem asks for, before anything is compiled.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +36,11 @@ pub enum CheckerSpec {
         source: PathBuf,
         /// Its arguments.
         args: Vec<String>,
+    },
+    /// A checker written with testlib: source file or folder.
+    Testlib {
+        /// Its source.
+        source: PathBuf,
     },
 }
 
@@ -55,7 +79,7 @@ pub enum CheckOutcome {
 /// Why an output is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Mismatch {
-    /// One line: `token 3: expected `4`, got `5``, or the validator's own message.
+    /// One line: ``token 3: expected `4`, got `5` ``, or the validator's own message.
     pub headline: String,
     /// Where in the output and in the answer the first difference lies, where it is known.
     pub at: Option<Difference>,
@@ -80,3 +104,89 @@ pub struct Position {
     /// Offset in bytes, from 0.
     pub offset: u64,
 }
+
+/// A checker that is ready to be used: a [`CheckerSpec`] whose program, if any, is built.
+#[derive(Debug, Clone)]
+pub enum Checker {
+    /// Byte for byte.
+    Exact,
+    /// The ICPC default output validator.
+    Tokens(TokenOptions),
+    /// A program of the problem's own.
+    Program(Program),
+}
+
+/// What of a test case a checker may see.
+#[derive(Debug, Clone, Copy)]
+pub struct CaseFiles<'a> {
+    /// The input.
+    pub input: &'a Path,
+    /// The answer; without one nothing is checked.
+    pub answer: Option<&'a Path>,
+}
+
+/// A checker's verdict and what it said besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// The verdict.
+    pub outcome: CheckOutcome,
+    /// `judgemessage.txt` of an output validator, cut and safe to show.
+    pub judge_message: Option<String>,
+    /// `teammessage.txt` of an output validator, cut and safe to show.
+    pub team_message: Option<String>,
+}
+
+impl From<CheckOutcome> for Checked {
+    fn from(outcome: CheckOutcome) -> Self {
+        Self {
+            outcome,
+            judge_message: None,
+            team_message: None,
+        }
+    }
+}
+
+/// Checks one output; `run` starts the checker's program, if it is one. `Err` only if the sandbox
+/// fails or is interrupted.
+pub fn check(
+    checker: &Checker,
+    case: CaseFiles<'_>,
+    output: &Captured,
+    run: &mut RunJob<'_>,
+) -> Result<Checked, SandboxError> {
+    let Some(answer) = case.answer else {
+        return Ok(CheckOutcome::Unchecked.into());
+    };
+    let compared = match checker {
+        Checker::Exact => compare(output, answer, |o, a| exact::compare(o, a)),
+        Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options)),
+        Checker::Program(program) => return program.check(case.input, answer, output, run),
+    };
+    Ok(compared.unwrap_or_else(CheckOutcome::Fault).into())
+}
+
+/// Runs a built-in checker over an output and the file with its answer; the error is in words.
+fn compare(
+    output: &Captured,
+    answer: &Path,
+    by: impl FnOnce(&mut dyn io::Read, &mut dyn io::Read) -> io::Result<Option<Finding>>,
+) -> Result<CheckOutcome, String> {
+    let unreadable = |error| format!("cannot read the answer `{}`: {error}", answer.display());
+    let mut file = File::open(answer).map_err(unreadable)?;
+    let compared = (|| {
+        let Some(finding) = by(&mut output.reader()?, &mut file)? else {
+            return Ok(CheckOutcome::Accepted);
+        };
+        let mismatch = finding.explain(output.reader()?, File::open(answer)?)?;
+        Ok(CheckOutcome::Wrong(mismatch))
+    })();
+    compared.map_err(|error: io::Error| {
+        format!(
+            "cannot compare the output with `{}`: {error}",
+            answer.display()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! The first difference that a comparison found, and its words.
+
+use std::io::{self, Read};
+
+use super::place::{Place, locate};
+use super::printable::{one_line, quoted};
+use super::{Difference, Mismatch};
+
+/// Tokens up to this many bytes are shown whole, and a difference in them is placed at their start.
+pub(super) const WHOLE: usize = 64;
+/// Of a longer token, this much is shown from its start or from the difference on.
+pub(super) const EXCERPT: usize = 40;
+
+/// What differs, and where in bytes. Lines and token numbers are only counted by
+/// [`Finding::explain`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    pub(super) kind: Kind,
+    pub(super) output_offset: u64,
+    pub(super) answer_offset: u64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind {
+    /// Two tokens that do not match; each as it is to be shown.
+    Token {
+        expected: String,
+        got: String,
+        /// Bytes of the token before the difference, where the difference is placed inside it.
+        inside: Option<u64>,
+        why: Why,
+    },
+    /// The output has no token where the answer has this one.
+    OutputEnds { expected: String },
+    /// The answer has no token where the output has this one.
+    Extra { got: String },
+    /// Blanks differ, in words.
+    Blanks {
+        expected: &'static str,
+        got: &'static str,
+    },
+    /// Bytes differ, in words.
+    Bytes { expected: String, got: String },
+}
+
+/// Why two tokens do not match.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Why {
+    /// They are different texts.
+    Text,
+    /// The answer is a number, the output is not.
+    NotANumber,
+    /// Two numbers too far apart; by how much, and how much that is of the answer.
+    TooFar(Option<(f64, f64)>),
+}
+
+impl Finding {
+    /// Counts lines and tokens by reading both texts again from their starts.
+    pub fn explain(self, output: impl Read, answer: impl Read) -> io::Result<Mismatch> {
+        let in_output = locate(output, self.output_offset)?;
+        let in_answer = locate(answer, self.answer_offset)?;
+        Ok(Mismatch {
+            headline: self.kind.headline(&in_output, &in_answer),
+            at: Some(Difference {
+                output: in_output.position,
+                answer: in_answer.position,
+            }),
+        })
+    }
+}
+
+impl Kind {
+    fn headline(self, output: &Place, answer: &Place) -> String {
+        let before = answer.tokens_before;
+        match self {
+            Self::Token {
+                expected,
+                got,
+                inside,
+                why,
+            } => {
+                let place = match inside {
+                    None => format!("token {}", before + 1),
+                    Some(bytes) => format!("token {before}, from its byte {}", bytes + 1),
+                };
+                let (expected, got) = (quoted(&expected), quoted(&got));
+                match why {
+                    Why::Text => format!("{place}: expected {expected}, got {got}"),
+                    Why::NotANumber => {
+                        format!("{place}: expected a number near {expected}, got {got}")
+                    }
+                    Why::TooFar(None) => {
+                        format!("{place}: expected about {expected}, got {got}")
+                    }
+                    Why::TooFar(Some((gap, relative))) => {
+                        let relative = if relative.is_finite() {
+                            format!(", relatively {relative:.2e}")
+                        } else {
+                            String::new()
+                        };
+                        format!(
+                            "{place}: expected about {expected}, got {got} (off by {gap:.2e}{relative})"
+                        )
+                    }
+                }
+            }
+            Self::OutputEnds { expected } if output.tokens_before == 0 => {
+                format!("the output is empty; expected {}", quoted(&expected))
+            }
+            Self::OutputEnds { expected } => format!(
+                "the output ends after token {}; expected {}",
+                output.tokens_before,
+                quoted(&expected)
+            ),
+            Self::Extra { got } if before == 0 => {
+                format!("the answer is empty; got {}", quoted(&got))
+            }
+            Self::Extra { got } => format!(
+                "extra output after the answer's end (token {before}): {}",
+                quoted(&got)
+            ),
+            Self::Blanks { expected, got } if before == 0 => {
+                format!("at the start: expected {expected}, got {got}")
+            }
+            Self::Blanks { expected, got } => {
+                format!("after token {before}: expected {expected}, got {got}")
+            }
+            Self::Bytes { expected, got } => format!(
+                "byte {} (line {}, column {}): expected {expected}, got {got}",
+                output.position.offset + 1,
+                output.position.line,
+                output.position.column
+            ),
+        }
+    }
+}
+
+/// The next byte of a text in words; `None` is its end.
+pub(super) fn byte_in_words(byte: Option<u8>, otherwise: &'static str) -> &'static str {
+    match byte {
+        None => "the end",
+        Some(b' ') => "a space",
+        Some(b'\t') => "a tab",
+        Some(b'\n') => "a newline",
+        Some(b'\r') => "a carriage return",
+        Some(0x0b) => "a vertical tab",
+        Some(0x0c) => "a form feed",
+        Some(_) => otherwise,
+    }
+}
+
+/// A token as it is shown: whole, or its start, or what begins at the difference.
+pub(super) fn excerpt(head: &[u8], length: u64, difference: u64, from_there: &[u8]) -> String {
+    if length <= WHOLE as u64 {
+        return one_line(head, WHOLE);
+    }
+    if difference < EXCERPT as u64 / 2 {
+        return one_line(&head[..EXCERPT.min(head.len())], EXCERPT) + "…";
+    }
+    let more = difference + (from_there.len() as u64) < length;
+    let text = one_line(from_there, EXCERPT);
+    format!("…{text}{}", if more { "…" } else { "" })
+}

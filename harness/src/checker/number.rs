@@ -1,0 +1,240 @@
+//! Numbers as the ICPC default output validator reads them, and its tolerance rule.
+//!
+//! A token is a number if it matches `[+-]?(\d*\.\d+|\d+\.|\d+)([eE][+-]?\d+)?`, integers
+//! included; `inf`, `nan` and hexadecimal are not. A token is read piece by piece, so that its
+//! length does not matter: the first [`KEPT_DIGITS`] significant digits are kept, and whatever
+//! follows them counts as one digit `1` (or nothing, if it is all zeros). Exponents end at
+//! ±[`LAST_EXPONENT`].
+
+use super::TokenOptions;
+use super::decimal::Decimal;
+
+/// More digits than the longest halfway point between two doubles has.
+const KEPT_DIGITS: usize = 1000;
+/// Far beyond what any double or any sane answer needs, far within `i64`.
+const LAST_EXPONENT: i64 = 1_000_000_000_000_000;
+/// Numbers up to this many bytes are first tried as doubles.
+const SHORT: u64 = 40;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum State {
+    #[default]
+    Start,
+    Sign,
+    Integer,
+    /// A point with no digit before it.
+    BarePoint,
+    /// A point after digits.
+    Point,
+    Fraction,
+    ExponentStart,
+    ExponentSign,
+    Exponent,
+    NotANumber,
+}
+
+/// Reads one number from its bytes as they come.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NumberReader {
+    state: State,
+    negative: bool,
+    digits: Vec<u8>,
+    /// Whether a digit that was not kept is other than 0.
+    rest: bool,
+    /// Where the point stands, in digits right of the first kept one.
+    point: i64,
+    exponent: i64,
+    exponent_negative: bool,
+}
+
+impl NumberReader {
+    /// Forgets everything but the memory it holds.
+    pub(super) fn clear(&mut self) {
+        let mut digits = std::mem::take(&mut self.digits);
+        digits.clear();
+        *self = Self {
+            digits,
+            ..Self::default()
+        };
+    }
+
+    /// Becomes a copy of `other` without allocating anew.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let mut digits = std::mem::take(&mut self.digits);
+        digits.clear();
+        digits.extend_from_slice(&other.digits);
+        *self = Self { digits, ..*other };
+    }
+
+    /// Reads more of the token.
+    pub(super) fn feed(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.state == State::NotANumber {
+                return;
+            }
+            self.state = self.step(byte);
+        }
+    }
+
+    fn step(&mut self, byte: u8) -> State {
+        use State::{
+            BarePoint, Exponent, ExponentSign, ExponentStart, Fraction, Integer, NotANumber, Point,
+            Sign, Start,
+        };
+        match (self.state, byte) {
+            (Start, b'+' | b'-') => {
+                self.negative = byte == b'-';
+                Sign
+            }
+            (Start | Sign | Integer, b'0'..=b'9') => {
+                self.digit(byte - b'0', false);
+                Integer
+            }
+            (Start | Sign, b'.') => BarePoint,
+            (Integer, b'.') => Point,
+            (BarePoint | Point | Fraction, b'0'..=b'9') => {
+                self.digit(byte - b'0', true);
+                Fraction
+            }
+            (Integer | Point | Fraction, b'e' | b'E') => ExponentStart,
+            (ExponentStart, b'+' | b'-') => {
+                self.exponent_negative = byte == b'-';
+                ExponentSign
+            }
+            (ExponentStart | ExponentSign | Exponent, b'0'..=b'9') => {
+                let grown = self.exponent * 10 + i64::from(byte - b'0');
+                self.exponent = grown.min(LAST_EXPONENT);
+                Exponent
+            }
+            _ => NotANumber,
+        }
+    }
+
+    fn digit(&mut self, digit: u8, fraction: bool) {
+        if self.digits.is_empty() && digit == 0 {
+            self.point -= i64::from(fraction);
+            return;
+        }
+        self.point += i64::from(!fraction);
+        if self.digits.len() < KEPT_DIGITS {
+            self.digits.push(digit);
+        } else {
+            self.rest |= digit != 0;
+        }
+    }
+
+    /// Whether the whole token, all of it fed, is a number.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(
+            self.state,
+            State::Integer | State::Point | State::Fraction | State::Exponent
+        )
+    }
+
+    fn magnitude(&self) -> Decimal {
+        let mut digits = self.digits.clone();
+        if self.rest {
+            digits.push(1);
+        }
+        let exponent = if self.exponent_negative {
+            -self.exponent
+        } else {
+            self.exponent
+        };
+        Decimal::new(digits, self.point + exponent)
+    }
+}
+
+/// The tolerances of a comparison, ready for use.
+#[derive(Debug, Clone)]
+pub(super) struct Tolerance {
+    absolute: Option<(f64, Decimal)>,
+    relative: Option<(f64, Decimal)>,
+}
+
+impl Tolerance {
+    /// `None` if the options ask for none.
+    pub(super) fn of(options: &TokenOptions) -> Option<Self> {
+        let both = |value: f64| (value, Decimal::from_f64(value));
+        (options.float_absolute.is_some() || options.float_relative.is_some()).then(|| Self {
+            absolute: options.float_absolute.map(both),
+            relative: options.float_relative.map(both),
+        })
+    }
+
+    /// Whether |s − a| ≤ absolute or |s − a| ≤ relative · |a|, decided as if exactly.
+    pub(super) fn allows(&self, output: Read<'_>, answer: Read<'_>) -> bool {
+        if let (Some(s), Some(a)) = (output.short(), answer.short())
+            && let Some(decided) = self.allows_doubles(s, a)
+        {
+            return decided;
+        }
+        self.allows_exactly(output.number, answer.number)
+    }
+
+    /// Decides where rounding cannot change the result: a double is off by at most 2⁻⁵³ of
+    /// itself, so 2⁻⁵⁰ of the sizes involved covers both readings and the subtraction.
+    fn allows_doubles(&self, s: f64, a: f64) -> Option<bool> {
+        const ROUNDING: f64 = f64::EPSILON * 4.0;
+        // Subnormal and infinite values have no such bound.
+        let ordinary = |x: f64| x == 0.0 || (1e-250..1e250).contains(&x.abs());
+        if !ordinary(s) || !ordinary(a) {
+            return None;
+        }
+        let gap = (s - a).abs();
+        let slack = (s.abs() + a.abs()) * ROUNDING;
+        let mut rejected = true;
+        for bound in [
+            self.absolute.as_ref().map(|(bound, _)| *bound),
+            self.relative.as_ref().map(|(bound, _)| bound * a.abs()),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            if gap + slack <= bound * (1.0 - ROUNDING) && bound > 1e-250 {
+                return Some(true);
+            }
+            rejected &= gap - slack > bound * (1.0 + ROUNDING) && gap > 1e-250;
+        }
+        rejected.then_some(false)
+    }
+
+    fn allows_exactly(&self, output: &NumberReader, answer: &NumberReader) -> bool {
+        let (s, a) = (output.magnitude(), answer.magnitude());
+        let same_sign = output.negative == answer.negative;
+        let within = |bound: &Decimal| {
+            if same_sign {
+                let (large, small) = if s >= a { (&s, &a) } else { (&a, &s) };
+                large.cmp_sum(small, bound).is_le()
+            } else {
+                bound.cmp_sum(&s, &a).is_ge()
+            }
+        };
+        self.absolute
+            .as_ref()
+            .is_some_and(|(_, bound)| within(bound))
+            || (self.relative.as_ref()).is_some_and(|(_, factor)| within(&a.times(factor)))
+    }
+}
+
+/// A token that was read as a number, with as much of its text as is at hand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Read<'a> {
+    pub(super) number: &'a NumberReader,
+    /// The token's first bytes.
+    pub(super) head: &'a [u8],
+    /// The token's length.
+    pub(super) length: u64,
+}
+
+impl Read<'_> {
+    /// The nearest double, for a short token that is at hand whole.
+    pub(super) fn short(&self) -> Option<f64> {
+        if self.length > SHORT || self.head.len() as u64 != self.length {
+            return None;
+        }
+        let value: f64 = std::str::from_utf8(self.head).ok()?.parse().ok()?;
+        let underflowed = value == 0.0 && !self.number.digits.is_empty();
+        (!underflowed).then_some(value)
+    }
+}

@@ -1,0 +1,142 @@
+//! Makes foreign bytes safe to show: on a terminal, in a log, on one line.
+//!
+//! Control characters, invalid UTF-8, and characters that reorder or hide text (bidirectional
+//! controls, zero-width characters, line separators) come out as escapes; nothing else changes.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// One bit of a text as it may be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// A character that is safe as it is.
+    Plain(char),
+    /// A character that has to be escaped.
+    Escaped(char),
+    /// A byte that is no part of UTF-8.
+    Byte(u8),
+}
+
+impl Piece {
+    /// Appends the piece as it may be shown.
+    pub fn push_to(self, text: &mut String) {
+        // Writing to a `String` cannot fail.
+        let _ = match self {
+            Self::Plain(c) => {
+                text.push(c);
+                Ok(())
+            }
+            Self::Escaped('\n') => write!(text, "\\n"),
+            Self::Escaped('\r') => write!(text, "\\r"),
+            Self::Escaped('\t') => write!(text, "\\t"),
+            Self::Escaped(c) if c.is_ascii() => write!(text, "\\x{:02x}", u32::from(c)),
+            Self::Escaped(c) => write!(text, "\\u{{{:x}}}", u32::from(c)),
+            Self::Byte(byte) => write!(text, "\\x{byte:02x}"),
+        };
+    }
+}
+
+/// Splits bytes into pieces, nothing left out.
+pub fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece> + '_ {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let valid = chunk.valid().chars().map(|c| {
+            if is_hazardous(c) {
+                Piece::Escaped(c)
+            } else {
+                Piece::Plain(c)
+            }
+        });
+        valid.chain(chunk.invalid().iter().copied().map(Piece::Byte))
+    })
+}
+
+/// One line, at most `limit` characters and then `…`; control characters as escapes.
+pub fn one_line(bytes: &[u8], limit: usize) -> String {
+    let mut text = String::new();
+    // A character is four bytes at most: what lies beyond is not even looked at.
+    let looked_at = &bytes[..bytes.len().min(limit.saturating_mul(4).saturating_add(4))];
+    for (shown, piece) in pieces(looked_at).enumerate() {
+        if shown == limit {
+            text.push('…');
+            return text;
+        }
+        piece.push_to(&mut text);
+    }
+    if looked_at.len() < bytes.len() {
+        text.push('…');
+    }
+    text
+}
+
+/// Several lines: newlines stay, tabs become a space, `\r\n` becomes `\n`; at most `limit` bytes
+/// are looked at. The trailing blanks are cut.
+pub fn paragraph(bytes: &[u8], limit: usize) -> String {
+    let cut = &bytes[..bytes.len().min(limit)];
+    let mut text = String::new();
+    let mut pieces = pieces(cut).peekable();
+    while let Some(piece) = pieces.next() {
+        match piece {
+            Piece::Escaped('\n') => text.push('\n'),
+            Piece::Escaped('\t') => text.push(' '),
+            Piece::Escaped('\r') if pieces.peek() == Some(&Piece::Escaped('\n')) => {}
+            other => other.push_to(&mut text),
+        }
+    }
+    text.truncate(text.trim_end().len());
+    if cut.len() < bytes.len() {
+        text.push('…');
+    }
+    text
+}
+
+/// Whether `c` could steer a terminal, or hide or reorder what stands around it.
+fn is_hazardous(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A token in back quotes; one within becomes an apostrophe so that the end stays clear.
+pub(super) fn quoted(shown: &str) -> String {
+    let inner: Cow<'_, str> = if shown.contains('`') {
+        shown.replace('`', "'").into()
+    } else {
+        shown.into()
+    };
+    format!("`{inner}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_hazardous_passes() {
+        for (bytes, shown) in [
+            (&b"plain"[..], "plain"),
+            ("größe ✓".as_bytes(), "größe ✓"),
+            (b"\x1b[31mred", "\\x1b[31mred"),
+            (b"a\tb\r\nc\0", "a\\tb\\r\\nc\\x00"),
+            (b"\xff\xfeok\xc3", "\\xff\\xfeok\\xc3"),
+            ("\u{202e}abc\u{2066}".as_bytes(), "\\u{202e}abc\\u{2066}"),
+            ("\u{9b}31m".as_bytes(), "\\u{9b}31m"),
+        ] {
+            assert_eq!(one_line(bytes, 40), shown);
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(one_line(b"abcdef", 6), "abcdef");
+        assert_eq!(one_line(b"abcdefg", 6), "abcdef…");
+        assert_eq!(one_line(&vec![b'x'; 1 << 20], 3), "xxx…");
+        assert_eq!(paragraph(b"a\r\nb\tc\x07\n\n", 100), "a\nb c\\x07");
+        assert_eq!(paragraph(b"abcdef", 3), "abc…");
+    }
+}

@@ -1,0 +1,352 @@
+//! The ICPC default output validator, streaming: constant memory whatever the texts or the tokens.
+//!
+//! Nearly every output is right and spelt like the answer, so bytes are compared first. From the
+//! first difference on, tokens are: stretches that match plainly are skipped in the buffers, and
+//! only a token that differs, or that lies across the end of a buffer, is taken piece by piece.
+//! Where blanks matter the texts run side by side again after such a token, and so does the
+//! comparison of bytes.
+
+use std::io::{self, Read};
+
+use super::TokenOptions;
+use super::finding::{EXCERPT, Finding, Kind, WHOLE, Why, byte_in_words, excerpt};
+use super::number::{self, NumberReader, Tolerance};
+use super::window::{Window, is_blank, skip_equal};
+
+/// A token is taken in pieces of at most this many bytes.
+const PIECE: usize = 4096;
+
+/// Compares an output with its answer; `None` if the output is right.
+pub fn compare(
+    output: impl Read,
+    answer: impl Read,
+    options: &TokenOptions,
+) -> io::Result<Option<Finding>> {
+    Comparison {
+        output: Window::new(output),
+        answer: Window::new(answer),
+        case_sensitive: options.case_sensitive,
+        tolerance: Tolerance::of(options),
+        prefix: Token::default(),
+        got: Token::default(),
+        expected: Token::default(),
+    }
+    .run(options.space_change_sensitive)
+}
+
+/// As much of a token as a verdict and its words need.
+#[derive(Debug, Default)]
+struct Token {
+    length: u64,
+    /// Its first bytes, [`WHOLE`] at most.
+    head: Vec<u8>,
+    /// Its bytes from the difference on, [`EXCERPT`] at most.
+    from_difference: Vec<u8>,
+    number: NumberReader,
+}
+
+impl Token {
+    fn clear(&mut self) {
+        self.length = 0;
+        self.head.clear();
+        self.from_difference.clear();
+        self.number.clear();
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.clear();
+        self.length = other.length;
+        self.head.extend_from_slice(&other.head);
+        self.number.copy_from(&other.number);
+    }
+
+    fn feed(&mut self, piece: &[u8], difference: Option<u64>, as_number: bool) {
+        let room = WHOLE - self.head.len();
+        self.head.extend_from_slice(&piece[..piece.len().min(room)]);
+        if let Some(difference) = difference {
+            let skip = difference.saturating_sub(self.length);
+            let skip = usize::try_from(skip).map_or(piece.len(), |skip| skip.min(piece.len()));
+            let room = EXCERPT - self.from_difference.len();
+            let shown = piece[skip..].iter().take(room);
+            self.from_difference.extend(shown);
+        }
+        if as_number {
+            self.number.feed(piece);
+        }
+        self.length += piece.len() as u64;
+    }
+
+    /// Takes in text that may end one token and begin the next; the last one is kept.
+    fn carry(&mut self, text: &[u8], as_number: bool) {
+        match text.iter().rposition(|&byte| is_blank(byte)) {
+            None => self.feed(text, None, as_number),
+            Some(last) => {
+                self.clear();
+                self.feed(&text[last + 1..], None, as_number);
+            }
+        }
+    }
+
+    fn as_number(&self) -> number::Read<'_> {
+        number::Read {
+            number: &self.number,
+            head: &self.head,
+            length: self.length,
+        }
+    }
+}
+
+/// What a step of the comparison came to.
+enum Step {
+    /// All is well so far.
+    Matched,
+    /// Both texts ended.
+    Ended,
+    Differs(Finding),
+}
+
+struct Comparison<A, B> {
+    output: Window<A>,
+    answer: Window<B>,
+    case_sensitive: bool,
+    tolerance: Option<Tolerance>,
+    /// What both tokens begin with, read already.
+    prefix: Token,
+    got: Token,
+    expected: Token,
+}
+
+impl<A: Read, B: Read> Comparison<A, B> {
+    fn run(mut self, blanks_matter: bool) -> io::Result<Option<Finding>> {
+        loop {
+            if self.skip_equal()? {
+                return Ok(None);
+            }
+            let step = if blanks_matter {
+                match self.equal_blanks()? {
+                    None => self.token()?,
+                    Some(finding) => Step::Differs(finding),
+                }
+            } else {
+                self.tokens()?
+            };
+            match step {
+                Step::Matched => {}
+                Step::Ended => return Ok(None),
+                Step::Differs(finding) => return Ok(Some(finding)),
+            }
+        }
+    }
+
+    fn skip_equal(&mut self) -> io::Result<bool> {
+        let (prefix, as_number) = (&mut self.prefix, self.tolerance.is_some());
+        prefix.clear();
+        skip_equal(&mut self.output, &mut self.answer, |text| {
+            prefix.carry(text, as_number);
+        })
+    }
+
+    /// Tokens to the end or to the first one that does not match, blanks ignored.
+    fn tokens(&mut self) -> io::Result<Step> {
+        if self.prefix.length == 0 {
+            skip_blanks(&mut self.output)?;
+            skip_blanks(&mut self.answer)?;
+        }
+        loop {
+            match self.token()? {
+                Step::Matched => {}
+                other => return Ok(other),
+            }
+            self.prefix.clear();
+            self.output.fill()?;
+            self.answer.fill()?;
+            let (x, y) = (self.output.at_hand(), self.answer.at_hand());
+            let (in_output, in_answer) = skip_matching(x, y, self.case_sensitive);
+            self.output.consume(in_output);
+            self.answer.consume(in_answer);
+            skip_blanks(&mut self.output)?;
+            skip_blanks(&mut self.answer)?;
+        }
+    }
+
+    /// Where blanks matter: the next bytes, if either is a blank, must agree. The texts stand at
+    /// their first difference, so agreeing blanks are never met here.
+    fn equal_blanks(&mut self) -> io::Result<Option<Finding>> {
+        let (got, expected) = (self.output.peek()?, self.answer.peek()?);
+        let in_token = self.prefix.length > 0;
+        let blank = |byte: Option<u8>| byte.is_some_and(is_blank);
+        let ends_here = |byte: Option<u8>| byte.is_none_or(is_blank);
+        // In the middle of a token a blank on one side only means that the tokens differ, which
+        // is the better thing to say.
+        let differ = if in_token {
+            ends_here(got) && ends_here(expected)
+        } else {
+            blank(got) || blank(expected)
+        };
+        Ok(differ.then(|| Finding {
+            kind: Kind::Blanks {
+                expected: byte_in_words(expected, "a token"),
+                got: byte_in_words(got, "a token"),
+            },
+            output_offset: self.output.offset(),
+            answer_offset: self.answer.offset(),
+        }))
+    }
+
+    /// The token that begins with `prefix` and goes on here, on both sides.
+    fn token(&mut self) -> io::Result<Step> {
+        let output_start = self.output.offset() - self.prefix.length;
+        let answer_start = self.answer.offset() - self.prefix.length;
+        let difference = self.take_token()?;
+        let Some(difference) = difference else {
+            let ended = self.expected.length == 0;
+            return Ok(if ended { Step::Ended } else { Step::Matched });
+        };
+        let (got, expected) = (&self.got, &self.expected);
+        let long = got.length.max(expected.length) > WHOLE as u64;
+        let inside = (long && got.length.min(expected.length) > 0).then_some(difference);
+        let show = |token: &Token| {
+            excerpt(
+                &token.head,
+                token.length,
+                difference,
+                &token.from_difference,
+            )
+        };
+        let kind = if got.length == 0 {
+            let expected = show(expected);
+            Kind::OutputEnds { expected }
+        } else if expected.length == 0 {
+            Kind::Extra { got: show(got) }
+        } else {
+            let Some(why) = self.why_not() else {
+                return Ok(Step::Matched);
+            };
+            Kind::Token {
+                expected: show(expected),
+                got: show(got),
+                inside: inside.filter(|&bytes| bytes > 0),
+                why,
+            }
+        };
+        Ok(Step::Differs(Finding {
+            kind,
+            output_offset: output_start + inside.unwrap_or(0),
+            answer_offset: answer_start + inside.unwrap_or(0),
+        }))
+    }
+
+    /// Reads one token on each side; where their texts first differ, in bytes from their start.
+    fn take_token(&mut self) -> io::Result<Option<u64>> {
+        self.got.copy_from(&self.prefix);
+        self.expected.copy_from(&self.prefix);
+        let as_number = self.tolerance.is_some();
+        let mut difference = None;
+        loop {
+            let (x, y) = (piece(&mut self.output)?, piece(&mut self.answer)?);
+            let (x, y) = match (x.len(), y.len()) {
+                (0, 0) => return Ok(difference),
+                (0, _) | (_, 0) => (x, y),
+                (of_x, of_y) => (&x[..of_x.min(of_y)], &y[..of_x.min(of_y)]),
+            };
+            if difference.is_none() {
+                let first = first_difference(x, y, self.case_sensitive);
+                difference = first.map(|index| self.got.length + index as u64);
+            }
+            self.got.feed(x, difference, as_number);
+            self.expected.feed(y, difference, as_number);
+            let (in_output, in_answer) = (x.len(), y.len());
+            self.output.consume(in_output);
+            self.answer.consume(in_answer);
+        }
+    }
+
+    /// Why two tokens of different text do not match, if a tolerance does not save them.
+    fn why_not(&self) -> Option<Why> {
+        let (got, expected) = (self.got.as_number(), self.expected.as_number());
+        let Some(tolerance) = &self.tolerance else {
+            return Some(Why::Text);
+        };
+        if !expected.number.is_number() {
+            return Some(Why::Text);
+        }
+        if !got.number.is_number() {
+            return Some(Why::NotANumber);
+        }
+        if tolerance.allows(got, expected) {
+            return None;
+        }
+        let apart = got.short().zip(expected.short()).map(|(s, a)| {
+            let gap = (s - a).abs();
+            (gap, gap / a.abs())
+        });
+        Some(Why::TooFar(apart.filter(|(gap, _)| gap.is_finite())))
+    }
+}
+
+/// The next bytes of the token that goes on here; empty where it has ended.
+fn piece<R: Read>(window: &mut Window<R>) -> io::Result<&[u8]> {
+    let text = window.fill()?;
+    let text = &text[..text.len().min(PIECE)];
+    let end = text.iter().position(|&byte| is_blank(byte));
+    Ok(&text[..end.unwrap_or(text.len())])
+}
+
+fn skip_blanks<R: Read>(window: &mut Window<R>) -> io::Result<()> {
+    loop {
+        let text = window.fill()?;
+        let blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
+        let more = blanks == text.len() && blanks > 0;
+        window.consume(blanks);
+        if !more {
+            return Ok(());
+        }
+    }
+}
+
+/// Where two pieces first differ, a missing byte being a difference.
+fn first_difference(x: &[u8], y: &[u8], case_sensitive: bool) -> Option<usize> {
+    let same = |(p, q): (&u8, &u8)| {
+        if case_sensitive {
+            p == q
+        } else {
+            p.eq_ignore_ascii_case(q)
+        }
+    };
+    let shared = x.len().min(y.len());
+    let first = x.iter().zip(y).position(|pair| !same(pair));
+    first.or((x.len() != y.len()).then_some(shared))
+}
+
+/// Skips blanks and tokens that match in their text and lie wholly in both slices; returns how
+/// far that goes in each. Both slices begin where a token has just ended.
+fn skip_matching(output: &[u8], answer: &[u8], case_sensitive: bool) -> (usize, usize) {
+    let (mut at, mut opposite) = (0, 0);
+    loop {
+        while at < output.len() && is_blank(output[at]) {
+            at += 1;
+        }
+        while opposite < answer.len() && is_blank(answer[opposite]) {
+            opposite += 1;
+        }
+        let mut length = 0;
+        for (&got, &expected) in output[at..].iter().zip(&answer[opposite..]) {
+            if got != expected {
+                let same_letter = !case_sensitive && got.eq_ignore_ascii_case(&expected);
+                if !same_letter {
+                    break;
+                }
+            } else if is_blank(got) {
+                break;
+            }
+            length += 1;
+        }
+        match (output.get(at + length), answer.get(opposite + length)) {
+            (Some(&got), Some(&expected)) if length > 0 && is_blank(got) && is_blank(expected) => {
+                at += length;
+                opposite += length;
+            }
+            _ => return (at, opposite),
+        }
+    }
+}

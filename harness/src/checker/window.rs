@@ -1,0 +1,111 @@
+//! A forward-only window over a reader: the bytes at hand, and how far it has come.
+//!
+//! Everything the built-in checkers see of a text goes through it, so their memory does not
+//! depend on the text's size. It knows nothing of tokens or lines beyond what is a blank.
+
+use std::io::{self, Read};
+
+/// Bytes read at once: large enough that the comparison, not the system call, is what costs.
+const CAPACITY: usize = 128 << 10;
+
+/// The blanks of the ICPC default output validator: space, `\t`, `\n`, `\v`, `\f`, `\r`.
+pub(super) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | 0x09..=0x0d)
+}
+
+/// The window.
+pub(super) struct Window<R> {
+    reader: R,
+    buffer: Box<[u8]>,
+    start: usize,
+    end: usize,
+    consumed: u64,
+}
+
+impl<R: Read> Window<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self {
+            reader,
+            buffer: vec![0; CAPACITY].into_boxed_slice(),
+            start: 0,
+            end: 0,
+            consumed: 0,
+        }
+    }
+
+    /// The bytes at hand; reads when there are none, so that empty means the end.
+    pub(super) fn fill(&mut self) -> io::Result<&[u8]> {
+        if self.start == self.end {
+            self.start = 0;
+            self.end = loop {
+                match self.reader.read(&mut self.buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other?,
+                }
+            };
+        }
+        Ok(self.at_hand())
+    }
+
+    /// The bytes at hand, without reading.
+    pub(super) fn at_hand(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// The next byte, `None` at the end.
+    pub(super) fn peek(&mut self) -> io::Result<Option<u8>> {
+        Ok(self.fill()?.first().copied())
+    }
+
+    /// Moves past `count` of the bytes at hand.
+    pub(super) fn consume(&mut self, count: usize) {
+        debug_assert!(count <= self.end - self.start);
+        self.start += count;
+        self.consumed += count as u64;
+    }
+
+    /// How many bytes lie before the next one.
+    pub(super) fn offset(&self) -> u64 {
+        self.consumed
+    }
+}
+
+/// Consumes what both windows begin with alike, telling `alike` of every stretch; true if both
+/// ended without a difference.
+pub(super) fn skip_equal<A: Read, B: Read>(
+    left: &mut Window<A>,
+    right: &mut Window<B>,
+    mut alike: impl FnMut(&[u8]),
+) -> io::Result<bool> {
+    loop {
+        left.fill()?;
+        right.fill()?;
+        let (x, y) = (left.at_hand(), right.at_hand());
+        let shared = x.len().min(y.len());
+        if shared == 0 {
+            return Ok(x.len() == y.len());
+        }
+        let equal = common_prefix(&x[..shared], &y[..shared]);
+        alike(&x[..equal]);
+        left.consume(equal);
+        right.consume(equal);
+        if equal < shared {
+            return Ok(false);
+        }
+    }
+}
+
+/// How many leading bytes of two slices of one length agree.
+pub(super) fn common_prefix(x: &[u8], y: &[u8]) -> usize {
+    const BLOCK: usize = 4096;
+    let mut base = 0;
+    // Whole blocks through `memcmp`; only the block with the difference is walked.
+    for (a, b) in x.chunks(BLOCK).zip(y.chunks(BLOCK)) {
+        if a != b {
+            let within = a.iter().zip(b).position(|(p, q)| p != q);
+            return base + within.unwrap_or(a.len());
+        }
+        base += a.len();
+    }
+    base
+}
