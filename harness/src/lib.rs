@@ -1,11 +1,15 @@
 //! Re-judges every solution over its test cases, under judge-style limits.
 
 pub mod bytes;
+pub mod cache;
 pub mod checker;
 pub mod compile;
+pub mod config;
+pub mod discover;
 pub mod event;
 pub mod language;
 pub mod limits;
+pub mod notice;
 pub mod problem;
 mod report;
 pub mod sandbox;

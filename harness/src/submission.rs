@@ -83,6 +83,36 @@ impl Expectation {
         })
     }
 
+    /// What `@EXPECTED_RESULTS@` in a source promises: the submission's verdict is one of those
+    /// listed, and every case is accepted or one of those listed.
+    #[must_use]
+    pub fn of_results(results: &[Verdict]) -> Self {
+        let mut outcome: Vec<Verdict> = Vec::new();
+        for verdict in results {
+            // Of a crash the format knows no more than that it is one.
+            let also: &[Verdict] = match verdict {
+                Verdict::RunTimeError => &[Verdict::MemoryLimit, Verdict::OutputLimit],
+                _ => &[],
+            };
+            for verdict in std::iter::once(verdict).chain(also) {
+                if !outcome.contains(verdict) {
+                    outcome.push(*verdict);
+                }
+            }
+        }
+        let mut permitted = outcome.clone();
+        if !permitted.contains(&Verdict::Accepted) {
+            permitted.insert(0, Verdict::Accepted);
+        }
+        let codes: Vec<&str> = results.iter().map(|verdict| verdict.code()).collect();
+        Self {
+            label: format!("@EXPECTED_RESULTS@: {}", codes.join(", ")),
+            permitted,
+            required: Vec::new(),
+            outcome,
+        }
+    }
+
     /// The names of the folders that promise a verdict.
     pub fn folders() -> impl Iterator<Item = &'static str> {
         FOLDERS.iter().map(|(name, ..)| *name)

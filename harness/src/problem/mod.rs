@@ -2,12 +2,31 @@
 //!
 //! First in the flow. It reads files and knows layouts; it never starts a program.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
+use crate::notice::Notices;
+
+mod groups;
+mod names;
+mod natural;
+mod on_demand;
+mod package;
+mod plain;
+mod settings;
+mod validator;
+mod yaml;
+
+pub(crate) use names::{is_ignored, walk_error};
+pub(crate) use natural::compare as natural_order;
+pub use on_demand::OnDemand;
+
+/// Tells the id of the language that a file's extension stands for.
+pub type LanguageOf<'a> = &'a dyn Fn(&OsStr) -> Option<String>;
 
 /// A problem: its limits, its checker and its test cases in judging order.
 #[derive(Debug, Clone)]
@@ -26,6 +45,8 @@ pub struct Problem {
     pub is_package: bool,
     /// The cases, in the order in which they are reported.
     pub cases: Vec<TestCase>,
+    /// Which of the cases are made on demand, and what they must be; in the order of `cases`.
+    pub on_demand: Vec<OnDemand>,
 }
 
 /// What a problem's own files say of its limits.
@@ -53,36 +74,53 @@ pub struct ProblemLimits {
     pub validation_output: Option<Bytes>,
 }
 
-/// One test case. Small, for there may be a hundred thousand of them: the folder is shared, and the
-/// usual file names are derived from the case's name.
+/// One test case. Small, for there may be a hundred thousand of them: all that cases have in common
+/// is shared, and the usual file names are derived from the case's name.
 #[derive(Debug, Clone)]
 pub struct TestCase {
     name: Box<str>,
-    root: Arc<Path>,
-    files: CaseFiles,
+    set: Arc<CaseSet>,
+    files: Option<Box<CaseFiles>>,
 }
 
-/// Where a case's files lie, relative to the root of its cases.
+/// What the cases of a group have in common.
 #[derive(Debug, Clone)]
-pub enum CaseFiles {
-    /// The name plus a suffix: `secret/01` + `.in`, `.ans`.
-    Suffixed {
-        /// Suffix of the input, with its dot.
-        input: &'static str,
-        /// Suffix of the answer, with its dot; `None`: there is no answer.
-        answer: Option<&'static str>,
-    },
-    /// Anything else (input, answer), relative to the root or absolute.
-    Named(Box<(PathBuf, Option<PathBuf>)>),
+pub struct CaseSet {
+    /// The folder that names are relative to.
+    pub root: PathBuf,
+    /// Suffix of the inputs, with its dot.
+    pub input: &'static str,
+    /// Suffix of the answers, with its dot; `None`: there are no answers.
+    pub answer: Option<&'static str>,
+    /// The checker, where it is not the problem's.
+    pub checker: Option<CheckerSpec>,
+}
+
+/// Where a case's files lie that do not lie at their usual place.
+#[derive(Debug, Clone)]
+pub struct CaseFiles {
+    /// The input, absolute or relative to the root.
+    pub input: PathBuf,
+    /// The answer, if there is one, absolute or relative to the root.
+    pub answer: Option<PathBuf>,
 }
 
 impl TestCase {
-    /// A case called `name`, whose `files` lie under `root`.
-    pub fn new(name: impl Into<Box<str>>, root: Arc<Path>, files: CaseFiles) -> Self {
+    /// A case called `name`, whose files are `set.root/name` with the set's suffixes.
+    pub fn new(name: impl Into<Box<str>>, set: Arc<CaseSet>) -> Self {
         Self {
             name: name.into(),
-            root,
-            files,
+            set,
+            files: None,
+        }
+    }
+
+    /// A case called `name`, whose files lie elsewhere.
+    pub fn with_files(name: impl Into<Box<str>>, set: Arc<CaseSet>, files: CaseFiles) -> Self {
+        Self {
+            name: name.into(),
+            set,
+            files: Some(Box::new(files)),
         }
     }
 
@@ -94,16 +132,16 @@ impl TestCase {
     /// The path of the input file.
     pub fn input(&self) -> PathBuf {
         match &self.files {
-            CaseFiles::Suffixed { input, .. } => self.suffixed(input),
-            CaseFiles::Named(files) => self.root.join(&files.0),
+            None => self.suffixed(self.set.input),
+            Some(files) => self.set.root.join(&files.input),
         }
     }
 
     /// The path of the answer file, if the case has one.
     pub fn answer(&self) -> Option<PathBuf> {
         match &self.files {
-            CaseFiles::Suffixed { answer, .. } => answer.map(|suffix| self.suffixed(suffix)),
-            CaseFiles::Named(files) => files.1.as_ref().map(|path| self.root.join(path)),
+            None => self.set.answer.map(|suffix| self.suffixed(suffix)),
+            Some(files) => files.answer.as_ref().map(|path| self.set.root.join(path)),
         }
     }
 
@@ -112,7 +150,71 @@ impl TestCase {
         self.name.rsplit_once('/').map_or("", |(group, _)| group)
     }
 
-    fn suffixed(&self, suffix: &str) -> PathBuf {
-        self.root.join(format!("{}{suffix}", self.name))
+    /// The checker, where the case's group or its own file sets another than the problem's.
+    pub fn checker(&self) -> Option<&CheckerSpec> {
+        self.set.checker.as_ref()
     }
+
+    fn suffixed(&self, suffix: &str) -> PathBuf {
+        self.set.root.join(format!("{}{suffix}", self.name))
+    }
+}
+
+impl Problem {
+    /// Reads the problem in `dir`, whatever its layout. `None`: it cannot be judged, and the errors
+    /// in `notices` say why.
+    pub fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {
+        let errors = notices.errors.len();
+        let problem = if package::is_package(dir) {
+            package::load(dir, language_of, notices)
+        } else {
+            plain::load(dir, notices)
+        };
+        if notices.errors.len() > errors {
+            return None;
+        }
+        problem
+    }
+
+    /// Has every case checked by `checker`, whatever its files say.
+    pub fn set_checker(&mut self, checker: CheckerSpec) {
+        self.checker = checker;
+        let mut last: Option<(Arc<CaseSet>, Arc<CaseSet>)> = None;
+        for case in &mut self.cases {
+            if case.set.checker.is_none() {
+                continue;
+            }
+            let set = match &last {
+                Some((old, new)) if Arc::ptr_eq(old, &case.set) => Arc::clone(new),
+                _ => Arc::new(CaseSet {
+                    checker: None,
+                    ..(*case.set).clone()
+                }),
+            };
+            let old = std::mem::replace(&mut case.set, Arc::clone(&set));
+            last = Some((old, set));
+        }
+    }
+
+    /// Whether `dir` holds cases in a layout that is known.
+    pub(crate) fn is_in(dir: &Path) -> bool {
+        package::is_package(dir) || plain::folder_of_cases(dir).is_some()
+    }
+
+    /// Whether `dir` is a problem package.
+    pub(crate) fn is_package_in(dir: &Path) -> bool {
+        package::is_package(dir)
+    }
+}
+
+/// The id of the problem in `dir`: the folder's name.
+fn id_of(dir: &Path) -> String {
+    let name = dir.file_name().map(OsStr::to_os_string).or_else(|| {
+        let full = dir.canonicalize().ok()?;
+        full.file_name().map(OsStr::to_os_string)
+    });
+    name.map_or_else(
+        || "problem".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }

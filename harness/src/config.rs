@@ -1,0 +1,264 @@
+//! `rejudge.toml` at the repository's root, and where that root is.
+//!
+//! One schema: what is not in it is refused, with the line and the nearest key that is. It changes
+//! defaults; nothing needs it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+
+use crate::bytes::Bytes;
+use crate::checker::CheckerSpec;
+use crate::notice::{Notice, Place, nearest, shown};
+use crate::problem::{Problem, ProblemLimits};
+
+/// The name of the file.
+pub const FILE_NAME: &str = "rejudge.toml";
+
+/// What `rejudge.toml` says.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Languages to add or override, by id.
+    pub languages: BTreeMap<String, toml::Table>,
+    /// Folders of contest libraries, relative to the repository.
+    pub include: Vec<PathBuf>,
+    /// What holds where a problem says nothing.
+    pub defaults: Defaults,
+    /// What holds for a problem, whatever its own files say.
+    pub problems: BTreeMap<String, Overrides>,
+}
+
+/// `[defaults]`.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Defaults {
+    /// CPU time, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    pub time_limit: Option<Duration>,
+    /// Wall time, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    pub wall_limit: Option<Duration>,
+    /// Memory, in MiB.
+    #[serde(deserialize_with = "mebibytes")]
+    pub memory_limit: Option<Bytes>,
+    /// Output, in MiB.
+    #[serde(deserialize_with = "mebibytes")]
+    pub output_limit: Option<Bytes>,
+    /// How many cases run at the same time.
+    #[serde(deserialize_with = "count")]
+    pub jobs: Option<usize>,
+    /// The checker, in the words of `--checker`.
+    pub checker: Option<String>,
+}
+
+/// `[problems.<id>]`.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Overrides {
+    /// CPU time, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    pub time_limit: Option<Duration>,
+    /// Wall time, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    pub wall_limit: Option<Duration>,
+    /// Memory, in MiB.
+    #[serde(deserialize_with = "mebibytes")]
+    pub memory_limit: Option<Bytes>,
+    /// Output, in MiB.
+    #[serde(deserialize_with = "mebibytes")]
+    pub output_limit: Option<Bytes>,
+    /// The checker, in the words of `--checker`.
+    pub checker: Option<String>,
+}
+
+impl Config {
+    /// Reads a configuration's text; `file` is how people see its path.
+    pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
+        toml::from_str(text).map_err(|error| {
+            let place = place_of(text, error.span());
+            let message = error.message().lines().next().unwrap_or_default();
+            let (message, help) = explain(message);
+            ConfigError(Notice {
+                message: format!("{file}:{}:{}: {message}", place.line, place.column),
+                help,
+            })
+        })
+    }
+
+    /// Settles a problem's limits: `[problems.<id>]`, else its own files, else `[defaults]`.
+    pub fn apply_limits(&self, problem: &mut Problem) {
+        let own = self.problems.get(&problem.id);
+        let own = own.map_or_else(ProblemLimits::default, |over| ProblemLimits {
+            cpu_time: over.time_limit,
+            wall_time: over.wall_limit,
+            memory: over.memory_limit,
+            output: over.output_limit,
+            ..ProblemLimits::default()
+        });
+        let defaults = &self.defaults;
+        let limits = &mut problem.limits;
+        limits.cpu_time = own.cpu_time.or(limits.cpu_time).or(defaults.time_limit);
+        limits.wall_time = own.wall_time.or(limits.wall_time).or(defaults.wall_limit);
+        limits.memory = own.memory.or(limits.memory).or(defaults.memory_limit);
+        limits.output = own.output.or(limits.output).or(defaults.output_limit);
+    }
+}
+
+/// A `rejudge.toml` that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(pub Notice);
+
+/// A folder of `solutions/` and `cases/`.
+#[derive(Debug, Default)]
+pub struct Repository {
+    /// Its root, absolute.
+    pub root: PathBuf,
+    /// What its `rejudge.toml` says.
+    pub config: Config,
+}
+
+impl Repository {
+    /// The repository around `start`: the nearest folder above (or `start` itself) that has a
+    /// `rejudge.toml`; else one with `solutions/` and `cases/`; else one with `.git` and either.
+    pub fn locate(start: &Path) -> Result<Option<Self>, ConfigError> {
+        let start = std::path::absolute(start).unwrap_or_else(|_| start.to_path_buf());
+        let has = |dir: &Path, name: &str| dir.join(name).exists();
+        let signs: [&dyn Fn(&Path) -> bool; 3] = [
+            &|dir| dir.join(FILE_NAME).is_file(),
+            &|dir| has(dir, "solutions") && has(dir, "cases"),
+            &|dir| has(dir, ".git") && (has(dir, "solutions") || has(dir, "cases")),
+        ];
+        let found = signs
+            .iter()
+            .find_map(|sign| start.ancestors().find(|dir| sign(dir)));
+        found.map(Self::open).transpose()
+    }
+
+    /// The repository whose root is `root`.
+    pub fn open(root: &Path) -> Result<Self, ConfigError> {
+        let path = root.join(FILE_NAME);
+        let config = match std::fs::read_to_string(&path) {
+            Ok(text) => Config::parse(&text, &shown(&path, Some(root)))?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Config::default(),
+            Err(error) => {
+                return Err(ConfigError(Notice {
+                    message: format!("cannot read {}: {error}", path.display()),
+                    help: None,
+                }));
+            }
+        };
+        Ok(Self {
+            root: root.to_path_buf(),
+            config,
+        })
+    }
+
+    /// The checker that `rejudge.toml` asks for: `[problems.<id>]`, or `[defaults]` for problems
+    /// that are no packages, since a package always says how it is checked.
+    pub fn checker_for(&self, problem: &Problem) -> Result<Option<CheckerSpec>, Notice> {
+        let own = self.config.problems.get(&problem.id);
+        let (table, word) = match own.and_then(|own| own.checker.as_ref()) {
+            Some(word) => (format!("problems.{}", problem.id), word),
+            None => match &self.config.defaults.checker {
+                Some(word) if !problem.is_package => ("defaults".to_owned(), word),
+                _ => return Ok(None),
+            },
+        };
+        CheckerSpec::parse(word)
+            .map(|checker| Some(below(&self.root, checker)))
+            .map_err(|error| Notice {
+                message: format!("{FILE_NAME}: `{table}.checker`: {error}"),
+                help: None,
+            })
+    }
+
+    /// The folder of the problems.
+    pub fn cases(&self) -> PathBuf {
+        self.root.join("cases")
+    }
+
+    /// The folder of the solutions.
+    pub fn solutions(&self) -> PathBuf {
+        self.root.join("solutions")
+    }
+}
+
+/// A checker whose source is named relative to `root`.
+fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
+    match &mut checker {
+        CheckerSpec::Validator { source, .. } | CheckerSpec::Testlib { source } => {
+            *source = root.join(&*source);
+        }
+        CheckerSpec::Exact | CheckerSpec::Tokens(_) => {}
+    }
+    checker
+}
+
+/// The line and column, from 1, where a range of a text begins.
+pub(crate) fn place_of(text: &str, span: Option<Range<usize>>) -> Place {
+    let before = &text[..span.map_or(0, |span| span.start).min(text.len())];
+    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    Place {
+        line: line as u64,
+        column: column as u64,
+    }
+}
+
+/// Turns serde's "unknown field" into our words, with the nearest of the fields it expected.
+fn explain(message: &str) -> (String, Option<String>) {
+    let Some(rest) = message.strip_prefix("unknown field `") else {
+        return (message.to_owned(), None);
+    };
+    // Every second piece between back-quotes is a name: first the unknown one, then those expected.
+    let mut names = rest.split('`').step_by(2);
+    let word = names.next().unwrap_or_default();
+    let known: Vec<&str> = names.collect();
+    let help = match nearest(word, known.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("known keys: `{}`", known.join("`, `")),
+    };
+    (format!("unknown key `{word}`"), Some(help))
+}
+
+fn positive(number: f64, most: f64) -> Result<f64, String> {
+    if number.is_nan() || number <= 0.0 {
+        Err(format!("a limit must be greater than zero, got `{number}`"))
+    } else if number > most {
+        Err(format!("a limit must be at most {most}, got `{number}`"))
+    } else {
+        Ok(number)
+    }
+}
+
+fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+    let seconds = positive(f64::deserialize(from)?, 86_400.0).map_err(D::Error::custom)?;
+    Ok(Some(
+        Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)),
+    ))
+}
+
+fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bytes>, D::Error> {
+    let number = i64::deserialize(from)?;
+    match u64::try_from(number) {
+        Ok(mib @ 1..=1_048_576) => Ok(Some(Bytes::mib(mib))),
+        _ => Err(D::Error::custom(format!(
+            "a limit must be a whole number of MiB from 1 to 1048576, got `{number}`"
+        ))),
+    }
+}
+
+fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
+    let number = i64::deserialize(from)?;
+    match usize::try_from(number) {
+        Ok(jobs @ 1..=4096) => Ok(Some(jobs)),
+        _ => Err(D::Error::custom(format!(
+            "`jobs` must be from 1 to 4096, got `{number}`"
+        ))),
+    }
+}

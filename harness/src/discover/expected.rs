@@ -1,0 +1,218 @@
+//! `@EXPECTED_RESULTS@: A, B` in a source: the verdicts that its author expects.
+
+use crate::verdict::Verdict;
+
+/// The tag of a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// There is none.
+    Absent,
+    /// The verdicts it lists, in its order, each once.
+    Results(Vec<Verdict>),
+    /// It cannot be understood: the line it is in, and why.
+    Broken(u64, String),
+}
+
+const TAG: &[u8] = b"@EXPECTED_RESULTS@";
+
+/// Every name of a verdict: ours, the ICPC folders', DOMjudge's. Compared in upper case with `-`.
+const NAMES: [(&str, Verdict); 34] = {
+    use Verdict::{
+        Accepted, CompileError, MemoryLimit, OutputLimit, RunTimeError, TimeLimit, WrongAnswer,
+    };
+    [
+        ("AC", Accepted),
+        ("ACCEPTED", Accepted),
+        ("CORRECT", Accepted),
+        ("WA", WrongAnswer),
+        ("WRONG-ANSWER", WrongAnswer),
+        ("NO-OUTPUT", WrongAnswer),
+        ("PE", WrongAnswer),
+        ("PRESENTATION-ERROR", WrongAnswer),
+        ("TLE", TimeLimit),
+        ("TIMELIMIT", TimeLimit),
+        ("TIME-LIMIT", TimeLimit),
+        ("TIMELIMIT-EXCEEDED", TimeLimit),
+        ("TIME-LIMIT-EXCEEDED", TimeLimit),
+        ("RTE", RunTimeError),
+        ("RE", RunTimeError),
+        ("RUN-ERROR", RunTimeError),
+        ("RUNTIME-ERROR", RunTimeError),
+        ("RUN-TIME-ERROR", RunTimeError),
+        ("MLE", MemoryLimit),
+        ("MEMORYLIMIT", MemoryLimit),
+        ("MEMORY-LIMIT", MemoryLimit),
+        ("MEMORY-LIMIT-EXCEEDED", MemoryLimit),
+        ("OLE", OutputLimit),
+        ("OUTPUTLIMIT", OutputLimit),
+        ("OUTPUT-LIMIT", OutputLimit),
+        ("OUTPUT-LIMIT-EXCEEDED", OutputLimit),
+        ("CE", CompileError),
+        ("COMPILER-ERROR", CompileError),
+        ("COMPILE-ERROR", CompileError),
+        ("COMPILATION-ERROR", CompileError),
+        ("COMPILE-TIME-ERROR", CompileError),
+        ("RUNTIME", RunTimeError),
+        ("WRONG", WrongAnswer),
+        ("OK", Accepted),
+    ]
+};
+
+/// Finds the tag in a source.
+pub(super) fn tag(source: &[u8]) -> Tag {
+    let mut found: Option<(u64, Vec<Verdict>)> = None;
+    for (number, line) in (1..).zip(source.split(|byte| *byte == b'\n')) {
+        let Some(words) = after_tag(line) else {
+            continue;
+        };
+        if let Some((first, _)) = found {
+            let why = format!("`@EXPECTED_RESULTS@` stands in line {first} already");
+            return Tag::Broken(number, why);
+        }
+        match results(&String::from_utf8_lossy(words)) {
+            Ok(results) => found = Some((number, results)),
+            Err(why) => return Tag::Broken(number, why),
+        }
+    }
+    found.map_or(Tag::Absent, |(_, results)| Tag::Results(results))
+}
+
+/// What follows the tag and its colon in a line.
+fn after_tag(line: &[u8]) -> Option<&[u8]> {
+    let at = memchr::memchr_iter(b'@', line).find(|at| {
+        line[*at..].len() >= TAG.len() && line[*at..][..TAG.len()].eq_ignore_ascii_case(TAG)
+    })?;
+    line[at + TAG.len()..].trim_ascii_start().strip_prefix(b":")
+}
+
+fn results(text: &str) -> Result<Vec<Verdict>, String> {
+    let text = text.trim();
+    // A comment may end on the same line.
+    let text = ["*/", "-->", "*)", "-}", "\"\"\"", "'''", "}"]
+        .iter()
+        .find_map(|end| text.strip_suffix(end))
+        .unwrap_or(text);
+    let mut results = Vec::new();
+    for word in text
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
+        let name: String = word
+            .chars()
+            .map(|c| {
+                if c == '_' || c == ' ' {
+                    '-'
+                } else {
+                    c.to_ascii_uppercase()
+                }
+            })
+            .collect();
+        let Some((_, verdict)) = NAMES.iter().find(|(known, _)| *known == name) else {
+            let word = crate::notice::visible(word);
+            return Err(format!(
+                "`@EXPECTED_RESULTS@` lists `{word}`, which is no verdict"
+            ));
+        };
+        if !results.contains(verdict) {
+            results.push(*verdict);
+        }
+    }
+    if results.is_empty() {
+        return Err("`@EXPECTED_RESULTS@` lists no verdict".to_owned());
+    }
+    Ok(results)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{Accepted, RunTimeError, TimeLimit, WrongAnswer};
+    use proptest::prelude::*;
+
+    #[test]
+    fn reads_tags_as_people_write_them() {
+        let table: [(&str, &[Verdict]); 7] = [
+            ("// @EXPECTED_RESULTS@: WRONG-ANSWER\n", &[WrongAnswer]),
+            (
+                "x\n# @expected_results@:timelimit, Run_Error\r\ny",
+                &[TimeLimit, RunTimeError],
+            ),
+            ("/* @EXPECTED_RESULTS@: CORRECT */", &[Accepted]),
+            ("<!-- @EXPECTED_RESULTS@: wa -->", &[WrongAnswer]),
+            (
+                "(* @EXPECTED_RESULTS@ : AC, AC, WA *)",
+                &[Accepted, WrongAnswer],
+            ),
+            (
+                "// a@b @EXPECTED_RESULTS@: time limit exceeded",
+                &[TimeLimit],
+            ),
+            ("// \u{e9}\u{e9} @EXPECTED_RESULTS@: AC,", &[Accepted]),
+        ];
+        for (source, expected) in table {
+            assert_eq!(
+                tag(source.as_bytes()),
+                Tag::Results(expected.to_vec()),
+                "{source}"
+            );
+        }
+        assert_eq!(tag(b"int main() {}\n// @EXPECTED_RESULTS@\n"), Tag::Absent);
+        assert_eq!(tag(b"\xff\xfe@"), Tag::Absent);
+    }
+
+    #[test]
+    fn refuses_what_it_cannot_understand() {
+        let table = [
+            (
+                "\n// @EXPECTED_RESULTS@: FINE",
+                2,
+                "`@EXPECTED_RESULTS@` lists `FINE`, which is no verdict",
+            ),
+            (
+                "// @EXPECTED_RESULTS@:",
+                1,
+                "`@EXPECTED_RESULTS@` lists no verdict",
+            ),
+            (
+                "// @EXPECTED_RESULTS@: AC\n\n// @EXPECTED_RESULTS@: WA",
+                3,
+                "`@EXPECTED_RESULTS@` stands in line 1 already",
+            ),
+        ];
+        for (source, line, why) in table {
+            assert_eq!(tag(source.as_bytes()), Tag::Broken(line, why.to_owned()));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(source in proptest::collection::vec(any::<u8>(), 0..80)) {
+            let _ = tag(&source);
+            let mut tagged = TAG.to_vec();
+            tagged.extend(source);
+            let _ = tag(&tagged);
+        }
+
+        #[test]
+        fn reads_back_every_name_in_any_case(
+            picks in proptest::collection::vec((0..NAMES.len(), any::<bool>()), 1..5),
+        ) {
+            let words: Vec<String> = picks
+                .iter()
+                .map(|(i, lower)| {
+                    let name = NAMES[*i].0;
+                    if *lower { name.to_lowercase().replace('-', "_") } else { name.to_owned() }
+                })
+                .collect();
+            let mut expected = Vec::new();
+            for (i, _) in picks {
+                if !expected.contains(&NAMES[i].1) {
+                    expected.push(NAMES[i].1);
+                }
+            }
+            let source = format!("//@EXPECTED_RESULTS@: {}\n", words.join(","));
+            prop_assert_eq!(tag(source.as_bytes()), Tag::Results(expected));
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! Finds what there is to judge: problems, and the submissions that should solve them.
+//!
+//! Second in the flow, after reading problems. It compiles nothing and runs nothing. Every fault is
+//! collected and named, so that one does not hide the next; nothing is skipped in silence.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use crate::config::{ConfigError, Repository};
+use crate::notice::{Notice, Notices, nearest};
+use crate::problem::{LanguageOf, Problem};
+use crate::submission::Submission;
+
+mod expected;
+mod solutions;
+
+/// What to look for.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The current folder.
+    pub current: &'a Path,
+    /// Solutions, problems, folders of either, or a repository; none: everything around `current`.
+    pub paths: &'a [PathBuf],
+    /// The folder of the cases, for solutions that lie elsewhere.
+    pub cases: Option<&'a Path>,
+    /// The repository, if there is one: see [`Repository::around`].
+    pub repository: Option<&'a Repository>,
+    /// Tells languages by their extensions.
+    pub language_of: LanguageOf<'a>,
+}
+
+/// What was found, in the order in which it is reported.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The problems that can be judged.
+    pub problems: Vec<Problem>,
+    /// The submissions, by problem; every one's problem is in `problems`.
+    pub submissions: Vec<Submission>,
+    /// What is odd but keeps nothing from being judged.
+    pub warnings: Vec<Notice>,
+    /// What keeps something from being judged. The rest may be judged all the same.
+    pub errors: Vec<Notice>,
+}
+
+impl Repository {
+    /// The repository that a request is about: around the first path that exists, else around
+    /// `current`.
+    pub fn around(current: &Path, paths: &[PathBuf]) -> Result<Option<Self>, ConfigError> {
+        let first = paths.iter().map(|path| absolute(current, path));
+        let start = first.into_iter().find(|path| path.exists());
+        Self::locate(&start.unwrap_or_else(|| current.to_path_buf()))
+    }
+}
+
+/// Finds problems and submissions.
+pub fn discover(request: &Request<'_>) -> Found {
+    let base = request
+        .repository
+        .map_or(request.current, |repository| &repository.root);
+    let mut finder = Finder {
+        request: *request,
+        notices: Notices::relative_to(Some(base)),
+        problems: Vec::new(),
+        submissions: Vec::new(),
+        sources: BTreeSet::new(),
+    };
+    if request.paths.is_empty() {
+        match request.repository {
+            Some(repository) if request.cases.is_none() => finder.repository(repository),
+            _ => finder.folder(request.current),
+        }
+    }
+    for path in request.paths {
+        finder.path(path);
+    }
+    finder.finish()
+}
+
+struct Finder<'a> {
+    request: Request<'a>,
+    notices: Notices,
+    /// By folder, in order; `None`: it cannot be judged.
+    problems: Vec<(PathBuf, Option<Problem>)>,
+    submissions: Vec<Submission>,
+    sources: BTreeSet<PathBuf>,
+}
+
+impl Finder<'_> {
+    fn finish(mut self) -> Found {
+        let nothing = self.problems.is_empty() && self.submissions.is_empty();
+        if nothing && self.notices.errors.is_empty() {
+            self.notices.error_help(
+                format!(
+                    "there is nothing to judge in {}",
+                    self.request.current.display()
+                ),
+                "name a solution or a problem, or run it in a folder with `solutions/` and `cases/`",
+            );
+        }
+        let problems: Vec<Problem> = self
+            .problems
+            .into_iter()
+            .filter_map(|(_, problem)| problem)
+            .collect();
+        let rank = |id: &str| problems.iter().position(|problem| problem.id == id);
+        let mut submissions: Vec<(usize, Submission)> = self
+            .submissions
+            .into_iter()
+            .filter_map(|submission| Some((rank(&submission.problem)?, submission)))
+            .collect();
+        submissions.sort_by(|(a, left), (b, right)| {
+            a.cmp(b)
+                .then_with(|| solutions::order(&left.name, &right.name))
+        });
+        Found {
+            problems,
+            submissions: submissions.into_iter().map(|(_, found)| found).collect(),
+            warnings: self.notices.warnings,
+            errors: self.notices.errors,
+        }
+    }
+
+    /// One path of the command line.
+    fn path(&mut self, given: &Path) {
+        let path = absolute(self.request.current, given);
+        match std::fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => self.folder(&path),
+            Ok(_) => self.file(&path),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => self.name(given),
+            Err(error) => {
+                let shown = self.notices.show(&path);
+                self.notices.error(format!("cannot read {shown}: {error}"));
+            }
+        }
+    }
+
+    /// A path that does not exist may be the name of a problem.
+    fn name(&mut self, given: &Path) {
+        let word = given.to_string_lossy().into_owned();
+        let message = format!("there is no `{}`", crate::notice::visible(&word));
+        let Some(repository) = self.request.repository else {
+            self.notices.error(message);
+            return;
+        };
+        let is_name = given.components().count() == 1;
+        let dir = repository.cases().join(given);
+        if is_name && dir.is_dir() {
+            self.problem_with_solutions(&dir);
+            return;
+        }
+        let known = self.problem_names(repository);
+        match nearest(&word, known.iter().map(String::as_str)) {
+            Some(name) => self
+                .notices
+                .error_help(message, format!("did you mean the problem `{name}`?")),
+            None if known.is_empty() => self.notices.error(message),
+            None => self.notices.error_help(
+                message,
+                "name a file, a folder, or a problem: `rejudge list` shows them",
+            ),
+        }
+    }
+
+    fn folder(&mut self, dir: &Path) {
+        if let Some(cases) = self.request.cases {
+            let cases = absolute(self.request.current, cases);
+            if let Some(id) = self.problem(&cases) {
+                self.lone_folder(dir, &id);
+            }
+            return;
+        }
+        if let Some(repository) = self.request.repository {
+            if dir == repository.root {
+                return self.repository(repository);
+            }
+            if dir == repository.cases() {
+                return self.all_problems(repository);
+            }
+            if dir == repository.solutions() {
+                return self.all_solutions(repository);
+            }
+            if let Ok(below) = dir.strip_prefix(repository.solutions()) {
+                return self.below_solutions(repository, below);
+            }
+        }
+        let inner = problem_folders(dir);
+        if let Some(package) = package_of_submissions(dir) {
+            if let Some(id) = self.problem(&package) {
+                self.part_of_submissions(dir, &package, &id);
+            }
+        } else if Problem::is_in(dir) {
+            self.problem_with_solutions(dir);
+        } else if inner.is_empty() {
+            let shown = self.notices.show(dir);
+            self.notices.error_help(
+                format!("{shown} has neither test cases nor problems"),
+                "add `NAME.in` with `NAME.ans`, or say where the cases are with `--cases DIR`",
+            );
+        } else {
+            for dir in inner {
+                self.problem_with_solutions(&dir);
+            }
+        }
+    }
+
+    /// A solution file.
+    fn file(&mut self, path: &Path) {
+        let dir = path.parent().unwrap_or(path);
+        let problem = match self.request.cases {
+            Some(cases) => Some(absolute(self.request.current, cases)),
+            None => self.home_of(path),
+        };
+        let Some(problem) = problem else {
+            let shown = self.notices.show(path);
+            self.notices.error_help(
+                format!("there are no test cases for {shown}"),
+                format!(
+                    "put `NAME.in` and `NAME.ans` beside it in {}, or name their folder: `--cases DIR`",
+                    self.notices.show(dir)
+                ),
+            );
+            return;
+        };
+        if let Some(id) = self.problem(&problem) {
+            let folder = dir.file_name().map(|name| name.to_string_lossy());
+            self.named_source(path, &id, folder.as_deref());
+        }
+    }
+
+    /// Where the cases of a solution file are: its problem's in the repository, its package's, or
+    /// those beside it.
+    fn home_of(&self, path: &Path) -> Option<PathBuf> {
+        if let Some(repository) = self.request.repository
+            && let Ok(below) = path.strip_prefix(repository.solutions())
+            && below.components().count() > 1
+            && let Some(problem) = below.components().next()
+        {
+            return Some(repository.cases().join(problem));
+        }
+        let dir = path.parent()?;
+        package_of_submissions(dir).or_else(|| Problem::is_in(dir).then(|| dir.to_path_buf()))
+    }
+
+    fn repository(&mut self, repository: &Repository) {
+        self.all_problems_alone(repository);
+        self.all_solutions(repository);
+        self.warn_of_unsolved();
+    }
+
+    fn all_problems(&mut self, repository: &Repository) {
+        self.all_problems_alone(repository);
+        for dir in self
+            .problems
+            .iter()
+            .map(|(dir, _)| dir.clone())
+            .collect::<Vec<_>>()
+        {
+            self.solutions_of(&dir);
+        }
+        self.warn_of_unsolved();
+    }
+
+    fn all_problems_alone(&mut self, repository: &Repository) {
+        let cases = repository.cases();
+        let entries = self.entries(&cases);
+        for path in &entries {
+            if path.is_dir() {
+                self.problem(path);
+            } else {
+                let shown = self.notices.show(path);
+                self.notices.warn_help(
+                    format!("{shown} belongs to no problem; it is ignored"),
+                    "a problem is a folder: `cases/NAME/`",
+                );
+            }
+        }
+        if self.problems.is_empty() {
+            let shown = self.notices.show(&cases);
+            self.notices.error_help(
+                format!("{shown} has no problems"),
+                "add one: `cases/NAME/data/secret/1.in` with `1.ans`",
+            );
+        }
+    }
+
+    fn warn_of_unsolved(&mut self) {
+        for (dir, problem) in &self.problems {
+            let Some(problem) = problem else { continue };
+            if !self
+                .submissions
+                .iter()
+                .any(|found| found.problem == problem.id)
+            {
+                let shown = self.notices.show(dir);
+                self.notices.warn(format!("{shown} has no solutions"));
+            }
+        }
+    }
+
+    /// A problem and every submission that is known to be for it.
+    fn problem_with_solutions(&mut self, dir: &Path) {
+        if self.problem(dir).is_some() {
+            self.solutions_of(dir);
+        }
+    }
+
+    /// Reads a problem, once; its id if it can be judged.
+    fn problem(&mut self, dir: &Path) -> Option<String> {
+        if let Some((_, known)) = self.problems.iter().find(|(known, _)| known == dir) {
+            return known.as_ref().map(|problem| problem.id.clone());
+        }
+        let problem = if dir.is_dir() {
+            Problem::load(dir, self.request.language_of, &mut self.notices)
+        } else {
+            self.missing_problem(dir);
+            None
+        };
+        let problem = problem.and_then(|problem| self.configured(problem));
+        let id = problem.as_ref().map(|problem| problem.id.clone());
+        let twin = self.problems.iter().find(|(_, known)| {
+            known
+                .as_ref()
+                .is_some_and(|known| Some(&known.id) == id.as_ref())
+        });
+        if let (Some(id), Some((first, _))) = (&id, twin) {
+            let (first, second) = (self.notices.show(first), self.notices.show(dir));
+            self.notices.error_help(
+                format!("two problems are called `{id}`: {first} and {second}"),
+                "rename one of the folders, or judge them one at a time",
+            );
+            self.problems.push((dir.to_path_buf(), None));
+            return None;
+        }
+        self.problems.push((dir.to_path_buf(), problem));
+        id
+    }
+
+    /// The problem with what `rejudge.toml` says of it.
+    fn configured(&mut self, mut problem: Problem) -> Option<Problem> {
+        let Some(repository) = self.request.repository else {
+            return Some(problem);
+        };
+        match repository.checker_for(&problem) {
+            Ok(None) => {}
+            Ok(Some(checker)) => problem.set_checker(checker),
+            Err(notice) => {
+                self.notices.errors.push(notice);
+                return None;
+            }
+        }
+        repository.config.apply_limits(&mut problem);
+        Some(problem)
+    }
+
+    fn missing_problem(&mut self, dir: &Path) {
+        let shown = self.notices.show(dir);
+        let message = format!("{shown} does not exist");
+        let name = dir.file_name().unwrap_or_default().to_string_lossy();
+        let known = match self.request.repository {
+            Some(repository) if dir.starts_with(repository.cases()) => {
+                self.problem_names(repository)
+            }
+            _ => Vec::new(),
+        };
+        match nearest(&name, known.iter().map(String::as_str)) {
+            Some(near) => self
+                .notices
+                .error_help(message, format!("did you mean the problem `{near}`?")),
+            None => self
+                .notices
+                .error_help(message, format!("add its test cases to {shown}")),
+        }
+    }
+
+    fn problem_names(&mut self, repository: &Repository) -> Vec<String> {
+        self.entries(&repository.cases())
+            .iter()
+            .filter(|path| path.is_dir())
+            .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+            .collect()
+    }
+}
+
+/// A path from the command line as an absolute one without `.` and `..`.
+fn absolute(current: &Path, path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in current.join(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                clean.pop();
+            }
+            part => clean.push(part),
+        }
+    }
+    clean
+}
+
+/// The package whose `submissions/` folder `dir` is or lies in.
+fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
+    dir.ancestors().take(2).find_map(|dir| {
+        let package = dir.parent()?;
+        (dir.file_name()? == "submissions" && Problem::is_package_in(package))
+            .then(|| package.to_path_buf())
+    })
+}
+
+/// The problems directly in a folder: a contest.
+fn problem_folders(dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return Vec::new();
+    };
+    let mut found: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir() && Problem::is_package_in(path))
+        .collect();
+    found.sort_by(|a, b| solutions::order(&a.to_string_lossy(), &b.to_string_lossy()));
+    found
+}

@@ -1,0 +1,350 @@
+//! Solution files: whose they are, what language they are in, what is expected of them.
+
+use std::cmp::Ordering;
+use std::ffi::OsStr;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use super::Finder;
+use super::expected::{self, Tag};
+use crate::config::Repository;
+use crate::notice::{Notices, Place, nearest};
+use crate::problem::{self, Problem};
+use crate::submission::{Expectation, Submission};
+
+/// A larger source is no source.
+const MAX_SOURCE: u64 = 16 << 20;
+
+/// In these folders `@EXPECTED_RESULTS@` does not count: the folder has said it.
+const STANDARD: [&str; 4] = [
+    "accepted",
+    "wrong_answer",
+    "time_limit_exceeded",
+    "run_time_error",
+];
+
+/// The order of submissions: files of a folder before the folders in it, each in natural order.
+pub(super) fn order(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.split('/'), b.split('/'));
+    let (mut more_left, mut more_right) = (a.matches('/').count(), b.matches('/').count());
+    loop {
+        match (left.next(), right.next()) {
+            (Some(x), Some(y)) if x == y => {}
+            (Some(x), Some(y)) => {
+                return (more_left > 0)
+                    .cmp(&(more_right > 0))
+                    .then_with(|| problem::natural_order(x, y));
+            }
+            (x, y) => return x.is_some().cmp(&y.is_some()),
+        }
+        more_left = more_left.saturating_sub(1);
+        more_right = more_right.saturating_sub(1);
+    }
+}
+
+/// What a folder of solutions is, and so what is odd in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// `solutions/<problem>/`, or the `submissions/` of a package: everything in it is a solution.
+    Solutions,
+    /// A folder with cases and perhaps much else beside the solutions.
+    Lone,
+}
+
+impl Finder<'_> {
+    /// `solutions/`.
+    pub(super) fn all_solutions(&mut self, repository: &Repository) {
+        for path in self.entries(&repository.solutions()) {
+            if path.is_dir() {
+                let name = path.file_name().unwrap_or_default();
+                if self.problem(&repository.cases().join(name)).is_some() {
+                    self.solutions_of(&repository.cases().join(name));
+                }
+            } else if self.language(&path).is_some() {
+                let shown = self.notices.show(&path);
+                self.notices.error_help(
+                    format!("{shown} belongs to no problem"),
+                    "move it to `solutions/PROBLEM/`",
+                );
+            } else {
+                self.warn_of_extension(&path);
+            }
+        }
+    }
+
+    /// `solutions/<problem>` or a folder below it.
+    pub(super) fn below_solutions(&mut self, repository: &Repository, below: &Path) {
+        let mut parts = below.components();
+        let Some(problem) = parts.next() else { return };
+        let dir = repository.cases().join(problem);
+        let Some(id) = self.problem(&dir) else { return };
+        let folder = repository.solutions().join(below);
+        if parts.next().is_none() {
+            self.folder_of_solutions(&folder, &id, Kind::Solutions);
+        } else {
+            self.verdict_folder(&folder, &id);
+        }
+    }
+
+    /// Every solution of the problem in `dir`: in the repository, in the package, or beside.
+    pub(super) fn solutions_of(&mut self, dir: &Path) {
+        let Some(id) = self.problem(dir) else { return };
+        if let Some(repository) = self.request.repository
+            && dir.starts_with(repository.cases())
+        {
+            let folder = repository.solutions().join(&id);
+            if folder.exists() {
+                self.folder_of_solutions(&folder, &id, Kind::Solutions);
+            }
+        }
+        let submissions = dir.join("submissions");
+        if submissions.is_dir() {
+            self.submissions_of_package(&submissions, &id);
+        } else if !Problem::is_package_in(dir) {
+            self.folder_of_solutions(dir, &id, Kind::Lone);
+        }
+    }
+
+    /// `submissions/` of a package, or one of its folders.
+    pub(super) fn part_of_submissions(&mut self, dir: &Path, package: &Path, id: &str) {
+        if dir == package.join("submissions") {
+            self.submissions_of_package(dir, id);
+        } else {
+            self.verdict_folder(dir, id);
+        }
+    }
+
+    fn submissions_of_package(&mut self, dir: &Path, id: &str) {
+        for path in self.entries(dir) {
+            if path.is_dir() {
+                self.verdict_folder(&path, id);
+            } else if self.language(&path).is_some() {
+                let shown = self.notices.show(&path);
+                self.notices.error_help(
+                    format!("{shown} lies in no verdict's folder"),
+                    format!("move it to {}", self.notices.show(&dir.join("accepted"))),
+                );
+            } else {
+                self.warn_of_extension(&path);
+            }
+        }
+    }
+
+    /// A folder of solutions for the problem `id`, outside of repositories and packages.
+    pub(super) fn lone_folder(&mut self, dir: &Path, id: &str) {
+        let before = self.submissions.len();
+        let faults = self.notices.errors.len();
+        self.folder_of_solutions(dir, id, Kind::Lone);
+        if self.submissions.len() == before && self.notices.errors.len() == faults {
+            let shown = self.notices.show(dir);
+            self.notices.error_help(
+                format!("{shown} has no solutions"),
+                "add a source file of a known language: `rejudge languages` shows them",
+            );
+        }
+    }
+
+    fn folder_of_solutions(&mut self, dir: &Path, id: &str, place: Kind) {
+        for path in self.entries(dir) {
+            if path.is_dir() {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if place == Kind::Solutions || Expectation::of_folder(&name).is_some() {
+                    self.verdict_folder(&path, id);
+                }
+            } else if self.language(&path).is_some() {
+                self.source(&path, id, None);
+            } else if place == Kind::Solutions || may_be_source(&path) {
+                self.warn_of_extension(&path);
+            }
+        }
+    }
+
+    /// A folder that should be named after a verdict.
+    fn verdict_folder(&mut self, dir: &Path, id: &str) {
+        let name = dir.file_name().unwrap_or_default().to_string_lossy();
+        if Expectation::of_folder(&name).is_none() {
+            let shown = self.notices.show(dir);
+            if self.language(dir).is_some() {
+                self.is_a_folder(dir);
+                return;
+            }
+            let message = format!("{shown} is named after no verdict");
+            let help = match nearest(&name, Expectation::folders()) {
+                Some(folder) => format!("did you mean `{folder}`?"),
+                None => {
+                    let folders: Vec<&str> = Expectation::folders().collect();
+                    format!("use one of `{}`", folders.join("`, `"))
+                }
+            };
+            self.notices.error_help(message, help);
+            return;
+        }
+        for path in self.entries(dir) {
+            if path.is_dir() {
+                self.is_a_folder(&path);
+            } else if self.language(&path).is_some() {
+                self.source(&path, id, Some(&name));
+            } else {
+                self.warn_of_extension(&path);
+            }
+        }
+    }
+
+    fn is_a_folder(&mut self, dir: &Path) {
+        let shown = self.notices.show(dir);
+        self.notices.error_help(
+            format!("{shown} is a folder, but a solution is a single file"),
+            "put its code into one file",
+        );
+    }
+
+    /// A file that was named on the command line: here an unknown extension is an error.
+    pub(super) fn named_source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
+        if self.language(path).is_none() {
+            let shown = self.notices.show(path);
+            self.notices.error_help(
+                format!("{shown} is in no known language ({})", extension_of(path)),
+                LANGUAGES_HELP,
+            );
+            return;
+        }
+        let folder = folder.filter(|name| Expectation::of_folder(name).is_some());
+        self.source(path, id, folder);
+    }
+
+    /// Adds a source file of a known language, lying in a verdict's folder or in none.
+    fn source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
+        let Some(language) = self.language(path) else {
+            return;
+        };
+        if !self.sources.insert(path.to_path_buf()) {
+            return;
+        }
+        let Some(text) = read_source(path, &mut self.notices) else {
+            return;
+        };
+        let mut expected = folder
+            .and_then(Expectation::of_folder)
+            .unwrap_or_else(Expectation::accepted);
+        if !folder.is_some_and(|name| STANDARD.contains(&name)) {
+            match expected::tag(&text) {
+                Tag::Absent => {}
+                Tag::Results(results) => expected = Expectation::of_results(&results),
+                Tag::Broken(line, why) => {
+                    let at = self.notices.show_at(path, Place { line, column: 1 });
+                    self.notices.error_help(
+                        format!("{at}: {why}"),
+                        "write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
+                    );
+                    return;
+                }
+            }
+        }
+        self.submissions.push(Submission {
+            path: path.to_path_buf(),
+            name: self.notices.show(path),
+            problem: id.to_owned(),
+            language,
+            expected,
+        });
+    }
+
+    fn language(&self, path: &Path) -> Option<String> {
+        (self.request.language_of)(path.extension()?)
+    }
+
+    fn warn_of_extension(&mut self, path: &Path) {
+        let shown = self.notices.show(path);
+        self.notices.warn_help(
+            format!(
+                "{shown} is in no known language ({}); it is ignored",
+                extension_of(path)
+            ),
+            LANGUAGES_HELP,
+        );
+    }
+
+    /// The entries of a folder in natural order, without those that nobody means.
+    pub(super) fn entries(&mut self, dir: &Path) -> Vec<PathBuf> {
+        let mut paths = Vec::new();
+        let walk = walkdir::WalkDir::new(dir).follow_links(true);
+        for entry in walk.min_depth(1).max_depth(1) {
+            match entry {
+                Ok(entry) => {
+                    if !problem::is_ignored(&entry.file_name().to_string_lossy()) {
+                        paths.push(entry.into_path());
+                    }
+                }
+                Err(error) => {
+                    let notice = problem::walk_error(&error, &self.notices);
+                    self.notices.errors.push(notice);
+                }
+            }
+        }
+        paths.sort_by(|a, b| problem::natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
+        paths
+    }
+}
+
+const LANGUAGES_HELP: &str =
+    "`rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`";
+
+fn extension_of(path: &Path) -> String {
+    path.extension().map_or_else(
+        || "no extension".to_owned(),
+        |extension| {
+            format!(
+                "`.{}`",
+                crate::notice::visible(&extension.to_string_lossy())
+            )
+        },
+    )
+}
+
+/// Whether a file beside test cases may have been meant as a solution.
+fn may_be_source(path: &Path) -> bool {
+    const OTHERS: [&str; 12] = [
+        "in", "out", "ans", "md", "txt", "toml", "yaml", "yml", "json", "pdf", "html", "sh",
+    ];
+    path.extension()
+        .and_then(OsStr::to_str)
+        .is_some_and(|extension| !OTHERS.contains(&extension))
+}
+
+/// The bytes of a source, if they can be one.
+fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
+    let shown = notices.show(path);
+    let file = std::fs::metadata(path).and_then(|metadata| {
+        if metadata.is_file() {
+            std::fs::File::open(path)
+        } else {
+            Err(std::io::Error::other("it is not a regular file"))
+        }
+    });
+    let mut text = Vec::new();
+    let read = file.and_then(|file| file.take(MAX_SOURCE + 1).read_to_end(&mut text));
+    if let Err(error) = read {
+        notices.error(format!("cannot read {shown}: {error}"));
+        None
+    } else if text.len() as u64 > MAX_SOURCE {
+        notices.error_help(
+            format!("{shown} is larger than 16 MiB"),
+            "a solution is a source file; remove what is not",
+        );
+        None
+    } else if text.iter().all(u8::is_ascii_whitespace) {
+        notices.error_help(
+            format!("{shown} is empty"),
+            "write the solution, or remove the file",
+        );
+        None
+    } else if text.contains(&0) {
+        notices.error_help(
+            format!("{shown} is a binary file, not a source"),
+            "keep the source there; remove compiled programs",
+        );
+        None
+    } else {
+        Some(text)
+    }
+}

@@ -1,0 +1,243 @@
+//! The file names below a folder of cases, gathered compactly and paired into cases.
+//!
+//! There may be a hundred thousand of them: one text holds all names, and the walk keeps no folder
+//! in memory.
+
+use std::cmp::Ordering;
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use crate::notice::{Few, Notice, Notices};
+
+/// What a file is to its case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Role {
+    Input,
+    /// `.ans`
+    Answer,
+    /// `.out`: an answer in plain folders; something else in packages.
+    Out,
+    /// `<case>.yaml`
+    Settings,
+}
+
+impl Role {
+    /// The role that a file's name claims, and the name without its suffix.
+    pub(super) fn of(name: &str) -> Option<(&str, Self)> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        let role = match extension {
+            "in" => Self::Input,
+            "ans" => Self::Answer,
+            "out" => Self::Out,
+            "yaml" => Self::Settings,
+            _ => return None,
+        };
+        Some((stem, role))
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    start: usize,
+    length: u16,
+    role: Role,
+}
+
+/// Names (without suffix) and roles of files.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    text: String,
+    entries: Vec<Entry>,
+}
+
+/// The files of one case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Files {
+    pub(super) input: bool,
+    pub(super) answer: bool,
+    pub(super) out: bool,
+    pub(super) settings: bool,
+}
+
+impl Names {
+    /// Adds `folder/stem`, or `stem` alone where `folder` is empty.
+    fn push(&mut self, folder: &str, stem: &str, role: Role) {
+        let start = self.text.len();
+        if !folder.is_empty() {
+            self.text.push_str(folder);
+            self.text.push('/');
+        }
+        self.text.push_str(stem);
+        let length = u16::try_from(self.text.len() - start)
+            .expect("a path that the system opened is shorter than 64 KiB");
+        self.entries.push(Entry {
+            start,
+            length,
+            role,
+        });
+    }
+
+    fn name(&self, entry: &Entry) -> &str {
+        &self.text[entry.start..entry.start + usize::from(entry.length)]
+    }
+
+    /// Orders the names by `compare`, which must tell different names apart.
+    pub(super) fn sort(&mut self, compare: impl Fn(&str, &str) -> Ordering) {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.sort_unstable_by(|a, b| compare(self.name(a), self.name(b)));
+        self.entries = entries;
+    }
+
+    /// Each name once, in order, with the files it has.
+    pub(super) fn cases(&self) -> impl Iterator<Item = (&str, Files)> {
+        self.entries
+            .chunk_by(|a, b| self.name(a) == self.name(b))
+            .map(|same| {
+                let mut files = Files::default();
+                for entry in same {
+                    match entry.role {
+                        Role::Input => files.input = true,
+                        Role::Answer => files.answer = true,
+                        Role::Out => files.out = true,
+                        Role::Settings => files.settings = true,
+                    }
+                }
+                (self.name(&same[0]), files)
+            })
+    }
+
+    /// How many names have an input.
+    pub(super) fn inputs(&self) -> usize {
+        let inputs = self.entries.iter().filter(|e| e.role == Role::Input);
+        inputs.count()
+    }
+}
+
+/// What a walk takes in.
+pub(super) struct Walk<'a> {
+    /// Names are relative to this folder.
+    pub(super) root: &'a Path,
+    /// The folder to walk, `root` or below it.
+    pub(super) folder: &'a Path,
+    /// Also the folders below.
+    pub(super) recursive: bool,
+    /// Whether a file or folder name may be a case's; others are warned of.
+    pub(super) name_is_valid: fn(&str) -> bool,
+    /// A role may be of no interest.
+    pub(super) takes: fn(Role) -> bool,
+}
+
+impl Walk<'_> {
+    /// Adds the files found to `names`, and the folders that hold a group's settings to `groups`.
+    pub(super) fn run(&self, names: &mut Names, groups: &mut Vec<String>, notices: &mut Notices) {
+        let mut odd = Few::default();
+        let mut folder = String::new();
+        let mut folder_path = std::path::PathBuf::new();
+        let mut entries = WalkDir::new(self.folder)
+            .follow_links(true)
+            .max_depth(if self.recursive { usize::MAX } else { 1 })
+            .min_depth(1)
+            .into_iter();
+        while let Some(entry) = entries.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    notices.errors.push(walk_error(&error, notices));
+                    continue;
+                }
+            };
+            let is_dir = entry.file_type().is_dir();
+            let Some(name) = entry.file_name().to_str() else {
+                odd.push(|| odd_name(entry.path(), "is not valid UTF-8", notices));
+                if is_dir {
+                    entries.skip_current_dir();
+                }
+                continue;
+            };
+            if is_ignored(name) {
+                if is_dir {
+                    entries.skip_current_dir();
+                }
+                continue;
+            }
+            if is_dir {
+                // `<case>.files/` is a case's own folder, copied for the program, not a group.
+                if name.ends_with(".files") {
+                    entries.skip_current_dir();
+                } else if self.recursive && !(self.name_is_valid)(name) {
+                    odd.push(|| odd_name(entry.path(), "is not a name for a group", notices));
+                    entries.skip_current_dir();
+                }
+                continue;
+            }
+            let parent = entry.path().parent().unwrap_or(self.root);
+            if parent != folder_path {
+                folder_path = parent.to_path_buf();
+                folder = slashed(parent.strip_prefix(self.root).unwrap_or(parent));
+            }
+            if matches!(name, "test_group.yaml" | "testdata.yaml") {
+                groups.push(folder.clone());
+                continue;
+            }
+            let Some((stem, role)) = Role::of(name).filter(|(_, role)| (self.takes)(*role)) else {
+                continue;
+            };
+            if (self.name_is_valid)(stem) {
+                names.push(&folder, stem, role);
+            } else {
+                odd.push(|| odd_name(entry.path(), "is not a name for a case", notices));
+            }
+        }
+        notices.warnings.extend(odd.finish("names like that"));
+    }
+}
+
+fn odd_name(path: &Path, why: &str, notices: &Notices) -> Notice {
+    Notice {
+        message: format!("{} {why}; it is ignored", notices.show(path)),
+        help: Some(
+            "use letters, digits, `_`, `.` and `-`, a letter, digit or `_` first".to_owned(),
+        ),
+    }
+}
+
+/// A folder that could not be read, or a link that leads back into itself.
+pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
+    let path = error
+        .path()
+        .map_or_else(String::new, |path| notices.show(path));
+    if let Some(ancestor) = error.loop_ancestor() {
+        return Notice {
+            message: format!(
+                "{path} is a symbolic link that leads back to {}",
+                notices.show(ancestor)
+            ),
+            help: Some("remove the link, or point it elsewhere".to_owned()),
+        };
+    }
+    let cause = error
+        .io_error()
+        .map_or_else(|| error.to_string(), ToString::to_string);
+    Notice {
+        message: format!("cannot read {path}: {cause}"),
+        help: None,
+    }
+}
+
+/// Files that editors, archives and desktops leave behind.
+pub(crate) fn is_ignored(name: &str) -> bool {
+    name.starts_with('.')
+        || name.ends_with('~')
+        || (name.starts_with('#') && name.ends_with('#'))
+        || name == "__MACOSX"
+}
+
+/// A relative path with `/` between its parts.
+fn slashed(path: &Path) -> String {
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    parts.join("/")
+}

@@ -1,0 +1,103 @@
+//! Cases too large for a repository: `generators/large.toml` lists what they must be, and the files
+//! lie in the user's cache folder once they are made.
+//!
+//! Nothing is made here; a later step makes what is missing before anything is judged.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::package;
+use crate::bytes::Bytes;
+use crate::cache;
+use crate::notice::Notices;
+
+/// A case that is made on demand, and the proof that it was made right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OnDemand {
+    /// The case's name, as `secret/worst/wide`.
+    pub name: String,
+    /// Where its input lies once it is made.
+    pub input: PathBuf,
+    /// Where its answer lies once it is made.
+    pub answer: PathBuf,
+    /// The input's BLAKE3 hash, 64 lower-case hexadecimal digits.
+    pub input_blake3: String,
+    /// The answer's.
+    pub answer_blake3: String,
+    /// The input's size.
+    pub input_bytes: Bytes,
+    /// The answer's size.
+    pub answer_bytes: Bytes,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    in_blake3: String,
+    ans_blake3: String,
+    in_bytes: u64,
+    ans_bytes: u64,
+}
+
+/// Reads the list of a package, if it has one; in order of names.
+pub(super) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
+    let path = dir.join("generators/large.toml");
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
+        Err(error) => {
+            notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+            return Vec::new();
+        }
+    };
+    let entries: std::collections::BTreeMap<String, Entry> = match toml::from_str(&text) {
+        Ok(entries) => entries,
+        Err(error) => {
+            let place = crate::config::place_of(&text, error.span());
+            notices.error(format!(
+                "{}: {}",
+                notices.show_at(&path, place),
+                error.message()
+            ));
+            return Vec::new();
+        }
+    };
+    let folder = cache::cases_dir();
+    entries
+        .into_iter()
+        .filter_map(|(name, entry)| match fault(&name, &entry) {
+            None => Some(OnDemand {
+                input: folder.join(format!("{}.in", entry.in_blake3)),
+                answer: folder.join(format!("{}.ans", entry.ans_blake3)),
+                input_blake3: entry.in_blake3,
+                answer_blake3: entry.ans_blake3,
+                input_bytes: Bytes(entry.in_bytes),
+                answer_bytes: Bytes(entry.ans_bytes),
+                name,
+            }),
+            Some(fault) => {
+                notices.error(format!("{}: [\"{name}\"]: {fault}", notices.show(&path)));
+                None
+            }
+        })
+        .collect()
+}
+
+fn fault(name: &str, entry: &Entry) -> Option<&'static str> {
+    let is_hash = |text: &str| {
+        text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let mut parts = name.split('/');
+    let place_is_known = matches!(parts.next(), Some("sample" | "secret"));
+    if !place_is_known || name.split('/').count() < 2 || !parts.all(package::is_case_name) {
+        return Some("a case's name is its path under `data/`, as `secret/large`");
+    }
+    if !is_hash(&entry.in_blake3) {
+        return Some("`in_blake3` must be 64 lower-case hexadecimal digits");
+    }
+    if !is_hash(&entry.ans_blake3) {
+        return Some("`ans_blake3` must be 64 lower-case hexadecimal digits");
+    }
+    None
+}

@@ -1,0 +1,203 @@
+//! ICPC problem packages, 2025-09 and legacy: `problem.yaml`, `data/sample`, `data/secret`.
+//!
+//! Cases come in lexicographic order of their full names, so samples before secret ones.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::groups::Groups;
+use super::names::{Files, Names, Role, Walk};
+use super::settings::{self, Settings};
+use super::validator::{self, Origin};
+use super::{CaseFiles, LanguageOf, OnDemand, Problem, TestCase, on_demand};
+use crate::checker::CheckerSpec;
+use crate::notice::{Few, Notice, Notices};
+
+/// The folders under `data/` that hold cases.
+const PLACES: [&str; 2] = ["sample", "secret"];
+
+/// Whether `dir` is a package: it has a `problem.yaml`, or cases where packages have them.
+pub(super) fn is_package(dir: &Path) -> bool {
+    dir.join("problem.yaml").exists() || PLACES.iter().any(|p| dir.join("data").join(p).is_dir())
+}
+
+/// Whether the format lets a case or a folder of cases have this name:
+/// `[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}`.
+pub(super) fn is_case_name(name: &str) -> bool {
+    let first_is_right = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    name.len() <= 255
+        && name.as_bytes().first().is_some_and(first_is_right)
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+}
+
+/// Reads the package in `dir`.
+pub(super) fn load(
+    dir: &Path,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Option<Problem> {
+    let settings = read_settings(dir, notices);
+    let origin = validator::find(dir, settings.own_validator, language_of, notices);
+    let checker = match origin.with_args(&settings.validator_flags) {
+        Ok(checker) => checker,
+        Err(message) => {
+            let path = notices.show(&dir.join("problem.yaml"));
+            notices.error(format!("{path}: `validator_flags`: {message}"));
+            CheckerSpec::default()
+        }
+    };
+    let on_demand = on_demand::read(dir, notices);
+    let cases = read_cases(dir, &origin, &on_demand, notices);
+    if cases.is_empty() {
+        notices.error_help(
+            format!("{} has no test cases", notices.show(dir)),
+            format!(
+                "add `NAME.in` and `NAME.ans` to {}",
+                notices.show(&dir.join("data/secret"))
+            ),
+        );
+    }
+    Some(Problem {
+        id: super::id_of(dir),
+        title: settings.title,
+        dir: dir.to_path_buf(),
+        limits: settings.limits,
+        checker,
+        is_package: true,
+        cases,
+        on_demand,
+    })
+}
+
+fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
+    let path = dir.join("problem.yaml");
+    if path.exists() {
+        return settings::read(&path, notices);
+    }
+    notices.warn_help(
+        format!(
+            "{} has no problem.yaml; default limits hold",
+            notices.show(dir)
+        ),
+        format!("write its limits to {}", notices.show(&path)),
+    );
+    Settings::default()
+}
+
+fn read_cases(
+    dir: &Path,
+    origin: &Origin,
+    on_demand: &[OnDemand],
+    notices: &mut Notices,
+) -> Vec<TestCase> {
+    let root = dir.join("data");
+    let mut names = Names::default();
+    let mut folders = Vec::new();
+    for name in ["test_group.yaml", "testdata.yaml"] {
+        if root.join(name).is_file() {
+            folders.push(String::new());
+            break;
+        }
+    }
+    for place in PLACES {
+        let folder = root.join(place);
+        if folder.exists() {
+            let walk = Walk {
+                root: &root,
+                folder: &folder,
+                recursive: true,
+                name_is_valid: is_case_name,
+                takes: |role| role != Role::Out,
+            };
+            walk.run(&mut names, &mut folders, notices);
+        }
+    }
+    names.sort(str::cmp);
+    let groups = Groups::read(&root, &folders, origin, notices);
+    let found = pair(&root, &names, &groups, on_demand.len(), notices);
+    drop(names);
+    merge(dir, found, on_demand, &groups, notices)
+}
+
+fn pair(
+    root: &Path,
+    names: &Names,
+    groups: &Groups<'_>,
+    more: usize,
+    notices: &mut Notices,
+) -> Vec<TestCase> {
+    let (mut unanswered, mut stray) = (Few::default(), Few::default());
+    let mut cases = Vec::with_capacity(names.inputs() + more);
+    for (name, files) in names.cases() {
+        let show = |suffix: &str| notices.show(&root.join(format!("{name}{suffix}")));
+        match files {
+            Files {
+                input: false,
+                answer: false,
+                ..
+            } => {}
+            Files { input: false, .. } => stray.push(|| Notice {
+                message: format!("{} has no .in file", show(".ans")),
+                help: Some(format!(
+                    "write the input to {}, or remove the answer",
+                    show(".in")
+                )),
+            }),
+            Files { answer: false, .. } => unanswered.push(|| Notice {
+                message: format!("{} has no .ans file", show(".in")),
+                help: Some("write it with `rejudge answer PROBLEM --from SOLUTION`".to_owned()),
+            }),
+            Files { settings, .. } => {
+                let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let set = if settings {
+                    groups.of_case(name, folder, notices)
+                } else {
+                    Arc::clone(groups.of_folder(folder))
+                };
+                cases.push(TestCase::new(name, set));
+            }
+        }
+    }
+    notices
+        .errors
+        .extend(unanswered.finish("inputs without an answer"));
+    notices
+        .errors
+        .extend(stray.finish("answers without an input"));
+    cases
+}
+
+/// Puts the cases made on demand at their places among the others.
+fn merge(
+    dir: &Path,
+    mut cases: Vec<TestCase>,
+    on_demand: &[OnDemand],
+    groups: &Groups<'_>,
+    notices: &mut Notices,
+) -> Vec<TestCase> {
+    for made in on_demand {
+        let place = cases.binary_search_by(|case| case.name().cmp(&made.name));
+        let Err(place) = place else {
+            notices.error_help(
+                format!(
+                    "{} lists `{}`, which lies in {} too",
+                    notices.show(&dir.join("generators/large.toml")),
+                    made.name,
+                    notices.show(&dir.join("data"))
+                ),
+                "keep one of the two",
+            );
+            continue;
+        };
+        let folder = made.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let files = CaseFiles {
+            input: made.input.clone(),
+            answer: Some(made.answer.clone()),
+        };
+        let set = Arc::clone(groups.of_folder(folder));
+        cases.insert(place, TestCase::with_files(made.name.as_str(), set, files));
+    }
+    cases
+}

@@ -1,0 +1,137 @@
+//! A plain folder of cases: `NAME.in` with `NAME.out` or `NAME.ans`, flat or in `test/`, `tests/`.
+//!
+//! A case without an answer is run only: nobody can say whether its output is right.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::names::{Names, Role, Walk};
+use super::{CaseSet, Problem, ProblemLimits, TestCase, natural};
+use crate::checker::CheckerSpec;
+use crate::notice::{Few, Notice, Notices};
+
+/// Where cases may lie below a folder; the first that has an input counts.
+const PLACES: [&str; 3] = ["", "test", "tests"];
+
+/// The folder of cases in `dir`, if it has one.
+pub(super) fn folder_of_cases(dir: &Path) -> Option<PathBuf> {
+    PLACES
+        .iter()
+        .map(|place| dir.join(place))
+        .find(|folder| has_input(folder))
+}
+
+fn has_input(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return false;
+    };
+    entries.flatten().any(|entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        !super::is_ignored(&name)
+            && matches!(Role::of(&name), Some((_, Role::Input)))
+            && entry.path().is_file()
+    })
+}
+
+/// Reads the cases in `dir`.
+pub(super) fn load(dir: &Path, notices: &mut Notices) -> Option<Problem> {
+    let Some(folder) = folder_of_cases(dir) else {
+        notices.error_help(
+            format!("{} has no test cases", notices.show(dir)),
+            "add `NAME.in` with `NAME.ans` (or `NAME.out`), or `problem.yaml` with `data/`",
+        );
+        return None;
+    };
+    warn_of_other_places(dir, &folder, notices);
+    let mut names = Names::default();
+    let walk = Walk {
+        root: &folder,
+        folder: &folder,
+        recursive: false,
+        name_is_valid: |_| true,
+        takes: |role| role != Role::Settings,
+    };
+    walk.run(&mut names, &mut Vec::new(), notices);
+    names.sort(natural::compare);
+    Some(Problem {
+        id: super::id_of(dir),
+        title: None,
+        dir: dir.to_path_buf(),
+        limits: ProblemLimits::default(),
+        checker: CheckerSpec::default(),
+        is_package: false,
+        cases: pair(&folder, &names, notices),
+        on_demand: Vec::new(),
+    })
+}
+
+fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
+    for place in PLACES {
+        let other = dir.join(place);
+        if other != folder && has_input(&other) {
+            notices.warn_help(
+                format!(
+                    "{} has cases too; those in {} are judged",
+                    notices.show(&other),
+                    notices.show(folder)
+                ),
+                "keep the cases in one folder",
+            );
+        }
+    }
+}
+
+fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
+    let set = |answer| {
+        Arc::new(CaseSet {
+            root: folder.to_path_buf(),
+            input: ".in",
+            answer,
+            checker: None,
+        })
+    };
+    let (with_ans, with_out, without) = (set(Some(".ans")), set(Some(".out")), set(None));
+    let (mut twice, mut unanswered, mut stray) = (Few::default(), Few::default(), Few::default());
+    let mut cases = Vec::with_capacity(names.inputs());
+    for (name, files) in names.cases() {
+        let path = |suffix: &str| notices.show(&folder.join(format!("{name}{suffix}")));
+        let set = match (files.input, files.answer, files.out) {
+            (true, true, true) => {
+                twice.push(|| Notice {
+                    message: format!("{} and {} are both there", path(".ans"), path(".out")),
+                    help: Some(format!("keep the one that answers {}", path(".in"))),
+                });
+                continue;
+            }
+            (true, true, false) => &with_ans,
+            (true, false, true) => &with_out,
+            (true, false, false) => {
+                unanswered.push(|| Notice {
+                    message: format!("{} has no answer; it is run only", path(".in")),
+                    help: Some(format!("write the answer to {}", path(".ans"))),
+                });
+                &without
+            }
+            (false, ..) => {
+                let suffix = if files.answer { ".ans" } else { ".out" };
+                stray.push(|| Notice {
+                    message: format!("{} has no input; it is ignored", path(suffix)),
+                    help: Some(format!("write the input to {}", path(".in"))),
+                });
+                continue;
+            }
+        };
+        cases.push(TestCase::new(name, Arc::clone(set)));
+    }
+    notices
+        .errors
+        .extend(twice.finish("cases with two answers"));
+    notices
+        .warnings
+        .extend(unanswered.finish("inputs without an answer"));
+    notices
+        .warnings
+        .extend(stray.finish("answers without an input"));
+    cases
+}

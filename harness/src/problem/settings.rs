@@ -1,0 +1,410 @@
+//! `problem.yaml`: what it says of the title, the limits and the validator, and what is wrong in it.
+//!
+//! Formats: 2025-09 and legacy of the ICPC problem package. Every key that the formats know is
+//! known here, so that a mistyped one is noticed.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::ProblemLimits;
+use super::yaml::{self, Key, Node, Value};
+use crate::bytes::Bytes;
+use crate::notice::{Notices, Place, nearest};
+
+/// What `problem.yaml` settles.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Settings {
+    pub(super) title: Option<String>,
+    pub(super) limits: ProblemLimits,
+    /// `false`: the problem asks for the default validator, whatever folders it has.
+    pub(super) own_validator: Option<bool>,
+    /// Legacy `validator_flags`.
+    pub(super) validator_flags: Vec<String>,
+}
+
+const KEYS: [&str; 21] = [
+    "problem_format_version",
+    "type",
+    "name",
+    "uuid",
+    "version",
+    "credits",
+    "source",
+    "license",
+    "rights_owner",
+    "embargo_until",
+    "limits",
+    "keywords",
+    "languages",
+    "allow_file_writing",
+    "constants",
+    // Legacy.
+    "author",
+    "source_url",
+    "validation",
+    "validator_flags",
+    "grading",
+    "scoring",
+];
+
+const LIMIT_KEYS: [&str; 15] = [
+    "time_limit",
+    "time_resolution",
+    "time_multipliers",
+    "memory",
+    "output",
+    "code",
+    "compilation_time",
+    "compilation_memory",
+    "validation_time",
+    "validation_memory",
+    "validation_output",
+    "validation_passes",
+    // Legacy.
+    "time_multiplier",
+    "time_safety_margin",
+    "time_limit_multiplier",
+];
+
+const DAY: f64 = 86_400.0;
+const TIB_IN_MIB: f64 = 1_048_576.0;
+
+/// Reads `problem.yaml`; what is wrong with it goes to `notices`.
+pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
+    let mut settings = Settings::default();
+    let Some(root) = read_yaml(path, notices) else {
+        return settings;
+    };
+    let mut reader = Reader { path, notices };
+    match root.value {
+        Value::Map(entries) => reader.top(&entries, &mut settings),
+        Value::Null => reader.notices.warn(format!(
+            "{} is empty; default limits hold",
+            reader.notices.show(path)
+        )),
+        other => {
+            let message = format!("expected a table of keys, got {}", other.kind());
+            reader.fault(root.place, &message);
+        }
+    }
+    settings
+}
+
+/// Reads any YAML file; `None` when it cannot be, with the reason in `notices`.
+pub(super) fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
+    let text = match std::fs::read(path) {
+        Ok(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(_) => {
+                notices.error_help(
+                    format!("{} is not valid UTF-8", notices.show(path)),
+                    "save it as UTF-8 text",
+                );
+                return None;
+            }
+        },
+        Err(error) => {
+            notices.error(format!("cannot read {}: {error}", notices.show(path)));
+            return None;
+        }
+    };
+    match yaml::parse(&text) {
+        Ok(node) => Some(node),
+        Err(error) => {
+            notices.error(format!(
+                "{}: not valid YAML: {}",
+                notices.show_at(path, error.place),
+                error.message
+            ));
+            None
+        }
+    }
+}
+
+struct Reader<'a> {
+    path: &'a Path,
+    notices: &'a mut Notices,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, place: Place, message: &str) {
+        let at = self.notices.show_at(self.path, place);
+        self.notices.error(format!("{at}: {message}"));
+    }
+
+    fn unknown(&mut self, key: &Key, inside: &str, known: &[&'static str]) {
+        let at = self.notices.show_at(self.path, key.place);
+        let message = format!("{at}: unknown key `{inside}{}`; it is ignored", key.name);
+        match nearest(&key.name, known.iter().copied()) {
+            Some(name) => self
+                .notices
+                .warn_help(message, format!("did you mean `{inside}{name}`?")),
+            None => self.notices.warn(message),
+        }
+    }
+
+    fn top(&mut self, entries: &[(Key, Node)], settings: &mut Settings) {
+        for (key, node) in entries {
+            match key.name.as_str() {
+                "problem_format_version" => self.version(node),
+                "type" => self.kind(node),
+                "name" => settings.title = self.title(node),
+                "limits" => self.limits(node, &mut settings.limits),
+                "validation" => settings.own_validator = self.validation(node),
+                "validator_flags" => {
+                    settings.validator_flags = self.words(&key.name, node).unwrap_or_default();
+                }
+                name if KEYS.contains(&name) => {}
+                _ => self.unknown(key, "", &KEYS),
+            }
+        }
+    }
+
+    fn version(&mut self, node: &Node) {
+        const KNOWN: [&str; 5] = [
+            "legacy",
+            "legacy-icpc",
+            "2025-09",
+            "2023-07-draft",
+            "2023-07",
+        ];
+        if let Value::Text(text) = &node.value
+            && KNOWN.contains(&text.as_str())
+        {
+            return;
+        }
+        let at = self.notices.show_at(self.path, node.place);
+        self.notices.error_help(
+            format!(
+                "{at}: `problem_format_version` is not known: {}",
+                node.value.kind()
+            ),
+            "use `2025-09` or `legacy`",
+        );
+    }
+
+    /// `type`: one word, words separated by spaces, or a list of them.
+    fn kind(&mut self, node: &Node) {
+        const KNOWN: [&str; 5] = [
+            "pass-fail",
+            "scoring",
+            "interactive",
+            "multi-pass",
+            "submit-answer",
+        ];
+        let Some(words) = self.words("type", node) else {
+            return;
+        };
+        for word in words {
+            let at = self.notices.show_at(self.path, node.place);
+            if !KNOWN.contains(&word.as_str()) {
+                let message = format!("{at}: `type` is not known: `{word}`");
+                match nearest(&word, KNOWN) {
+                    Some(name) => {
+                        self.notices
+                            .error_help(message, format!("did you mean `{name}`?"));
+                    }
+                    None => self.notices.error(message),
+                }
+            } else if word != "pass-fail" {
+                self.unsupported(node.place, "type", &word);
+            }
+        }
+    }
+
+    fn unsupported(&mut self, place: Place, key: &str, word: &str) {
+        let at = self.notices.show_at(self.path, place);
+        self.notices.error_help(
+            format!("{at}: `{key}: {word}` is not supported yet"),
+            "only pass-fail problems with one run per case can be judged",
+        );
+    }
+
+    fn title(&mut self, node: &Node) -> Option<String> {
+        match &node.value {
+            Value::Text(text) => Some(text.clone()),
+            Value::Map(entries) => {
+                let mut title = None;
+                for (key, node) in entries {
+                    match &node.value {
+                        Value::Text(text) if title.is_none() || key.name == "en" => {
+                            title = Some(text.clone());
+                        }
+                        Value::Text(_) => {}
+                        other => {
+                            let got = other.kind();
+                            let message = format!("`name.{}` must be a text, got {got}", key.name);
+                            self.fault(node.place, &message);
+                        }
+                    }
+                }
+                title
+            }
+            other => {
+                let got = other.kind();
+                self.fault(
+                    node.place,
+                    &format!("`name` must be a text or a table of languages, got {got}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Legacy `validation`: `default`, `custom`, or `custom` with what it is custom for.
+    fn validation(&mut self, node: &Node) -> Option<bool> {
+        let words = self.words("validation", node)?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["default"] => Some(false),
+            ["custom"] => Some(true),
+            ["custom", rest @ ..]
+                if rest
+                    .iter()
+                    .all(|w| ["interactive", "multi-pass", "score"].contains(w)) =>
+            {
+                self.unsupported(node.place, "validation", &words.join(" "));
+                None
+            }
+            _ => {
+                let message = format!("`validation` is not known: `{}`", words.join(" "));
+                self.fault(node.place, &message);
+                None
+            }
+        }
+    }
+
+    /// A text of words, or a list of words.
+    fn words(&mut self, key: &str, node: &Node) -> Option<Vec<String>> {
+        match words(node) {
+            Ok(words) => Some(words),
+            Err((place, got)) => {
+                let message = format!("`{key}` must be a text or a list of texts, got {got}");
+                self.fault(place, &message);
+                None
+            }
+        }
+    }
+
+    fn limits(&mut self, node: &Node, limits: &mut ProblemLimits) {
+        let entries = match &node.value {
+            Value::Map(entries) => entries,
+            Value::Null => return,
+            other => {
+                let got = other.kind();
+                self.fault(node.place, &format!("`limits` must be a table, got {got}"));
+                return;
+            }
+        };
+        for (key, node) in entries {
+            let name = key.name.as_str();
+            match name {
+                "time_limit" => limits.cpu_time = self.seconds(name, node),
+                "memory" => limits.memory = self.size(name, "MiB", Bytes::mib, node),
+                "output" => limits.output = self.size(name, "MiB", Bytes::mib, node),
+                "code" => limits.code = self.size(name, "KiB", Bytes::kib, node),
+                "compilation_time" => limits.compilation_time = self.seconds(name, node),
+                "compilation_memory" => {
+                    limits.compilation_memory = self.size(name, "MiB", Bytes::mib, node);
+                }
+                "validation_time" => limits.validation_time = self.seconds(name, node),
+                "validation_memory" => {
+                    limits.validation_memory = self.size(name, "MiB", Bytes::mib, node);
+                }
+                "validation_output" => {
+                    limits.validation_output = self.size(name, "MiB", Bytes::mib, node);
+                }
+                "time_resolution" | "time_multiplier" | "time_safety_margin" => {
+                    let _ = self.seconds(name, node);
+                }
+                "time_multipliers" => self.multipliers(node),
+                _ if LIMIT_KEYS.contains(&name) => {}
+                _ => self.unknown(key, "limits.", &LIMIT_KEYS),
+            }
+        }
+    }
+
+    fn multipliers(&mut self, node: &Node) {
+        const KNOWN: [&str; 2] = ["ac_to_time_limit", "time_limit_to_tle"];
+        let Value::Map(entries) = &node.value else {
+            let got = node.value.kind();
+            let message = format!("`limits.time_multipliers` must be a table, got {got}");
+            self.fault(node.place, &message);
+            return;
+        };
+        for (key, node) in entries {
+            if KNOWN.contains(&key.name.as_str()) {
+                let name = format!("time_multipliers.{}", key.name);
+                let _ = self.number(&name, "a number", DAY, node);
+            } else {
+                self.unknown(key, "limits.time_multipliers.", &KNOWN);
+            }
+        }
+    }
+
+    fn seconds(&mut self, name: &str, node: &Node) -> Option<Duration> {
+        let seconds = self.number(name, "a number of seconds", DAY, node)?;
+        // Under half a nanosecond it would round to zero, which is no limit that a run can keep.
+        Some(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)))
+    }
+
+    fn size(
+        &mut self,
+        name: &str,
+        unit: &str,
+        bytes: fn(u64) -> Bytes,
+        node: &Node,
+    ) -> Option<Bytes> {
+        let what = format!("a whole number of {unit}");
+        let number = self.number(name, &what, TIB_IN_MIB, node)?;
+        if number.fract() != 0.0 {
+            let message = format!("`limits.{name}` must be {what}, got `{number}`");
+            self.fault(node.place, &message);
+            return None;
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, positive and bounded by the line above"
+        )]
+        let whole = number as u64;
+        Some(bytes(whole))
+    }
+
+    fn number(&mut self, name: &str, what: &str, most: f64, node: &Node) -> Option<f64> {
+        let Value::Number(number) = node.value else {
+            let got = node.value.kind();
+            let message = format!("`limits.{name}` must be {what}, got {got}");
+            self.fault(node.place, &message);
+            return None;
+        };
+        let fault = if number.is_nan() || number <= 0.0 {
+            "must be greater than zero".to_owned()
+        } else if number > most {
+            format!("must be at most {most}")
+        } else {
+            return Some(number);
+        };
+        let message = format!("`limits.{name}` {fault}, got `{number}`");
+        self.fault(node.place, &message);
+        None
+    }
+}
+
+/// The words of a text or of a list of texts and numbers; else the place and kind of what it is.
+pub(super) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
+    match &node.value {
+        Value::Null => Ok(Vec::new()),
+        Value::Text(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+        Value::Number(number) => Ok(vec![number.to_string()]),
+        Value::List(items) => items
+            .iter()
+            .map(|item| match &item.value {
+                Value::Text(text) => Ok(text.clone()),
+                Value::Number(number) => Ok(number.to_string()),
+                other => Err((item.place, other.kind())),
+            })
+            .collect(),
+        other => Err((node.place, other.kind())),
+    }
+}

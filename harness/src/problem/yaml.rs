@@ -1,0 +1,261 @@
+//! YAML files as trees whose every node knows its line: `problem.yaml` and the settings of groups.
+//!
+//! The format's reader is a library; here lies only what our messages need of it.
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
+
+use crate::notice::Place;
+
+/// A value and the place of its first character.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Node {
+    pub(super) value: Value,
+    pub(super) place: Place,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Value {
+    Null,
+    Bool(bool),
+    Number(f64),
+    Text(String),
+    List(Vec<Node>),
+    Map(Vec<(Key, Node)>),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) place: Place,
+}
+
+/// Why a text is no YAML that we read.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct YamlError {
+    pub(super) message: String,
+    pub(super) place: Place,
+}
+
+/// Settings files are small; a larger one is not what it claims to be.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Reads one document. An empty text is [`Value::Null`].
+pub(super) fn parse(text: &str) -> Result<Node, YamlError> {
+    if text.len() > MAX_BYTES {
+        return Err(YamlError {
+            message: "it is larger than 1 MiB".to_owned(),
+            place: Place::default(),
+        });
+    }
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_nodes: 20_000,
+            max_events: 50_000,
+            max_documents: 2,
+        },
+        alias_limits: serde_saphyr::alias_limits! {
+            max_total_replayed_events: 20_000,
+        },
+        non_finite_float_policy: serde_saphyr::NonFiniteFloatPolicy::PassThrough,
+
+    };
+    match serde_saphyr::from_str_with_options::<Spanned<Value>>(text, options) {
+        Ok(root) => Ok(Node::from(root)),
+        Err(error) => Err(describe(&error)),
+    }
+}
+
+/// The library's first line without its excerpt, and the place apart from it.
+fn describe(error: &serde_saphyr::Error) -> YamlError {
+    let error = error.without_snippet();
+    let place = error
+        .location()
+        .map_or_else(Place::default, |location| Place {
+            line: location.line(),
+            column: location.column(),
+        });
+    let message = match error {
+        serde_saphyr::Error::MultipleDocuments { .. } => {
+            "there is a second document (`---`)".to_owned()
+        }
+        other => {
+            let text = other.render();
+            let line = text.lines().next().unwrap_or("not valid YAML");
+            line.to_owned()
+        }
+    };
+    YamlError { message, place }
+}
+
+impl From<Spanned<Value>> for Node {
+    fn from(spanned: Spanned<Value>) -> Self {
+        Self {
+            place: Place {
+                line: spanned.referenced.line(),
+                column: spanned.referenced.column(),
+            },
+            value: spanned.value,
+        }
+    }
+}
+
+impl Value {
+    /// What it is, in people's words: `a list`, `the text `abc``.
+    pub(super) fn kind(&self) -> String {
+        match self {
+            Self::Null => "nothing".to_owned(),
+            Self::Bool(value) => format!("`{value}`"),
+            Self::Number(value) => format!("`{value}`"),
+            Self::Text(text) => {
+                let short: String = text.chars().take(40).collect();
+                format!("the text `{}`", crate::notice::visible(&short))
+            }
+            Self::List(_) => "a list".to_owned(),
+            Self::Map(_) => "a table".to_owned(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a YAML value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        Value::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
+    fn visit_i128<E>(self, value: i128) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
+    fn visit_u128<E>(self, value: u128) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Value::Number(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut nodes = Vec::new();
+        while let Some(item) = list.next_element::<Spanned<Value>>()? {
+            nodes.push(Node::from(item));
+        }
+        Ok(Value::List(nodes))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some((key, value)) = map.next_entry::<Spanned<String>, Spanned<Value>>()? {
+            let key = Key {
+                place: Place {
+                    line: key.referenced.line(),
+                    column: key.referenced.column(),
+                },
+                name: key.value,
+            };
+            entries.push((key, Node::from(value)));
+        }
+        Ok(Value::Map(entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_node_knows_its_place() {
+        let root = parse("name: a\nlimits:\n  memory: 12\n  flags: [x, 1.5]\n").unwrap();
+        let Value::Map(entries) = &root.value else {
+            panic!("{root:?}")
+        };
+        let Value::Map(limits) = &entries[1].1.value else {
+            panic!("{root:?}")
+        };
+        assert_eq!(limits[0].0.name, "memory");
+        assert_eq!((limits[0].0.place.line, limits[0].0.place.column), (3, 3));
+        assert_eq!(limits[0].1.value, Value::Number(12.0));
+        assert_eq!((limits[0].1.place.line, limits[0].1.place.column), (3, 11));
+        let Value::List(flags) = &limits[1].1.value else {
+            panic!("{root:?}")
+        };
+        assert_eq!(flags[0].value, Value::Text("x".to_owned()));
+        assert_eq!(flags[1].value, Value::Number(1.5));
+    }
+
+    #[test]
+    fn reads_the_odd_and_names_the_broken() {
+        assert_eq!(parse("").unwrap().value, Value::Null);
+        assert_eq!(parse("# nothing\n").unwrap().value, Value::Null);
+        assert_eq!(
+            parse("2025-09").unwrap().value,
+            Value::Text("2025-09".into())
+        );
+        let table = [
+            ("a: [1, 2", 1),
+            ("a: 1\nb: 'x\n", 2),
+            ("a: 1\na: 2\n", 2),
+            ("a: 1\n---\na: 2\n", 3),
+            ("a: 1\n  b: 2\n", 2),
+            ("\ta: 1\n", 1),
+        ];
+        for (text, line) in table {
+            let error = parse(text).unwrap_err();
+            assert!(error.place.line >= line, "{text:?}: {error:?}");
+            assert!(!error.message.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn aliases_do_not_explode() {
+        let mut text = "a0: &a0 [x, x, x, x, x, x, x, x]\n".to_owned();
+        for i in 1..12 {
+            let before = i - 1;
+            text.push_str(&format!("a{i}: &a{i} ["));
+            text.push_str(&vec![format!("*a{before}"); 8].join(", "));
+            text.push_str("]\n");
+        }
+        assert!(parse(&text).is_err());
+    }
+}
