@@ -1,12 +1,11 @@
 //! Made-up problems, submissions and results for the unit tests.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::checker::CheckerSpec;
 use crate::event::{Build, CaseResult, SubmissionReport};
 use crate::limits::{LimitOverrides, settle};
-use crate::problem::{CaseFiles, Problem, ProblemLimits, TestCase};
+use crate::problem::{CaseSet, Problem, ProblemLimits, TestCase};
 use crate::sandbox::{Limits, Usage};
 use crate::submission::{Expectation, Submission};
 use crate::verdict::Verdict;
@@ -18,12 +17,13 @@ pub(crate) fn limits() -> Limits {
 
 /// Cases `0.in` to `N.in` with their answers, in a folder that does not exist.
 fn cases(count: usize) -> Vec<TestCase> {
-    let root: Arc<Path> = Arc::from(Path::new("data"));
-    let files = CaseFiles::Suffixed {
+    let set = Arc::new(CaseSet {
+        root: "data".into(),
         input: ".in",
         answer: Some(".ans"),
-    };
-    let case = |index: usize| TestCase::new(index.to_string(), Arc::clone(&root), files.clone());
+        checker: None,
+    });
+    let case = |index: usize| TestCase::new(index.to_string(), Arc::clone(&set));
     (0..count).map(case).collect()
 }
 
@@ -37,6 +37,7 @@ pub(crate) fn problem(count: usize) -> Problem {
         checker: CheckerSpec::default(),
         is_package: true,
         cases: cases(count),
+        on_demand: Vec::new(),
     }
 }
 

@@ -13,6 +13,8 @@ use crate::submission::Submission;
 
 mod expected;
 mod solutions;
+#[cfg(test)]
+mod tests;
 
 /// What to look for.
 #[derive(Clone, Copy)]

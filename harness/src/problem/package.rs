@@ -49,8 +49,9 @@ pub(super) fn load(
         }
     };
     let on_demand = on_demand::read(dir, notices);
+    let faults = notices.errors.len();
     let cases = read_cases(dir, &origin, &on_demand, notices);
-    if cases.is_empty() {
+    if cases.is_empty() && notices.errors.len() == faults {
         notices.error_help(
             format!("{} has no test cases", notices.show(dir)),
             format!(
@@ -147,7 +148,10 @@ fn pair(
             }),
             Files { answer: false, .. } => unanswered.push(|| Notice {
                 message: format!("{} has no .ans file", show(".in")),
-                help: Some("write it with `rejudge answer PROBLEM --from SOLUTION`".to_owned()),
+                help: Some(format!(
+                    "write it with `rejudge answer {} --from SOLUTION`",
+                    root.parent().map_or_else(String::new, super::id_of)
+                )),
             }),
             Files { settings, .. } => {
                 let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
