@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 
+use super::cgroup::Accounts;
 use super::protocol::{Program, Reply, Request};
 use super::socket::{Message, Socket};
 use super::spawn::{Plan, SetupError, Spawner, Step};
@@ -42,7 +43,9 @@ extern "C" fn constructor() {
 /// One launcher: what is made once and used by every run.
 struct Launcher {
     spawner: Spawner,
+    accounts: Accounts,
     null: File,
+    base: CString,
     fresh_dir: CString,
 }
 
@@ -55,18 +58,9 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
             return socket.send(&Reply::Fault(text).encode(), &[]);
         }
     };
-    socket.send(&Reply::Ready.encode(), &[])?;
-    while let Some(message) = socket.receive()? {
-        let reply = match Request::decode(&message.bytes) {
-            // The run that it meant has ended meanwhile.
-            Ok(Request::Kill) => continue,
-            Ok(Request::Run(program)) => launcher.run(&program, &message, &mut socket),
-            Err(_) => Some(Reply::Fault("a request does not decode".into())),
-        };
-        let Some(reply) = reply else { break };
-        socket.send(&reply.encode(), &[])?;
-    }
-    Ok(())
+    let served = launcher.answer(&mut socket);
+    launcher.accounts.leave();
+    served
 }
 
 impl Launcher {
@@ -76,9 +70,29 @@ impl Launcher {
         fresh_dir.extend_from_slice(format!("/run-{}", std::process::id()).as_bytes());
         Ok(Self {
             spawner: Spawner::new(),
+            accounts: Accounts::enter(),
+            base: base.to_owned(),
             null: File::open("/dev/null")?,
             fresh_dir: CString::new(fresh_dir)?,
         })
+    }
+
+    fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
+        judge.send(&Reply::Ready.encode(), &[])?;
+        while let Some(message) = judge.receive()? {
+            let reply = match Request::decode(&message.bytes) {
+                // The run that it meant has ended meanwhile.
+                Ok(Request::Kill) => continue,
+                Ok(Request::Quit) => return Ok(()),
+                Ok(Request::Run(program)) => self.run(&program, &message, judge),
+                Err(_) => Some(Reply::Fault("a request does not decode".into())),
+            };
+            let Some(reply) = reply else { break };
+            judge.send(&reply.encode(), &[])?;
+        }
+        // The judge went without a word. Its folder is ours to remove once the last launcher's run has left it.
+        let _ = rustix::fs::rmdir(&*self.base);
+        Ok(())
     }
 
     /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
@@ -119,12 +133,19 @@ impl Launcher {
             work_dir: program.work_dir.as_ref().unwrap_or(&self.fresh_dir),
             stdio,
             limits: &program.limits,
+            yields_memory: self.accounts.limits_memory(),
         };
+        let limits = &program.limits;
+        if let Err(error) = self.accounts.begin(limits.memory.get(), limits.processes) {
+            return Some(Reply::Fault(format!(
+                "cannot set the group's limits: {error}"
+            )));
+        }
         let child = match self.spawner.spawn(&plan) {
             Ok(child) => child,
             Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
         };
-        match watch::watch(&child, &program.limits, judge) {
+        match watch::watch(&child, limits, &mut self.accounts, judge) {
             Ok(watched) if watched.hung_up => None,
             Ok(watched) => Some(Reply::Ended {
                 exit: watched.exit,

@@ -1,5 +1,6 @@
 //! The Linux back end.
 
+mod cgroup;
 mod launcher;
 mod protocol;
 mod runner;

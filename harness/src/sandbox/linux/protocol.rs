@@ -18,6 +18,8 @@ pub(super) enum Request {
     Run(Box<Program>),
     /// End the current run now; without one, do nothing.
     Kill,
+    /// The judge is done; without this, it died.
+    Quit,
 }
 
 /// A [`Job`] as the launcher needs it.
@@ -85,6 +87,7 @@ impl Request {
         let mut out = Encoder(Vec::with_capacity(1024));
         match self {
             Self::Kill => out.u8(0),
+            Self::Quit => out.u8(2),
             Self::Run(program) => {
                 out.u8(1);
                 out.u8(program.has_stdin.into());
@@ -108,6 +111,7 @@ impl Request {
                 argv: input.strings()?,
                 env: input.strings()?,
             })),
+            2 => Self::Quit,
             _ => return Err(Malformed),
         };
         input.end(request)

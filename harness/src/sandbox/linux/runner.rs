@@ -184,7 +184,8 @@ impl Runner {
 
 impl Drop for Runner {
     fn drop(&mut self) {
-        // Hearing that we hung up it kills what runs, removes its folders and ends.
+        // If it is gone already, there is nothing to end.
+        let _ = self.send(&Request::Quit, &[]);
         self.socket = None;
         // There is nobody to tell if waiting fails, and nothing more to do.
         let _ = self.process.wait();

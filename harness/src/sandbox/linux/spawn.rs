@@ -28,11 +28,12 @@ pub(super) enum Step {
     FileCountLimit,
     CoreLimit,
     StackLimit,
+    YieldMemory,
     Exec,
 }
 
 impl Step {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::MakeWorkDir,
         Self::Clone,
         Self::Session,
@@ -43,6 +44,7 @@ impl Step {
         Self::FileCountLimit,
         Self::CoreLimit,
         Self::StackLimit,
+        Self::YieldMemory,
         Self::Exec,
     ];
 
@@ -63,6 +65,7 @@ impl Step {
             Self::FileCountLimit => "setting the limit of open files",
             Self::CoreLimit => "turning core dumps off",
             Self::StackLimit => "setting the stack limit",
+            Self::YieldMemory => "making it the first to go when memory is short",
             Self::Exec => "executing it",
         }
     }
@@ -76,6 +79,8 @@ pub(super) struct Plan<'a> {
     /// Standard input, output and error; none of them is descriptor 0, 1 or 2 itself.
     pub(super) stdio: [BorrowedFd<'a>; 3],
     pub(super) limits: &'a Limits,
+    /// Whether the kernel, short of memory, is to kill the program rather than the launcher.
+    pub(super) yields_memory: bool,
 }
 
 /// A program that was started and is not yet reaped.
@@ -107,6 +112,7 @@ struct Shared {
     work_dir: *const c_char,
     stdio: [RawFd; 3],
     rlimits: [(Step, libc::__rlimit_resource_t, u64, u64); 5],
+    yields_memory: bool,
     failed: Option<SetupError>,
 }
 
@@ -130,6 +136,7 @@ impl Spawner {
             work_dir: plan.work_dir.as_ptr(),
             stdio: plan.stdio.each_ref().map(AsRawFd::as_raw_fd),
             rlimits: rlimits(plan.limits),
+            yields_memory: plan.yields_memory,
             failed: None,
         };
         let mut pidfd: RawFd = -1;
@@ -241,6 +248,9 @@ unsafe fn set_up(shared: &Shared) -> Step {
                 return step;
             }
         }
+        if shared.yields_memory && !yield_memory() {
+            return Step::YieldMemory;
+        }
         libc::execve(
             *shared.argv.as_ptr(),
             shared.argv.as_ptr(),
@@ -248,6 +258,17 @@ unsafe fn set_up(shared: &Shared) -> Step {
         );
     }
     Step::Exec
+}
+
+/// Gives this process the highest score for the kernel's out-of-memory killer; see `proc_pid_oom_score_adj(5)`.
+unsafe fn yield_memory() -> bool {
+    const HIGHEST: &[u8] = b"1000";
+    // SAFETY: system calls on constants; closed by exec.
+    unsafe {
+        let flags = libc::O_WRONLY | libc::O_CLOEXEC;
+        let fd = libc::open(c"/proc/self/oom_score_adj".as_ptr(), flags);
+        fd >= 0 && libc::write(fd, HIGHEST.as_ptr().cast(), HIGHEST.len()) > 0
+    }
 }
 
 pub(super) fn errno() -> i32 {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::{Clock, Exit, LimitKind, Limits, Usage};
+use super::cgroup::Accounts;
 use super::protocol::Request;
 use super::socket::Socket;
 use super::spawn::Child;
@@ -37,34 +38,23 @@ const LONGEST: Duration = Duration::from_millis(100);
 const BYTES_PER_SECOND: u64 = 4 << 30;
 
 /// Waits for `child`; when this returns nothing is alive below us.
-pub(super) fn watch(child: &Child, limits: &Limits, judge: &mut Socket) -> io::Result<Watched> {
-    let cause = wait(child, limits, judge)?;
-    let mut reaped = Reaped::default();
-    let mut status = None;
-    if matches!(cause, Cause::Ended)
-        && let Found::Dead(_, s) = tree::reap(child.pid, true, &mut reaped)?
-    {
-        status = Some(s);
-    }
+pub(super) fn watch(
+    child: &Child,
+    limits: &Limits,
+    accounts: &mut Accounts,
+    judge: &mut Socket,
+) -> io::Result<Watched> {
+    let cause = wait(child, limits, accounts, judge)?;
     let wall = child.started.elapsed();
-    // Usually there is nobody left, and this one call says so.
-    if tree::reap(-1, false, &mut Reaped::default())? != Found::Nobody {
-        status = tree::kill_all(&mut reaped, child.pid)?.or(status);
-    }
-    let status = status.ok_or_else(|| io::Error::other("the program's end was missed"))?;
-    let usage = Usage {
-        cpu_user: reaped.user,
-        cpu_system: reaped.system,
-        cpu_clock: Clock::Rusage,
-        wall,
-        peak_memory: Bytes(reaped.max_rss),
-        memory_clock: Clock::Rusage,
-        output: Bytes(0),
-    };
+    let mut reaped = Reaped::default();
+    let status = clear(child, accounts, &mut reaped)?;
+    let usage = measure(&reaped, wall, accounts)?;
     let hung_up = matches!(cause, Cause::HungUp);
     let exit = match cause {
         Cause::Limit(limit) => Exit::Killed(limit),
         _ if usage.peak_memory > limits.memory => Exit::Killed(LimitKind::Memory),
+        _ if accounts.out_of_memory()? == Some(true) => Exit::Killed(LimitKind::Memory),
+        _ if accounts.out_of_processes()? == Some(true) => Exit::Killed(LimitKind::Processes),
         _ if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
         _ => Exit::Code(libc::WEXITSTATUS(status)),
     };
@@ -75,9 +65,57 @@ pub(super) fn watch(child: &Child, limits: &Limits, judge: &mut Socket) -> io::R
     })
 }
 
-fn wait(child: &Child, limits: &Limits, judge: &mut Socket) -> io::Result<Cause> {
+/// Kills and reaps whatever is left; how the program itself ended.
+fn clear(child: &Child, accounts: &mut Accounts, reaped: &mut Reaped) -> io::Result<i32> {
+    let mut status = match tree::reap(child.pid, false, reaped)? {
+        Found::Dead(_, status) => Some(status),
+        Found::Alive | Found::Nobody => None,
+    };
+    // Usually there is nobody left, and this one call says so.
+    loop {
+        match tree::reap(-1, false, reaped)? {
+            Found::Nobody => break,
+            Found::Dead(pid, found) if pid == child.pid => status = Some(found),
+            Found::Dead(..) => {}
+            Found::Alive => {
+                accounts.forbid_forks()?;
+                status = tree::kill_all(reaped, child.pid)?.or(status);
+            }
+        }
+    }
+    status.ok_or_else(|| io::Error::other("the program's end was missed"))
+}
+
+fn measure(reaped: &Reaped, wall: Duration, accounts: &Accounts) -> io::Result<Usage> {
+    let mut usage = Usage {
+        cpu_user: reaped.user,
+        cpu_system: reaped.system,
+        cpu_clock: Clock::Rusage,
+        wall,
+        peak_memory: Bytes(reaped.max_rss),
+        memory_clock: Clock::Rusage,
+        output: Bytes(0),
+    };
+    if let Some(cpu) = accounts.cpu()? {
+        usage.cpu_clock = Clock::Cgroup;
+        // Processes that nobody waited for are in no rusage; how they split their time is not known.
+        usage.cpu_user += cpu.saturating_sub(usage.cpu());
+    }
+    if let Some(peak) = accounts.peak_above(reaped.max_rss)? {
+        usage.memory_clock = Clock::Cgroup;
+        usage.peak_memory = Bytes(peak);
+    }
+    Ok(usage)
+}
+
+fn wait(
+    child: &Child,
+    limits: &Limits,
+    accounts: &Accounts,
+    judge: &mut Socket,
+) -> io::Result<Cause> {
     let deadline = child.started.checked_add(limits.wall_time);
-    let mut next_look = child.started + until_next_look(limits, Duration::ZERO, 0);
+    let mut next_look = child.started + until_next_look(limits, &Seen::default());
     loop {
         let now = Instant::now();
         let wake = deadline.map_or(next_look, |deadline| deadline.min(next_look));
@@ -99,17 +137,55 @@ fn wait(child: &Child, limits: &Limits, judge: &mut Socket) -> io::Result<Cause>
             return Ok(Cause::Limit(LimitKind::Wall));
         }
         if now >= next_look {
-            let seen = tree::snapshot()?;
-            if seen.rss > limits.memory.get() {
-                return Ok(Cause::Limit(LimitKind::Memory));
+            let seen = look(accounts)?;
+            if let Some(limit) = seen.over(limits) {
+                return Ok(Cause::Limit(limit));
             }
-            if seen.cpu >= limits.cpu_kill {
-                return Ok(Cause::Limit(LimitKind::Cpu));
-            }
-            if seen.processes > limits.processes {
-                return Ok(Cause::Limit(LimitKind::Processes));
-            }
-            next_look = now + until_next_look(limits, seen.cpu, seen.rss);
+            next_look = now + until_next_look(limits, &seen);
+        }
+    }
+}
+
+/// What the tree uses while it runs. What a group limits by itself is looked up only for whether it struck.
+#[derive(Debug, Default)]
+struct Seen {
+    cpu: Duration,
+    /// `None`: the kernel watches.
+    rss: Option<u64>,
+    processes: u32,
+    out_of_memory: bool,
+    out_of_processes: bool,
+}
+
+fn look(accounts: &Accounts) -> io::Result<Seen> {
+    let out_of_memory = accounts.out_of_memory()?;
+    let out_of_processes = accounts.out_of_processes()?;
+    let mut seen = Seen {
+        out_of_memory: out_of_memory == Some(true),
+        out_of_processes: out_of_processes == Some(true),
+        ..Seen::default()
+    };
+    let cpu = accounts.cpu()?;
+    if cpu.is_none() || out_of_memory.is_none() || out_of_processes.is_none() {
+        let snapshot = tree::snapshot()?;
+        seen.cpu = snapshot.cpu;
+        seen.rss = out_of_memory.is_none().then_some(snapshot.rss);
+        seen.processes = snapshot.processes;
+    }
+    seen.cpu = cpu.unwrap_or(seen.cpu);
+    Ok(seen)
+}
+
+impl Seen {
+    fn over(&self, limits: &Limits) -> Option<LimitKind> {
+        if self.out_of_memory || self.rss.is_some_and(|rss| rss > limits.memory.get()) {
+            Some(LimitKind::Memory)
+        } else if self.cpu >= limits.cpu_kill {
+            Some(LimitKind::Cpu)
+        } else if self.out_of_processes || self.processes > limits.processes {
+            Some(LimitKind::Processes)
+        } else {
+            None
         }
     }
 }
@@ -129,11 +205,13 @@ fn poll_both(child: &Child, judge: &Socket, timeout: Duration) -> io::Result<(bo
 }
 
 /// No limit can be passed sooner than this.
-fn until_next_look(limits: &Limits, cpu: Duration, rss: u64) -> Duration {
+fn until_next_look(limits: &Limits, seen: &Seen) -> Duration {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let cores = u32::try_from(cores).unwrap_or(u32::MAX);
-    let cpu_left = limits.cpu_kill.saturating_sub(cpu) / cores;
-    let memory_left = limits.memory.get().saturating_sub(rss);
-    let memory_left = Duration::from_micros(memory_left / (BYTES_PER_SECOND / 1_000_000));
+    let cpu_left = limits.cpu_kill.saturating_sub(seen.cpu) / cores;
+    let memory_left = seen.rss.map_or(LONGEST, |rss| {
+        let left = limits.memory.get().saturating_sub(rss);
+        Duration::from_micros(left / (BYTES_PER_SECOND / 1_000_000))
+    });
     cpu_left.min(memory_left).clamp(SHORTEST, LONGEST)
 }
