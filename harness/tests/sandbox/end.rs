@@ -1,0 +1,108 @@
+//! Runs that are cut short from outside: interrupted, dropped, or orphaned by a judge that was killed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rejudge::sandbox::{Input, Interrupt, Runner, RunnerOptions, SandboxError};
+
+use crate::fixture::{Fixture, job, marked_processes, sh};
+
+/// Waits until `condition` holds; far longer than it can take, so that only a fault runs into it.
+fn eventually(what: &str, condition: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !condition() {
+        assert!(Instant::now() < deadline, "never: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_run_at_once() {
+    let mut fixture = Fixture::new();
+    let (interrupt, mark) = (fixture.interrupt.clone(), fixture.mark.clone());
+    let thread = std::thread::spawn(move || {
+        eventually("the program runs", || marked_processes(&mark).len() == 2);
+        interrupt.trigger();
+    });
+    let script = "sleep 1000 & trap '' INT TERM; wait; wait";
+    let error = fixture
+        .run(&sh(&fixture, script), Input::Empty)
+        .unwrap_err();
+    assert!(matches!(error, SandboxError::Interrupted), "{error}");
+    thread.join().unwrap();
+    fixture.is_clean("an interrupt");
+    let error = fixture.run(&sh(&fixture, ""), Input::Empty).unwrap_err();
+    assert!(matches!(error, SandboxError::Interrupted), "{error}");
+}
+
+/// Not a test of its own: the judge that the next test starts, in a process to be killed.
+#[test]
+fn judge_to_be_killed() {
+    let Some(base) = std::env::var_os("REJUDGE_TEST_BASE") else {
+        return;
+    };
+    let mark = std::env::var("REJUDGE_TEST_JUDGE_MARK").unwrap();
+    let options = RunnerOptions {
+        work_base: base.into(),
+        interrupt: Interrupt::new().unwrap(),
+    };
+    let mut runner = Runner::start(&options).unwrap();
+    let mut job = job(PathBuf::from("/bin/sh"), &mark);
+    let script = "trap '' HUP INT TERM; touch file; setsid sleep 1000 & sleep 1000";
+    job.argv.extend(["-c".into(), script.into()]);
+    let _ = runner.run(&job, Input::Empty);
+}
+
+#[test]
+fn a_killed_judge_leaves_nothing() {
+    let outer = tempfile::tempdir().unwrap();
+    let base = outer.path().join("base");
+    fs::create_dir(&base).unwrap();
+    let mark = format!("killed-{}", std::process::id());
+    let mut judge = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "end::judge_to_be_killed"])
+        .env("REJUDGE_TEST_BASE", &base)
+        .env("REJUDGE_TEST_JUDGE_MARK", &mark)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    eventually("the programs run", || marked_processes(&mark).len() == 3);
+    let launcher = launcher_in(&base);
+    let groups = groups_of(&launcher);
+    judge.kill().unwrap();
+    judge.wait().unwrap();
+    eventually("no process is left", || marked_processes(&mark).is_empty());
+    eventually("the launcher is gone", || {
+        !Path::new("/proc").join(&launcher).exists()
+    });
+    assert!(!base.exists(), "the folder of working folders is left");
+    for group in groups {
+        assert!(!group.exists(), "{} is left", group.display());
+    }
+}
+
+/// The process number of the launcher whose run is under way in `base`.
+fn launcher_in(base: &Path) -> String {
+    let run = fs::read_dir(base).unwrap().next().unwrap().unwrap();
+    let name = run.file_name().into_string().unwrap();
+    name.strip_prefix("run-").unwrap().to_owned()
+}
+
+/// The control groups named after a launcher.
+fn groups_of(launcher: &str) -> Vec<PathBuf> {
+    let mounts = fs::read_dir("/sys/fs/cgroup")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let own = fs::read_to_string(format!("/proc/{launcher}/cgroup")).unwrap_or_default();
+    let paths: Vec<&str> = own
+        .lines()
+        .filter_map(|line| line.rsplit(':').next())
+        .collect();
+    mounts
+        .flat_map(|mount| paths.iter().map(move |path| mount.path().join(&path[1..])))
+        .filter(|group| group.ends_with(format!("rejudge-{launcher}")) && group.exists())
+        .collect()
+}

@@ -1,0 +1,178 @@
+//! Compiles the programs in `fixtures/hostile`, runs them, and sees what they leave behind.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use rejudge::bytes::Bytes;
+use rejudge::sandbox::{
+    Execution, Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, SandboxError, WorkDir,
+};
+use tempfile::TempDir;
+
+/// In the environment of every program of a fixture, with a value of that fixture's own.
+pub(crate) const MARK: &str = "REJUDGE_TEST_MARK";
+
+/// The folder of the compiled programs; `None`, said loudly, if there is no C compiler.
+pub(crate) fn programs() -> Option<&'static Path> {
+    static PROGRAMS: OnceLock<Option<TempDir>> = OnceLock::new();
+    PROGRAMS
+        .get_or_init(compile_all)
+        .as_ref()
+        .map(TempDir::path)
+}
+
+fn compile_all() -> Option<TempDir> {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "gcc is missing: the sandbox is not tested"
+        );
+        eprintln!("SKIPPED: gcc is missing, so the sandbox is not tested; install gcc");
+        return None;
+    }
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hostile");
+    let programs = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(sources).unwrap() {
+        let source = entry.unwrap().path();
+        let program = programs.path().join(source.file_stem().unwrap());
+        // -O1 removes recursion and spinning less eagerly than -O2; volatile does the rest.
+        let flags = ["-O1", "-pthread", "-fno-optimize-sibling-calls", "-o"];
+        let status = Command::new("gcc")
+            .args(flags)
+            .arg(&program)
+            .arg(&source)
+            .status();
+        assert!(status.unwrap().success(), "gcc {}", source.display());
+    }
+    Some(programs)
+}
+
+/// A runner with a folder of its own.
+pub(crate) struct Fixture {
+    pub(crate) base: TempDir,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) mark: String,
+    runner: Runner,
+}
+
+impl Fixture {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let base = tempfile::tempdir().unwrap();
+        let interrupt = Interrupt::new().unwrap();
+        let options = RunnerOptions {
+            work_base: base.path().to_owned(),
+            interrupt: interrupt.clone(),
+        };
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        Self {
+            base,
+            interrupt,
+            mark: format!("{}-{count}", std::process::id()),
+            runner: Runner::start(&options).unwrap(),
+        }
+    }
+
+    /// A job that starts `program` of the fixtures, or any with an absolute path.
+    pub(crate) fn job(&self, program: &str) -> Job {
+        let path = programs().map_or_else(|| PathBuf::from(program), |dir| dir.join(program));
+        job(path, &self.mark)
+    }
+
+    pub(crate) fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
+        self.runner.run(job, input)
+    }
+
+    /// Runs the innocent program, which must not feel what ran before it.
+    pub(crate) fn innocent_is_unaffected(&mut self, before: &str) {
+        let execution = self.run(&self.job("innocent"), input(b"1 2\n")).unwrap();
+        assert_eq!(execution.exit, Exit::Code(0), "after {before}");
+        let stdout = execution.stdout.as_slice();
+        assert_eq!(stdout, Some(&b"3\n"[..]), "after {before}");
+        assert!(execution.stderr_tail.is_empty(), "after {before}");
+        let usage = execution.usage;
+        assert!(
+            usage.cpu() < Duration::from_millis(100),
+            "after {before}: {usage:?}"
+        );
+        assert!(
+            usage.peak_memory < Bytes::mib(8),
+            "after {before}: {usage:?}"
+        );
+    }
+
+    /// Neither a process nor a file of any run is left.
+    pub(crate) fn is_clean(&self, after: &str) {
+        assert_eq!(marked_processes(&self.mark), [0_u32; 0], "after {after}");
+        let left = fs::read_dir(self.base.path()).unwrap().count();
+        assert_eq!(left, 0, "files left after {after}");
+    }
+}
+
+pub(crate) fn job(program: PathBuf, mark: &str) -> Job {
+    Job {
+        argv: vec![program.into()],
+        env: vec![(MARK.into(), mark.into())],
+        work_dir: WorkDir::Fresh,
+        readable: vec![],
+        limits: limits(),
+    }
+}
+
+pub(crate) fn sh(fixture: &Fixture, script: &str) -> Job {
+    let mut job = fixture.job("/bin/sh");
+    job.argv.extend(["-c", script].map(OsString::from));
+    job
+}
+
+/// Small, so that every limit is reached soon; the wall limit is far off, so that it never comes first unasked.
+pub(crate) fn limits() -> Limits {
+    Limits {
+        cpu_time: Duration::from_millis(200),
+        cpu_kill: Duration::from_millis(200),
+        wall_time: Duration::from_secs(60),
+        memory: Bytes::mib(64),
+        output: Bytes::mib(1),
+        stack: Bytes::mib(64),
+        processes: 16,
+        file_size: Bytes::mib(16),
+    }
+}
+
+pub(crate) fn input(bytes: &[u8]) -> Input {
+    let mut file: File = tempfile::tempfile().unwrap();
+    file.write_all(bytes).unwrap();
+    file.rewind().unwrap();
+    Input::File(file)
+}
+
+/// Processes with this mark in their environment.
+pub(crate) fn marked_processes(mark: &str) -> Vec<u32> {
+    let wanted = format!("{MARK}={mark}\0");
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let Some(pid) = entry
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok())
+        else {
+            continue;
+        };
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        let environment = [b"\0", &environment[..]].concat();
+        let wanted = [b"\0", wanted.as_bytes()].concat();
+        if environment
+            .windows(wanted.len())
+            .any(|window| window == wanted)
+        {
+            found.push(pid);
+        }
+    }
+    found
+}

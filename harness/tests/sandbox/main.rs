@@ -1,0 +1,215 @@
+//! The sandbox against programs that misbehave: what becomes of each, and that it harms nobody after it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod end;
+mod figures;
+mod fixture;
+
+use std::time::Duration;
+
+use rejudge::bytes::Bytes;
+use rejudge::sandbox::{Exit, Input, Job, LimitKind, SandboxError, WorkDir};
+
+use fixture::{Fixture, input, programs, sh};
+
+const CPU: Exit = Exit::Killed(LimitKind::Cpu);
+const WALL: Exit = Exit::Killed(LimitKind::Wall);
+const MEMORY: Exit = Exit::Killed(LimitKind::Memory);
+const OUTPUT: Exit = Exit::Killed(LimitKind::Output);
+const PROCESSES: Exit = Exit::Killed(LimitKind::Processes);
+
+/// Runs each program with the same runner, the innocent one after each.
+fn expect(table: &[(&str, Exit)], change: impl Fn(&mut Job)) {
+    if programs().is_none() {
+        return;
+    }
+    let mut fixture = Fixture::new();
+    for &(program, exit) in table {
+        let mut job = fixture.job(program);
+        change(&mut job);
+        let execution = fixture.run(&job, input(b"1 2\n")).unwrap();
+        assert_eq!(execution.exit, exit, "{program}: {:?}", execution.usage);
+        fixture.is_clean(program);
+        fixture.innocent_is_unaffected(program);
+    }
+}
+
+#[test]
+fn an_exit_is_told_as_it_was() {
+    let mut fixture = Fixture::new();
+    for (script, exit) in [
+        ("exit 0", Exit::Code(0)),
+        ("exit 3", Exit::Code(3)),
+        ("exit 255", Exit::Code(255)),
+        ("kill -KILL $$", Exit::Signal(9)),
+        ("kill -SEGV $$", Exit::Signal(11)),
+        ("kill -TERM $$", Exit::Signal(15)),
+    ] {
+        let execution = fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
+        assert_eq!(execution.exit, exit, "{script}");
+    }
+}
+
+#[test]
+fn cpu_limit() {
+    let table = ["spin", "spin_deaf", "spin_in_child", "spin_silent"].map(|name| (name, CPU));
+    expect(&table, |_| {});
+}
+
+#[test]
+fn cpu_of_children_that_nobody_waits_for_is_counted() {
+    // Without a control group nothing in the system knows of this time, and the wall limit ends it.
+    let table = [("spin_by_turns", CPU)];
+    if std::path::Path::new("/sys/fs/cgroup").exists() && rustix::process::geteuid().is_root() {
+        expect(&table, |_| {});
+    }
+}
+
+#[test]
+fn wall_limit() {
+    expect(&[("sleep", WALL), ("stop_self", WALL)], |job| {
+        job.limits.wall_time = Duration::from_millis(100);
+    });
+}
+
+#[test]
+fn output_limit() {
+    expect(
+        &[("flood_stdout", OUTPUT), ("flood_stderr", OUTPUT)],
+        |job| {
+            job.limits.cpu_kill = Duration::from_secs(10);
+        },
+    );
+}
+
+#[test]
+fn memory_limit() {
+    let table = ["memory_slow", "memory_fast", "memory_and_exit"].map(|name| (name, MEMORY));
+    expect(&table, |job| job.limits.cpu_kill = Duration::from_secs(10));
+}
+
+#[test]
+fn process_limit() {
+    let table = ["fork_bomb", "fork_bomb_daemons"].map(|name| (name, PROCESSES));
+    expect(&table, |job| job.limits.cpu_kill = Duration::from_secs(10));
+}
+
+#[test]
+fn file_and_stack_limits() {
+    let signals = [
+        ("sparse_file", Exit::Signal(25)),
+        ("stack_overflow", Exit::Signal(11)),
+    ];
+    expect(&signals, |job| job.limits.stack = Bytes::mib(8));
+}
+
+#[test]
+fn what_is_legal_is_left_alone() {
+    let names = [
+        "deep_recursion",
+        "never_reads",
+        "messy_folder",
+        "grandchild_holds_pipe",
+    ];
+    let mut fixture = Fixture::new();
+    for name in names {
+        if programs().is_none() {
+            return;
+        }
+        let mut job = fixture.job(name);
+        job.limits.cpu_kill = Duration::from_secs(10);
+        let large = input(&vec![b'1'; 4 << 20]);
+        let execution = fixture.run(&job, large).unwrap();
+        assert_eq!(execution.exit, Exit::Code(0), "{name}");
+        assert_eq!(execution.stdout.as_slice(), Some(&b"3\n"[..]), "{name}");
+        fixture.is_clean(name);
+        fixture.innocent_is_unaffected(name);
+    }
+}
+
+#[test]
+fn a_program_sees_only_what_it_is_given() {
+    let mut fixture = Fixture::new();
+    let script = "env | sort; pwd | grep -c run-; ls -A | wc -l; ls /proc/self/fd | wc -w; \
+                  ulimit -c; ulimit -n; cat";
+    let execution = fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
+    let stdout = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
+    // `ls` has the folder that it lists open beside the standard three.
+    let lines: Vec<&str> = stdout
+        .lines()
+        .filter(|line| !line.starts_with("PWD="))
+        .collect();
+    let mark = format!("REJUDGE_TEST_MARK={}", fixture.mark);
+    assert_eq!(lines, [&mark, "1", "0", "4", "0", "1024"]);
+}
+
+#[test]
+fn output_is_captured_and_the_tail_of_errors_kept() {
+    let mut fixture = Fixture::new();
+    let script = "seq 1 100000; seq 1 20000 >&2";
+    let execution = fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
+    let numbers = |n: u32| (1..=n).map(|i| i.to_string() + "\n").collect::<String>();
+    let (stdout, stderr) = (numbers(100_000), numbers(20_000));
+    let mut captured = String::new();
+    let mut reader = execution.stdout.reader().unwrap();
+    std::io::Read::read_to_string(&mut reader, &mut captured).unwrap();
+    assert!(captured == stdout);
+    let tail = &stderr.as_bytes()[stderr.len() - execution.stderr_tail.len()..];
+    assert_eq!(execution.stderr_tail.len(), rejudge::sandbox::STDERR_TAIL);
+    assert!(execution.stderr_tail == tail);
+    assert_eq!(
+        execution.usage.output,
+        Bytes((stdout.len() + stderr.len()) as u64)
+    );
+}
+
+#[test]
+fn a_given_folder_is_used_and_kept() {
+    let mut fixture = Fixture::new();
+    let folder = tempfile::tempdir().unwrap();
+    let mut job = sh(&fixture, "echo here > file");
+    job.work_dir = WorkDir::At(folder.path().to_owned());
+    assert_eq!(fixture.run(&job, Input::Empty).unwrap().exit, Exit::Code(0));
+    let written = std::fs::read(folder.path().join("file")).unwrap();
+    assert_eq!(written, b"here\n");
+}
+
+#[test]
+fn arguments_of_any_length_arrive_or_are_refused() {
+    let mut fixture = Fixture::new();
+    let mut job = sh(&fixture, "echo $# ${#1}");
+    job.argv.push("sh".into());
+    job.argv
+        .extend(std::iter::repeat_n("x".repeat(100_000).into(), 10));
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    assert_eq!(execution.stdout.as_slice(), Some(&b"10 100000\n"[..]));
+    job.argv.push("x".repeat(10 << 20).into());
+    let error = fixture.run(&job, Input::Empty).unwrap_err();
+    let SandboxError::Setup { step, source, .. } = error else {
+        panic!("{error}");
+    };
+    assert_eq!((step, source.raw_os_error()), ("executing it", Some(7)));
+}
+
+#[test]
+fn what_cannot_be_started_is_named() {
+    let mut fixture = Fixture::new();
+    let mut missing_folder = sh(&fixture, "");
+    missing_folder.work_dir = WorkDir::At("/nonexistent".into());
+    let table = [
+        (fixture.job("/nonexistent"), "executing it", 2),
+        (fixture.job("/etc/passwd"), "executing it", 13),
+        (missing_folder, "entering its working folder", 2),
+    ];
+    for (job, expected, errno) in table {
+        match fixture.run(&job, Input::Empty) {
+            Err(SandboxError::Setup { step, source, .. }) => {
+                assert_eq!((step, source.raw_os_error()), (expected, Some(errno)));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let execution = fixture.run(&sh(&fixture, "exit 5"), Input::Empty).unwrap();
+    assert_eq!(execution.exit, Exit::Code(5), "the launcher goes on");
+}
