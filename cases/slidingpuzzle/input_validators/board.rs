@@ -1,0 +1,64 @@
+//! Checks an input of Sliding Puzzle byte by byte: exit 42 if it is as the statement says, 43 with
+//! the line and the reason if not. That a 4×4 board takes at most 60 moves is left to the answer.
+//!
+//! Strict where solutions are tolerant: single blanks, no blank at a line's end, `\n` alone, a line
+//! end after the last line, nothing after it.
+
+use std::io::Read;
+
+/// The numbers of one line, each from 0 to `high`.
+fn numbers(line: usize, text: &str, high: usize) -> Result<Vec<usize>, String> {
+    let number = |word: &str| {
+        let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        if !plain || (word.starts_with('0') && word != "0") {
+            return Err(format!("line {line}: `{}` is no number, or there is a blank too many", word.escape_debug()));
+        }
+        match word.parse() {
+            Ok(value) if value <= high => Ok(value),
+            _ => Err(format!("line {line}: {word} is not from 0 to {high}")),
+        }
+    };
+    text.split(' ').map(number).collect()
+}
+
+fn check(input: &str) -> Result<(), String> {
+    let Some(text) = input.strip_suffix('\n') else {
+        return Err(format!("line {}: no line end", input.split('\n').count()));
+    };
+    let lines: Vec<&str> = text.split('\n').collect();
+    let head = numbers(1, lines[0], 12)?;
+    let [rows, columns] = head[..] else {
+        return Err(format!("line 1: {} numbers instead of 2", head.len()));
+    };
+    if rows * columns == 0 || (rows * columns > 12 && (rows, columns) != (4, 4)) {
+        return Err(format!("line 1: a board of {rows}×{columns} has no squares, or too many"));
+    }
+    if lines.len() - 1 != rows {
+        return Err(format!("line {}: {} rows instead of {rows}", lines.len(), lines.len() - 1));
+    }
+    let mut seen = vec![false; rows * columns];
+    for (line, text) in lines.iter().enumerate().skip(1) {
+        let row = numbers(line + 1, text, rows * columns - 1)?;
+        if row.len() != columns {
+            return Err(format!("line {}: {} numbers instead of {columns}", line + 1, row.len()));
+        }
+        for tile in row {
+            if std::mem::replace(&mut seen[tile], true) {
+                return Err(format!("line {}: {tile} for the second time", line + 1));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn main() {
+    let mut input = String::new();
+    let verdict = std::io::stdin().read_to_string(&mut input).map_err(|error| error.to_string()).and_then(|_| check(&input));
+    std::process::exit(match verdict {
+        Ok(()) => 42,
+        Err(reason) => {
+            eprintln!("{reason}");
+            43
+        }
+    });
+}
