@@ -6,6 +6,7 @@ pub mod checker;
 pub mod compile;
 pub mod config;
 pub mod discover;
+pub mod diff;
 pub mod event;
 pub mod language;
 pub mod limits;

@@ -350,3 +350,30 @@ fn skip_matching(output: &[u8], answer: &[u8], case_sensitive: bool) -> (usize, 
         }
     }
 }
+
+/// Whether two tokens that are at hand whole match.
+pub(crate) fn same_token(output: &[u8], answer: &[u8], options: &TokenOptions) -> bool {
+    if first_difference(output, answer, options.case_sensitive).is_none() {
+        return true;
+    }
+    let Some(tolerance) = Tolerance::of(options) else {
+        return false;
+    };
+    let (mut got, mut expected) = (NumberReader::default(), NumberReader::default());
+    got.feed(output);
+    expected.feed(answer);
+    got.is_number()
+        && expected.is_number()
+        && tolerance.allows(
+            number::Read {
+                number: &got,
+                head: output,
+                length: output.len() as u64,
+            },
+            number::Read {
+                number: &expected,
+                head: answer,
+                length: answer.len() as u64,
+            },
+        )
+}

@@ -1,0 +1,128 @@
+//! Turns marked words into one line of bounded width, safe on any terminal.
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthChar;
+
+use crate::checker::printable::{Piece, pieces};
+
+/// What a row says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Both,
+    Answer,
+    Output,
+}
+
+impl Side {
+    pub(super) fn sign(self) -> char {
+        match self {
+            Self::Both => ' ',
+            Self::Answer => '-',
+            Self::Output => '+',
+        }
+    }
+
+    pub(super) fn style(self) -> Style {
+        match self {
+            Self::Both => Style::new(),
+            Self::Answer => AnsiColor::Red.on_default(),
+            Self::Output => AnsiColor::Green.on_default(),
+        }
+    }
+}
+
+/// The least that is shown or left out as a whole: a character or an escape.
+#[derive(Debug, Clone)]
+pub(super) struct Cell {
+    text: String,
+    width: usize,
+    marked: bool,
+}
+
+impl Cell {
+    fn new(text: String, marked: bool) -> Self {
+        let width = text.chars().map(|c| c.width().unwrap_or(0)).sum();
+        Self {
+            text,
+            width,
+            marked,
+        }
+    }
+
+    pub(super) fn ellipsis() -> Self {
+        Self::new("…".to_owned(), false)
+    }
+}
+
+/// Appends a word's cells. A blank is drawn as a sign of its own where it is `visible`.
+pub(super) fn push_word(cells: &mut Vec<Cell>, word: &[u8], marked: bool, visible: bool) {
+    for piece in pieces(word) {
+        let mut text = String::new();
+        match piece {
+            Piece::Plain(' ') if visible => text.push('·'),
+            Piece::Escaped('\t') if visible => text.push('→'),
+            Piece::Escaped('\t') => text.push(' '),
+            Piece::Escaped('\n') if visible => text.push('↵'),
+            Piece::Escaped('\n') => continue,
+            other => other.push_to(&mut text),
+        }
+        cells.push(Cell::new(text, marked));
+    }
+}
+
+/// Cuts cells to `width` columns, around the first marked one, with `…` where something is cut.
+pub(super) fn crop(cells: Vec<Cell>, width: usize) -> Vec<Cell> {
+    let whole: usize = cells.iter().map(|cell| cell.width).sum();
+    if whole <= width {
+        return cells;
+    }
+    let width = width.max(3) - 2;
+    let focus = cells.iter().position(|cell| cell.marked).unwrap_or(0);
+    // A third of the room goes to what stands before the mark.
+    let mut start = focus;
+    let mut lead = 0;
+    while start > 0 && lead + cells[start - 1].width <= width / 3 {
+        start -= 1;
+        lead += cells[start].width;
+    }
+    let mut end = start;
+    let mut taken = 0;
+    while end < cells.len() && taken + cells[end].width <= width {
+        taken += cells[end].width;
+        end += 1;
+    }
+    // What the end leaves free goes to the start.
+    while end == cells.len() && start > 0 && taken + cells[start - 1].width <= width {
+        start -= 1;
+        taken += cells[start].width;
+    }
+    let mut cropped = Vec::with_capacity(end - start + 2);
+    cropped.extend((start > 0).then(Cell::ellipsis));
+    cropped.extend_from_slice(&cells[start..end]);
+    cropped.extend((end < cells.len()).then(Cell::ellipsis));
+    cropped
+}
+
+/// The cells as text, marked ones inverted.
+pub(super) fn coloured(cells: &[Cell], style: Style) -> String {
+    let mut text = String::new();
+    for run in cells.chunk_by(|a, b| a.marked == b.marked) {
+        let style = if run[0].marked { style.invert() } else { style };
+        text += &style.render().to_string();
+        text.extend(run.iter().map(|cell| cell.text.as_str()));
+        text += &style.render_reset().to_string();
+    }
+    text
+}
+
+/// The cells as plain text, and a line of carets under the marked ones if there are any.
+pub(super) fn plain(cells: &[Cell]) -> (String, Option<String>) {
+    let text: String = cells.iter().map(|cell| cell.text.as_str()).collect();
+    let carets: String = cells
+        .iter()
+        .map(|cell| if cell.marked { "^" } else { " " }.repeat(cell.width))
+        .collect();
+    let carets = carets.trim_end();
+    let text = text.trim_end_matches(' ').to_owned();
+    (text, (!carets.is_empty()).then(|| carets.to_owned()))
+}
