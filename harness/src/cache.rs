@@ -4,6 +4,10 @@
 
 use std::path::PathBuf;
 
+mod folder;
+
+pub use folder::Cache;
+
 /// The cache folder: `$REJUDGE_CACHE_DIR`, else `$XDG_CACHE_HOME/rejudge`, else `~/.cache/rejudge`.
 ///
 /// Without a home folder it lies in the system's folder for temporary files. It need not exist yet.

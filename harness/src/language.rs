@@ -1,1 +1,331 @@
 //! The table of languages: how each is compiled and run, as data.
+//!
+//! Second in the flow. The table comes from `languages.toml`, which is part of the program, and from
+//! `rejudge.toml`, which overrides it key by key. It never runs a solution; the only programs that it
+//! starts are compilers and interpreters, to ask for their versions (`toolchain`).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+mod main_class;
+mod template;
+mod toolchain;
+
+pub use template::Template;
+pub use toolchain::{NotInstalled, Toolchain};
+
+pub(crate) use toolchain::fingerprint;
+
+pub(crate) use main_class::Names;
+pub(crate) use template::{Values, binary_in, expand};
+
+/// The built-in table.
+const TABLE: &str = include_str!("languages.toml");
+
+/// What the table says of one language; what is left out stays as it was.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageEntry {
+    /// For people: `C++`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Of source files, without the dot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<Vec<String>>,
+    /// The compiler's command line; empty or left out: nothing is built.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compile: Option<Vec<Template>>,
+    /// Instead of `compile` under [`Profile::Debug`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub debug: Option<Vec<Template>>,
+    /// Instead of `compile` under [`Profile::Sanitize`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sanitize: Option<Vec<Template>>,
+    /// The program's command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<Vec<Template>>,
+    /// A command line that prints the version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<Vec<String>>,
+    /// A command line that prints where the real first program is: the file, or the folder above its
+    /// `bin`; further lines name folders that it needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolve: Option<Vec<String>>,
+    /// What `resolve` depends on: `$VARIABLE`, `~/file`, or a file here or in a folder above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watch: Option<Vec<String>>,
+    /// What to install.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub install: Option<String>,
+    /// What the source file must be called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_name: Option<SourceName>,
+    /// Processes and threads that the runtime needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processes: Option<u32>,
+    /// Variables, for compiling and running.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub env: Option<BTreeMap<String, Template>>,
+}
+
+/// How a language finds its main class and the name of its source file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceName {
+    /// Its own name.
+    #[default]
+    Own,
+    /// The public class names the file; the class with `main` starts.
+    Java,
+    /// Its own name; the object with `main` starts.
+    Scala,
+}
+
+/// How a solution is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// As the contests do.
+    #[default]
+    Judge,
+    /// With symbols, assertions and checks.
+    Debug,
+    /// With sanitizers.
+    Sanitize,
+}
+
+/// One language, all settled.
+#[derive(Debug)]
+pub struct Language {
+    /// Its key in the table: `cpp`.
+    pub id: String,
+    /// For people: `C++`.
+    pub name: String,
+    /// Of source files, without the dot.
+    pub extensions: Vec<String>,
+    /// What to install, in words.
+    pub install: String,
+    /// Processes and threads that the runtime needs; at least 1.
+    pub processes: u32,
+    pub(crate) compile: Vec<Template>,
+    pub(crate) debug: Option<Vec<Template>>,
+    pub(crate) sanitize: Option<Vec<Template>>,
+    pub(crate) run: Vec<Template>,
+    pub(crate) version: Vec<String>,
+    pub(crate) resolve: Vec<String>,
+    pub(crate) watch: Vec<String>,
+    pub(crate) source_name: SourceName,
+    pub(crate) env: BTreeMap<String, Template>,
+    toolchain: OnceLock<Result<Toolchain, NotInstalled>>,
+}
+
+impl Language {
+    fn settle(id: &str, entry: LanguageEntry) -> Result<Self, LanguageError> {
+        let missing = |key| LanguageError::Missing {
+            id: id.to_owned(),
+            key,
+        };
+        let run = entry.run.filter(|run| !run.is_empty());
+        let extensions = entry.extensions.ok_or_else(|| missing("extensions"))?;
+        let wrong = |one: &&String| one.is_empty() || one.contains(['.', '/']);
+        if let Some(extension) = extensions.iter().find(wrong) {
+            return Err(LanguageError::Extension {
+                id: id.to_owned(),
+                extension: extension.clone(),
+            });
+        }
+        let name = entry.name.unwrap_or_else(|| id.to_owned());
+        Ok(Self {
+            id: id.to_owned(),
+            install: entry.install.unwrap_or_else(|| name.clone()),
+            name,
+            extensions,
+            processes: entry.processes.unwrap_or(1).max(1),
+            compile: entry.compile.unwrap_or_default(),
+            debug: entry.debug,
+            sanitize: entry.sanitize,
+            run: run.ok_or_else(|| missing("run"))?,
+            version: entry.version.unwrap_or_default(),
+            resolve: entry.resolve.unwrap_or_default(),
+            watch: entry.watch.unwrap_or_default(),
+            source_name: entry.source_name.unwrap_or_default(),
+            env: entry.env.unwrap_or_default(),
+            toolchain: OnceLock::new(),
+        })
+    }
+
+    /// The compiler's command line under `profile`; a language without one for it compiles as usual.
+    pub(crate) fn compile_argv(&self, profile: Profile) -> &[Template] {
+        let special = match profile {
+            Profile::Judge => None,
+            Profile::Debug => self.debug.as_deref(),
+            Profile::Sanitize => self.sanitize.as_deref(),
+        };
+        special.unwrap_or(&self.compile)
+    }
+
+    /// Its compiler and interpreter on this machine, found once; `cache` remembers them between runs.
+    pub fn toolchain(&self, cache: &crate::cache::Cache) -> Result<&Toolchain, &NotInstalled> {
+        let found = self.toolchain.get_or_init(|| toolchain::find(self, cache));
+        found.as_ref()
+    }
+
+    /// What the text of `source` says of its names.
+    pub(crate) fn names(&self, source: &[u8]) -> Names {
+        match self.source_name {
+            SourceName::Own => Names::default(),
+            SourceName::Java => main_class::java(&String::from_utf8_lossy(source)),
+            SourceName::Scala => main_class::scala(&String::from_utf8_lossy(source)),
+        }
+    }
+}
+
+/// All languages, by id.
+#[derive(Debug)]
+pub struct Languages {
+    all: BTreeMap<String, Language>,
+    extensions: BTreeMap<String, String>,
+}
+
+impl Languages {
+    /// The built-in table with `overrides` laid over it: key by key for a known id, a new language
+    /// otherwise. An override takes an extension away from a built-in language.
+    pub fn load(overrides: &BTreeMap<String, LanguageEntry>) -> Result<Self, LanguageError> {
+        let table: BTreeMap<String, LanguageEntry> =
+            toml::from_str(TABLE).expect("the built-in table is well-formed");
+        let mut extensions = BTreeMap::new();
+        for (id, entry) in overrides {
+            claim(&mut extensions, id, entry)?;
+        }
+        let mut entries = table;
+        let overridden = extensions.clone();
+        for (id, entry) in &mut entries {
+            let own = overrides.get(id);
+            if own.is_none_or(|own| own.extensions.is_none()) {
+                if let Some(list) = &mut entry.extensions {
+                    list.retain(|one| !overridden.contains_key(one));
+                }
+                claim(&mut extensions, id, entry)?;
+            }
+        }
+        for (id, entry) in overrides {
+            let base = entries.remove(id).unwrap_or_default();
+            entries.insert(id.clone(), base.overlaid(entry.clone()));
+        }
+        let all = entries
+            .into_iter()
+            .map(|(id, entry)| Ok((id.clone(), Language::settle(&id, entry)?)))
+            .collect::<Result<_, LanguageError>>()?;
+        Ok(Self { all, extensions })
+    }
+
+    /// The language with this id.
+    pub fn get(&self, id: &str) -> Option<&Language> {
+        self.all.get(id)
+    }
+
+    /// The language of files that end in `.extension`: as it is written, else in lower case.
+    pub fn by_extension(&self, extension: &str) -> Option<&Language> {
+        let id = self
+            .extensions
+            .get(extension)
+            .or_else(|| self.extensions.get(&extension.to_lowercase()))?;
+        self.all.get(id)
+    }
+
+    /// The language of a source file, by its extension.
+    pub fn of_file(&self, path: &Path) -> Option<&Language> {
+        self.by_extension(path.extension()?.to_str()?)
+    }
+
+    /// Every language, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+        self.all.values()
+    }
+}
+
+impl LanguageEntry {
+    fn overlaid(self, over: Self) -> Self {
+        Self {
+            name: over.name.or(self.name),
+            extensions: over.extensions.or(self.extensions),
+            // Another compiler or interpreter is found and asked in its own way.
+            resolve: over.resolve.or_else(|| {
+                let same = over.compile.is_none() && over.run.is_none();
+                self.resolve.filter(|_| same)
+            }),
+            compile: over.compile.or(self.compile),
+            debug: over.debug.or(self.debug),
+            sanitize: over.sanitize.or(self.sanitize),
+            run: over.run.or(self.run),
+            version: over.version.or(self.version),
+            watch: over.watch.or(self.watch),
+            install: over.install.or(self.install),
+            source_name: over.source_name.or(self.source_name),
+            processes: over.processes.or(self.processes),
+            env: over.env.or(self.env),
+        }
+    }
+}
+
+fn claim(
+    extensions: &mut BTreeMap<String, String>,
+    id: &str,
+    entry: &LanguageEntry,
+) -> Result<(), LanguageError> {
+    for extension in entry.extensions.iter().flatten() {
+        if let Some(other) = extensions.insert(extension.clone(), id.to_owned())
+            && other != id
+        {
+            return Err(LanguageError::Claimed {
+                extension: extension.clone(),
+                first: other,
+                second: id.to_owned(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with a table of languages.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LanguageError {
+    /// A new language lacks a key that it must have.
+    #[error("language `{id}` has no `{key}`\nhelp: add `{key} = [...]` to `[languages.{id}]`")]
+    Missing {
+        /// The language.
+        id: String,
+        /// The key.
+        key: &'static str,
+    },
+    /// An extension that no file can have.
+    #[error(
+        "`{extension}` is no extension, in language `{id}`\nhelp: write it without its dot: `cpp`"
+    )]
+    Extension {
+        /// The language.
+        id: String,
+        /// What was written.
+        extension: String,
+    },
+    /// Two languages of `rejudge.toml` claim one extension.
+    #[error(
+        "languages `{first}` and `{second}` both claim `.{extension}`\n\
+         help: leave it out of the `extensions` of one of them"
+    )]
+    Claimed {
+        /// Without its dot.
+        extension: String,
+        /// One language.
+        first: String,
+        /// The other.
+        second: String,
+    },
+}
+
+#[cfg(test)]
+#[path = "language/tests.rs"]
+mod tests;

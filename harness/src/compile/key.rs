@@ -1,0 +1,68 @@
+//! The name of an artefact: a hash of everything that it depends on.
+
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use super::{CompileOptions, Request};
+use crate::language::Template;
+
+/// Increased when what lies in an artefact's folder changes its meaning.
+const FORMAT: u32 = 1;
+
+/// Hashes a list of byte strings so that no two lists run together.
+struct Parts(blake3::Hasher);
+
+impl Parts {
+    fn add(&mut self, part: impl AsRef<[u8]>) {
+        let part = part.as_ref();
+        self.0.update(&(part.len() as u64).to_le_bytes());
+        self.0.update(part);
+    }
+
+    fn add_all(&mut self, templates: &[Template]) {
+        self.add(templates.len().to_le_bytes());
+        for template in templates {
+            self.add(template.as_str());
+        }
+    }
+}
+
+/// The key of what `request` builds under `options`.
+pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
+    let language = request.language;
+    let mut parts = Parts(blake3::Hasher::new());
+    parts.add(FORMAT.to_le_bytes());
+    parts.add(&request.text);
+    parts.add(&request.file_name);
+    parts.add_all(language.compile_argv(options.profile));
+    for (name, value) in &language.env {
+        parts.add(name);
+        parts.add(value.as_str());
+    }
+    parts.add(&request.toolchain.identity);
+    if uses_include(request, options) {
+        for folder in &options.include {
+            add_folder(&mut parts, folder);
+        }
+    }
+    parts.0.finalize().to_hex().to_string()
+}
+
+fn uses_include(request: &Request<'_>, options: &CompileOptions) -> bool {
+    let argv = request.language.compile_argv(options.profile).iter();
+    let env = request.language.env.values();
+    argv.chain(env)
+        .any(|template| template.as_str().contains("{include}"))
+}
+
+/// A library's files by path and stat: reading them all would cost more than most compilations.
+fn add_folder(parts: &mut Parts, folder: &Path) {
+    parts.add(folder.as_os_str().as_encoded_bytes());
+    let files = WalkDir::new(folder).follow_links(true).sort_by_file_name();
+    for file in files.into_iter().filter_map(Result::ok) {
+        if file.file_type().is_file() {
+            parts.add(crate::language::fingerprint(file.path()));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The compiler's own words, as people can use them: whole up to a bound, first words first, and with
+//! the path of the submission, so that an editor jumps to it.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::Path;
+
+use crate::bytes::Bytes;
+use crate::sandbox::Execution;
+
+/// A compiler that prints more is ended.
+pub(super) const MOST_OUTPUT: Bytes = Bytes::mib(8);
+
+/// How much of its words is kept, from the start: the first error is the one that matters.
+const MOST_KEPT: u64 = 64 << 10;
+
+/// The command line with standard error on standard output: in the order of the words, and from
+/// their start, where of standard error only the end is kept.
+pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
+    if cfg!(not(unix)) {
+        return command;
+    }
+    let mut argv: Vec<OsString> = ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1"]
+        .map(OsString::from)
+        .into();
+    argv.extend(command);
+    argv
+}
+
+/// What the compiler of `source` said, which it knew as `file` in `dir`.
+pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) -> String {
+    let mut bytes = Vec::new();
+    if let Ok(reader) = execution.stdout.reader() {
+        reader.take(MOST_KEPT).read_to_end(&mut bytes).ok();
+    }
+    let mut text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+    if execution.stdout.len() > MOST_KEPT {
+        text.push_str("\n[the rest of the compiler's message is left out]");
+    }
+    let errors = String::from_utf8_lossy(&execution.stderr_tail);
+    if !errors.trim().is_empty() {
+        text.push('\n');
+        text.push_str(errors.trim_end());
+    }
+    let dir = format!("{}/", dir.display());
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let shown = shown(source);
+    rename(&text.replace(&dir, ""), &name, &shown)
+        .trim()
+        .to_owned()
+}
+
+/// The path from the current folder, if it lies below.
+fn shown(source: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let near = source.strip_prefix(&here).unwrap_or(source);
+    near.display().to_string()
+}
+
+/// Replaces `name` by `shown` wherever it stands as a path of its own.
+fn rename(text: &str, name: &str, shown: &str) -> String {
+    let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '\\');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        let (before, found) = rest.split_at(at);
+        let after = &found[name.len()..];
+        let here = before.strip_suffix("./").unwrap_or(before);
+        let alone = !here.ends_with(joined) && !here.ends_with('.') && !after.starts_with(joined);
+        out.push_str(if alone { here } else { before });
+        out.push_str(if alone { shown } else { name });
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renames_only_the_file_itself() {
+        let table = [
+            ("a.rs:3:5: error", "s/p/a.rs:3:5: error"),
+            ("  --> a.rs:3:5", "  --> s/p/a.rs:3:5"),
+            ("File \"a.rs\", line 3", "File \"s/p/a.rs\", line 3"),
+            ("./a.rs:3:5", "s/p/a.rs:3:5"),
+            ("a.rs(3,5) (a.rs)", "s/p/a.rs(3,5) (s/p/a.rs)"),
+            (
+                "aa.rs x/a.rs a.rst a.rs_ ../a.rs",
+                "aa.rs x/a.rs a.rst a.rs_ ../a.rs",
+            ),
+            ("", ""),
+        ];
+        for (text, expected) in table {
+            assert_eq!(rename(text, "a.rs", "s/p/a.rs"), expected);
+        }
+    }
+}

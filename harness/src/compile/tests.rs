@@ -1,0 +1,456 @@
+//! Compiling with a table of our own, whose compiler is a shell script that counts its runs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use super::*;
+use crate::language::{LanguageEntry, Languages};
+use crate::sandbox::{Captured, Usage};
+
+/// Runs a job without a sandbox: the compilation's tests need none.
+fn bare(job: &Job, _input: Input) -> Result<Execution, SandboxError> {
+    let WorkDir::At(dir) = &job.work_dir else {
+        panic!("a compilation has a folder of its own")
+    };
+    let mut child = Command::new(&job.argv[0])
+        .args(&job.argv[1..])
+        .env_clear()
+        .envs(job.env.iter().cloned())
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = Vec::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_end(&mut output)
+        .unwrap();
+    Ok(Execution {
+        exit: Exit::Code(child.wait().unwrap().code().unwrap_or(-1)),
+        usage: Usage::default(),
+        stdout: Captured::from_bytes(output),
+        stderr_tail: Vec::new(),
+    })
+}
+
+/// A folder with a language `t`, whose compiler copies the source and notes each run in `runs`.
+struct Place {
+    dir: tempfile::TempDir,
+    languages: Languages,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self::with("")
+    }
+
+    fn with(keys: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let compiler = dir.path().join("tcc");
+        let script = "#!/bin/sh\n\
+            echo run >> \"$RUNS\"\n\
+            if grep -q bad \"$1\"; then echo \"$1:1:1: bad\" >&2; exit 3; fi\n\
+            cp \"$1\" \"$2\"\n";
+        fs::write(&compiler, script).unwrap();
+        let text = format!(
+            "[t]\nextensions = ['t']\ncompile = ['/bin/sh', '{}', '{{source}}', '{{binary}}']\n\
+             run = ['/bin/cat', '{{binary}}']\nversion = ['echo', '1.0']\n\
+             env = {{ RUNS = '{}' }}\n{keys}",
+            compiler.display(),
+            dir.path().join("runs").display(),
+        );
+        let overrides: BTreeMap<String, LanguageEntry> = toml::from_str(&text).unwrap();
+        Self {
+            dir,
+            languages: Languages::load(&overrides).unwrap(),
+        }
+    }
+
+    fn compiler(&self, options: CompileOptions) -> Compiler {
+        let cache = Cache::open_at(&self.dir.path().join("cache")).unwrap();
+        Compiler::new(cache, options).unwrap()
+    }
+
+    fn source(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.dir.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn compile(&self, compiler: &Compiler, source: &Path) -> Built {
+        let language = self.languages.of_file(source).unwrap();
+        let limits = ProblemLimits::default();
+        compiler
+            .compile(source, language, &limits, &mut bare)
+            .unwrap()
+    }
+
+    fn ready(&self, compiler: &Compiler, source: &Path) -> Artifact {
+        match self.compile(compiler, source) {
+            Built::Ready(artifact) => artifact,
+            Built::Failed(failure) => panic!("{failure:?}"),
+        }
+    }
+
+    fn failed(&self, compiler: &Compiler, source: &Path) -> CompileFailure {
+        match self.compile(compiler, source) {
+            Built::Ready(artifact) => panic!("{artifact:?}"),
+            Built::Failed(failure) => failure,
+        }
+    }
+
+    /// How often the compiler ran.
+    fn runs(&self) -> usize {
+        let runs = fs::read_to_string(self.dir.path().join("runs"));
+        runs.map_or(0, |runs| runs.lines().count())
+    }
+
+    /// How many folders there are in the cache.
+    fn entries(&self) -> usize {
+        fs::read_dir(self.dir.path().join("cache/artefacts"))
+            .unwrap()
+            .count()
+    }
+}
+
+#[test]
+fn builds_once_and_finds_it_again() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let compiler = place.compiler(CompileOptions::default());
+    let first = place.ready(&compiler, &source);
+    assert!(!first.cached);
+    let second = place.ready(&place.compiler(CompileOptions::default()), &source);
+    assert!(second.cached);
+    assert_eq!((first.dir, place.runs()), (second.dir.clone(), 1));
+    assert_eq!(fs::read(second.dir.join("program")).unwrap(), b"good");
+    assert!(!second.dir.join(SCRATCH).exists());
+}
+
+#[test]
+fn a_change_of_anything_that_matters_is_another_artefact() {
+    let place = Place::new();
+    let usual = place.compiler(CompileOptions::default());
+    let one = place.ready(&usual, &place.source("a.t", "good"));
+    let text = place.ready(&usual, &place.source("a.t", "better"));
+    let name = place.ready(&usual, &place.source("b.t", "good"));
+    let other = Place::with("debug = ['/bin/cp', '{source}', '{binary}']\n");
+    let options = CompileOptions {
+        profile: Profile::Debug,
+        ..CompileOptions::default()
+    };
+    let debug = other.ready(&other.compiler(options), &other.source("a.t", "good"));
+    assert_eq!((place.runs(), other.runs()), (3, 0));
+    let names = [&one, &text, &name, &debug].map(|artifact| artifact.dir.file_name());
+    for (at, name) in names.iter().enumerate() {
+        assert!(!names[..at].contains(name), "{names:?}");
+    }
+}
+
+#[test]
+fn another_compiler_in_its_place_builds_anew() {
+    let place = Place::new();
+    let compiler = place.dir.path().join("compiler");
+    let source = place.source("a.u", "good");
+    let text = format!(
+        "[u]\nextensions = ['u']\ncompile = ['{}', '{{source}}', '{{binary}}']\nrun = ['{{binary}}']\n",
+        compiler.display()
+    );
+    let mut folders = Vec::new();
+    // Links to programs that do the same, and no scripts: a program that was just written may still
+    // be open in the child that another thread is starting.
+    for program in ["/bin/cp", "/bin/ln", "/bin/cp"] {
+        fs::remove_file(&compiler).ok();
+        std::os::unix::fs::symlink(program, &compiler).unwrap();
+        let place = Place {
+            languages: Languages::load(&toml::from_str(&text).unwrap()).unwrap(),
+            ..Place::new()
+        };
+        let cache = Cache::open_at(&compiler.with_file_name("cache")).unwrap();
+        let built = Compiler::new(cache, CompileOptions::default()).unwrap();
+        let artifact = place.ready(&built, &source);
+        folders.push((artifact.dir, artifact.cached));
+    }
+    assert_ne!(folders[0].0, folders[1].0);
+    assert_eq!(folders[0].0, folders[2].0);
+    let cached: Vec<bool> = folders.into_iter().map(|(_, cached)| cached).collect();
+    assert_eq!(cached, [false, false, true]);
+}
+
+#[test]
+fn a_changed_include_folder_builds_anew() {
+    let place = Place::with("sanitize = ['/bin/cp', '{source}', '{binary}', '-i{include}']\n");
+    let library = place.dir.path().join("lib");
+    fs::create_dir(&library).unwrap();
+    fs::write(library.join("x.h"), "1").unwrap();
+    let source = place.source("a.t", "good");
+    let options = CompileOptions {
+        include: vec![library.clone()],
+        profile: Profile::Sanitize,
+        ..CompileOptions::default()
+    };
+    let compiler = place.compiler(options);
+    let language = place.languages.get("t").unwrap();
+    let mut count = 0;
+    let mut compile = || {
+        let mut run = |job: &Job, _: Input| {
+            count += 1;
+            let include = format!("-i{}", library.display());
+            assert!(job.argv.contains(&include.into()), "{:?}", job.argv);
+            assert!(job.readable.contains(&library));
+            fs::write(job.env_dir().join("program"), "x").unwrap();
+            Ok(Execution {
+                exit: Exit::Code(0),
+                usage: Usage::default(),
+                stdout: Captured::default(),
+                stderr_tail: Vec::new(),
+            })
+        };
+        let limits = ProblemLimits::default();
+        compiler
+            .compile(&source, language, &limits, &mut run)
+            .unwrap();
+    };
+    compile();
+    compile();
+    fs::write(library.join("x.h"), "12").unwrap();
+    compile();
+    assert_eq!(count, 2);
+}
+
+impl Job {
+    fn env_dir(&self) -> &Path {
+        match &self.work_dir {
+            WorkDir::At(dir) => dir,
+            WorkDir::Fresh => panic!("a compilation has a folder of its own"),
+        }
+    }
+}
+
+#[test]
+fn a_failure_shows_the_compilers_words_with_the_real_path() {
+    let place = Place::new();
+    let source = place.source("a.t", "bad");
+    let compiler = place.compiler(CompileOptions::default());
+    let failure = place.failed(&compiler, &source);
+    assert_eq!(failure.reason, "the compiler ended with exit code 3");
+    assert_eq!(failure.message, format!("{}:1:1: bad", source.display()));
+    assert_eq!(place.entries(), 0);
+}
+
+#[test]
+fn names_that_a_compiler_may_misread_are_replaced() {
+    let place = Place::new();
+    let compiler = place.compiler(CompileOptions::default());
+    for (name, expected) in [
+        ("a-b_2.t", "a-b_2.t"),
+        ("-o.t", "submission.t"),
+        ("a b.t", "submission.t"),
+        ("ü.t", "submission.t"),
+        ("1.t", "submission.t"),
+        ("program.t", "submission.t"),
+        ("tmp.t", "submission.t"),
+    ] {
+        let artifact = place.ready(&compiler, &place.source(name, "good"));
+        assert!(artifact.dir.join(expected).is_file(), "{name}");
+    }
+    let failure = place.failed(&compiler, &place.source("a b.t", "bad"));
+    assert!(failure.message.ends_with("/a b.t:1:1: bad"), "{failure:?}");
+}
+
+#[test]
+fn sources_that_no_compiler_needs_to_see() {
+    let place = Place::new();
+    let compiler = place.compiler(CompileOptions::default());
+    let table: [(&[u8], &str); 3] = [
+        (b"", "the source is empty"),
+        (b" \n", "the source is empty"),
+        (b"\x7fELF\0", "the source is a binary file"),
+    ];
+    for (text, expected) in table {
+        let failure = place.failed(&compiler, &place.source("a.t", text));
+        assert_eq!(failure.reason, expected);
+    }
+    let limits = ProblemLimits {
+        code: Some(Bytes(3)),
+        ..ProblemLimits::default()
+    };
+    let source = place.source("a.t", "good");
+    let language = place.languages.get("t").unwrap();
+    let built = compiler
+        .compile(&source, language, &limits, &mut bare)
+        .unwrap();
+    assert!(matches!(built, Built::Failed(failure) if failure.reason.contains("4 B")));
+    assert_eq!(place.runs(), 0);
+}
+
+#[test]
+fn limits_of_the_compiler_are_reasons() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let compiler = place.compiler(CompileOptions::default());
+    let language = place.languages.get("t").unwrap();
+    for (kind, expected) in [
+        (LimitKind::Cpu, "used more than 5 s of CPU time"),
+        (LimitKind::Wall, "took longer than 15 s"),
+        (LimitKind::Memory, "used more than 64 MiB of memory"),
+        (LimitKind::Output, "printed more than 8 MiB"),
+        (LimitKind::Processes, "started more than 256 processes"),
+    ] {
+        let mut run = |job: &Job, _: Input| {
+            assert_eq!(job.limits.memory, Bytes::mib(64));
+            Ok(Execution {
+                exit: Exit::Killed(kind),
+                usage: Usage::default(),
+                stdout: Captured::default(),
+                stderr_tail: Vec::new(),
+            })
+        };
+        let limits = ProblemLimits {
+            compilation_time: Some(Duration::from_secs(5)),
+            compilation_memory: Some(Bytes::mib(64)),
+            ..ProblemLimits::default()
+        };
+        let built = compiler
+            .compile(&source, language, &limits, &mut run)
+            .unwrap();
+        let Built::Failed(failure) = built else {
+            panic!("{built:?}")
+        };
+        assert_eq!(failure.reason, format!("the compiler {expected}"));
+    }
+}
+
+#[test]
+fn a_damaged_artefact_is_built_anew() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let compiler = place.compiler(CompileOptions::default());
+    let damages: [fn(&Path); 4] = [
+        |dir| fs::remove_file(dir.join("manifest.json")).unwrap(),
+        |dir| fs::write(dir.join("manifest.json"), "{").unwrap(),
+        |dir| fs::remove_file(dir.join("program")).unwrap(),
+        |dir| {
+            fs::remove_file(dir.join("program")).unwrap();
+            fs::write(dir.join("program"), "goof").unwrap();
+        },
+    ];
+    for (at, damage) in damages.into_iter().enumerate() {
+        let artifact = place.ready(&compiler, &source);
+        damage(&artifact.dir);
+        let again = place.ready(&compiler, &source);
+        assert_eq!((again.cached, place.runs()), (false, at + 2));
+        assert_eq!(fs::read(again.dir.join("program")).unwrap(), b"good");
+        assert_eq!(place.entries(), 1);
+    }
+}
+
+#[test]
+fn many_at_once_make_one_artefact() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let folders: Vec<PathBuf> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8)
+            .map(|_| {
+                scope.spawn(|| {
+                    let compiler = place.compiler(CompileOptions::default());
+                    place.ready(&compiler, &source).dir
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    assert!(folders.iter().all(|dir| *dir == folders[0]));
+    assert_eq!(place.entries(), 1);
+    assert!(
+        place
+            .ready(&place.compiler(CompileOptions::default()), &source)
+            .cached
+    );
+}
+
+#[test]
+fn without_the_cache_nothing_is_kept() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let options = CompileOptions {
+        fresh: true,
+        ..CompileOptions::default()
+    };
+    for round in 1..=2 {
+        let compiler = place.compiler(options.clone());
+        let artifact = place.ready(&compiler, &source);
+        assert!(!artifact.cached);
+        assert_eq!(place.runs(), round);
+        drop(compiler);
+        assert!(!artifact.dir.exists());
+    }
+    assert_eq!(place.entries(), 0);
+}
+
+#[test]
+fn cleaning_spares_what_was_used_and_what_is_being_built() {
+    let place = Place::new();
+    let compiler = place.compiler(CompileOptions::default());
+    let old = place.ready(&compiler, &place.source("a.t", "old"));
+    place.ready(&compiler, &place.source("b.t", "new"));
+    let unfinished = place.dir.path().join("cache/artefacts/new-x");
+    fs::create_dir(&unfinished).unwrap();
+    let manifest = fs::File::open(old.dir.join("manifest.json")).unwrap();
+    let day = Duration::from_secs(24 * 60 * 60);
+    manifest
+        .set_modified(std::time::SystemTime::now() - 3 * day)
+        .unwrap();
+    assert_eq!(info(compiler.cache()).unwrap().entries, 3);
+    assert_eq!(clean(compiler.cache(), 2 * day).unwrap().entries, 1);
+    assert!(!old.dir.exists());
+    assert_eq!(clean(compiler.cache(), Duration::ZERO).unwrap().entries, 1);
+    assert!(unfinished.is_dir());
+}
+
+#[test]
+fn a_language_that_is_missing_says_what_to_install() {
+    let text = "[x]\nname = 'X'\nextensions = ['x']\nrun = ['no-such-program-x', '{source}']\n\
+        install = 'the package `x`'\n";
+    let languages = Languages::load(&toml::from_str(text).unwrap()).unwrap();
+    let place = Place::new();
+    let source = place.source("a.x", "x");
+    let error = place
+        .compiler(CompileOptions::default())
+        .compile(
+            &source,
+            languages.get("x").unwrap(),
+            &ProblemLimits::default(),
+            &mut bare,
+        )
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "X is not installed: there is no `no-such-program-x`\nhelp: install the package `x`"
+    );
+}
+
+#[test]
+fn limits_reach_the_runtimes_command_line() {
+    let place = Place::with("processes = 7\n");
+    let compiler = place.compiler(CompileOptions::default());
+    let mut artifact = place.ready(&compiler, &place.source("a.t", "good"));
+    let template = |text: &str| Template::try_from(text.to_owned()).unwrap();
+    artifact.run = vec![template("/bin/x"), template("-m{memory_mib}s{stack_mib}")];
+    artifact.program = None;
+    let mut limits = crate::limits::of_validator(&ProblemLimits::default());
+    limits.memory = Bytes::mib(300);
+    limits.stack = Bytes::mib(300);
+    limits.processes = 1;
+    let job = artifact.job(&limits, &["more".into()], WorkDir::Fresh);
+    assert_eq!(job.argv, ["/bin/x", "-m300s256", "more"]);
+    assert_eq!(job.limits.processes, 7);
+}

@@ -1,0 +1,251 @@
+//! Templates of command lines: text with fields in braces.
+//!
+//! Parsed when the table is loaded, so that a misspelt field is an error there and not in a run.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// One argument, or the value of one variable.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Template {
+    text: String,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Field(Field),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Source,
+    Binary,
+    Dir,
+    MainClass,
+    MemoryMib,
+    StackMib,
+    Include,
+}
+
+const FIELDS: [(&str, Field); 7] = [
+    ("source", Field::Source),
+    ("binary", Field::Binary),
+    ("dir", Field::Dir),
+    ("main_class", Field::MainClass),
+    ("memory_mib", Field::MemoryMib),
+    ("stack_mib", Field::StackMib),
+    ("include", Field::Include),
+];
+
+/// What the fields stand for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Values {
+    pub(crate) source: PathBuf,
+    pub(crate) binary: PathBuf,
+    pub(crate) dir: PathBuf,
+    pub(crate) main_class: String,
+    pub(crate) memory_mib: u64,
+    pub(crate) stack_mib: u64,
+    pub(crate) include: Vec<PathBuf>,
+}
+
+impl Template {
+    /// The text as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it is plain text, and which.
+    pub(crate) fn plain(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The arguments that it stands for: one, or one for each include folder.
+    pub(crate) fn arguments(&self, values: &Values) -> Vec<OsString> {
+        if self.pieces.contains(&Piece::Field(Field::Include)) {
+            let folders = values.include.iter();
+            folders
+                .map(|one| self.fill(values, one.as_os_str()))
+                .collect()
+        } else {
+            vec![self.fill(values, OsStr::new(""))]
+        }
+    }
+
+    /// The value that it stands for in a variable: include folders joined with `:`.
+    pub(crate) fn value(&self, values: &Values) -> OsString {
+        let mut joined = OsString::new();
+        for (index, folder) in values.include.iter().enumerate() {
+            if index > 0 {
+                joined.push(":");
+            }
+            joined.push(folder);
+        }
+        self.fill(values, &joined)
+    }
+
+    fn fill(&self, values: &Values, include: &OsStr) -> OsString {
+        let mut out = OsString::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.push(text),
+                Piece::Field(Field::Source) => out.push(&values.source),
+                Piece::Field(Field::Binary) => out.push(&values.binary),
+                Piece::Field(Field::Dir) => out.push(&values.dir),
+                Piece::Field(Field::MainClass) => out.push(&values.main_class),
+                Piece::Field(Field::MemoryMib) => out.push(values.memory_mib.to_string()),
+                Piece::Field(Field::StackMib) => out.push(values.stack_mib.to_string()),
+                Piece::Field(Field::Include) => out.push(include),
+            }
+        }
+        out
+    }
+}
+
+/// The whole command line.
+pub(crate) fn expand(argv: &[Template], values: &Values) -> Vec<OsString> {
+    argv.iter().flat_map(|one| one.arguments(values)).collect()
+}
+
+impl TryFrom<String> for Template {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let pieces = parse(&text)?;
+        Ok(Self { text, pieces })
+    }
+}
+
+impl From<Template> for String {
+    fn from(template: Template) -> Self {
+        template.text
+    }
+}
+
+fn parse(text: &str) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        plain.push_str(&rest[..at]);
+        let brace = &rest[at..=at];
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix(brace) {
+            plain.push_str(brace);
+            rest = after;
+            continue;
+        }
+        if brace == "}" {
+            return Err(format!(
+                "`}}` without `{{` in `{text}`; a brace is written `}}}}`"
+            ));
+        }
+        let end = rest
+            .find('}')
+            .ok_or_else(|| format!("`{{` without `}}` in `{text}`; a brace is written `{{{{`"))?;
+        if !plain.is_empty() {
+            pieces.push(Piece::Text(std::mem::take(&mut plain)));
+        }
+        pieces.push(Piece::Field(field(&rest[..end], text)?));
+        rest = &rest[end + 1..];
+    }
+    plain.push_str(rest);
+    if !plain.is_empty() {
+        pieces.push(Piece::Text(plain));
+    }
+    Ok(pieces)
+}
+
+fn field(name: &str, text: &str) -> Result<Field, String> {
+    let known = FIELDS.iter().find(|(known, _)| *known == name);
+    known.map(|(_, field)| *field).ok_or_else(|| {
+        let names: Vec<String> = FIELDS
+            .iter()
+            .map(|(name, _)| format!("{{{name}}}"))
+            .collect();
+        format!(
+            "unknown field `{{{name}}}` in `{text}`; there are {}",
+            names.join(" ")
+        )
+    })
+}
+
+/// The name of the file that a compilation makes, without any suffix.
+pub(crate) fn binary_in(dir: &Path) -> PathBuf {
+    dir.join("program")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn template(text: &str) -> Template {
+        Template::try_from(text.to_owned()).unwrap()
+    }
+
+    fn values(include: &[&str]) -> Values {
+        Values {
+            source: "/d/a.rs".into(),
+            binary: "/d/program".into(),
+            dir: "/d".into(),
+            main_class: "p.Main".to_owned(),
+            memory_mib: 256,
+            stack_mib: 64,
+            include: include.iter().map(PathBuf::from).collect(),
+        }
+    }
+
+    #[test]
+    fn fills_every_field() {
+        let table: [(&str, &[&str], &[&str]); 11] = [
+            ("plain", &[], &["plain"]),
+            ("", &[], &[""]),
+            ("{source}", &[], &["/d/a.rs"]),
+            ("{binary}.jar", &[], &["/d/program.jar"]),
+            ("-cp={dir}:.", &[], &["-cp=/d:."]),
+            ("{main_class}", &[], &["p.Main"]),
+            ("-Xmx{memory_mib}m{stack_mib}", &[], &["-Xmx256m64"]),
+            ("-I{include}", &[], &[]),
+            ("-I{include}", &["/x", "/y z"], &["-I/x", "-I/y z"]),
+            ("{{dir}} {{{dir}}}", &[], &["{dir} {/d}"]),
+            ("BEGIN {{ }}", &[], &["BEGIN { }"]),
+        ];
+        for (text, include, expected) in table {
+            assert_eq!(
+                template(text).arguments(&values(include)),
+                expected,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn joins_include_folders_in_a_variable() {
+        let value = template("/a:{include}").value(&values(&["/x", "/y"]));
+        assert_eq!(value, "/a:/x:/y");
+        assert_eq!(template("{include}").value(&values(&[])), "");
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_know() {
+        let table = [
+            ("{sources}", "unknown field `{sources}` in `{sources}`"),
+            ("{}", "unknown field `{}`"),
+            ("a{source", "`{` without `}`"),
+            ("a}b", "`}` without `{`"),
+        ];
+        for (text, expected) in table {
+            let message = Template::try_from(text.to_owned()).unwrap_err();
+            assert!(message.starts_with(expected), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The table, its overrides and its errors.
+
+use super::*;
+
+fn overrides(text: &str) -> BTreeMap<String, LanguageEntry> {
+    toml::from_str(text).unwrap()
+}
+
+fn languages(text: &str) -> Languages {
+    Languages::load(&overrides(text)).unwrap()
+}
+
+#[test]
+fn the_built_in_table_claims_every_extension_once() {
+    let table = languages("");
+    let claimed: usize = table.iter().map(|one| one.extensions.len()).sum();
+    assert_eq!(claimed, table.extensions.len());
+    for language in table.iter() {
+        assert!(!language.extensions.is_empty(), "{}", language.id);
+        assert!(!language.version.is_empty(), "{}", language.id);
+        assert_ne!(language.install, language.name, "{}", language.id);
+    }
+}
+
+#[test]
+fn finds_languages_by_extension() {
+    let table = languages("");
+    let rows = [
+        ("rs", Some("rust")),
+        ("c", Some("c")),
+        ("CPP", Some("cpp")),
+        ("py", Some("python3")),
+        ("java", Some("java")),
+        ("R", Some("r")),
+        ("txt", None),
+        ("", None),
+    ];
+    for (extension, id) in rows {
+        let found = table.by_extension(extension).map(|one| one.id.as_str());
+        assert_eq!(found, id, "{extension}");
+    }
+}
+
+#[test]
+fn an_override_changes_only_its_keys() {
+    let table = languages("[cpp]\ncompile = ['clang++', '{source}']\n");
+    let cpp = table.get("cpp").unwrap();
+    assert_eq!(cpp.name, "C++");
+    assert_eq!(cpp.compile[0].as_str(), "clang++");
+    assert_eq!(cpp.run[0].as_str(), "{binary}");
+}
+
+#[test]
+fn an_override_wins_an_extension() {
+    let table = languages("[pypy3]\nextensions = ['py']\n");
+    assert_eq!(table.by_extension("py").unwrap().id, "pypy3");
+    let python = table.get("python3").unwrap();
+    assert_eq!(python.extensions, ["py3"]);
+    let new = languages("[mine]\nextensions = ['rs']\nrun = ['x']\n");
+    assert_eq!(new.by_extension("rs").unwrap().id, "mine");
+}
+
+#[test]
+fn says_what_is_wrong() {
+    let table = [
+        ("[a]\nrun = ['x']", "language `a` has no `extensions`"),
+        ("[a]\nextensions = ['a']", "language `a` has no `run`"),
+        (
+            "[a]\nextensions = ['.a']\nrun = ['x']",
+            "`.a` is no extension",
+        ),
+        (
+            "[a]\nextensions = ['z']\nrun = ['x']\n[b]\nextensions = ['z']\nrun = ['x']",
+            "languages `a` and `b` both claim `.z`",
+        ),
+    ];
+    for (text, expected) in table {
+        let error = Languages::load(&overrides(text)).unwrap_err();
+        assert!(error.to_string().starts_with(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn refuses_unknown_keys_and_fields() {
+    for text in ["[a]\nbogus = 1", "[a]\nrun = ['{bogus}']"] {
+        let error = toml::from_str::<BTreeMap<String, LanguageEntry>>(text).unwrap_err();
+        assert!(error.to_string().contains("bogus"), "{error}");
+    }
+}

@@ -1,0 +1,297 @@
+//! Finds a language's compiler and interpreter on this machine, and what they are.
+//!
+//! Asking a compiler for its version takes longer than starting a hundred programs, so the answer is
+//! remembered in the cache folder under the stat of everything that it depends on: a known toolchain
+//! costs a few system calls. Wrappers that choose a program by the user's settings (rustup's, pyenv's)
+//! are slow and live in the home folder, which a sandbox hides: `resolve` asks them once for the real
+//! program.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::{Deserialize, Serialize};
+
+use super::Language;
+use crate::cache::Cache;
+
+/// Increased when the meaning of a remembered toolchain changes.
+const FORMAT: u32 = 1;
+
+/// A language's programs on this machine.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Toolchain {
+    /// The programs of its command lines, by the name in the table.
+    pub programs: BTreeMap<String, PathBuf>,
+    /// Folders outside the system's that they need.
+    pub readable: Vec<PathBuf>,
+    /// The first line of what `version` printed; empty if it printed nothing.
+    pub version: String,
+    /// What makes two toolchains the same: paths, stat and version.
+    pub identity: String,
+}
+
+/// A language that is not installed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name} is not installed: {reason}\nhelp: install {install}")]
+pub struct NotInstalled {
+    /// The language, for people.
+    pub name: String,
+    /// Which program is missing or fails.
+    pub reason: String,
+    /// What to install.
+    pub install: String,
+}
+
+/// Finds the toolchain of `language`, or remembers it.
+pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotInstalled> {
+    let missing = |reason: String| NotInstalled {
+        name: language.name.clone(),
+        reason,
+        install: language.install.clone(),
+    };
+    let mut programs = BTreeMap::new();
+    for name in program_names(language) {
+        let path = look_up(name).ok_or_else(|| missing(format!("there is no `{name}`")))?;
+        programs.insert(name.to_owned(), path);
+    }
+    let file = cache
+        .toolchains()
+        .join(format!("{}.json", question(language, &programs)));
+    if let Some(known) = remembered(&file) {
+        return Ok(known);
+    }
+    let found = ask(language, programs).map_err(missing)?;
+    remember(&file, &found);
+    Ok(found)
+}
+
+/// The programs that are looked up: the first words of the command lines, unless they are built.
+fn program_names(language: &Language) -> Vec<&str> {
+    let lines = [Some(&language.compile), Some(&language.run)];
+    let special = [language.debug.as_ref(), language.sanitize.as_ref()];
+    let mut names: Vec<&str> = lines
+        .into_iter()
+        .chain(special)
+        .flatten()
+        .filter_map(|argv| argv.first()?.plain())
+        .collect();
+    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| !name.is_empty() && seen.insert(*name));
+    names
+}
+
+/// Looks `name` up in `PATH`; a name with a slash is a path.
+fn look_up(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        let path = std::path::absolute(name).ok()?;
+        return is_program(&path).then_some(path);
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+        .find(|file| is_program(file))
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// The name under which the answer is remembered: everything that the answer depends on.
+fn question(language: &Language, programs: &BTreeMap<String, PathBuf>) -> String {
+    let mut hash = blake3::Hasher::new();
+    let mut add = |text: &str| {
+        hash.update(&(text.len() as u64).to_le_bytes());
+        hash.update(text.as_bytes());
+    };
+    add(&format!("{FORMAT} {}", env!("CARGO_PKG_VERSION")));
+    for words in [&language.version, &language.resolve] {
+        add(&words.join("\0"));
+    }
+    for (name, path) in programs {
+        add(name);
+        add(&fingerprint(path));
+    }
+    for watched in &language.watch {
+        add(&watch(watched));
+    }
+    hash.finalize().to_hex().to_string()
+}
+
+/// The state of one thing that `resolve` depends on.
+fn watch(what: &str) -> String {
+    if let Some(variable) = what.strip_prefix('$') {
+        return format!("{:?}", std::env::var_os(variable));
+    }
+    if let Some(rest) = what.strip_prefix("~/") {
+        let home = std::env::var_os("HOME").map(PathBuf::from);
+        return home.map_or_else(String::new, |home| fingerprint(&home.join(rest)));
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    let files = here.ancestors().map(|folder| folder.join(what));
+    let found = files.into_iter().find(|file| file.is_file());
+    found.map_or_else(String::new, |file| fingerprint(&file))
+}
+
+/// Path, real path, size, time of change and inode of a file, without reading it.
+pub(crate) fn fingerprint(path: &Path) -> String {
+    let Ok(real) = path.canonicalize() else {
+        return format!("{} missing", path.display());
+    };
+    let stat = real.metadata().map(|file| stat_words(&file));
+    let stat = stat.unwrap_or_else(|error| error.to_string());
+    format!("{} {} {stat}", path.display(), real.display())
+}
+
+#[cfg(unix)]
+fn stat_words(file: &Metadata) -> String {
+    use std::os::unix::fs::MetadataExt;
+    format!(
+        "{} {}.{:09} {}:{}",
+        file.size(),
+        file.mtime(),
+        file.mtime_nsec(),
+        file.dev(),
+        file.ino()
+    )
+}
+
+#[cfg(not(unix))]
+fn stat_words(file: &Metadata) -> String {
+    format!("{} {:?}", file.len(), file.modified().ok())
+}
+
+/// What is kept in the cache folder.
+#[derive(Deserialize, Serialize)]
+struct Remembered {
+    toolchain: Toolchain,
+    /// The fingerprints of the resolved programs when they were asked.
+    fingerprints: Vec<String>,
+}
+
+fn fingerprints(toolchain: &Toolchain) -> Vec<String> {
+    let programs = toolchain.programs.values();
+    programs.map(|path| fingerprint(path)).collect()
+}
+
+fn remembered(file: &Path) -> Option<Toolchain> {
+    let text = std::fs::read(file).ok()?;
+    let known: Remembered = serde_json::from_slice(&text).ok()?;
+    (fingerprints(&known.toolchain) == known.fingerprints).then_some(known.toolchain)
+}
+
+/// Best effort: what cannot be remembered is asked again.
+fn remember(file: &Path, toolchain: &Toolchain) {
+    let known = Remembered {
+        fingerprints: fingerprints(toolchain),
+        toolchain: toolchain.clone(),
+    };
+    let write = || -> io::Result<()> {
+        let folder = file.parent().expect("a file in the cache folder");
+        std::fs::create_dir_all(folder)?;
+        let temporary = tempfile::NamedTempFile::new_in(folder)?;
+        serde_json::to_writer(&temporary, &known)?;
+        temporary.persist(file)?;
+        Ok(())
+    };
+    write().ok();
+}
+
+/// Asks the programs themselves; an error is the reason why they cannot be used.
+fn ask(language: &Language, mut programs: BTreeMap<String, PathBuf>) -> Result<Toolchain, String> {
+    let mut readable = Vec::new();
+    if let Some(first) = language.resolve.first() {
+        let output = output_of(&language.resolve, &programs)?;
+        let mut lines = output
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty());
+        let root = lines.next().map(PathBuf::from).unwrap_or_default();
+        let program = if root.is_dir() {
+            readable.push(root.clone());
+            root.join("bin").join(first)
+        } else {
+            root
+        };
+        if !is_program(&program) {
+            return Err(format!(
+                "`{}` names `{}`, which is no program",
+                language.resolve.join(" "),
+                program.display()
+            ));
+        }
+        programs.insert(first.clone(), program);
+        readable.extend(lines.map(PathBuf::from));
+    }
+    for path in programs.values() {
+        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+        readable.extend(real.parent().and_then(Path::parent).map(Path::to_owned));
+        readable.extend(path.parent().map(Path::to_owned));
+    }
+    readable.retain(|folder| folder.is_dir() && !is_system(folder));
+    readable.sort();
+    readable.dedup();
+    let version = match language.version.first() {
+        Some(_) => output_of(&language.version, &programs)?,
+        None => String::new(),
+    };
+    let stats: Vec<String> = programs.values().map(|path| fingerprint(path)).collect();
+    let first_line = version.lines().map(str::trim).find(|line| !line.is_empty());
+    Ok(Toolchain {
+        identity: format!("{}\n{version}", stats.join("\n")),
+        version: first_line.unwrap_or_default().to_owned(),
+        programs,
+        readable,
+    })
+}
+
+/// Whether every sandbox shows this folder anyway, or showing it would show everything.
+fn is_system(folder: &Path) -> bool {
+    let shown = ["/usr", "/bin", "/lib", "/lib64", "/etc"];
+    let home = std::env::var_os("HOME");
+    folder == Path::new("/")
+        || home.is_some_and(|home| Path::new(&home) == folder)
+        || shown.iter().any(|root| folder.starts_with(root))
+}
+
+/// What a command prints on standard output, or else on standard error.
+fn output_of(argv: &[String], programs: &BTreeMap<String, PathBuf>) -> Result<String, String> {
+    let (name, rest) = argv.split_first().expect("the caller looked");
+    let known = programs.get(name).cloned();
+    let path = known.or_else(|| look_up(name));
+    let path = path.ok_or_else(|| format!("there is no `{name}`"))?;
+    let output = Command::new(path)
+        .args(rest)
+        .env("LC_ALL", OsStr::new("C.UTF-8"))
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("`{name}` does not start: {error}"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    if !output.status.success() {
+        let words = text(&output.stderr);
+        let first = words.lines().next().unwrap_or_default();
+        return Err(format!(
+            "`{}` fails ({}): {first}",
+            argv.join(" "),
+            output.status
+        ));
+    }
+    let printed = text(&output.stdout);
+    Ok(if printed.is_empty() {
+        text(&output.stderr)
+    } else {
+        printed
+    })
+}
