@@ -12,6 +12,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 
 use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
+use crate::language::LanguageEntry;
 use crate::notice::{Notice, Place, nearest, shown};
 use crate::problem::{Problem, ProblemLimits};
 
@@ -23,7 +24,7 @@ pub const FILE_NAME: &str = "rejudge.toml";
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// Languages to add or override, by id.
-    pub languages: BTreeMap<String, toml::Table>,
+    pub languages: BTreeMap<String, LanguageEntry>,
     /// Folders of contest libraries, relative to the repository.
     pub include: Vec<PathBuf>,
     /// What holds where a problem says nothing.

@@ -1,0 +1,159 @@
+//! Every language of which a compiler is here: a sum is right, and rubbish does not compile.
+//!
+//! A language that is not installed is skipped aloud; where `CI` is set the core ones must be there.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use rejudge::cache::Cache;
+use rejudge::compile::{Built, CompileOptions, Compiler};
+use rejudge::language::{Language, Languages, Profile};
+use rejudge::limits::{LimitOverrides, settle};
+use rejudge::problem::ProblemLimits;
+use rejudge::sandbox::{Execution, Exit, Input, Interrupt, Runner, RunnerOptions, WorkDir};
+
+/// Where `CI` is set, these must be installed.
+const CORE: [&str; 3] = ["rust", "c", "cpp"];
+
+struct Judge {
+    folder: tempfile::TempDir,
+    languages: Languages,
+    compiler: Compiler,
+    runner: Runner,
+}
+
+impl Judge {
+    fn new(profile: Profile) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open_at(&folder.path().join("cache")).unwrap();
+        let options = CompileOptions {
+            profile,
+            ..CompileOptions::default()
+        };
+        let runner = Runner::start(&RunnerOptions {
+            work_base: folder.path().to_owned(),
+            interrupt: Interrupt::new().unwrap(),
+        });
+        Self {
+            languages: Languages::load(&BTreeMap::new()).unwrap(),
+            compiler: Compiler::new(cache, options).unwrap(),
+            runner: runner.unwrap(),
+            folder,
+        }
+    }
+
+    fn compile(&mut self, source: &Path) -> Built {
+        let language = self.languages.of_file(source).unwrap();
+        let runner = &mut self.runner;
+        let mut run = |job: &_, input| runner.run(job, input);
+        let limits = ProblemLimits::default();
+        self.compiler
+            .compile(source, language, &limits, &mut run)
+            .unwrap()
+    }
+
+    fn run(&mut self, source: &Path, input: &str) -> (Execution, String) {
+        let artifact = match self.compile(source) {
+            Built::Ready(artifact) => artifact,
+            Built::Failed(failure) => panic!("{}: {failure:#?}", source.display()),
+        };
+        let limits = settle(&ProblemLimits::default(), false, &LimitOverrides::default());
+        let job = artifact.job(&limits, &[], WorkDir::Fresh);
+        let mut file: File = tempfile::tempfile().unwrap();
+        file.write_all(input.as_bytes()).unwrap();
+        file.rewind().unwrap();
+        let execution = self.runner.run(&job, Input::File(file)).unwrap();
+        let mut output = String::new();
+        let mut reader = execution.stdout.reader().unwrap();
+        reader.read_to_string(&mut output).unwrap();
+        (execution, output)
+    }
+
+    /// Whether the language is here; says so loudly if it is not.
+    fn has(&self, language: &Language) -> bool {
+        let Err(missing) = language.toolchain(self.compiler.cache()) else {
+            return true;
+        };
+        let must = std::env::var_os("CI").is_some() && CORE.contains(&language.id.as_str());
+        assert!(!must, "{missing}");
+        eprintln!("SKIPPED: {missing}");
+        false
+    }
+}
+
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/languages");
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn every_installed_language_sums() {
+    let mut judge = Judge::new(Profile::Judge);
+    let mut wrong = Vec::new();
+    for source in fixtures() {
+        let language = judge.languages.of_file(&source).unwrap();
+        if !judge.has(language) {
+            continue;
+        }
+        let (execution, output) = judge.run(&source, "4\n1 2\n3 -10\n");
+        if execution.exit != Exit::Code(0) || output.trim() != "-4" {
+            let words = String::from_utf8_lossy(&execution.stderr_tail);
+            wrong.push(format!(
+                "{}: {:?} {output:?}\n{words}",
+                source.display(),
+                execution.exit
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn rubbish_does_not_compile_and_is_named_by_its_path() {
+    let mut judge = Judge::new(Profile::Judge);
+    for id in ["rust", "c", "cpp", "python3", "java", "javascript"] {
+        let language = judge.languages.get(id).unwrap();
+        if !judge.has(language) {
+            continue;
+        }
+        let extension = language.extensions[0].clone();
+        let source = judge.folder.path().join(format!("rubbish.{extension}"));
+        std::fs::write(&source, "this is ( no program\n").unwrap();
+        let Built::Failed(failure) = judge.compile(&source) else {
+            panic!("{id} compiles rubbish")
+        };
+        assert!(failure.reason.contains("exit code 1"), "{failure:#?}");
+        let place = source.display().to_string();
+        assert!(failure.message.contains(&place), "{failure:#?}");
+    }
+}
+
+#[test]
+fn the_profiles_check_what_a_judge_does_not() {
+    let c = "#include <stdio.h>\n\
+        int main(int n, char **v) { (void)v; int a[2] = {0}; n += 1; a[n % 8] = 3; \
+        int big = 2147483647; big += n; printf(\"%d\\n\", big < 0); return 0; }\n";
+    let rust = "fn main() { let n = std::env::args().count() as u8; \
+        println!(\"{}\", n.wrapping_add(254) + n); }\n";
+    for (name, text, profile) in [
+        ("over.c", c, Profile::Sanitize),
+        ("over.rs", rust, Profile::Debug),
+        ("over.rs", rust, Profile::Sanitize),
+    ] {
+        let mut usual = Judge::new(Profile::Judge);
+        let mut checked = Judge::new(profile);
+        let source = usual.folder.path().join(name);
+        std::fs::write(&source, text).unwrap();
+        if !usual.has(usual.languages.of_file(&source).unwrap()) {
+            continue;
+        }
+        assert_eq!(usual.run(&source, "").0.exit, Exit::Code(0), "{name}");
+        let (execution, _) = checked.run(&source, "");
+        assert_ne!(execution.exit, Exit::Code(0), "{name} {profile:?}");
+    }
+}
