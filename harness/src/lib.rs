@@ -3,11 +3,13 @@
 pub mod bytes;
 pub mod cache;
 pub mod checker;
+mod cli;
 pub mod compile;
 pub mod config;
-pub mod discover;
 pub mod diff;
+pub mod discover;
 pub mod event;
+pub mod judge;
 pub mod language;
 pub mod limits;
 pub mod notice;
@@ -21,3 +23,5 @@ mod specimen;
 pub mod submission;
 mod tally;
 pub mod verdict;
+
+pub use cli::main as command_line;

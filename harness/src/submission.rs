@@ -113,6 +113,12 @@ impl Expectation {
         }
     }
 
+    /// Forgets what must happen, not what may: for a run over a part of the cases.
+    pub(crate) fn waive(&mut self) {
+        self.required.clear();
+        self.outcome.clear();
+    }
+
     /// The names of the folders that promise a verdict.
     pub fn folders() -> impl Iterator<Item = &'static str> {
         FOLDERS.iter().map(|(name, ..)| *name)

@@ -1,0 +1,99 @@
+//! The exit status: one place that turns what happened into a number.
+
+use std::process::ExitCode;
+
+use crate::event::Summary;
+
+/// What the process ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All as expected.
+    Expected,
+    /// A verdict is not as expected.
+    Unexpected,
+    /// Bad usage, a broken problem, a fault of the judge, a language that is not installed.
+    Fault,
+    /// Nothing was selected by the filters.
+    NothingSelected,
+    /// Stopped by this signal.
+    Interrupted(i32),
+}
+
+impl Exit {
+    /// What a run's figures come to.
+    pub(crate) fn of(summary: &Summary) -> Self {
+        if summary.not_judged > 0 {
+            Self::Fault
+        } else if summary.unexpected > 0 {
+            Self::Unexpected
+        } else {
+            Self::Expected
+        }
+    }
+
+    /// The number.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Expected => 0,
+            Self::Unexpected => 1,
+            Self::Fault => 2,
+            Self::NothingSelected => 4,
+            Self::Interrupted(signal) => u8::try_from(128 + signal).unwrap_or(u8::MAX),
+        }
+    }
+
+    /// The worse of two, for a run that has both.
+    pub(crate) fn or_fault(self, fault: bool) -> Self {
+        if fault && matches!(self, Self::Expected | Self::Unexpected) {
+            Self::Fault
+        } else {
+            self
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_outweighs_a_wrong_verdict_and_a_signal_outweighs_both() {
+        let table = [
+            (Summary::default(), 0),
+            (
+                Summary {
+                    met: 3,
+                    ..Summary::default()
+                },
+                0,
+            ),
+            (
+                Summary {
+                    unexpected: 1,
+                    ..Summary::default()
+                },
+                1,
+            ),
+            (
+                Summary {
+                    unexpected: 1,
+                    not_judged: 1,
+                    ..Summary::default()
+                },
+                2,
+            ),
+        ];
+        for (summary, code) in table {
+            assert_eq!(Exit::of(&summary).code(), code);
+        }
+        assert_eq!(Exit::Interrupted(2).or_fault(true).code(), 130);
+        assert_eq!(Exit::Interrupted(15).code(), 143);
+        assert_eq!(Exit::Unexpected.or_fault(true).code(), 2);
+    }
+}

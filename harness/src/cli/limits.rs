@@ -1,0 +1,84 @@
+//! The options that set limits, shared by all commands that run a solution.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::bytes::Bytes;
+use crate::limits::LimitOverrides;
+
+/// Limits that win over the problem's own.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct LimitArgs {
+    /// CPU time limit in seconds, as 1.5 [default: the problem's, else 10]
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Wall time limit in seconds [default: three times the CPU limit, at least two seconds more]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    wall_limit: Option<Duration>,
+    /// Memory limit in MiB [default: the problem's, else 2048]
+    #[arg(short, long, value_name = "MIB", value_parser = mebibytes)]
+    memory_limit: Option<Bytes>,
+    /// Output limit in MiB [default: the problem's, else 8 in a package and 64 elsewhere]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    output_limit: Option<Bytes>,
+}
+
+impl From<&LimitArgs> for LimitOverrides {
+    fn from(args: &LimitArgs) -> Self {
+        Self {
+            cpu_time: args.time_limit,
+            wall_time: args.wall_limit,
+            memory: args.memory_limit,
+            output: args.output_limit,
+        }
+    }
+}
+
+/// The longest time limit that makes sense: a day.
+const LONGEST: f64 = 86_400.0;
+
+/// The largest size in MiB that fits into the address space of any machine we know.
+const LARGEST: f64 = 16_777_216.0;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    positive(text, LONGEST).map(Duration::from_secs_f64)
+}
+
+fn mebibytes(text: &str) -> Result<Bytes, String> {
+    let mib = positive(text, LARGEST)?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked above"
+    )]
+    let bytes = (mib * f64::from(1 << 20)) as u64;
+    if bytes < 4096 {
+        return Err(String::from("less than one page of 4096 bytes"));
+    }
+    Ok(Bytes(bytes))
+}
+
+fn positive(text: &str, most: f64) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| String::from("not a number"))?;
+    if number.is_finite() && number > 0.0 && number <= most {
+        Ok(number)
+    } else {
+        Err(format!("must be above 0 and at most {most}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_positive_numbers_in_reason() {
+        assert_eq!(seconds("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(mebibytes("256"), Ok(Bytes::mib(256)));
+        for bad in ["0", "-1", "nan", "inf", "1e300", "", "2s"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+            assert!(mebibytes(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The command line: arguments become settings once, here; results become an exit status.
+//!
+//! Nothing else in the program sees an argument or knows of a terminal.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+mod completions;
+mod exit;
+mod limits;
+mod project;
+mod run;
+mod select;
+mod session;
+mod signals;
+mod stream;
+
+use exit::Exit;
+
+/// Re-judges every solution over its test cases, under judge-style limits.
+///
+/// Without a subcommand it is `rejudge run`.
+#[derive(Debug, Parser)]
+#[command(name = "rejudge", version, args_conflicts_with_subcommands = true)]
+#[command(
+    after_help = "Exit status: 0 all as expected, 1 a verdict is not, 2 bad usage or a \
+    broken problem,\n4 nothing selected, 130/143 interrupted."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: run::RunArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge solutions over their cases
+    Run(run::RunArgs),
+    /// Print a completion script for a shell
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+/// Runs the command that the process's arguments name; the whole of `main`.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            if !error.is::<project::Reported>() {
+                stream::report_error(&error);
+            }
+            Exit::Fault.into()
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> Result<Exit> {
+    match cli.command {
+        None => run::run(&cli.run),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),
+        Some(Command::Man) => completions::man(Cli::command()),
+    }
+}

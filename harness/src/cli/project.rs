@@ -1,0 +1,207 @@
+//! What the arguments lead to: the repository around them, its languages, its compiler, and what
+//! was discovered there.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Error, Result, anyhow};
+use clap::{Args, ValueEnum};
+
+use super::select::{CaseFilter, SelectArgs};
+use super::stream;
+use crate::cache::Cache;
+use crate::checker::CheckerSpec;
+use crate::compile::{CompileOptions, Compiler};
+use crate::config::Repository;
+use crate::discover::{Found, Request, discover};
+use crate::judge::Tools;
+use crate::language::{Languages, Profile};
+use crate::problem::Problem;
+use crate::submission::Submission;
+
+/// How sources are compiled
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct BuildArgs {
+    /// With which command lines sources are compiled
+    #[arg(long, value_enum, default_value_t, value_name = "PROFILE")]
+    profile: ProfileArg,
+    /// Compile again even what the cache holds
+    #[arg(long)]
+    no_compile_cache: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum ProfileArg {
+    /// As the judges compile
+    #[default]
+    Judge,
+    /// With checks and symbols, not optimised
+    Debug,
+    /// With the sanitizers that the language's compiler has
+    Sanitize,
+}
+
+/// Everything that a command about solutions needs.
+pub(crate) struct Project {
+    pub(crate) repository: Option<Repository>,
+    pub(crate) languages: Languages,
+    pub(crate) compiler: Compiler,
+    found: Found,
+}
+
+/// What is to be judged.
+pub(crate) struct Selected {
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) submissions: Vec<Submission>,
+    /// Something was found broken, and the rest is judged all the same.
+    pub(crate) faulty: bool,
+}
+
+impl Project {
+    /// Discovers what the arguments name.
+    pub(crate) fn open(select: &SelectArgs, build: &BuildArgs) -> Result<Self> {
+        let current = std::env::current_dir().context("cannot tell the current folder")?;
+        let repository = Repository::around(&current, &select.paths)?;
+        let config = repository.as_ref().map(|repository| &repository.config);
+        let languages = Languages::load(
+            &config
+                .map(|config| config.languages.clone())
+                .unwrap_or_default(),
+        )?;
+        let language_of = |extension: &std::ffi::OsStr| {
+            let language = languages.by_extension(extension.to_str()?)?;
+            Some(language.id.clone())
+        };
+        let found = discover(&Request {
+            current: &current,
+            paths: &select.paths,
+            cases: select.cases.as_deref(),
+            repository: repository.as_ref(),
+            language_of: &language_of,
+        });
+        let compiler = compiler(repository.as_ref(), build)?;
+        Ok(Self {
+            repository,
+            languages,
+            compiler,
+            found,
+        })
+    }
+
+    /// What is left of it after the filters; `None` (and a word about it) if that is nothing.
+    /// Warnings and errors of the discovery are said here; errors alone end the command.
+    pub(crate) fn select(&mut self, select: &SelectArgs) -> Result<Option<Selected>> {
+        let Found {
+            mut problems,
+            mut submissions,
+            warnings,
+            errors,
+        } = std::mem::take(&mut self.found);
+        for warning in &warnings {
+            stream::warn(warning);
+        }
+        for error in &errors {
+            stream::error(error);
+        }
+        if submissions.is_empty() && !errors.is_empty() {
+            return Err(Reported.into());
+        }
+        if submissions.is_empty() {
+            return Err(no_submission(&problems));
+        }
+        if let Some(checker) = select.checker.as_deref().map(checker).transpose()? {
+            problems
+                .iter_mut()
+                .for_each(|problem| problem.set_checker(checker.clone()));
+        }
+        CaseFilter::new(&select.case)?.apply(&mut problems, &mut submissions);
+        if submissions.is_empty() {
+            stream::warn(format_args!(
+                "no case matches `--case {}`",
+                select.case.join(" ")
+            ));
+            return Ok(None);
+        }
+        Ok(Some(Selected {
+            problems,
+            submissions,
+            faulty: !errors.is_empty(),
+        }))
+    }
+
+    /// What compiles and runs.
+    pub(crate) fn tools(&self) -> Tools<'_> {
+        Tools {
+            compiler: &self.compiler,
+            languages: &self.languages,
+        }
+    }
+
+    /// How many workers there are unless the command line says it.
+    pub(crate) fn jobs(&self) -> usize {
+        let config = self
+            .repository
+            .as_ref()
+            .map(|repository| &repository.config);
+        config
+            .and_then(|config| config.defaults.jobs)
+            .unwrap_or_else(default_jobs)
+    }
+}
+
+/// An error that was said already.
+#[derive(Debug, thiserror::Error)]
+#[error("reported above")]
+pub(crate) struct Reported;
+
+/// Physical cores minus one, at least one: a core that is left alone keeps the figures honest.
+fn default_jobs() -> usize {
+    let allowed = std::thread::available_parallelism().map_or(1, usize::from);
+    num_cpus::get_physical()
+        .min(allowed)
+        .saturating_sub(1)
+        .max(1)
+}
+
+pub(crate) fn compiler(repository: Option<&Repository>, build: &BuildArgs) -> Result<Compiler> {
+    let include = repository.map(|repository| {
+        let folders = repository.config.include.iter();
+        folders
+            .map(|folder| repository.root.join(folder))
+            .collect::<Vec<PathBuf>>()
+    });
+    let options = CompileOptions {
+        profile: match build.profile {
+            ProfileArg::Judge => Profile::Judge,
+            ProfileArg::Debug => Profile::Debug,
+            ProfileArg::Sanitize => Profile::Sanitize,
+        },
+        include: include.unwrap_or_default(),
+        fresh: build.no_compile_cache,
+    };
+    let cache = Cache::open().context("cannot make a temporary folder for the cache")?;
+    if let Some(warning) = cache.warning() {
+        stream::warn(warning);
+    }
+    Ok(Compiler::new(cache, options)?)
+}
+
+/// `--checker`, with its paths made absolute.
+fn checker(word: &str) -> Result<CheckerSpec> {
+    let mut checker = CheckerSpec::parse(word).with_context(|| format!("`--checker {word}`"))?;
+    if let CheckerSpec::Validator { source, .. } | CheckerSpec::Testlib { source } = &mut checker {
+        let missing = || format!("`--checker {word}`: cannot read `{}`", source.display());
+        *source = source.canonicalize().with_context(missing)?;
+    }
+    Ok(checker)
+}
+
+fn no_submission(problems: &[Problem]) -> Error {
+    let ids: BTreeSet<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    match ids.as_slice() {
+        [] => anyhow!("there is no solution to judge"),
+        [one] => anyhow!("there is no solution of `{one}`; write one to `solutions/{one}/`"),
+        _ => anyhow!("there is no solution of any of `{}`", ids.join("`, `")),
+    }
+}

@@ -1,0 +1,112 @@
+//! Which of what was discovered is judged.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+use crate::problem::{Problem, TestCase};
+use crate::submission::Submission;
+
+/// What to judge
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SelectArgs {
+    /// A solution, a problem (its name or folder), a folder of solutions, a problem package or a
+    /// repository [default: the repository around the current folder]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Where the cases of solutions lie that are in no repository
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// Only the cases whose name, or its last part, matches; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) case: Vec<String>,
+    /// How outputs are compared: exact, tokens, float:EPS, testlib:PATH or the PATH of an output
+    /// validator [default: the problem's]
+    #[arg(long, value_name = "CHECKER")]
+    pub(crate) checker: Option<String>,
+}
+
+/// The cases that `--case` selects.
+pub(crate) struct CaseFilter(Option<GlobSet>);
+
+impl CaseFilter {
+    /// From the globs as they were given; none selects everything.
+    pub(crate) fn new(globs: &[String]) -> Result<Self> {
+        if globs.is_empty() {
+            return Ok(Self(None));
+        }
+        let mut set = GlobSetBuilder::new();
+        for glob in globs {
+            let compiled = GlobBuilder::new(glob)
+                .build()
+                .with_context(|| format!("`--case {glob}` is not a glob"))?;
+            set.add(compiled);
+        }
+        Ok(Self(Some(set.build()?)))
+    }
+
+    /// Whether it selects this case: by its whole name or by the last part of it.
+    fn selects(&self, case: &TestCase) -> bool {
+        let Some(set) = &self.0 else { return true };
+        let name = case.name();
+        let last = name.rsplit('/').next().unwrap_or(name);
+        set.is_match(name) || set.is_match(last)
+    }
+
+    /// Leaves only the selected cases, and what belongs to them. A submission that must fail
+    /// somewhere need not do so on a part of the cases.
+    pub(crate) fn apply(&self, problems: &mut Vec<Problem>, submissions: &mut Vec<Submission>) {
+        if self.0.is_none() {
+            return;
+        }
+        for problem in problems.iter_mut() {
+            problem.cases.retain(|case| self.selects(case));
+        }
+        problems.retain(|problem| !problem.cases.is_empty());
+        submissions.retain(|submission| {
+            problems
+                .iter()
+                .any(|problem| problem.id == submission.problem)
+        });
+        for submission in submissions {
+            submission.expected.waive();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specimen;
+    use crate::submission::Expectation;
+
+    #[test]
+    fn a_glob_selects_by_the_whole_name_or_its_last_part_and_waives_what_must_fail() {
+        let table: [(&[&str], usize); 5] = [
+            (&[], 3),
+            (&["0"], 1),
+            (&["[01]"], 2),
+            (&["*"], 3),
+            (&["x*"], 0),
+        ];
+        for (globs, expected) in table {
+            let globs: Vec<String> = globs.iter().map(|&glob| glob.to_owned()).collect();
+            let mut problems = vec![specimen::problem(3)];
+            let wrong = Expectation::of_folder("wrong_answer").unwrap();
+            let mut submissions = vec![specimen::submission("a.rs", wrong)];
+            CaseFilter::new(&globs)
+                .unwrap()
+                .apply(&mut problems, &mut submissions);
+            let cases: usize = problems.iter().map(|problem| problem.cases.len()).sum();
+            assert_eq!(cases, expected, "{globs:?}");
+            assert_eq!(submissions.len(), usize::from(expected > 0));
+            let required = submissions
+                .first()
+                .map_or(0, |one| one.expected.required.len());
+            assert_eq!(required, usize::from(globs.is_empty()));
+        }
+        assert!(CaseFilter::new(&[String::from("[")]).is_err());
+    }
+}

@@ -1,0 +1,47 @@
+//! Ctrl-C and SIGTERM: the run ends in good order, with everything it started.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use anyhow::{Context as _, Result};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::exit::Exit;
+use crate::sandbox::Interrupt;
+
+/// Turns signals into an [`Interrupt`], and remembers which one came.
+#[derive(Debug, Clone)]
+pub(crate) struct SignalWatch {
+    /// For whoever must stop.
+    pub(crate) interrupt: Interrupt,
+    caught: Arc<AtomicI32>,
+}
+
+impl SignalWatch {
+    /// Watches from now on. A second signal ends the process at once; the launchers notice that
+    /// their judge is gone and clean up.
+    pub(crate) fn start() -> Result<Self> {
+        let interrupt = Interrupt::new().context("cannot make the pipe for interrupts")?;
+        let caught = Arc::new(AtomicI32::new(0));
+        let watch = Self { interrupt, caught };
+        let mut signals =
+            Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot watch for signals")?;
+        let told = watch.clone();
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                if told.caught.swap(signal, Ordering::SeqCst) != 0 {
+                    std::process::exit(128 + signal);
+                }
+                told.interrupt.trigger();
+            }
+        });
+        Ok(watch)
+    }
+
+    /// The exit status that a signal asks for, if one came.
+    pub(crate) fn exit(&self) -> Option<Exit> {
+        let signal = self.caught.load(Ordering::SeqCst);
+        (signal != 0).then_some(Exit::Interrupted(signal))
+    }
+}

@@ -1,0 +1,79 @@
+//! The two streams of the terminal: results on standard output, diagnostics on standard error.
+
+use std::io::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context as _, Error, Result};
+
+use super::exit::Exit;
+use crate::diff::Look;
+use crate::report::style::{BAD, WARN};
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Makes this choice hold for everything that the process writes.
+    pub(crate) fn apply(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// Standard output, with styles where they are wanted.
+pub(crate) fn stdout() -> AutoStream<io::Stdout> {
+    AutoStream::auto(io::stdout())
+}
+
+/// How differences are drawn on standard output.
+pub(crate) fn look() -> Look {
+    const MARGIN: usize = 8;
+    let columns = terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0));
+    let colour = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+    Look {
+        width: columns.saturating_sub(MARGIN).clamp(40, 160),
+        colour,
+    }
+}
+
+/// Writes a command's result; a reader that has gone away is no error.
+pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
+    let mut out = stdout();
+    match write(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write to standard output")
+        }
+        _ => Ok(Exit::Expected),
+    }
+}
+
+/// `warning: …` on standard error.
+pub(crate) fn warn(text: impl std::fmt::Display) {
+    anstream::eprintln!("{WARN}warning{WARN:#}: {text}");
+}
+
+/// `error: …` on standard error.
+pub(crate) fn error(text: impl std::fmt::Display) {
+    anstream::eprintln!("{BAD}error{BAD:#}: {text}");
+}
+
+/// `error: …` on standard error, with its causes on lines of their own.
+pub(crate) fn report_error(error: &Error) {
+    anstream::eprintln!("{BAD}error{BAD:#}: {error}");
+    for cause in error.chain().skip(1) {
+        anstream::eprintln!("  caused by: {cause}");
+    }
+}

@@ -1,0 +1,254 @@
+//! Judges submissions over their cases: the workers, and the thread that listens to them.
+//!
+//! Fifth in the flow: it joins compile, run and check, and emits events. It knows neither arguments
+//! nor terminals.
+
+use std::path::PathBuf;
+use std::sync::RwLock;
+use std::sync::mpsc::{self, Sender};
+use std::time::Instant;
+
+use crate::compile::Compiler;
+use crate::diff::Look;
+use crate::event::{CaseResult, Event, Outline, Summary, Work};
+use crate::language::Languages;
+use crate::limits::LimitOverrides;
+use crate::problem::Problem;
+use crate::sandbox::{Runner, RunnerOptions, SandboxError};
+use crate::schedule::{Queue, Task};
+use crate::sequence::{Built, Entry, Policy, Sequencer};
+use crate::submission::Submission;
+
+mod build;
+mod case;
+mod near_limit;
+
+use build::Builds;
+
+/// How to judge.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Number of workers, at least one.
+    pub jobs: usize,
+    /// Limits that win over the problems' own.
+    pub limits: LimitOverrides,
+    /// End a submission at its first case that is not accepted, and the run at the first submission
+    /// that is not as expected.
+    pub fail_fast: bool,
+    /// A case without an answer is only run, and that is all that was asked for.
+    pub allow_unchecked: bool,
+    /// How often each case is run; the worst verdict counts.
+    pub repeat: usize,
+    /// How differences are drawn.
+    pub look: Look,
+    /// Keep every output under this folder.
+    pub keep: Option<PathBuf>,
+    /// How programs are run.
+    pub runner: RunnerOptions,
+}
+
+/// What compiles the sources.
+#[derive(Debug, Clone, Copy)]
+pub struct Tools<'a> {
+    /// The compiler, with its cache.
+    pub compiler: &'a Compiler,
+    /// The table of languages; every submission's is in it.
+    pub languages: &'a Languages,
+}
+
+/// Judges each of `submissions` over the cases of its problem, found by id in `problems`.
+///
+/// Events arrive on the calling thread. `Err` means that *we* could not go on; what a submission
+/// does wrong is a verdict.
+///
+/// # Errors
+/// [`SandboxError`] if no program can be started at all.
+///
+/// # Panics
+/// If a submission names a problem that is not in `problems`.
+pub fn judge(
+    problems: &[Problem],
+    submissions: &[Submission],
+    tools: Tools<'_>,
+    options: &Options,
+    on_event: &mut dyn FnMut(&Event<'_>),
+) -> Result<Summary, SandboxError> {
+    let started = Instant::now();
+    let entries = join(problems, submissions);
+    let queue = Queue::new(entries.len());
+    let policy = Policy {
+        fail_fast: options.fail_fast,
+        allow_unchecked: options.allow_unchecked,
+    };
+    let mut sequencer = Sequencer::new(&entries, &queue, policy);
+    on_event(&Event::Started(&Outline {
+        submissions: entries.len(),
+        cases: entries.iter().map(|(_, problem)| problem.cases.len()).sum(),
+        jobs: options.jobs,
+    }));
+    let bench = Bench {
+        entries: &entries,
+        queue: &queue,
+        builds: Builds::new(&entries, tools, options.limits),
+        options,
+        quiet: RwLock::new(()),
+    };
+    let mut fault = None;
+    std::thread::scope(|scope| {
+        let (tell, news) = mpsc::channel();
+        for _ in 0..options.jobs.max(1) {
+            let (bench, tell) = (&bench, tell.clone());
+            scope.spawn(move || bench.worker(&tell));
+        }
+        drop(tell);
+        for item in news {
+            listen(item, &entries, &mut sequencer, &mut fault, on_event);
+        }
+    });
+    let mut summary = sequencer.finish();
+    summary.wall = started.elapsed();
+    summary.interrupted = options.runner.interrupt.is_set();
+    on_event(&Event::Finished(&summary));
+    match fault {
+        Some(error) if !summary.interrupted => Err(error),
+        _ => Ok(summary),
+    }
+}
+
+/// What workers tell the listening thread.
+enum News {
+    Compiling(usize),
+    Running(usize, usize),
+    Built(usize, Built),
+    Case(usize, usize, Box<CaseResult>),
+    Fault(SandboxError),
+}
+
+fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<Entry<'a>> {
+    let find = |id: &str| problems.iter().find(|problem| problem.id == id);
+    submissions
+        .iter()
+        .map(|submission| {
+            let problem = find(&submission.problem).expect("discovery joins them by id");
+            (submission, problem)
+        })
+        .collect()
+}
+
+fn listen(
+    news: News,
+    entries: &[Entry<'_>],
+    sequencer: &mut Sequencer<'_>,
+    fault: &mut Option<SandboxError>,
+    emit: &mut dyn FnMut(&Event<'_>),
+) {
+    let name = |submission: usize| entries[submission].0.name.as_str();
+    let case_name = |submission: usize, case: usize| entries[submission].1.cases[case].name();
+    match news {
+        News::Compiling(submission) => {
+            emit(&Event::Working(Work::Compiling {
+                submission: name(submission),
+            }));
+        }
+        News::Running(submission, case) => {
+            let case = case_name(submission, case);
+            emit(&Event::Working(Work::Running {
+                submission: name(submission),
+                case,
+            }));
+        }
+        News::Built(submission, built) => sequencer.built(submission, built, emit),
+        News::Case(submission, case, result) => {
+            let ran = Work::Ran {
+                submission: name(submission),
+                case: &result.case,
+            };
+            emit(&Event::Working(ran));
+            sequencer.case(submission, case, *result, emit);
+        }
+        News::Fault(error) => {
+            fault.get_or_insert(error);
+        }
+    }
+}
+
+/// What the workers share.
+struct Bench<'a> {
+    entries: &'a [Entry<'a>],
+    queue: &'a Queue,
+    builds: Builds<'a>,
+    options: &'a Options,
+    /// Held for reading by ordinary work, for writing by a run that must be alone.
+    quiet: RwLock<()>,
+}
+
+impl Bench<'_> {
+    fn worker(&self, tell: &Sender<News>) {
+        let mut runner = match Runner::start(&self.options.runner) {
+            Ok(runner) => runner,
+            Err(error) => return self.give_up(error, tell),
+        };
+        while let Some(task) = self.queue.take() {
+            let done = match task {
+                Task::Build(submission) => self.build(submission, &mut runner, tell),
+                Task::Case { submission, case } => self.case(submission, case, &mut runner, tell),
+            };
+            if let Err(error) = done {
+                return self.give_up(error, tell);
+            }
+        }
+    }
+
+    fn give_up(&self, error: SandboxError, tell: &Sender<News>) {
+        self.queue.stop();
+        // The listener outlives the workers: it ends when their last sender is gone.
+        let _ = tell.send(News::Fault(error));
+    }
+
+    fn build(
+        &self,
+        submission: usize,
+        runner: &mut Runner,
+        tell: &Sender<News>,
+    ) -> Result<(), SandboxError> {
+        let _ = tell.send(News::Compiling(submission));
+        let built = {
+            let _shared = self.share();
+            self.builds.build(submission, runner)?
+        };
+        match &built {
+            Built::Ready { .. } => {
+                self.queue
+                    .built(submission, self.entries[submission].1.cases.len());
+            }
+            Built::Refused { .. } | Built::Impossible { .. } => self.queue.close(submission),
+        }
+        let _ = tell.send(News::Built(submission, built));
+        Ok(())
+    }
+
+    fn case(
+        &self,
+        submission: usize,
+        case: usize,
+        runner: &mut Runner,
+        tell: &Sender<News>,
+    ) -> Result<(), SandboxError> {
+        let _ = tell.send(News::Running(submission, case));
+        let result = self.judge_case(submission, case, runner)?;
+        let _ = tell.send(News::Case(submission, case, Box::new(result)));
+        Ok(())
+    }
+
+    fn share(&self) -> std::sync::RwLockReadGuard<'_, ()> {
+        self.quiet
+            .read()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn alone(&self) -> std::sync::RwLockWriteGuard<'_, ()> {
+        self.quiet
+            .write()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

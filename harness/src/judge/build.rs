@@ -1,0 +1,246 @@
+//! What must be built before the first case: the submission, and the problem's own checkers.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::Tools;
+use crate::checker::{Checker, CheckerSpec, Program, Protocol};
+use crate::compile::{Artifact, Built as Compiled, CompileError, CompileFailure};
+use crate::event::Build;
+use crate::limits::{self, LimitOverrides};
+use crate::problem::{Problem, ProblemLimits, TestCase};
+use crate::sandbox::{Input, Job, Limits, Runner, SandboxError, WorkDir};
+use crate::sequence::{Built, Entry};
+
+/// Checker programs by their source; the error is in words.
+type Programs = HashMap<PathBuf, Arc<Program>>;
+
+/// A submission that can be run.
+pub(super) struct Ready {
+    pub(super) artifact: Artifact,
+    pub(super) limits: Limits,
+    /// The least index of a case whose difference was made ready.
+    pub(super) earliest_difference: AtomicUsize,
+    /// How many differences were made ready.
+    pub(super) differences: AtomicUsize,
+    checker: CheckerSpec,
+    programs: Programs,
+}
+
+/// The builds of all submissions; filled by whichever worker is told to.
+pub(super) struct Builds<'a> {
+    entries: &'a [Entry<'a>],
+    tools: Tools<'a>,
+    limits: LimitOverrides,
+    ready: Vec<OnceLock<Ready>>,
+    programs: Mutex<HashMap<PathBuf, Result<Arc<Program>, String>>>,
+}
+
+impl<'a> Builds<'a> {
+    /// Nothing is built yet. `checker` wins over the problems' own.
+    pub(super) fn new(entries: &'a [Entry<'a>], tools: Tools<'a>, limits: LimitOverrides) -> Self {
+        let ready = entries.iter().map(|_| OnceLock::new()).collect();
+        Self {
+            entries,
+            tools,
+            limits,
+            ready,
+            programs: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// What was built of a submission that is being run.
+    pub(super) fn ready(&self, submission: usize) -> &Ready {
+        self.ready[submission]
+            .get()
+            .expect("cases are handed out only of what was built")
+    }
+
+    /// Builds a submission and the checkers of its problem.
+    pub(super) fn build(
+        &self,
+        submission: usize,
+        runner: &mut Runner,
+    ) -> Result<Built, SandboxError> {
+        let (entry, problem) = self.entries[submission];
+        let limits = limits::settle(&problem.limits, problem.is_package, &self.limits);
+        let impossible = |why| Ok(Built::Impossible { limits, why });
+        let programs = match self.checkers(problem, runner)? {
+            Ok(programs) => programs,
+            Err(why) => return impossible(why),
+        };
+        let compiled = self.compile(&entry.path, &entry.language, &problem.limits, runner);
+        let artifact = match unless_interrupted(compiled)? {
+            Ok(Compiled::Ready(artifact)) => artifact,
+            Ok(Compiled::Failed(failure)) => {
+                let build = Build {
+                    error: Some(words(&failure)),
+                    ..Build::default()
+                };
+                return Ok(Built::Refused { limits, build });
+            }
+            Err(error) => return impossible(error),
+        };
+        let build = Build {
+            cached: artifact.cached,
+            time: (!artifact.cached).then_some(artifact.build_time),
+            error: None,
+        };
+        let ready = Ready {
+            artifact,
+            limits,
+            earliest_difference: AtomicUsize::new(usize::MAX),
+            differences: AtomicUsize::new(0),
+            checker: problem.checker.clone(),
+            programs,
+        };
+        // Each submission is built once: the queue hands its task out once.
+        let _ = self.ready[submission].set(ready);
+        Ok(Built::Ready { limits, build })
+    }
+
+    fn compile(
+        &self,
+        source: &Path,
+        language: &str,
+        limits: &ProblemLimits,
+        runner: &mut Runner,
+    ) -> Result<Compiled, CompileError> {
+        let language = self
+            .tools
+            .languages
+            .get(language)
+            .expect("discovery knows the language");
+        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        self.tools.compiler.compile(source, language, limits, run)
+    }
+
+    /// All checker programs that cases of `problem` may need.
+    fn checkers(
+        &self,
+        problem: &Problem,
+        runner: &mut Runner,
+    ) -> Result<Result<Programs, String>, SandboxError> {
+        let mut programs = Programs::new();
+        let groups = problem.cases.iter().filter_map(TestCase::checker);
+        for spec in std::iter::once(&problem.checker).chain(groups) {
+            let Some((source, protocol)) = program_of(spec) else {
+                continue;
+            };
+            if programs.contains_key(source) {
+                continue;
+            }
+            match self.checker_program(source, protocol, &problem.limits, runner)? {
+                Ok(program) => programs.insert(source.to_owned(), program),
+                Err(why) => return Ok(Err(why)),
+            };
+        }
+        Ok(Ok(programs))
+    }
+
+    /// The program of one checker, built once for the whole run.
+    fn checker_program(
+        &self,
+        source: &Path,
+        protocol: Protocol,
+        limits: &ProblemLimits,
+        runner: &mut Runner,
+    ) -> Result<Result<Arc<Program>, String>, SandboxError> {
+        // Held while compiling: the next worker wants the same program more often than another.
+        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = programs.get(source) {
+            return Ok(known.clone());
+        }
+        let built = self.build_checker(source, protocol, limits, runner)?;
+        programs.insert(source.to_owned(), built.clone());
+        Ok(built)
+    }
+
+    fn build_checker(
+        &self,
+        source: &Path,
+        protocol: Protocol,
+        limits: &ProblemLimits,
+        runner: &mut Runner,
+    ) -> Result<Result<Arc<Program>, String>, SandboxError> {
+        let shown = source.display();
+        let Some(language) = self.tools.languages.of_file(source) else {
+            return Ok(Err(format!(
+                "the checker `{shown}` is in no known language"
+            )));
+        };
+        let compiled = self.compile(source, &language.id, limits, runner);
+        Ok(match unless_interrupted(compiled)? {
+            Ok(Compiled::Ready(artifact)) => {
+                let limits = limits::of_validator(limits);
+                let job = artifact.job(&limits, &[], WorkDir::Fresh);
+                Ok(Arc::new(Program {
+                    protocol,
+                    argv: job.argv,
+                    args: Vec::new(),
+                    env: job.env,
+                    readable: job.readable,
+                    limits: job.limits,
+                }))
+            }
+            Ok(Compiled::Failed(failure)) => Err(format!(
+                "the checker `{shown}` does not compile: {}",
+                words(&failure)
+            )),
+            Err(error) => Err(format!("the checker `{shown}`: {error}")),
+        })
+    }
+}
+
+impl Ready {
+    /// The checker of a case.
+    pub(super) fn checker_of(&self, case: &TestCase) -> Checker {
+        match case.checker().unwrap_or(&self.checker) {
+            CheckerSpec::Exact => Checker::Exact,
+            CheckerSpec::Tokens(options) => Checker::Tokens(*options),
+            CheckerSpec::Validator { source, args } => Checker::Program(Program {
+                args: args.clone(),
+                ..self.program(source)
+            }),
+            CheckerSpec::Testlib { source } => Checker::Program(self.program(source)),
+        }
+    }
+
+    fn program(&self, source: &Path) -> Program {
+        let program = self
+            .programs
+            .get(source)
+            .expect("every checker was built beforehand");
+        Program::clone(program)
+    }
+}
+
+/// The program that a checker is, if it is one.
+fn program_of(spec: &CheckerSpec) -> Option<(&Path, Protocol)> {
+    match spec {
+        CheckerSpec::Exact | CheckerSpec::Tokens(_) => None,
+        CheckerSpec::Validator { source, .. } => Some((source, Protocol::Icpc)),
+        CheckerSpec::Testlib { source } => Some((source, Protocol::Testlib)),
+    }
+}
+
+/// Parts what ends the run from what only makes one submission impossible to judge.
+fn unless_interrupted(
+    compiled: Result<Compiled, CompileError>,
+) -> Result<Result<Compiled, String>, SandboxError> {
+    match compiled {
+        Ok(compiled) => Ok(Ok(compiled)),
+        Err(CompileError::Sandbox(error @ SandboxError::Interrupted)) => Err(error),
+        Err(error) => Ok(Err(format!("{:#}", anyhow::Error::new(error)))),
+    }
+}
+
+fn words(failure: &CompileFailure) -> String {
+    if failure.message.is_empty() {
+        failure.reason.clone()
+    } else {
+        format!("{}\n{}", failure.reason, failure.message)
+    }
+}

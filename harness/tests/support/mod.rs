@@ -1,0 +1,159 @@
+//! A repository in a temporary folder, and the `rejudge` that is run in it.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A folder for one test; gone afterwards.
+pub struct Repo {
+    dir: TempDir,
+}
+
+/// What a command printed and ended with, ready to be compared: the folder's path, times, sizes of
+/// memory and versions are replaced by placeholders.
+#[derive(Debug)]
+pub struct Ran {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Repo {
+    /// An empty folder.
+    pub fn new() -> Self {
+        let dir = tempfile::Builder::new().prefix("repo-").tempdir().unwrap();
+        Self { dir }
+    }
+
+    /// A repository with `solutions/` and with problem `sum` (a + b; two cases) under `cases/`.
+    pub fn with_sum() -> Self {
+        let repo = Self::new();
+        repo.problem("sum", "name: Sum\nlimits:\n  time_limit: 2\n", &[
+            ("sample/1", "1 2\n", "3\n"),
+            ("secret/big", "1000000000000 1\n", "1000000000001\n"),
+        ]);
+        fs::create_dir_all(repo.path("solutions/sum")).unwrap();
+        repo
+    }
+
+    /// Adds a package under `cases/` with these cases.
+    pub fn problem(&self, id: &str, yaml: &str, cases: &[(&str, &str, &str)]) -> &Self {
+        let yaml = format!("problem_format_version: 2025-09\n{yaml}");
+        self.file(&format!("cases/{id}/problem.yaml"), yaml);
+        for (name, input, answer) in cases {
+            self.file(&format!("cases/{id}/data/{name}.in"), input);
+            self.file(&format!("cases/{id}/data/{name}.ans"), answer);
+        }
+        self
+    }
+
+    /// Writes a file, with the folders above it.
+    pub fn file(&self, path: &str, text: impl AsRef<[u8]>) -> &Self {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    /// The text of a file.
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    /// `rejudge` with these arguments, to be run in the folder.
+    pub fn command(&self, args: &[&str]) -> Command {
+        self.command_in("", args)
+    }
+
+    /// `rejudge` with these arguments, to be run in a folder below.
+    pub fn command_in(&self, folder: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rejudge"));
+        command
+            .args(args)
+            .current_dir(self.path(folder))
+            .env("REJUDGE_CACHE_DIR", cache())
+            .env("NO_COLOR", "1")
+            .env_remove("CI");
+        command
+    }
+
+    /// Runs `rejudge` and waits for its end.
+    pub fn run(&self, args: &[&str]) -> Ran {
+        self.finish(&mut self.command(args))
+    }
+
+    /// Runs a prepared command and waits for its end.
+    pub fn finish(&self, command: &mut Command) -> Ran {
+        let Output { status, stdout, stderr } = command.output().unwrap();
+        Ran {
+            status: status.code().unwrap_or(-1),
+            stdout: self.redacted(&stdout),
+            stderr: self.redacted(&stderr),
+        }
+    }
+
+    fn redacted(&self, bytes: &[u8]) -> String {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.replace(self.dir.path().to_str().unwrap(), "[repo]");
+        redact_figures(&text)
+    }
+}
+
+impl Ran {
+    /// Both streams and the status, as a snapshot shows them.
+    pub fn all(&self) -> String {
+        let mut text = self.stdout.clone();
+        if !self.stderr.is_empty() {
+            text.push_str("--- standard error\n");
+            text.push_str(&self.stderr);
+        }
+        format!("{text}--- exit status {}", self.status)
+    }
+}
+
+/// One cache for all tests of this build, so that each source is compiled once.
+fn cache() -> &'static Path {
+    Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
+}
+
+/// Replaces measured figures: `0.412 s` by `[s]`, `3.5 MiB` by `[size]` (limits, which are whole, stay).
+fn redact_figures(text: &str) -> String {
+    let mut words = Vec::new();
+    for word in text.split(' ') {
+        let bare = word.trim_matches(|c: char| "(),:\n".contains(c));
+        let decimals = bare.split_once('.').filter(|(whole, part)| {
+            let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            digits(whole) && digits(part)
+        });
+        let measured = decimals.is_some_and(|(_, part)| part.len() == 3 || part.len() == 1);
+        words.push(if measured { word.replace(bare, "#") } else { word.to_owned() });
+    }
+    let text = words.join(" ");
+    mask_sizes(&text)
+}
+
+/// Replaces the number before a unit of memory that stands at the end of a list of figures.
+fn mask_sizes(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let Some(at) = line.rfind("), ").filter(|_| line.contains("slowest")) else {
+            out.push_str(line);
+            continue;
+        };
+        let (head, tail) = line.split_at(at + 3);
+        let rest = tail.trim_start_matches(|c: char| c.is_ascii_digit() || "#.".contains(c));
+        out.push_str(head);
+        out.push('#');
+        out.push_str(rest);
+    }
+    out
+}
