@@ -8,6 +8,7 @@ pub mod compile;
 pub mod config;
 pub mod diff;
 pub mod discover;
+pub mod diff;
 pub mod event;
 pub mod judge;
 pub mod language;
