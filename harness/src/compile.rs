@@ -61,6 +61,10 @@ pub struct Compiler {
 
 /// What became of a source.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one for each source, and moved on at once"
+)]
 pub enum Built {
     /// It can be run.
     Ready(Artifact),

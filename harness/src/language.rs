@@ -192,6 +192,7 @@ pub struct Languages {
 impl Languages {
     /// The built-in table with `overrides` laid over it: key by key for a known id, a new language
     /// otherwise. An override takes an extension away from a built-in language.
+    #[expect(clippy::missing_panics_doc, reason = "the built-in table is tested")]
     pub fn load(overrides: &BTreeMap<String, LanguageEntry>) -> Result<Self, LanguageError> {
         let table: BTreeMap<String, LanguageEntry> =
             toml::from_str(TABLE).expect("the built-in table is well-formed");

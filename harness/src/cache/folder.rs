@@ -66,6 +66,10 @@ impl Cache {
         self.root.join("artefacts")
     }
 
+    pub(crate) fn cases(&self) -> PathBuf {
+        self.root.join("cases")
+    }
+
     pub(crate) fn toolchains(&self) -> PathBuf {
         self.root.join("toolchains")
     }

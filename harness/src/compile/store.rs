@@ -184,28 +184,28 @@ fn touch(manifest: &Path) {
 /// What the cache folder holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CacheInfo {
-    /// Artefacts.
+    /// Artefacts, and test cases made on demand.
     pub entries: u64,
     /// What they occupy.
     pub size: Bytes,
 }
 
-/// Counts the artefacts in `cache`.
+/// Counts what is in `cache`: artefacts, and test cases made on demand.
 pub fn info(cache: &Cache) -> io::Result<CacheInfo> {
     let mut info = CacheInfo::default();
-    for (dir, _) in folders(cache)? {
+    for (dir, _) in entries_of(cache)? {
         info.entries += 1;
         info.size.0 += size_of(&dir);
     }
     Ok(info)
 }
 
-/// Removes the artefacts that were not used for `older_than`, and what was left unfinished; returns
+/// Removes what was not used for `older_than`, and what was left unfinished; returns
 /// what was removed.
 pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
     let mut removed = CacheInfo::default();
     let now = SystemTime::now();
-    for (dir, unfinished) in folders(cache)? {
+    for (dir, unfinished) in entries_of(cache)? {
         let stat = fs::metadata(dir.join(MANIFEST)).or_else(|_| fs::metadata(&dir));
         let used = stat.and_then(|stat| stat.modified());
         let age = used.map_or(Duration::MAX, |used| {
@@ -216,7 +216,7 @@ pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
             continue;
         }
         let size = size_of(&dir);
-        match fs::remove_dir_all(&dir) {
+        match remove(&dir) {
             Ok(()) => {
                 removed.entries += 1;
                 removed.size.0 += size;
@@ -234,17 +234,29 @@ pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
     Ok(removed)
 }
 
-/// The folders of artefacts, each with whether it is still being built.
-fn folders(cache: &Cache) -> io::Result<Vec<(PathBuf, bool)>> {
-    let mut folders = Vec::new();
-    for entry in fs::read_dir(cache.artefacts())? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
+/// What is in the cache, each with whether it is still being made.
+fn entries_of(cache: &Cache) -> io::Result<Vec<(PathBuf, bool)>> {
+    let mut entries = Vec::new();
+    for root in [cache.artefacts(), cache.cases()] {
+        let folder = match fs::read_dir(root) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            folder => folder?,
+        };
+        for entry in folder {
+            let entry = entry?;
             let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-            folders.push((entry.path(), unfinished));
+            entries.push((entry.path(), unfinished));
         }
     }
-    Ok(folders)
+    Ok(entries)
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    if path.symlink_metadata()?.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
+    }
 }
 
 fn size_of(dir: &Path) -> u64 {

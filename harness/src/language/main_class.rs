@@ -123,10 +123,10 @@ fn tokens(source: &str) -> Vec<&str> {
         let word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest[2..].find("*/").map_or(rest.len(), |end| end + 4)
-        } else if rest.starts_with("\"\"\"") {
-            rest[3..].find("\"\"\"").map_or(rest.len(), |end| end + 6)
+        } else if let Some(after) = rest.strip_prefix("/*") {
+            after.find("*/").map_or(rest.len(), |end| end + 4)
+        } else if let Some(after) = rest.strip_prefix("\"\"\"") {
+            after.find("\"\"\"").map_or(rest.len(), |end| end + 6)
         } else if first == '"' || first == '\'' {
             literal(rest, first)
         } else if word(first) || first == '@' {

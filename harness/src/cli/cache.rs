@@ -1,0 +1,65 @@
+//! `rejudge cache`: what the cache folder holds, and getting rid of it.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use clap::{Args, Subcommand};
+
+use super::exit::Exit;
+use super::stream;
+use crate::cache::Cache;
+use crate::compile;
+
+/// Look at the cache folder, or clean it
+#[derive(Debug, Args)]
+pub(crate) struct CacheArgs {
+    #[command(subcommand)]
+    command: CacheCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum CacheCommand {
+    /// Remove what is in the cache; it is made again when it is needed
+    Clean {
+        /// Only what was not used for so many days
+        #[arg(long, value_name = "DAYS")]
+        older_than: Option<u32>,
+    },
+    /// Print where the cache is, how many entries it has, and their size
+    Info,
+}
+
+/// Does what the arguments name.
+pub(crate) fn cache(args: &CacheArgs) -> Result<Exit> {
+    let cache = Cache::open().context("cannot make a temporary folder")?;
+    if let Some(warning) = cache.warning() {
+        stream::warn(warning);
+    }
+    let place = cache.root().display();
+    match args.command {
+        CacheCommand::Clean { older_than } => {
+            let days = u64::from(older_than.unwrap_or(0));
+            let age = Duration::from_secs(days * 24 * 60 * 60);
+            let removed = compile::clean(&cache, age)
+                .with_context(|| format!("cannot clean the cache folder `{place}`"))?;
+            let count = removed.entries;
+            let noun = if count == 1 { "entry" } else { "entries" };
+            stream::print(|out| {
+                writeln!(
+                    out,
+                    "removed {count} {noun}, {}, from {place}",
+                    removed.size
+                )
+            })
+        }
+        CacheCommand::Info => {
+            let info = compile::info(&cache)
+                .with_context(|| format!("cannot read the cache folder `{place}`"))?;
+            stream::print(|out| {
+                writeln!(out, "folder   {place}")?;
+                writeln!(out, "entries  {}", info.entries)?;
+                writeln!(out, "size     {}", info.size)
+            })
+        }
+    }
+}
