@@ -67,6 +67,7 @@ const FOLDERS: [(&str, &[Verdict], &[Verdict]); 10] = {
 impl Expectation {
     /// What is expected of a solution that lies in no verdict's folder.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "the table is constant")]
     pub fn accepted() -> Self {
         Self::of_folder("accepted").expect("`accepted` is in the table")
     }

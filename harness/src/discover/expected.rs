@@ -15,7 +15,7 @@ pub(super) enum Tag {
 
 const TAG: &[u8] = b"@EXPECTED_RESULTS@";
 
-/// Every name of a verdict: ours, the ICPC folders', DOMjudge's. Compared in upper case with `-`.
+/// Every name of a verdict: ours, the ICPC folders', `DOMjudge`'s. Compared in upper case with `-`.
 const NAMES: [(&str, Verdict); 34] = {
     use Verdict::{
         Accepted, CompileError, MemoryLimit, OutputLimit, RunTimeError, TimeLimit, WrongAnswer,

@@ -169,12 +169,11 @@ impl Finder<'_> {
                 return;
             }
             let message = format!("{shown} is named after no verdict");
-            let help = match nearest(&name, Expectation::folders()) {
-                Some(folder) => format!("did you mean `{folder}`?"),
-                None => {
-                    let folders: Vec<&str> = Expectation::folders().collect();
-                    format!("use one of `{}`", folders.join("`, `"))
-                }
+            let help = if let Some(folder) = nearest(&name, Expectation::folders()) {
+                format!("did you mean `{folder}`?")
+            } else {
+                let folders: Vec<&str> = Expectation::folders().collect();
+                format!("use one of `{}`", folders.join("`, `"))
             };
             self.notices.error_help(message, help);
             return;

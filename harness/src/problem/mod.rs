@@ -166,7 +166,7 @@ impl Problem {
     pub fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {
         let errors = notices.errors.len();
         let problem = if package::is_package(dir) {
-            package::load(dir, language_of, notices)
+            Some(package::load(dir, language_of, notices))
         } else {
             plain::load(dir, notices)
         };

@@ -53,6 +53,10 @@ pub(super) struct Names {
 
 /// The files of one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one file is there"
+)]
 pub(super) struct Files {
     pub(super) input: bool,
     pub(super) answer: bool,
@@ -163,7 +167,7 @@ impl Walk<'_> {
             }
             if is_dir {
                 // `<case>.files/` is a case's own folder, copied for the program, not a group.
-                if name.ends_with(".files") {
+                if name.rsplit_once('.').is_some_and(|(_, end)| end == "files") {
                     entries.skip_current_dir();
                 } else if self.recursive && !(self.name_is_valid)(name) {
                     odd.push(|| odd_name(entry.path(), "is not a name for a group", notices));

@@ -33,11 +33,7 @@ pub(super) fn is_case_name(name: &str) -> bool {
 }
 
 /// Reads the package in `dir`.
-pub(super) fn load(
-    dir: &Path,
-    language_of: LanguageOf<'_>,
-    notices: &mut Notices,
-) -> Option<Problem> {
+pub(super) fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Problem {
     let settings = read_settings(dir, notices);
     let origin = validator::find(dir, settings.own_validator, language_of, notices);
     let checker = match origin.with_args(&settings.validator_flags) {
@@ -60,7 +56,7 @@ pub(super) fn load(
             ),
         );
     }
-    Some(Problem {
+    Problem {
         id: super::id_of(dir),
         title: settings.title,
         dir: dir.to_path_buf(),
@@ -69,7 +65,7 @@ pub(super) fn load(
         is_package: true,
         cases,
         on_demand,
-    })
+    }
 }
 
 fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {

@@ -1,6 +1,6 @@
 //! A plain folder of cases: `NAME.in` with `NAME.out` or `NAME.ans`, flat or in `test/`, `tests/`.
 //!
-//! A case without an answer is run only: nobody can say whether its output is right.
+//! A case nowhere an answer is run only: nobody can say whether its output is right.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,7 +91,7 @@ fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
             checker: None,
         })
     };
-    let (with_ans, with_out, without) = (set(Some(".ans")), set(Some(".out")), set(None));
+    let (in_ans, in_out, nowhere) = (set(Some(".ans")), set(Some(".out")), set(None));
     let (mut twice, mut unanswered, mut stray) = (Few::default(), Few::default(), Few::default());
     let mut cases = Vec::with_capacity(names.inputs());
     for (name, files) in names.cases() {
@@ -104,14 +104,14 @@ fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
                 });
                 continue;
             }
-            (true, true, false) => &with_ans,
-            (true, false, true) => &with_out,
+            (true, true, false) => &in_ans,
+            (true, false, true) => &in_out,
             (true, false, false) => {
                 unanswered.push(|| Notice {
                     message: format!("{} has no answer; it is run only", path(".in")),
                     help: Some(format!("write the answer to {}", path(".ans"))),
                 });
-                &without
+                &nowhere
             }
             (false, ..) => {
                 let suffix = if files.answer { ".ans" } else { ".out" };
@@ -129,9 +129,9 @@ fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
         .extend(twice.finish("cases with two answers"));
     notices
         .warnings
-        .extend(unanswered.finish("inputs without an answer"));
+        .extend(unanswered.finish("inputs nowhere an answer"));
     notices
         .warnings
-        .extend(stray.finish("answers without an input"));
+        .extend(stray.finish("answers nowhere an input"));
     cases
 }

@@ -92,21 +92,19 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
 
 /// Reads any YAML file; `None` when it cannot be, with the reason in `notices`.
 pub(super) fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
-    let text = match std::fs::read(path) {
-        Ok(bytes) => match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(_) => {
-                notices.error_help(
-                    format!("{} is not valid UTF-8", notices.show(path)),
-                    "save it as UTF-8 text",
-                );
-                return None;
-            }
-        },
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
         Err(error) => {
             notices.error(format!("cannot read {}: {error}", notices.show(path)));
             return None;
         }
+    };
+    let Ok(text) = String::from_utf8(bytes) else {
+        notices.error_help(
+            format!("{} is not valid UTF-8", notices.show(path)),
+            "save it as UTF-8 text",
+        );
+        return None;
     };
     match yaml::parse(&text) {
         Ok(node) => Some(node),

@@ -103,7 +103,7 @@ impl From<Spanned<Value>> for Node {
 }
 
 impl Value {
-    /// What it is, in people's words: `a list`, `the text `abc``.
+    /// What it is, in people's words: "a list", "the text `abc`".
     pub(super) fn kind(&self) -> String {
         match self {
             Self::Null => "nothing".to_owned(),
@@ -253,9 +253,8 @@ mod tests {
         let mut text = "a0: &a0 [x, x, x, x, x, x, x, x]\n".to_owned();
         for i in 1..12 {
             let before = i - 1;
-            text.push_str(&format!("a{i}: &a{i} ["));
-            text.push_str(&vec![format!("*a{before}"); 8].join(", "));
-            text.push_str("]\n");
+            let aliases = vec![format!("*a{before}"); 8].join(", ");
+            text += &format!("a{i}: &a{i} [{aliases}]\n");
         }
         assert!(parse(&text).is_err());
     }
