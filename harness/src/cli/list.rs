@@ -1,0 +1,336 @@
+//! `rejudge list`: what discovery found, so that nobody has to guess what `run` would judge.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::exit::Exit;
+use super::stream;
+use crate::checker::CheckerSpec;
+use crate::discover::Found;
+use crate::limits::{LimitOverrides, settle};
+use crate::notice::shown;
+use crate::problem::Problem;
+use crate::submission::Submission;
+
+/// Arguments of `rejudge list`.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct ListArgs {
+    /// Solutions, problems, or folders of them [default: the repository around the current folder]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Folder of the cases, for solutions that lie elsewhere
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Name every case, not only how many there are
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// Prints what was found; warnings and errors go to standard error.
+pub(crate) fn list(args: &ListArgs, found: &Found) -> Result<Exit> {
+    for warning in &found.warnings {
+        stream::warn(warning);
+    }
+    for error in &found.errors {
+        stream::report_error(&anyhow::anyhow!("{error}"));
+    }
+    let exit = stream::print(|out| {
+        if args.json {
+            write_json(out, found, args.verbose)
+        } else {
+            write_text(out, found, args.verbose)
+        }
+    })?;
+    Ok(exit.or_fault(!found.errors.is_empty()))
+}
+
+fn submissions_of<'a>(found: &'a Found, id: &'a str) -> impl Iterator<Item = &'a Submission> {
+    found
+        .submissions
+        .iter()
+        .filter(move |one| one.problem == id)
+}
+
+fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
+    for (index, problem) in found.problems.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        write!(out, "{}", problem.id)?;
+        if let Some(title) = &problem.title {
+            write!(out, "  {}", crate::notice::visible(title))?;
+        }
+        writeln!(out)?;
+        let limits = settle(
+            &problem.limits,
+            problem.is_package,
+            &LimitOverrides::default(),
+        );
+        writeln!(
+            out,
+            "  limits: {} s CPU, {} s wall, {} memory, {} output",
+            limits.cpu_time.as_secs_f64(),
+            limits.wall_time.as_secs_f64(),
+            limits.memory,
+            limits.output
+        )?;
+        writeln!(out, "  checker: {}", checker(problem))?;
+        write_cases(out, problem, verbose)?;
+        let width = submissions_of(found, &problem.id)
+            .map(|one| one.expected.label.chars().count())
+            .max()
+            .unwrap_or(0);
+        for one in submissions_of(found, &problem.id) {
+            writeln!(out, "  {:width$}  {}", one.expected.label, one.name)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Result<()> {
+    let groups: Vec<String> = groups(problem)
+        .iter()
+        .map(|group| match group.name.as_str() {
+            "" => group.cases.to_string(),
+            name => format!("{name} {}", group.cases),
+        })
+        .collect();
+    writeln!(out, "  cases: {}", groups.join(", "))?;
+    let made: std::collections::BTreeSet<&str> = problem
+        .on_demand
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    for case in problem.cases.iter().filter(|_| verbose) {
+        let name = case.name();
+        let note = match case.answer() {
+            None => " (run only)",
+            Some(_) if made.contains(name) => " (made on demand)",
+            Some(_) => "",
+        };
+        writeln!(out, "    {name}{note}")?;
+    }
+    Ok(())
+}
+
+/// A group of cases that follow each other.
+#[derive(Debug, Serialize)]
+struct Group {
+    name: String,
+    cases: usize,
+}
+
+fn groups(problem: &Problem) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for case in &problem.cases {
+        // Folders and cases of one group may alternate in the order of names.
+        match groups.iter_mut().find(|group| group.name == case.group()) {
+            Some(group) => group.cases += 1,
+            None => groups.push(Group {
+                name: case.group().to_owned(),
+                cases: 1,
+            }),
+        }
+    }
+    groups
+}
+
+fn checker(problem: &Problem) -> String {
+    let source = |source: &std::path::Path| shown(source, Some(&problem.dir));
+    match &problem.checker {
+        CheckerSpec::Exact => "exact".to_owned(),
+        CheckerSpec::Tokens(options) => {
+            let mut words = vec!["tokens".to_owned()];
+            if options.case_sensitive {
+                words.push("case_sensitive".to_owned());
+            }
+            if options.space_change_sensitive {
+                words.push("space_change_sensitive".to_owned());
+            }
+            if let Some(tolerance) = options.float_absolute {
+                words.push(format!("float_absolute_tolerance {tolerance:e}"));
+            }
+            if let Some(tolerance) = options.float_relative {
+                words.push(format!("float_relative_tolerance {tolerance:e}"));
+            }
+            words.join(" ")
+        }
+        CheckerSpec::Validator { source: path, args } => {
+            let mut words = vec![source(path)];
+            words.extend(args.iter().cloned());
+            words.join(" ")
+        }
+        CheckerSpec::Testlib { source: path } => format!("testlib {}", source(path)),
+    }
+}
+
+/// A line of `--json`.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line<'a> {
+    Problem {
+        schema: u32,
+        problem: &'a str,
+        title: Option<&'a str>,
+        dir: String,
+        package: bool,
+        cpu_limit_ms: u128,
+        wall_limit_ms: u128,
+        memory_limit_bytes: u64,
+        output_limit_bytes: u64,
+        checker: String,
+        groups: Vec<Group>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cases: Option<Vec<&'a str>>,
+    },
+    Submission {
+        schema: u32,
+        submission: &'a str,
+        problem: &'a str,
+        language: &'a str,
+        expected: &'a str,
+    },
+    Warning {
+        schema: u32,
+        message: &'a str,
+        help: Option<&'a str>,
+    },
+    Error {
+        schema: u32,
+        message: &'a str,
+        help: Option<&'a str>,
+    },
+}
+
+const SCHEMA: u32 = 1;
+
+fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
+    let mut line = |line: &Line<'_>| -> io::Result<()> {
+        serde_json::to_writer(&mut *out, line)?;
+        out.write_all(b"\n")
+    };
+    for problem in &found.problems {
+        line(&problem_line(problem, verbose))?;
+        for one in submissions_of(found, &problem.id) {
+            line(&Line::Submission {
+                schema: SCHEMA,
+                submission: &one.name,
+                problem: &one.problem,
+                language: &one.language,
+                expected: &one.expected.label,
+            })?;
+        }
+    }
+    for notice in &found.warnings {
+        line(&Line::Warning {
+            schema: SCHEMA,
+            message: &notice.message,
+            help: notice.help.as_deref(),
+        })?;
+    }
+    for notice in &found.errors {
+        line(&Line::Error {
+            schema: SCHEMA,
+            message: &notice.message,
+            help: notice.help.as_deref(),
+        })?;
+    }
+    Ok(())
+}
+
+fn problem_line(problem: &Problem, verbose: bool) -> Line<'_> {
+    let limits = settle(
+        &problem.limits,
+        problem.is_package,
+        &LimitOverrides::default(),
+    );
+    Line::Problem {
+        schema: SCHEMA,
+        problem: &problem.id,
+        title: problem.title.as_deref(),
+        dir: shown(&problem.dir, None),
+        package: problem.is_package,
+        cpu_limit_ms: limits.cpu_time.as_millis(),
+        wall_limit_ms: limits.wall_time.as_millis(),
+        memory_limit_bytes: limits.memory.get(),
+        output_limit_bytes: limits.output.get(),
+        checker: checker(problem),
+        groups: groups(problem),
+        cases: verbose.then(|| {
+            problem
+                .cases
+                .iter()
+                .map(crate::problem::TestCase::name)
+                .collect()
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specimen;
+    use crate::submission::Expectation;
+
+    fn found() -> Found {
+        let mut problem = specimen::problem(3);
+        problem.title = Some("A \u{1b}[31mtitle".to_owned());
+        let wrong = Expectation::of_folder("wrong_answer").unwrap();
+        Found {
+            problems: vec![problem],
+            submissions: vec![
+                specimen::submission("solutions/p/p.rs", Expectation::accepted()),
+                specimen::submission("solutions/p/wrong_answer/w.rs", wrong),
+            ],
+            ..Found::default()
+        }
+    }
+
+    #[test]
+    fn text_shows_limits_cases_and_expectations() {
+        let mut out = Vec::new();
+        write_text(&mut out, &found(), false).unwrap();
+        let expected = "\
+p  A \\u{1b}[31mtitle
+  limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
+  checker: tokens
+  cases: 3
+  accepted      solutions/p/p.rs
+  wrong_answer  solutions/p/wrong_answer/w.rs
+";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn verbose_names_every_case() {
+        let mut out = Vec::new();
+        write_text(&mut out, &found(), true).unwrap();
+        assert!(
+            String::from_utf8(out)
+                .unwrap()
+                .contains("  cases: 3\n    0\n    1\n    2\n")
+        );
+    }
+
+    #[test]
+    fn json_is_one_object_a_line() {
+        let mut out = Vec::new();
+        write_json(&mut out, &found(), false).unwrap();
+        let lines: Vec<serde_json::Value> = String::from_utf8(out)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[0]["type"], "problem");
+        assert_eq!(lines[0]["cpu_limit_ms"], 10_000);
+        assert_eq!(lines[0]["groups"][0]["cases"], 3);
+        assert_eq!(lines[2]["expected"], "wrong_answer");
+    }
+}
