@@ -263,3 +263,83 @@ fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> 
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_every_key() {
+        let config = Config::parse(
+            "include = [\"lib\"]\n[defaults]\ntime_limit = 2\nwall_limit = 4.5\nmemory_limit = 256\n\
+             output_limit = 16\njobs = 3\nchecker = \"exact\"\n[problems.a]\ntime_limit = 1\n\
+             [languages.zig]\nextensions = [\"zig\"]\n",
+            FILE_NAME,
+        )
+        .unwrap();
+        assert_eq!(config.include, [PathBuf::from("lib")]);
+        assert_eq!(config.defaults.time_limit, Some(Duration::from_secs(2)));
+        assert_eq!(
+            config.defaults.wall_limit,
+            Some(Duration::from_millis(4500))
+        );
+        assert_eq!(config.defaults.memory_limit, Some(Bytes::mib(256)));
+        assert_eq!(config.defaults.output_limit, Some(Bytes::mib(16)));
+        assert_eq!(config.defaults.jobs, Some(3));
+        assert_eq!(
+            config.problems["a"].time_limit,
+            Some(Duration::from_secs(1))
+        );
+        assert!(config.languages.contains_key("zig"));
+        assert!(Config::parse("", FILE_NAME).is_ok());
+    }
+
+    #[test]
+    fn every_fault_names_its_line() {
+        let table = [
+            (
+                "\ninclud = []",
+                "rejudge.toml:2:1: unknown key `includ`\nhelp: did you mean `include`?",
+            ),
+            (
+                "[defaults]\ntime_limt = 1",
+                "rejudge.toml:2:1: unknown key `time_limt`\nhelp: did you mean `time_limit`?",
+            ),
+            (
+                "[problems.a]\nxyz = 1",
+                "rejudge.toml:2:1: unknown key `xyz`\nhelp: known keys: `time_limit`, `wall_limit`, \
+                 `memory_limit`, `output_limit`, `checker`",
+            ),
+            (
+                "[defaults]\ntime_limit = -1",
+                "rejudge.toml:2:14: a limit must be greater than zero, got `-1`",
+            ),
+            (
+                "[defaults]\njobs = 0",
+                "rejudge.toml:2:8: `jobs` must be from 1 to 4096, got `0`",
+            ),
+            (
+                "[defaults]\nmemory_limit = 0",
+                "rejudge.toml:2:16: a limit must be a whole number of MiB from 1 to 1048576, got `0`",
+            ),
+        ];
+        for (text, expected) in table {
+            assert_eq!(
+                Config::parse(text, FILE_NAME).unwrap_err().to_string(),
+                expected
+            );
+        }
+    }
+
+    #[test]
+    fn the_nearest_sign_of_a_repository_counts() {
+        let dir = tempfile::tempdir().unwrap();
+        let deep = dir.path().join("a/solutions/p");
+        std::fs::create_dir_all(&deep).unwrap();
+        std::fs::create_dir_all(dir.path().join("a/cases")).unwrap();
+        let root = |start: &Path| Repository::locate(start).unwrap().map(|found| found.root);
+        assert_eq!(root(&deep), Some(dir.path().join("a")));
+        std::fs::write(dir.path().join(FILE_NAME), "").unwrap();
+        assert_eq!(root(&deep), Some(dir.path().to_path_buf()));
+    }
+}

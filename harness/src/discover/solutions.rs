@@ -144,16 +144,18 @@ impl Finder<'_> {
         }
     }
 
-    fn folder_of_solutions(&mut self, dir: &Path, id: &str, place: Kind) {
-        for path in self.entries(dir) {
+    fn folder_of_solutions(&mut self, dir: &Path, id: &str, kind: Kind) {
+        let all = kind == Kind::Solutions;
+        // A lone folder may hold a hundred thousand cases: their names are not even gathered.
+        for path in self.entries_where(dir, |path| all || may_be_source(path) || is_folder(path)) {
             if path.is_dir() {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                if place == Kind::Solutions || Expectation::of_folder(&name).is_some() {
+                if all || Expectation::of_folder(&name).is_some() {
                     self.verdict_folder(&path, id);
                 }
             } else if self.language(&path).is_some() {
                 self.source(&path, id, None);
-            } else if place == Kind::Solutions || may_be_source(&path) {
+            } else {
                 self.warn_of_extension(&path);
             }
         }
@@ -265,12 +267,17 @@ impl Finder<'_> {
 
     /// The entries of a folder in natural order, without those that nobody means.
     pub(super) fn entries(&mut self, dir: &Path) -> Vec<PathBuf> {
+        self.entries_where(dir, |_| true)
+    }
+
+    fn entries_where(&mut self, dir: &Path, keep: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         let walk = walkdir::WalkDir::new(dir).follow_links(true);
         for entry in walk.min_depth(1).max_depth(1) {
             match entry {
                 Ok(entry) => {
-                    if !problem::is_ignored(&entry.file_name().to_string_lossy()) {
+                    let name = entry.file_name().to_string_lossy();
+                    if !problem::is_ignored(&name) && keep(entry.path()) {
                         paths.push(entry.into_path());
                     }
                 }
@@ -308,6 +315,12 @@ fn may_be_source(path: &Path) -> bool {
     path.extension()
         .and_then(OsStr::to_str)
         .is_some_and(|extension| !OTHERS.contains(&extension))
+}
+
+/// Whether it is a folder; what ends like a case's file is not even looked at.
+fn is_folder(path: &Path) -> bool {
+    let is_case = |end: &OsStr| end == "in" || end == "out" || end == "ans";
+    !path.extension().is_some_and(is_case) && path.is_dir()
 }
 
 /// The bytes of a source, if they can be one.

@@ -406,3 +406,6 @@ pub(super) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
         other => Err((node.place, other.kind())),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! `problem.yaml`: each key and each fault, with its exact words.
+
+use std::time::Duration;
+
+use super::{Settings, read};
+use crate::bytes::Bytes;
+use crate::notice::Notices;
+
+/// The settings of a text, its errors and its warnings.
+fn settings_of(text: &str) -> (Settings, Vec<String>, Vec<String>) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("problem.yaml");
+    std::fs::write(&path, text).unwrap();
+    let mut notices = Notices::relative_to(Some(dir.path()));
+    let settings = read(&path, &mut notices);
+    let texts = |list: &[crate::notice::Notice]| list.iter().map(ToString::to_string).collect();
+    (settings, texts(&notices.errors), texts(&notices.warnings))
+}
+
+#[test]
+fn reads_both_formats() {
+    let (settings, errors, warnings) = settings_of(
+        "problem_format_version: 2025-09\ntype: [pass-fail]\nname: {sv: Tal, en: Numbers}\n\
+         limits:\n  time_limit: 1.5\n  memory: 64\n  output: 4\n  code: 128\n  \
+         compilation_time: 30\n  compilation_memory: 512\n  validation_time: 20\n  \
+         validation_memory: 100\n  validation_output: 2\n  time_resolution: 0.1\n  \
+         time_multipliers: {ac_to_time_limit: 2, time_limit_to_tle: 1.5}\n",
+    );
+    assert_eq!((errors, warnings), (Vec::new(), Vec::new()));
+    assert_eq!(settings.title.as_deref(), Some("Numbers"));
+    assert_eq!(settings.limits.cpu_time, Some(Duration::from_millis(1500)));
+    assert_eq!(settings.limits.memory, Some(Bytes::mib(64)));
+    assert_eq!(settings.limits.output, Some(Bytes::mib(4)));
+    assert_eq!(settings.limits.code, Some(Bytes::kib(128)));
+    assert_eq!(
+        settings.limits.compilation_time,
+        Some(Duration::from_secs(30))
+    );
+    assert_eq!(settings.limits.compilation_memory, Some(Bytes::mib(512)));
+    assert_eq!(
+        settings.limits.validation_time,
+        Some(Duration::from_secs(20))
+    );
+    assert_eq!(settings.limits.validation_memory, Some(Bytes::mib(100)));
+    assert_eq!(settings.limits.validation_output, Some(Bytes::mib(2)));
+
+    let (settings, errors, warnings) = settings_of(
+        "name: Old\nauthor: A\nvalidation: custom\nvalidator_flags: float_tolerance 1e-6\n\
+         limits: {time_multiplier: 5, time_safety_margin: 2}\n",
+    );
+    assert_eq!((errors, warnings), (Vec::new(), Vec::new()));
+    assert_eq!(settings.own_validator, Some(true));
+    assert_eq!(settings.validator_flags, ["float_tolerance", "1e-6"]);
+}
+
+#[test]
+fn every_fault_names_its_line_and_key() {
+    const UNSUPPORTED: &str = "\nhelp: only pass-fail problems with one run per case can be judged";
+    let unsupported =
+        |what: &str| format!("problem.yaml:1:{what} is not supported yet{UNSUPPORTED}");
+    let table: [(&str, String); 17] = [
+        ("limits: {time_limit: 0}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `0`".into()),
+        ("limits: {time_limit: -1.5}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `-1.5`".into()),
+        ("limits: {time_limit: .nan}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `NaN`".into()),
+        ("limits: {time_limit: .inf}", "problem.yaml:1:22: `limits.time_limit` must be at most 86400, got `inf`".into()),
+        ("limits: {time_limit: 2 s}", "problem.yaml:1:22: `limits.time_limit` must be a number of seconds, got the text `2 s`".into()),
+        ("limits: {memory: [1]}", "problem.yaml:1:18: `limits.memory` must be a whole number of MiB, got a list".into()),
+        ("limits: {memory: 1.5}", "problem.yaml:1:18: `limits.memory` must be a whole number of MiB, got `1.5`".into()),
+        ("limits: {memory: 99999999999}", "problem.yaml:1:18: `limits.memory` must be at most 1048576, got `99999999999`".into()),
+        ("limits: {code: true}", "problem.yaml:1:16: `limits.code` must be a whole number of KiB, got `true`".into()),
+        ("limits: 3", "problem.yaml:1:9: `limits` must be a table, got `3`".into()),
+        ("name: [x]", "problem.yaml:1:7: `name` must be a text or a table of languages, got a list".into()),
+        ("- a", "problem.yaml:1:1: expected a table of keys, got a list".into()),
+        ("problem_format_version: 2031-01", "problem.yaml:1:25: `problem_format_version` is not known: the text `2031-01`\nhelp: use `2025-09` or `legacy`".into()),
+        ("type: interactive", unsupported("7: `type: interactive`")),
+        ("type: [pass-fail, multi-pass]", unsupported("7: `type: multi-pass`")),
+        ("validation: custom interactive", unsupported("13: `validation: custom interactive`")),
+        ("type: pas-fail", "problem.yaml:1:7: `type` is not known: `pas-fail`\nhelp: did you mean `pass-fail`?".into()),
+    ];
+    for (text, error) in table {
+        assert_eq!(settings_of(text).1, [error], "{text}");
+    }
+    let (_, errors, _) = settings_of("name: a\n---\nname: b\n");
+    assert_eq!(errors.len(), 1);
+    assert!(
+        errors[0].contains("not valid YAML: there is a second document (`---`)"),
+        "{errors:?}"
+    );
+    let (_, errors, _) = settings_of("name: a\nname: b\n");
+    assert_eq!(errors.len(), 1);
+    assert!(
+        errors[0].starts_with("problem.yaml:2:1: not valid YAML: "),
+        "{errors:?}"
+    );
+}
