@@ -10,7 +10,10 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::{Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, WorkDir};
+use rejudge::sandbox::{
+    Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, WorkDir, work_base,
+};
+use tempfile::TempDir;
 
 const ROUNDS: usize = 20;
 const RUNS_PER_ROUND: u32 = 50;
@@ -41,19 +44,20 @@ struct Bench {
     answer: PathBuf,
     runner: Runner,
     job: Job,
+    /// Removed after the launcher is gone.
+    _work_base: TempDir,
 }
 
 impl Bench {
     fn new(dir: &Path) -> Self {
-        let work_base = dir.join("work");
-        fs::create_dir(&work_base).expect("a fresh temporary folder");
+        let work_base = work_base().expect("a temporary folder");
         let (input, answer) = (dir.join("1.in"), dir.join("1.ans"));
         fs::write(&input, "1 2\n").expect("a fresh temporary folder");
         fs::write(&answer, "3\n").expect("a fresh temporary folder");
         let program = compile(dir, "a_plus_b.c");
         let interrupt = Interrupt::new().expect("a pipe");
         let options = RunnerOptions {
-            work_base,
+            work_base: work_base.path().to_owned(),
             interrupt,
         };
         Self {
@@ -69,6 +73,7 @@ impl Bench {
                 limits: limits(),
             },
             program,
+            _work_base: work_base,
         }
     }
 

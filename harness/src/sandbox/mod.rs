@@ -13,15 +13,17 @@ mod drain;
 mod interrupt;
 mod linux;
 mod output;
+mod work_base;
 
 pub use interrupt::Interrupt;
 pub use linux::Runner;
 pub use output::Captured;
+pub use work_base::work_base;
 
 /// What a [`Runner`] needs to start.
 #[derive(Debug, Clone)]
 pub struct RunnerOptions {
-    /// An existing folder of this process alone, in which fresh working folders are made and removed.
+    /// An existing folder of this process alone, in which fresh working folders are made and removed: [`work_base`].
     pub work_base: PathBuf,
     /// Ends runs at once.
     pub interrupt: Interrupt,

@@ -12,6 +12,7 @@ use std::time::Duration;
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
     Execution, Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, SandboxError, WorkDir,
+    work_base,
 };
 use tempfile::TempDir;
 
@@ -64,7 +65,7 @@ pub(crate) struct Fixture {
 impl Fixture {
     pub(crate) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let base = tempfile::tempdir().unwrap();
+        let base = work_base().unwrap();
         let interrupt = Interrupt::new().unwrap();
         let options = RunnerOptions {
             work_base: base.path().to_owned(),

@@ -1,6 +1,8 @@
 //! Watches one program until it ends or a limit ends it.
 
 use std::io;
+use std::num::NonZero;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -206,12 +208,19 @@ fn poll_both(child: &Child, judge: &Socket, timeout: Duration) -> io::Result<(bo
 
 /// No limit can be passed sooner than this.
 fn until_next_look(limits: &Limits, seen: &Seen) -> Duration {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let cores = u32::try_from(cores).unwrap_or(u32::MAX);
-    let cpu_left = limits.cpu_kill.saturating_sub(seen.cpu) / cores;
+    let cpu_left = limits.cpu_kill.saturating_sub(seen.cpu) / cores();
     let memory_left = seen.rss.map_or(LONGEST, |rss| {
         let left = limits.memory.get().saturating_sub(rss);
         Duration::from_micros(left / (BYTES_PER_SECOND / 1_000_000))
     });
     cpu_left.min(memory_left).clamp(SHORTEST, LONGEST)
+}
+
+/// Processors that the tree can use at once. Asking the system costs a dozen calls, so it is asked once.
+fn cores() -> u32 {
+    static CORES: OnceLock<u32> = OnceLock::new();
+    *CORES.get_or_init(|| {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        u32::try_from(cores).unwrap_or(u32::MAX)
+    })
 }
