@@ -7,7 +7,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::io::{FdFlags, fcntl_setfd, ioctl_fionbio};
+use rustix::pipe::pipe;
 
 /// A flag and a descriptor that becomes readable, for good, once [`trigger`](Self::trigger) was called.
 #[derive(Debug, Clone)]
@@ -23,7 +24,12 @@ struct Inner {
 impl Interrupt {
     /// A new one, not triggered.
     pub fn new() -> io::Result<Self> {
-        let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
+        // Not `pipe2`, which not every system has; made before there are children to leak into.
+        let (reader, writer) = pipe()?;
+        for end in [&reader, &writer] {
+            fcntl_setfd(end, FdFlags::CLOEXEC)?;
+            ioctl_fionbio(end, true)?;
+        }
         let set = AtomicBool::new(false);
         Ok(Self(Arc::new(Inner {
             set,

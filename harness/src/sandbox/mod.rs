@@ -1,6 +1,41 @@
 //! Runs one program under limits and tells what became of it.
 //!
-//! The only place that starts processes, and the only one with `unsafe` and `cfg(target_os)`.
+//! The only place that starts programs to be judged, and the only one with `unsafe` and `cfg(target_os)`. It judges
+//! nothing: it reports how a program ended and what it used, and which limit we ended it for.
+//!
+//! # Theory of operation
+//!
+//! ```text
+//! judge (big, threads)            Runner: one a worker thread; drains the pipes
+//!   └─ launcher                   one a Runner; the same binary, re-executed; single-threaded, a few MiB
+//!        └─ the program           own session, working folder, limits; and whatever it starts
+//! ```
+//!
+//! **Why a launcher.** A child's peak memory starts at its spawner's, and forking a big process costs milliseconds, so
+//! programs are started by a small process. It is this very binary: a function in `.init_array` runs before `main` of
+//! every binary that links the library (the command line, tests, benchmarks), does nothing unless one environment
+//! variable is set, and else serves requests and never returns. It relies on nothing that `main` sets up, and no
+//! thread exists yet.
+//!
+//! **A run.** The judge makes two pipes and sends a request with their writing ends and the input file over a seqpacket
+//! socket; long arguments go in a memory file. The launcher makes a working folder, starts the program with a clone
+//! that shares its memory until exec (a failed step is told through that memory), and polls three things: the program's
+//! end, the socket, and the time until the next look at a limit. Meanwhile the judge polls the pipes, the socket and
+//! the [`Interrupt`]. It counts both streams, and asks for a kill when they are over the limit. One reply ends the run.
+//!
+//! **The end.** The launcher is a subreaper: what the program abandoned is found below the launcher, killed and reaped
+//! until `wait` says that there is nobody. Only then is the folder removed and the reply sent, so the judge empties the
+//! pipes without ever waiting for a writer. If the judge dies, the socket hangs up, and the launcher does the same and
+//! ends; if the launcher dies, the judge sees it as [`SandboxError::Launcher`].
+//!
+//! **Limits.** Looking is adaptive: no sooner than any limit could have been passed with every processor busy. CPU and
+//! memory are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its
+//! own (so a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody
+//! waited for, the kernel kills at the memory limit and refuses processes over theirs. Otherwise `/proc` is polled, and
+//! the peak that `wait4` tells decides after the end. The kernel's own CPU limit counts ticks and may strike early, so
+//! it is a backstop far behind ours. There is no limit of address space, which would break Java and Go.
+//!
+//! **Not Linux.** [`Runner`] is then a weaker one without launcher; `--cfg rejudge_portable` selects it on Linux.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,13 +46,19 @@ use crate::bytes::Bytes;
 
 mod drain;
 mod interrupt;
+#[cfg(all(target_os = "linux", not(rejudge_portable)))]
 mod linux;
 mod output;
+#[cfg(any(not(target_os = "linux"), rejudge_portable))]
+mod portable;
 mod work_base;
 
 pub use interrupt::Interrupt;
+#[cfg(all(target_os = "linux", not(rejudge_portable)))]
 pub use linux::Runner;
 pub use output::Captured;
+#[cfg(any(not(target_os = "linux"), rejudge_portable))]
+pub use portable::Runner;
 pub use work_base::work_base;
 
 /// What a [`Runner`] needs to start.

@@ -1,0 +1,271 @@
+//! The back end for systems other than Linux: weaker limits, the same interface.
+//!
+//! No launcher: peak memory may therefore include the judge's own at the start, and a start costs more in a big judge.
+//! What a program starts and puts in another process group outlives it. CPU is limited in whole seconds by the kernel,
+//! memory is judged after the end. On Linux it is compiled with `--cfg rejudge_portable`, to test it.
+
+#![expect(unsafe_code, reason = "resource limits before exec, and wait4")]
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pipe::pipe;
+use rustix::process::{Pid, Signal, kill_process_group};
+use tempfile::TempDir;
+
+use super::drain::{Buffer, Drain};
+use super::{Clock, Execution, Exit, Input, Interrupt, Job, LimitKind, Limits, RunnerOptions};
+use super::{SandboxError, Usage, WorkDir};
+use crate::bytes::Bytes;
+
+/// How often we look whether the program ended.
+const LOOK: Duration = Duration::from_millis(2);
+/// `ru_maxrss` is in bytes on Apple's systems, in KiB elsewhere; see getrusage(2) of each.
+const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") {
+    1
+} else {
+    1024
+};
+
+/// Runs programs one at a time.
+#[derive(Debug)]
+pub struct Runner {
+    options: RunnerOptions,
+    buffer: Buffer,
+}
+
+/// A program that has ended.
+struct Ended {
+    status: i32,
+    rusage: libc::rusage,
+}
+
+impl Runner {
+    /// Cannot fail here; it can where there is a launcher to start.
+    #[expect(clippy::unnecessary_wraps, reason = "the interface of every back end")]
+    pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
+        Ok(Self {
+            options: options.clone(),
+            buffer: Buffer::new(),
+        })
+    }
+
+    /// Runs `job` to its end and kills its process group.
+    pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
+        if self.options.interrupt.is_set() {
+            return Err(SandboxError::Interrupted);
+        }
+        let program = job.argv.first().cloned().unwrap_or_default();
+        let setup = |step, source| SandboxError::Setup {
+            program: program.to_string_lossy().into_owned(),
+            step,
+            source,
+        };
+        let fresh = match &job.work_dir {
+            WorkDir::Fresh => Some(
+                TempDir::new_in(&self.options.work_base)
+                    .map_err(|error| setup("making its working folder", error))?,
+            ),
+            WorkDir::At(_) => None,
+        };
+        let work_dir = match (&fresh, &job.work_dir) {
+            (_, WorkDir::At(path)) => path.as_path(),
+            (Some(fresh), WorkDir::Fresh) => fresh.path(),
+            (None, WorkDir::Fresh) => self.options.work_base.as_path(),
+        };
+        let mut command = Command::new(&program);
+        command
+            .args(job.argv.iter().skip(1))
+            .env_clear()
+            .envs(job.env.iter().map(|(name, value)| (name, value)))
+            .current_dir(work_dir)
+            .process_group(0)
+            .stdin(match input {
+                Input::Empty => Stdio::null(),
+                Input::File(file) => file.into(),
+            });
+        let streams = connect(&mut command).map_err(|error| setup("making pipes", error))?;
+        limit(&mut command, &job.limits);
+        let started = Instant::now();
+        let spawned = command.spawn();
+        // Closes our copies of the writing ends.
+        drop(command);
+        let mut child = spawned.map_err(|error| setup("executing it", error))?;
+        let drain = Drain::new(streams.0, streams.1, job.limits.output);
+        let pid = child.id().cast_signed();
+        let result = self.follow(pid, started, &job.limits, drain);
+        // Reaped already, save after a fault.
+        let _ = child.try_wait();
+        result
+    }
+
+    fn follow(
+        &mut self,
+        pid: i32,
+        started: Instant,
+        limits: &Limits,
+        mut drain: Drain,
+    ) -> Result<Execution, SandboxError> {
+        let fault = |source| SandboxError::Io {
+            action: "watching the program".into(),
+            source,
+        };
+        let mut killed = None;
+        let ended = loop {
+            drain.read(&mut self.buffer).map_err(fault)?;
+            if let Some(ended) = reap(pid).map_err(fault)? {
+                break ended;
+            }
+            if self.options.interrupt.is_set() {
+                kill_group(pid);
+            } else if drain.over_limit() {
+                killed = killed.or(Some(LimitKind::Output));
+                kill_group(pid);
+            } else if started.elapsed() >= limits.wall_time {
+                killed = killed.or(Some(LimitKind::Wall));
+                kill_group(pid);
+            }
+            wait_for_news(&drain, &self.options.interrupt).map_err(fault)?;
+        };
+        let wall = started.elapsed();
+        kill_group(pid);
+        drain.read(&mut self.buffer).map_err(fault)?;
+        if self.options.interrupt.is_set() {
+            return Err(SandboxError::Interrupted);
+        }
+        let usage = usage(&ended.rusage, wall, drain.total());
+        let exit = exit(&ended, &usage, killed, limits, drain.over_limit());
+        let (stdout, stderr_tail) = drain.finish();
+        Ok(Execution {
+            exit,
+            usage,
+            stdout,
+            stderr_tail,
+        })
+    }
+}
+
+/// Gives `command` pipes, and returns the reading ends, which do not block.
+fn connect(command: &mut Command) -> io::Result<(OwnedFd, OwnedFd)> {
+    let make = || -> io::Result<_> {
+        let (reader, writer) = pipe()?;
+        rustix::io::fcntl_setfd(&reader, rustix::io::FdFlags::CLOEXEC)?;
+        rustix::io::fcntl_setfd(&writer, rustix::io::FdFlags::CLOEXEC)?;
+        rustix::io::ioctl_fionbio(&reader, true)?;
+        Ok((reader, writer))
+    };
+    let (stdout, stderr) = (make()?, make()?);
+    command.stdout(stdout.1).stderr(stderr.1);
+    Ok((stdout.0, stderr.0))
+}
+
+fn limit(command: &mut Command, limits: &Limits) {
+    let cpu = limits.cpu_kill.as_secs() + u64::from(limits.cpu_kill.subsec_nanos() > 0);
+    let (stack, file_size) = (limits.stack.get(), limits.file_size.get());
+    let set = move || {
+        let table = [
+            (libc::RLIMIT_CPU, cpu),
+            (libc::RLIMIT_FSIZE, file_size),
+            (libc::RLIMIT_CORE, 0),
+            (libc::RLIMIT_STACK, stack),
+        ];
+        for (resource, value) in table {
+            // SAFETY: both pointers are to live values; getrlimit and setrlimit are async-signal-safe.
+            let result = unsafe {
+                let mut limit: libc::rlimit = std::mem::zeroed();
+                libc::getrlimit(resource, &raw mut limit);
+                limit.rlim_cur = value.min(limit.rlim_max);
+                limit.rlim_max = limit.rlim_cur;
+                libc::setrlimit(resource, &raw const limit)
+            };
+            if result < 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        Ok(())
+    };
+    // SAFETY: the closure allocates nothing, takes no lock, and makes only async-signal-safe calls.
+    unsafe { command.pre_exec(set) };
+}
+
+fn reap(pid: i32) -> io::Result<Option<Ended>> {
+    let mut status = 0;
+    // SAFETY: all bytes zero is a valid rusage; both pointers are to live values.
+    let (found, rusage) = unsafe {
+        let mut rusage: libc::rusage = std::mem::zeroed();
+        let found = libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut rusage);
+        (found, rusage)
+    };
+    match found {
+        0 => Ok(None),
+        _ if found == pid => Ok(Some(Ended { status, rusage })),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+fn kill_group(pid: i32) {
+    if let Some(pid) = Pid::from_raw(pid) {
+        // It may be empty already.
+        let _ = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+fn wait_for_news(drain: &Drain, interrupt: &Interrupt) -> io::Result<()> {
+    let mut fds = vec![PollFd::new(interrupt, PollFlags::IN)];
+    fds.extend(
+        drain
+            .open()
+            .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)),
+    );
+    if interrupt.is_set() {
+        // Readable for good: waiting for it would spin.
+        fds.remove(0);
+    }
+    let look = Timespec::try_from(LOOK).map_err(io::Error::other)?;
+    match poll(&mut fds, Some(&look)) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn usage(rusage: &libc::rusage, wall: Duration, output: u64) -> Usage {
+    let duration = |time: libc::timeval| {
+        let micros = u64::try_from(time.tv_usec).unwrap_or(0);
+        Duration::from_secs(time.tv_sec.cast_unsigned()) + Duration::from_micros(micros)
+    };
+    Usage {
+        cpu_user: duration(rusage.ru_utime),
+        cpu_system: duration(rusage.ru_stime),
+        cpu_clock: Clock::Rusage,
+        wall,
+        peak_memory: Bytes(rusage.ru_maxrss.cast_unsigned() * RSS_UNIT),
+        memory_clock: Clock::Rusage,
+        output: Bytes(output),
+    }
+}
+
+fn exit(
+    ended: &Ended,
+    usage: &Usage,
+    killed: Option<LimitKind>,
+    limits: &Limits,
+    flooded: bool,
+) -> Exit {
+    let signal = libc::WIFSIGNALED(ended.status).then(|| libc::WTERMSIG(ended.status));
+    let by_kernel = signal.is_some_and(|signal| [libc::SIGXCPU, libc::SIGKILL].contains(&signal));
+    if let Some(limit) = killed {
+        Exit::Killed(limit)
+    } else if usage.peak_memory > limits.memory {
+        Exit::Killed(LimitKind::Memory)
+    } else if by_kernel && usage.cpu() >= limits.cpu_kill {
+        Exit::Killed(LimitKind::Cpu)
+    } else if flooded {
+        Exit::Killed(LimitKind::Output)
+    } else {
+        signal.map_or_else(|| Exit::Code(libc::WEXITSTATUS(ended.status)), Exit::Signal)
+    }
+}
