@@ -28,8 +28,9 @@
 //! pipes without ever waiting for a writer. If the judge dies, the socket hangs up, and the launcher does the same and
 //! ends; if the launcher dies, the judge sees it as [`SandboxError::Launcher`].
 //!
-//! **Limits.** Looking is adaptive: no sooner than any limit could have been passed with every processor busy. CPU and
-//! memory are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its
+//! **Limits.** A timer on the program's own CPU clock and an adaptive interval (no limit can be passed sooner with every
+//! processor busy) say when to look at what was used; only the look decides, so nothing is killed early. CPU and memory
+//! are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its
 //! own (so a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody
 //! waited for, the kernel kills at the memory limit and refuses processes over theirs. Otherwise `/proc` is polled, and
 //! the peak that `wait4` tells decides after the end. The kernel's own CPU limit counts ticks and may strike early, so

@@ -8,6 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 
 use super::cgroup::Accounts;
+use super::cpu_timer::CpuAlarm;
 use super::protocol::{Program, Reply, Request};
 use super::socket::{Message, Socket};
 use super::spawn::{Plan, SetupError, Spawner, Step};
@@ -44,6 +45,7 @@ extern "C" fn constructor() {
 struct Launcher {
     spawner: Spawner,
     accounts: Accounts,
+    alarm: CpuAlarm,
     null: File,
     base: CString,
     fresh_dir: CString,
@@ -71,6 +73,7 @@ impl Launcher {
         Ok(Self {
             spawner: Spawner::new(),
             accounts: Accounts::enter(),
+            alarm: CpuAlarm::new()?,
             base: base.to_owned(),
             null: File::open("/dev/null")?,
             fresh_dir: CString::new(fresh_dir)?,
@@ -145,7 +148,7 @@ impl Launcher {
             Ok(child) => child,
             Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
         };
-        match watch::watch(&child, limits, &mut self.accounts, judge) {
+        match watch::watch(&child, limits, &mut self.accounts, &self.alarm, judge) {
             Ok(watched) if watched.hung_up => None,
             Ok(watched) => Some(Reply::Ended {
                 exit: watched.exit,

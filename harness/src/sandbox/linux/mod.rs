@@ -1,6 +1,7 @@
 //! The Linux back end.
 
 mod cgroup;
+mod cpu_timer;
 mod launcher;
 mod protocol;
 mod runner;

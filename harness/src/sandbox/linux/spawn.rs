@@ -234,6 +234,10 @@ unsafe fn set_up(shared: &Shared) -> Step {
                 return Step::Stdio;
             }
         }
+        // The launcher blocks the signal of its timers.
+        let mut no_signals: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut no_signals);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const no_signals, ptr::null_mut());
         // Ours are all close-on-exec; this is for one that slipped in. Old kernels lack it, and lose nothing.
         libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
         if libc::chdir(shared.work_dir) < 0 {

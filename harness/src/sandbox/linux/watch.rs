@@ -2,6 +2,7 @@
 
 use std::io;
 use std::num::NonZero;
+use std::os::fd::AsFd;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::{Clock, Exit, LimitKind, Limits, Usage};
 use super::cgroup::Accounts;
+use super::cpu_timer::CpuAlarm;
 use super::protocol::Request;
 use super::socket::Socket;
 use super::spawn::Child;
@@ -44,9 +46,12 @@ pub(super) fn watch(
     child: &Child,
     limits: &Limits,
     accounts: &mut Accounts,
+    alarm: &CpuAlarm,
     judge: &mut Socket,
 ) -> io::Result<Watched> {
-    let cause = wait(child, limits, accounts, judge)?;
+    let timer = alarm.arm(child.pid, limits.cpu_kill);
+    let cause = wait(child, limits, accounts, alarm, judge)?;
+    drop(timer);
     let wall = child.started.elapsed();
     let mut reaped = Reaped::default();
     let status = clear(child, accounts, &mut reaped)?;
@@ -114,6 +119,7 @@ fn wait(
     child: &Child,
     limits: &Limits,
     accounts: &Accounts,
+    alarm: &CpuAlarm,
     judge: &mut Socket,
 ) -> io::Result<Cause> {
     let deadline = child.started.checked_add(limits.wall_time);
@@ -121,7 +127,8 @@ fn wait(
     loop {
         let now = Instant::now();
         let wake = deadline.map_or(next_look, |deadline| deadline.min(next_look));
-        let (ended, asked) = poll_both(child, judge, wake.saturating_duration_since(now))?;
+        let timeout = wake.saturating_duration_since(now);
+        let [ended, asked, rang] = poll_all([&child.pidfd, judge, alarm], timeout)?;
         if ended {
             return Ok(Cause::Ended);
         }
@@ -138,7 +145,10 @@ fn wait(
         if deadline.is_some_and(|deadline| now >= deadline) {
             return Ok(Cause::Limit(LimitKind::Wall));
         }
-        if now >= next_look {
+        if rang {
+            alarm.clear();
+        }
+        if rang || now >= next_look {
             let seen = look(accounts)?;
             if let Some(limit) = seen.over(limits) {
                 return Ok(Cause::Limit(limit));
@@ -192,16 +202,13 @@ impl Seen {
     }
 }
 
-/// Whether the program ended, and whether the judge said something.
-fn poll_both(child: &Child, judge: &Socket, timeout: Duration) -> io::Result<(bool, bool)> {
-    let mut fds = [
-        PollFd::new(&child.pidfd, PollFlags::IN),
-        PollFd::new(judge, PollFlags::IN),
-    ];
+/// Which of these have something to read, after `timeout` at most.
+fn poll_all<const N: usize>(fds: [&dyn AsFd; N], timeout: Duration) -> io::Result<[bool; N]> {
+    let mut fds = fds.map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN));
     let timeout = Timespec::try_from(timeout).ok();
     match poll(&mut fds, timeout.as_ref()) {
-        Ok(_) => Ok((!fds[0].revents().is_empty(), !fds[1].revents().is_empty())),
-        Err(rustix::io::Errno::INTR) => Ok((false, false)),
+        Ok(_) => Ok(fds.map(|fd| !fd.revents().is_empty())),
+        Err(rustix::io::Errno::INTR) => Ok([false; N]),
         Err(error) => Err(error.into()),
     }
 }
