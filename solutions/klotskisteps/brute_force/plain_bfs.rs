@@ -1,0 +1,277 @@
+//! klotskisteps: the fewest single steps that bring a block's bounding box to a given corner, and the
+//! size, depth and widest level of everything that can be reached from the start.
+//!
+//! Idea. The second opinion: breadth-first search as one would tell it, over boards as text, with a
+//! hash map from every position to the one before it.
+//!
+//! Time O(positions × blocks × cells), with many small allocations each; memory O(positions × cells).
+//! Too slow for `worst/million`.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::Read;
+
+/// The board as text: for every cell the kind of block that covers it, `.` where it is free.
+/// Blocks of one kind need no telling apart: the first cell that is not yet taken, in reading order,
+/// is always the first cell of a block.
+type Position = String;
+/// Row and column.
+type Place = (i32, i32);
+/// Kind, first cell before, first cell after.
+type Move = (usize, Place, Place);
+/// By position: the one before, and the move that led from there.
+type Origins = HashMap<Position, Option<(Position, Move)>>;
+
+fn main() {
+    let mut input = String::new();
+    let read = std::io::stdin().read_to_string(&mut input);
+    match read
+        .map_err(|error| error.to_string())
+        .and_then(|_| solve(input.as_bytes()))
+    {
+        Ok(text) => print!("{text}"),
+        Err(message) => {
+            eprintln!("error: {message}");
+            std::process::exit(1);
+        }
+    }
+}
+
+struct Puzzle {
+    rows: i32,
+    cols: i32,
+    /// By label: the cells at the start.
+    blocks: Vec<(String, Vec<Place>)>,
+    /// By kind: the cells, counted from the first one in reading order. Kind 0 is the target.
+    kinds: Vec<Vec<Place>>,
+    start: Position,
+    /// Where the target's first cell must go.
+    goal: Place,
+}
+
+fn two_numbers(line: Option<&str>) -> Result<Place, String> {
+    let line = line.ok_or("the input ends too early")?;
+    let numbers: Vec<i32> = line
+        .split_ascii_whitespace()
+        .map(|word| {
+            word.parse()
+                .map_err(|_| format!("`{word}` is not a number"))
+        })
+        .collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [first, second] if !line.contains(['-', '+']) => Ok((first, second)),
+        _ => Err(format!("`{line}` is not two numbers")),
+    }
+}
+
+fn parse(input: &[u8]) -> Result<Puzzle, String> {
+    let text = std::str::from_utf8(input).map_err(|error| error.to_string())?;
+    let mut lines = text.lines();
+    let (rows, cols) = two_numbers(lines.next())?;
+    if !(1..=8).contains(&rows) || !(1..=8).contains(&cols) {
+        return Err("a side must be from 1 to 8".to_string());
+    }
+    let mut cells: HashMap<&str, Vec<Place>> = HashMap::new();
+    for row in 0..rows {
+        let line = lines.next().ok_or("the input ends too early")?;
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        if words.len() != cols as usize {
+            return Err(format!("`{line}` is not {cols} cells"));
+        }
+        for (col, word) in (0..cols).zip(words) {
+            if word.chars().any(|letter| letter != '.') {
+                cells.entry(word).or_default().push((row, col));
+            }
+        }
+    }
+    let target = lines.next().ok_or("the input ends too early")?.trim();
+    if !cells.contains_key(target) {
+        return Err(format!("no block is called `{target}`"));
+    }
+    let corner = two_numbers(lines.next())?;
+    if corner.0 >= rows || corner.1 >= cols || lines.any(|line| !line.trim().is_empty()) {
+        return Err("the goal is off the board, or something follows it".to_string());
+    }
+    let mut blocks: Vec<_> = cells
+        .into_iter()
+        .map(|(label, cells)| (label.to_string(), cells))
+        .collect();
+    // The target first, then by label, so that the kinds do not depend on the hash map.
+    blocks.sort_by_key(|(label, _)| (label != target, label.clone()));
+    let mut kinds: Vec<Vec<Place>> = Vec::new();
+    let mut board = vec!['.'; (rows * cols) as usize];
+    for (number, (label, cells)) in blocks.iter().enumerate() {
+        if !connected(cells) {
+            return Err(format!("the cells of `{label}` are not connected"));
+        }
+        let shape: Vec<_> = cells
+            .iter()
+            .map(|cell| (cell.0 - cells[0].0, cell.1 - cells[0].1))
+            .collect();
+        let kind = match kinds.iter().skip(1).position(|other| *other == shape) {
+            Some(like) if number > 0 => like + 1,
+            _ => {
+                kinds.push(shape);
+                kinds.len() - 1
+            }
+        };
+        for cell in cells {
+            board[(cell.0 * cols + cell.1) as usize] = letter(kind);
+        }
+    }
+    let inset = -kinds[0].iter().map(|cell| cell.1).min().unwrap_or(0);
+    let goal = (corner.0, corner.1 + inset);
+    Ok(Puzzle {
+        rows,
+        cols,
+        blocks,
+        kinds,
+        start: board.into_iter().collect(),
+        goal,
+    })
+}
+
+fn letter(kind: usize) -> char {
+    char::from(b'A' + kind as u8)
+}
+
+fn connected(cells: &[Place]) -> bool {
+    let mut reached = vec![cells[0]];
+    let mut next = 0;
+    while next < reached.len() {
+        let (row, col) = reached[next];
+        for cell in cells {
+            if (row - cell.0).abs() + (col - cell.1).abs() == 1 && !reached.contains(cell) {
+                reached.push(*cell);
+            }
+        }
+        next += 1;
+    }
+    reached.len() == cells.len()
+}
+
+impl Puzzle {
+    /// The blocks of a position: kind and first cell.
+    fn find_blocks(&self, position: &Position) -> Vec<(usize, Place)> {
+        let mut board: Vec<char> = position.chars().collect();
+        let mut found = Vec::new();
+        for cell in 0..board.len() {
+            if board[cell] != '.' {
+                let kind = board[cell] as usize - 'A' as usize;
+                let first = (cell as i32 / self.cols, cell as i32 % self.cols);
+                self.paint(&mut board, kind, first, '.');
+                found.push((kind, first));
+            }
+        }
+        found
+    }
+
+    fn paint(&self, board: &mut [char], kind: usize, first: Place, letter: char) {
+        for cell in &self.kinds[kind] {
+            board[((first.0 + cell.0) * self.cols + first.1 + cell.1) as usize] = letter;
+        }
+    }
+
+    /// Whether the block has room there, on a board without it.
+    fn fits(&self, board: &[char], kind: usize, first: Place) -> bool {
+        self.kinds[kind].iter().all(|cell| {
+            let (row, col) = (first.0 + cell.0, first.1 + cell.1);
+            let inside = (0..self.rows).contains(&row) && (0..self.cols).contains(&col);
+            inside && board[(row * self.cols + col) as usize] == '.'
+        })
+    }
+
+    /// Where the block can go in one move, and the positions that this gives.
+    fn moves(&self, position: &Position, kind: usize, first: Place) -> Vec<(Place, Position)> {
+        let mut board: Vec<char> = position.chars().collect();
+        self.paint(&mut board, kind, first, '.');
+        let mut reached = vec![first];
+        let (row, col) = first;
+        for place in [
+            (row - 1, col),
+            (row + 1, col),
+            (row, col - 1),
+            (row, col + 1),
+        ] {
+            if self.fits(&board, kind, place) {
+                reached.push(place);
+            }
+        }
+        let to_position = |&first: &Place| {
+            let mut board = board.clone();
+            self.paint(&mut board, kind, first, letter(kind));
+            (first, board.into_iter().collect())
+        };
+        reached[1..].iter().map(to_position).collect()
+    }
+
+    /// The answer: plays the path, so as to name the blocks by their labels.
+    fn describe(&self, figures: &str, path: &[Move]) -> String {
+        let mut owners: HashMap<Place, &str> = HashMap::new();
+        for (label, cells) in &self.blocks {
+            owners.insert(cells[0], label);
+        }
+        let mut text = format!("{}\n{figures}", path.len());
+        for &(_, from, to) in path {
+            let label = owners
+                .remove(&from)
+                .expect("a block moves from where it is");
+            owners.insert(to, label);
+            let way = match (to.0 - from.0, to.1 - from.1) {
+                (-1, _) => 'U',
+                (1, _) => 'D',
+                (_, -1) => 'L',
+                _ => 'R',
+            };
+            text += &format!("{label} {way}\n");
+        }
+        text
+    }
+}
+
+/// The whole answer for one input, or what is wrong with the input.
+pub fn solve(input: &[u8]) -> Result<String, String> {
+    let puzzle = parse(input)?;
+    let mut solved = (puzzle.blocks[0].1[0] == puzzle.goal).then(|| puzzle.start.clone());
+    let mut origin = Origins::new();
+    origin.insert(puzzle.start.clone(), None);
+    let mut queue = VecDeque::from([(puzzle.start.clone(), 0)]);
+    let mut widths = vec![1];
+    while let Some((position, depth)) = queue.pop_front() {
+        for (kind, first) in puzzle.find_blocks(&position) {
+            for (place, after) in puzzle.moves(&position, kind, first) {
+                if origin.contains_key(&after) {
+                    continue;
+                }
+                origin.insert(
+                    after.clone(),
+                    Some((position.clone(), (kind, first, place))),
+                );
+                if kind == 0 && place == puzzle.goal && solved.is_none() {
+                    solved = Some(after.clone());
+                }
+                if widths.len() == depth + 1 {
+                    widths.push(0);
+                }
+                widths[depth + 1] += 1;
+                queue.push_back((after, depth + 1));
+            }
+        }
+    }
+    let widest = widths.iter().max().unwrap_or(&1);
+    let figures = format!("{} {} {widest}\n", origin.len(), widths.len() - 1);
+    Ok(match solved {
+        Some(last) => puzzle.describe(&figures, &path_to(&origin, last)),
+        None => format!("-1\n{figures}"),
+    })
+}
+
+fn path_to(origin: &Origins, last: Position) -> Vec<Move> {
+    let mut path = Vec::new();
+    let mut position = &last;
+    while let Some((before, step)) = &origin[position] {
+        path.push(*step);
+        position = before;
+    }
+    path.reverse();
+    path
+}
