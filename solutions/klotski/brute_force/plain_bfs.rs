@@ -1,12 +1,12 @@
 //! klotski: the fewest slides that bring a block's bounding box to a given corner.
 //!
-//! Idea. The second opinion: breadth-first search as one would tell it, over boards as text, with a
-//! hash map from every position to the one before it.
+//! Idea. The second opinion: breadth-first search as one would tell it, over boards as text, with an
+//! ordered map from every position to the one before it.
 //!
-//! Time O(positions × blocks × cells), with many small allocations each; memory O(positions × cells).
-//! Too slow for `worst/one-way-out`.
+//! Time O(positions × (blocks × cells + log positions)), with many small allocations; memory
+//! O(positions × cells). Too slow for `worst/no-way-in-half-a-million`.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Read;
 
 /// The board as text: for every cell the kind of block that covers it, `.` where it is free.
@@ -18,7 +18,7 @@ type Place = (i32, i32);
 /// Kind, first cell before, first cell after.
 type Move = (usize, Place, Place);
 /// By position: the one before, and the move that led from there.
-type Origins = HashMap<Position, Option<(Position, Move)>>;
+type Origins = BTreeMap<Position, Option<(Position, Move)>>;
 
 fn main() {
     let mut input = String::new();
