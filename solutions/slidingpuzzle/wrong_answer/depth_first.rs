@@ -2,7 +2,7 @@
 //!
 //! WRONG: searches depth-first with a set of the positions that it has seen, and prints the length of
 //! the first way to the goal. A contestant takes "seen before" for "no need to look again", which
-//! holds breadth-first only. (Not recursive, so that it does not overflow; past a million
+//! holds breadth-first only. (Not recursive, so that it does not overflow; past 200,000
 //! positions it takes the board for unsolvable.)
 //! Killed by `known/2x3-deepest`; right where there is no solution.
 //!

@@ -89,12 +89,12 @@ fn main() {
     let mut tree = read_tree(line());
     let queries: usize = line().parse().expect("a number");
     let first = tree.alive.clone();
-    let (mut clock, mut now, mut work) = (0, 0, 0);
+    let (mut now, mut work) = (0, 0);
     for _ in 0..queries {
         let (step, path) = line().split_once('[').expect("a path");
         let step: i64 = step.trim().parse().expect("a number");
         let node = find(&tree, path.trim_end_matches(']'));
-        clock = step.max(0);
+        let clock = step.max(0);
         if clock < now {
             tree.alive.clone_from(&first);
             now = 0;
