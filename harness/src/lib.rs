@@ -8,8 +8,6 @@ pub mod compile;
 pub mod config;
 pub mod diff;
 pub mod discover;
-pub mod diff;
-pub mod discover;
 pub mod event;
 pub mod judge;
 pub mod language;

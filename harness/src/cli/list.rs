@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::exit::Exit;
+use super::project::{BuildArgs, Project};
 use super::stream;
 use crate::checker::CheckerSpec;
 use crate::discover::Found;
@@ -33,12 +34,17 @@ pub(crate) struct ListArgs {
 }
 
 /// Prints what was found; warnings and errors go to standard error.
-pub(crate) fn list(args: &ListArgs, found: &Found) -> Result<Exit> {
+pub(crate) fn list(args: &ListArgs) -> Result<Exit> {
+    let project = Project::open(&args.paths, args.cases.as_deref(), &BuildArgs::default())?;
+    report(args, &project.found)
+}
+
+fn report(args: &ListArgs, found: &Found) -> Result<Exit> {
     for warning in &found.warnings {
         stream::warn(warning);
     }
     for error in &found.errors {
-        stream::report_error(&anyhow::anyhow!("{error}"));
+        stream::error(error);
     }
     let exit = stream::print(|out| {
         if args.json {

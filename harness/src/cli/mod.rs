@@ -7,9 +7,13 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+mod cache;
 mod completions;
+mod exec;
 mod exit;
+mod languages;
 mod limits;
+mod list;
 mod project;
 mod run;
 mod select;
@@ -39,6 +43,14 @@ pub(crate) struct Cli {
 enum Command {
     /// Judge solutions over their cases
     Run(run::RunArgs),
+    /// List problems, limits, cases and solutions, as discovered
+    List(list::ListArgs),
+    /// List the languages and what is installed of them
+    Languages(languages::LanguagesArgs),
+    /// Compile and run a solution once, on standard input
+    Exec(exec::ExecArgs),
+    /// Look into the cache folder, or clean it
+    Cache(cache::CacheArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page
@@ -64,6 +76,10 @@ fn dispatch(cli: Cli) -> Result<Exit> {
     match cli.command {
         None => run::run(&cli.run),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::List(args)) => list::list(&args),
+        Some(Command::Languages(args)) => languages::languages(&args),
+        Some(Command::Exec(args)) => exec::exec(&args),
+        Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),
         Some(Command::Man) => completions::man(Cli::command()),
     }

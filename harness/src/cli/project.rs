@@ -2,7 +2,7 @@
 //! was discovered there.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
@@ -46,7 +46,7 @@ pub(crate) struct Project {
     pub(crate) repository: Option<Repository>,
     pub(crate) languages: Languages,
     pub(crate) compiler: Compiler,
-    found: Found,
+    pub(crate) found: Found,
 }
 
 /// What is to be judged.
@@ -58,10 +58,10 @@ pub(crate) struct Selected {
 }
 
 impl Project {
-    /// Discovers what the arguments name.
-    pub(crate) fn open(select: &SelectArgs, build: &BuildArgs) -> Result<Self> {
+    /// Discovers what `paths` name; `cases` is where the cases lie of solutions in no repository.
+    pub(crate) fn open(paths: &[PathBuf], cases: Option<&Path>, build: &BuildArgs) -> Result<Self> {
         let current = std::env::current_dir().context("cannot tell the current folder")?;
-        let repository = Repository::around(&current, &select.paths)?;
+        let repository = Repository::around(&current, paths)?;
         let config = repository.as_ref().map(|repository| &repository.config);
         let languages = Languages::load(
             &config
@@ -74,8 +74,8 @@ impl Project {
         };
         let found = discover(&Request {
             current: &current,
-            paths: &select.paths,
-            cases: select.cases.as_deref(),
+            paths,
+            cases,
             repository: repository.as_ref(),
             language_of: &language_of,
         });

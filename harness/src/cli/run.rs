@@ -67,7 +67,11 @@ pub(crate) struct RunArgs {
 pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     args.color.apply();
     let session = Session::start()?;
-    let mut project = Project::open(&args.select, &args.build)?;
+    let mut project = Project::open(
+        &args.select.paths,
+        args.select.cases.as_deref(),
+        &args.build,
+    )?;
     let Some(selected) = project.select(&args.select)? else {
         return Ok(Exit::NothingSelected);
     };
