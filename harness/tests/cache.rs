@@ -1,0 +1,77 @@
+//! `rejudge cache`: what is kept, and getting rid of it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn rejudge(place: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rejudge"))
+        .args(args)
+        .current_dir(place)
+        .env("REJUDGE_CACHE_DIR", place.join("cache"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn counts_and_cleans() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path();
+    std::fs::write(place.join("a.rs"), "fn main() {}").unwrap();
+    let cache = place.join("cache");
+    let info = |entries: usize| {
+        let text = said(&rejudge(place, &["cache", "info"]));
+        let expected = format!(
+            "folder   {}\nentries  {entries}\nsize     ",
+            cache.display()
+        );
+        assert!(text.starts_with(&expected), "{text}");
+    };
+    info(0);
+    for _ in 0..2 {
+        assert!(rejudge(place, &["exec", "a.rs"]).status.success());
+        info(1);
+    }
+    let kept = said(&rejudge(place, &["cache", "clean", "--older-than", "1"]));
+    let expected = format!("removed 0 entries, 0 B, from {}\n", cache.display());
+    assert_eq!(kept, expected);
+    info(1);
+    let cleaned = said(&rejudge(place, &["cache", "clean"]));
+    assert!(cleaned.starts_with("removed 1 entry, "), "{cleaned}");
+    info(0);
+    assert!(rejudge(place, &["exec", "a.rs"]).status.success());
+}
+
+#[test]
+fn without_the_cache_nothing_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path();
+    std::fs::write(place.join("a.rs"), "fn main() {}").unwrap();
+    let output = rejudge(place, &["exec", "a.rs", "--no-compile-cache"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = said(&rejudge(place, &["cache", "info"]));
+    assert!(text.contains("entries  0"), "{text}");
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_is_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path();
+    std::fs::write(place.join("a.rs"), "fn main() {}").unwrap();
+    std::fs::write(place.join("cache"), "a file in its place").unwrap();
+    let output = rejudge(place, &["exec", "a.rs"]);
+    assert!(output.status.success(), "{output:?}");
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        words
+            .matches("warning: cannot write to the cache folder")
+            .count(),
+        1
+    );
+}
