@@ -1,7 +1,7 @@
 //! `rejudge exec`: compiles a solution and runs it once, under the limits, with the user's input.
 
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,12 +10,11 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::limits::LimitArgs;
-use super::project::{self, BuildArgs};
+use super::project::{BuildArgs, Project};
 use super::session::Session;
 use super::stream;
+use crate::checker::printable::{self, Piece};
 use crate::compile::{Artifact, Built, CompileFailure};
-use crate::config::Repository;
-use crate::language::Languages;
 use crate::limits::{LimitOverrides, settle};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{self, Execution, Input, LimitKind, Limits, WorkDir};
@@ -38,23 +37,22 @@ const TYPING: Duration = Duration::from_secs(24 * 60 * 60);
 /// Runs it: its output goes to standard output as it is, and what it used to standard error.
 pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     let session = Session::start()?;
-    let current = std::env::current_dir().context("cannot tell the current folder")?;
-    let repository = Repository::around(&current, std::slice::from_ref(&args.solution))?;
-    let languages = match &repository {
-        Some(repository) => Languages::load(&repository.config.languages)?,
-        None => Languages::load(&std::collections::BTreeMap::new())?,
-    };
-    let language = languages.of_file(&args.solution).ok_or_else(|| {
+    if let Err(error) = File::open(&args.solution) {
+        return Err(error).with_context(|| format!("cannot read `{}`", args.solution.display()));
+    }
+    let project = Project::open(std::slice::from_ref(&args.solution), None, &args.build)?;
+    let language = project.languages.of_file(&args.solution).ok_or_else(|| {
         anyhow!(
             "`{}` is in no language of the table\nhelp: `rejudge languages` prints their extensions",
             args.solution.display()
         )
     })?;
-    let compiler = project::compiler(repository.as_ref(), &args.build)?;
+    let problem = problem_of(&project);
     let mut runner = session.runner()?;
     let mut run = |job: &sandbox::Job, input| runner.run(job, input);
-    let problem = ProblemLimits::default();
-    let built = compiler.compile(&args.solution, language, &problem, &mut run);
+    let built = project
+        .compiler
+        .compile(&args.solution, language, &problem.0, &mut run);
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }
@@ -62,19 +60,32 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         Built::Ready(artifact) => artifact,
         Built::Failed(failure) => return Ok(not_compiled(args, &failure)),
     };
-    let execution = once(&artifact, &limits_of(&args.limits), &mut run);
+    let execution = once(&artifact, &limits_of(&args.limits, problem), &mut run);
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }
     show(&execution?)
 }
 
-fn limits_of(args: &LimitArgs) -> Limits {
+/// The limits of the problem that the solution solves, and whether that is a package. A solution of
+/// no problem, or of a broken one, is run under the defaults: here nothing is judged.
+fn problem_of(project: &Project) -> (ProblemLimits, bool) {
+    let submission = project.found.submissions.first();
+    let problem = submission.and_then(|submission| {
+        let mut problems = project.found.problems.iter();
+        problems.find(|problem| problem.id == submission.problem)
+    });
+    problem.map_or_else(Default::default, |problem| {
+        (problem.limits, problem.is_package)
+    })
+}
+
+fn limits_of(args: &LimitArgs, problem: (ProblemLimits, bool)) -> Limits {
     let mut over = LimitOverrides::from(args);
     if io::stdin().is_terminal() {
         over.wall_time.get_or_insert(TYPING);
     }
-    settle(&ProblemLimits::default(), false, &over)
+    settle(&problem.0, problem.1, &over)
 }
 
 fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
@@ -119,9 +130,13 @@ fn show(execution: &Execution) -> Result<Exit> {
         .stdout
         .reader()
         .context("cannot read the output")?;
-    // Not through `stream`: a program's bytes are shown as they are.
-    let copied = io::copy(&mut reader, &mut io::stdout().lock());
-    let copied = copied.and_then(|_| io::stdout().flush());
+    let mut out = io::stdout().lock();
+    let copied = if out.is_terminal() {
+        copy_visible(&mut reader, &mut out)
+    } else {
+        io::copy(&mut reader, &mut out).map(drop)
+    };
+    let copied = copied.and_then(|()| out.flush());
     match copied {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(error).context("cannot write to standard output");
@@ -129,9 +144,9 @@ fn show(execution: &Execution) -> Result<Exit> {
         _ => {}
     }
     let mut stderr = io::stderr().lock();
-    stderr.write_all(&execution.stderr_tail)?;
-    if !matches!(execution.stderr_tail.last(), None | Some(b'\n')) {
-        writeln!(stderr)?;
+    let said = printable::paragraph(&execution.stderr_tail, usize::MAX);
+    if !said.is_empty() {
+        writeln!(stderr, "{said}")?;
     }
     let usage = &execution.usage;
     writeln!(
@@ -148,6 +163,28 @@ fn show(execution: &Execution) -> Result<Exit> {
     })
 }
 
+/// Copies line by line, with control characters as escapes: a terminal is not to be steered.
+fn copy_visible(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+    let mut from = BufReader::new(from);
+    let mut line = Vec::new();
+    // A line without end is shown in pieces.
+    while (&mut from).take(64 << 10).read_until(b'\n', &mut line)? > 0 {
+        let ended = line.last() == Some(&b'\n');
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
+        let mut shown = String::new();
+        printable::pieces(text).for_each(|piece| match piece {
+            Piece::Escaped('\t') => shown.push('\t'),
+            piece => piece.push_to(&mut shown),
+        });
+        to.write_all(shown.as_bytes())?;
+        if ended {
+            to.write_all(b"\n")?;
+        }
+        line.clear();
+    }
+    Ok(())
+}
+
 fn ending(exit: sandbox::Exit) -> String {
     match exit {
         sandbox::Exit::Code(code) => format!("exit code {code}"),
@@ -157,5 +194,20 @@ fn ending(exit: sandbox::Exit) -> String {
         sandbox::Exit::Killed(LimitKind::Memory) => "over the memory limit".to_owned(),
         sandbox::Exit::Killed(LimitKind::Output) => "over the output limit".to_owned(),
         sandbox::Exit::Killed(LimitKind::Processes) => "over the limit of processes".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_prints_never_steers_the_terminal() {
+        let mut shown = Vec::new();
+        copy_visible(&mut &b"a\tb\n\x1b[2J\xff\nend"[..], &mut shown).unwrap();
+        assert_eq!(
+            String::from_utf8(shown).unwrap(),
+            "a\tb\n\\x1b[2J\\xff\nend"
+        );
     }
 }

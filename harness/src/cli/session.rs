@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use super::exit::Exit;
 use super::signals::SignalWatch;
-use crate::sandbox::{Interrupt, Runner, RunnerOptions};
+use crate::sandbox::{self, Interrupt, Runner, RunnerOptions};
 
 /// Lives as long as programs may be run; its end leaves no temporary file.
 pub(crate) struct Session {
@@ -17,9 +17,7 @@ impl Session {
     /// Begins to watch for signals and makes the folder.
     pub(crate) fn start() -> Result<Self> {
         let signals = SignalWatch::start()?;
-        let folder = tempfile::Builder::new()
-            .prefix("rejudge-")
-            .tempdir()
+        let folder = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
         Ok(Self { signals, folder })
     }
