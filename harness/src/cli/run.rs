@@ -146,7 +146,10 @@ impl RunArgs {
             reporters.push(Box::new(Json::new(LineWriter::new(file))));
         }
         if let Some(path) = &self.junit {
-            reporters.push(Box::new(Junit::new(path.clone())));
+            let report = Junit::new(path.clone()).with_context(|| {
+                format!("cannot write the JUnit report to `{}`", path.display())
+            })?;
+            reporters.push(Box::new(report));
         }
         Ok(reporters)
     }

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use tempfile::NamedTempFile;
 
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::report::Reporter;
@@ -14,18 +15,35 @@ use crate::report::Reporter;
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
     path: PathBuf,
+    file: Option<NamedTempFile>,
     report: Report,
     suite: Vec<TestCase>,
 }
 
 impl Junit {
-    /// A report that is written to `path` when the run has ended.
-    pub(crate) fn new(path: PathBuf) -> Self {
-        Self {
+    /// A report that is written to `path` when the run has ended; that it can be is found out now.
+    pub(crate) fn new(path: PathBuf) -> io::Result<Self> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let file = Some(NamedTempFile::new_in(folder)?);
+        Ok(Self {
             path,
+            file,
             report: Report::new("rejudge"),
             suite: Vec::new(),
-        }
+        })
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let Some(mut file) = self.file.take() else {
+            return Ok(());
+        };
+        self.report.serialize(&mut file).map_err(io::Error::other)?;
+        file.flush()?;
+        file.persist(&self.path)?;
+        Ok(())
     }
 
     fn submission(&mut self, report: &SubmissionReport) {
@@ -45,7 +63,7 @@ impl Reporter for Junit {
             Event::Submission(report) => self.submission(report),
             Event::Finished(summary) => {
                 self.report.set_time(summary.wall);
-                return write(&self.path, &self.report);
+                return self.write();
             }
             Event::Started(_) | Event::Working(_) => {}
         }
@@ -100,16 +118,4 @@ fn failure(kind: &str, message: &str, details: Option<String>) -> TestCaseStatus
         status.set_description(details);
     }
     status
-}
-
-fn write(path: &Path, report: &Report) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    report.serialize(&mut file).map_err(io::Error::other)?;
-    file.flush()?;
-    file.persist(path)?;
-    Ok(())
 }

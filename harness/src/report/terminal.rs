@@ -253,12 +253,14 @@ fn failed_case(result: &CaseResult, first: bool) -> String {
         "      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}",
         result.case, result.verdict
     );
-    if let Some(reason) = &result.reason {
-        let _ = write!(text, "  {reason}");
-    }
-    text.push('\n');
+    let reason = result.reason.as_deref().unwrap_or_default();
+    let (headline, more) = reason.split_once('\n').unwrap_or((reason, ""));
+    let _ = writeln!(text, "  {headline}");
     if !first {
         return text;
+    }
+    if !more.is_empty() {
+        let _ = writeln!(text, "{}", indented(more.trim_end(), "        "));
     }
     if let Some(diff) = &result.diff {
         let _ = writeln!(text, "{}", indented(diff.trim_end(), "        "));
@@ -318,7 +320,8 @@ fn case_line(result: &CaseResult) -> String {
         );
     }
     if let Some(reason) = &result.reason {
-        let _ = write!(line, "  {DIM}{reason}{DIM:#}");
+        let headline = reason.lines().next().unwrap_or_default();
+        let _ = write!(line, "  {DIM}{headline}{DIM:#}");
     }
     line.push('\n');
     line

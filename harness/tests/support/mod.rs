@@ -9,39 +9,43 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A folder for one test; gone afterwards.
-pub struct Repo {
+pub(crate) struct Repo {
     dir: TempDir,
 }
 
 /// What a command printed and ended with, ready to be compared: the folder's path, times, sizes of
 /// memory and versions are replaced by placeholders.
 #[derive(Debug)]
-pub struct Ran {
-    pub status: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Repo {
     /// An empty folder.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let dir = tempfile::Builder::new().prefix("repo-").tempdir().unwrap();
         Self { dir }
     }
 
     /// A repository with `solutions/` and with problem `sum` (a + b; two cases) under `cases/`.
-    pub fn with_sum() -> Self {
+    pub(crate) fn with_sum() -> Self {
         let repo = Self::new();
-        repo.problem("sum", "name: Sum\nlimits:\n  time_limit: 2\n", &[
-            ("sample/1", "1 2\n", "3\n"),
-            ("secret/big", "1000000000000 1\n", "1000000000001\n"),
-        ]);
+        repo.problem(
+            "sum",
+            "name: Sum\nlimits:\n  time_limit: 2\n",
+            &[
+                ("sample/1", "1 2\n", "3\n"),
+                ("secret/big", "1000000000000 1\n", "1000000000001\n"),
+            ],
+        );
         fs::create_dir_all(repo.path("solutions/sum")).unwrap();
         repo
     }
 
     /// Adds a package under `cases/` with these cases.
-    pub fn problem(&self, id: &str, yaml: &str, cases: &[(&str, &str, &str)]) -> &Self {
+    pub(crate) fn problem(&self, id: &str, yaml: &str, cases: &[(&str, &str, &str)]) -> &Self {
         let yaml = format!("problem_format_version: 2025-09\n{yaml}");
         self.file(&format!("cases/{id}/problem.yaml"), yaml);
         for (name, input, answer) in cases {
@@ -52,7 +56,7 @@ impl Repo {
     }
 
     /// Writes a file, with the folders above it.
-    pub fn file(&self, path: &str, text: impl AsRef<[u8]>) -> &Self {
+    pub(crate) fn file(&self, path: &str, text: impl AsRef<[u8]>) -> &Self {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -60,22 +64,22 @@ impl Repo {
     }
 
     /// A path in the folder.
-    pub fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.dir.path().join(path)
     }
 
     /// The text of a file.
-    pub fn read(&self, path: &str) -> String {
+    pub(crate) fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
     /// `rejudge` with these arguments, to be run in the folder.
-    pub fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         self.command_in("", args)
     }
 
     /// `rejudge` with these arguments, to be run in a folder below.
-    pub fn command_in(&self, folder: &str, args: &[&str]) -> Command {
+    pub(crate) fn command_in(&self, folder: &str, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rejudge"));
         command
             .args(args)
@@ -87,13 +91,17 @@ impl Repo {
     }
 
     /// Runs `rejudge` and waits for its end.
-    pub fn run(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run(&self, args: &[&str]) -> Ran {
         self.finish(&mut self.command(args))
     }
 
     /// Runs a prepared command and waits for its end.
-    pub fn finish(&self, command: &mut Command) -> Ran {
-        let Output { status, stdout, stderr } = command.output().unwrap();
+    pub(crate) fn finish(&self, command: &mut Command) -> Ran {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = command.output().unwrap();
         Ran {
             status: status.code().unwrap_or(-1),
             stdout: self.redacted(&stdout),
@@ -110,7 +118,7 @@ impl Repo {
 
 impl Ran {
     /// Both streams and the status, as a snapshot shows them.
-    pub fn all(&self) -> String {
+    pub(crate) fn all(&self) -> String {
         let mut text = self.stdout.clone();
         if !self.stderr.is_empty() {
             text.push_str("--- standard error\n");
@@ -135,25 +143,28 @@ fn redact_figures(text: &str) -> String {
             digits(whole) && digits(part)
         });
         let measured = decimals.is_some_and(|(_, part)| part.len() == 3 || part.len() == 1);
-        words.push(if measured { word.replace(bare, "#") } else { word.to_owned() });
+        words.push(if measured {
+            word.replace(bare, "#")
+        } else {
+            word.to_owned()
+        });
     }
     let text = words.join(" ");
     mask_sizes(&text)
 }
 
-/// Replaces the number before a unit of memory that stands at the end of a list of figures.
+/// Replaces which case was the slowest, and the size of memory behind it.
 fn mask_sizes(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
-        let Some(at) = line.rfind("), ").filter(|_| line.contains("slowest")) else {
-            out.push_str(line);
-            continue;
-        };
-        let (head, tail) = line.split_at(at + 3);
-        let rest = tail.trim_start_matches(|c: char| c.is_ascii_digit() || "#.".contains(c));
-        out.push_str(head);
-        out.push('#');
-        out.push_str(rest);
+        match line.split_once("slowest ") {
+            None => out.push_str(line),
+            Some((head, tail)) => {
+                let (figures, _) = tail.split_once(" (").unwrap_or((tail, ""));
+                let end = if tail.ends_with(")\n") { ")\n" } else { "\n" };
+                out.push_str(&format!("{head}slowest {figures} (CASE), SIZE{end}"));
+            }
+        }
     }
     out
 }
