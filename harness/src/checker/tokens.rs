@@ -295,9 +295,9 @@ fn piece<R: Read>(window: &mut Window<R>) -> io::Result<&[u8]> {
 fn skip_blanks<R: Read>(window: &mut Window<R>) -> io::Result<()> {
     loop {
         let text = window.fill()?;
-        let blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
-        let more = blanks == text.len() && blanks > 0;
-        window.consume(blanks);
+        let count = blanks(text);
+        let more = count == text.len() && count > 0;
+        window.consume(count);
         if !more {
             return Ok(());
         }
@@ -320,35 +320,81 @@ fn first_difference(x: &[u8], y: &[u8], case_sensitive: bool) -> Option<usize> {
 
 /// Skips blanks and tokens that match in their text and lie wholly in both slices; returns how
 /// far that goes in each. Both slices begin where a token has just ended.
+///
+/// Texts run alike for long stretches, so those are compared sixteen bytes at a time, more than
+/// most tokens have, and only where they part is it asked whether blanks explain it.
 fn skip_matching(output: &[u8], answer: &[u8], case_sensitive: bool) -> (usize, usize) {
     let (mut at, mut opposite) = (0, 0);
     loop {
-        while at < output.len() && is_blank(output[at]) {
-            at += 1;
-        }
-        while opposite < answer.len() && is_blank(answer[opposite]) {
-            opposite += 1;
-        }
-        let mut length = 0;
-        for (&got, &expected) in output[at..].iter().zip(&answer[opposite..]) {
-            if got != expected {
-                let same_letter = !case_sensitive && got.eq_ignore_ascii_case(&expected);
-                if !same_letter {
-                    break;
-                }
-            } else if is_blank(got) {
-                break;
+        let alike = matching_prefix(&output[at..], &answer[opposite..], case_sensitive);
+        at += alike;
+        opposite += alike;
+        let after_blank = at > 0 && is_blank(output[at - 1]);
+        match (output.get(at), answer.get(opposite)) {
+            (Some(&got), Some(&expected)) if ends_both(got, expected, after_blank) => {
+                at += blanks(&output[at..]);
+                opposite += blanks(&answer[opposite..]);
             }
-            length += 1;
-        }
-        match (output.get(at + length), answer.get(opposite + length)) {
-            (Some(&got), Some(&expected)) if length > 0 && is_blank(got) && is_blank(expected) => {
-                at += length;
-                opposite += length;
+            // The token that differs, or that the slices do not hold whole, is left from its start
+            // on; up to here it was the same on both sides.
+            _ => {
+                let begun = output[..at]
+                    .iter()
+                    .rev()
+                    .take_while(|&&byte| !is_blank(byte));
+                let begun = begun.count().min(opposite);
+                return (at - begun, opposite - begun);
             }
-            _ => return (at, opposite),
         }
     }
+}
+
+/// Whether two differing bytes leave no token behind that went on on one side only.
+fn ends_both(got: u8, expected: u8, after_blank: bool) -> bool {
+    match (is_blank(got), is_blank(expected)) {
+        (true, true) => true,
+        (false, false) => false,
+        _ => after_blank,
+    }
+}
+
+fn blanks(text: &[u8]) -> usize {
+    text.iter().take_while(|&&byte| is_blank(byte)).count()
+}
+
+/// How many leading bytes agree; with upper and lower case as one unless `case_sensitive`.
+fn matching_prefix(output: &[u8], answer: &[u8], case_sensitive: bool) -> usize {
+    let (words, _) = output.as_chunks::<16>();
+    let (opposite, _) = answer.as_chunks::<16>();
+    let mut length = 0;
+    for (x, y) in words.iter().zip(opposite) {
+        let (x, y) = (u128::from_le_bytes(*x), u128::from_le_bytes(*y));
+        if x != y {
+            let gap = if case_sensitive {
+                x ^ y
+            } else {
+                lower_case(x) ^ lower_case(y)
+            };
+            if gap != 0 {
+                return length + (gap.trailing_zeros() / 8) as usize;
+            }
+        }
+        length += 16;
+    }
+    let rest = first_difference(&output[length..], &answer[length..], case_sensitive);
+    length + rest.unwrap_or(output.len() - length)
+}
+
+/// Sixteen bytes with ASCII letters in lower case, the others as they are.
+fn lower_case(bytes: u128) -> u128 {
+    const EACH: u128 = u128::MAX / 255;
+    const HIGH: u128 = 0x80 * EACH;
+    // Without its high bit no byte carries into the next; the high bit then tells `≥ A`, `> Z`.
+    let low = bytes & !HIGH;
+    let from_a = low + (0x80 - 0x41) * EACH;
+    let past_z = low + (0x7f - 0x5a) * EACH;
+    let upper = (from_a & !past_z) & !bytes & HIGH;
+    bytes | upper >> 2
 }
 
 /// Whether two tokens that are at hand whole match.
@@ -376,4 +422,37 @@ pub(crate) fn same_token(output: &[u8], answer: &[u8], options: &TokenOptions) -
                 length: answer.len() as u64,
             },
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixteen_bytes_are_lowered_like_one() {
+        for byte in 0..=255 {
+            for other in [0, b'A', b'z', 0xff] {
+                let text = [[other, byte, other, byte], [byte, other, other, byte]].concat();
+                let text: [u8; 16] = text.repeat(2).try_into().unwrap();
+                let expected = u128::from_le_bytes(text.map(|byte: u8| byte.to_ascii_lowercase()));
+                assert_eq!(lower_case(u128::from_le_bytes(text)), expected, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn skipping_stops_at_the_start_of_what_is_unsettled() {
+        for (output, answer, expected) in [
+            (" 1 2 3 ", " 1 2 3 ", (7, 7)),
+            (" 1 2 3", " 1 2 3", (5, 5)),
+            (" 1  2 34 ", " 1 2 35 ", (6, 5)),
+            (" 1\r\n2\r\nAB ", " 1\n2\nab ", (10, 8)),
+            (" 12 3 ", " 1 23 ", (1, 1)),
+            (" 1 abcdefgh ", " 1 abcdefgh", (3, 3)),
+            ("", " 1", (0, 0)),
+        ] {
+            let found = skip_matching(output.as_bytes(), answer.as_bytes(), false);
+            assert_eq!(found, expected, "{output:?} {answer:?}");
+        }
+    }
 }
