@@ -288,113 +288,112 @@ fn one_broken_problem_does_not_hide_the_others() {
     }
 }
 
+/// Files beside [`SOUND`], and the texts that they must lead to.
+type Row = (
+    &'static [(&'static str, &'static str)],
+    &'static [&'static str],
+);
+
+const FAULTS: [Row; 14] = [
+    (
+        &[("solutions/a/wrong-answer/w.rs", "x")],
+        &["solutions/a/wrong-answer is named after no verdict\nhelp: did you mean `wrong_answer`?"],
+    ),
+    (
+        &[("solutions/a/dir.rs/x", "x")],
+        &[
+            "solutions/a/dir.rs is a folder, but a solution is a single file\nhelp: put its code into one file",
+        ],
+    ),
+    (
+        &[("solutions/a/accepted/many/x.rs", "x")],
+        &[
+            "solutions/a/accepted/many is a folder, but a solution is a single file\nhelp: put its code into one file",
+        ],
+    ),
+    (
+        &[("solutions/a/b.rs", " \n")],
+        &["solutions/a/b.rs is empty\nhelp: write the solution, or remove the file"],
+    ),
+    (
+        &[("solutions/a/b.rs", "\u{7f}ELF\0")],
+        &[
+            "solutions/a/b.rs is a binary file, not a source\nhelp: keep the source there; remove compiled programs",
+        ],
+    ),
+    (
+        &[(
+            "solutions/a/b.rs",
+            "\n// @expected_results@: WRONG\n// @EXPECTED_RESULTS@: NO",
+        )],
+        &[
+            "solutions/a/b.rs:3:1: `@EXPECTED_RESULTS@` stands in line 2 already\nhelp: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
+        ],
+    ),
+    (
+        &[
+            ("solutions/lost/b.rs", "x"),
+            ("cases/last/1.in", ""),
+            ("cases/last/1.out", ""),
+        ],
+        &["cases/lost does not exist\nhelp: did you mean the problem `last`?"],
+    ),
+    (
+        &[("solutions/b.rs", "x")],
+        &["solutions/b.rs belongs to no problem\nhelp: move it to `solutions/PROBLEM/`"],
+    ),
+    (
+        &[("cases/b/readme.md", "x")],
+        &[
+            "cases/b has no test cases\nhelp: add `NAME.in` with `NAME.ans` (or `NAME.out`), or `problem.yaml` with `data/`",
+        ],
+    ),
+    (
+        &[("cases/b/problem.yaml", "")],
+        &["cases/b has no test cases\nhelp: add `NAME.in` and `NAME.ans` to cases/b/data/secret"],
+    ),
+    (
+        &[
+            ("cases/b/1.in", ""),
+            ("cases/b/1.out", ""),
+            ("cases/b/1.ans", ""),
+        ],
+        &[
+            "cases/b/1.ans and cases/b/1.out are both there\nhelp: keep the one that answers cases/b/1.in",
+        ],
+    ),
+    (
+        &[
+            ("cases/a/output_validator/a.rs", "x"),
+            ("cases/a/output_validator/b.rs", "x"),
+        ],
+        &[
+            "a validator must be a single source file: cases/a/output_validator/a.rs, cases/a/output_validator/b.rs\nhelp: keep one source in the folder",
+        ],
+    ),
+    (
+        &[
+            ("cases/a/output_validator/build", "x"),
+            ("cases/a/output_validator/b.rs", "x"),
+        ],
+        &[
+            "cases/a/output_validator/build is not supported yet\nhelp: keep the validator as a single source file",
+        ],
+    ),
+    (
+        &[(
+            "cases/a/data/secret/test_group.yaml",
+            "output_validator_args: [case_sensitiv]\n",
+        )],
+        &[
+            "cases/a/data/secret/test_group.yaml:1:24: `output_validator_args`: unknown flag `case_sensitiv`\nhelp: the default output validator knows `case_sensitive`, `space_change_sensitive`, `float_tolerance E`, `float_absolute_tolerance E` and `float_relative_tolerance E`",
+        ],
+    ),
+];
+
 #[test]
 fn every_fault_of_a_repository_is_named() {
-    type Row = (
-        &'static [(&'static str, &'static str)],
-        &'static [&'static str],
-    );
-    let table: [Row; 14] = [
-        (
-            &[("solutions/a/wrong-answer/w.rs", "x")],
-            &[
-                "solutions/a/wrong-answer is named after no verdict\nhelp: did you mean `wrong_answer`?",
-            ],
-        ),
-        (
-            &[("solutions/a/dir.rs/x", "x")],
-            &[
-                "solutions/a/dir.rs is a folder, but a solution is a single file\nhelp: put its code into one file",
-            ],
-        ),
-        (
-            &[("solutions/a/accepted/many/x.rs", "x")],
-            &[
-                "solutions/a/accepted/many is a folder, but a solution is a single file\nhelp: put its code into one file",
-            ],
-        ),
-        (
-            &[("solutions/a/b.rs", " \n")],
-            &["solutions/a/b.rs is empty\nhelp: write the solution, or remove the file"],
-        ),
-        (
-            &[("solutions/a/b.rs", "\u{7f}ELF\0")],
-            &[
-                "solutions/a/b.rs is a binary file, not a source\nhelp: keep the source there; remove compiled programs",
-            ],
-        ),
-        (
-            &[(
-                "solutions/a/b.rs",
-                "\n// @expected_results@: WRONG\n// @EXPECTED_RESULTS@: NO",
-            )],
-            &[
-                "solutions/a/b.rs:3:1: `@EXPECTED_RESULTS@` stands in line 2 already\nhelp: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
-            ],
-        ),
-        (
-            &[
-                ("solutions/lost/b.rs", "x"),
-                ("cases/last/1.in", ""),
-                ("cases/last/1.out", ""),
-            ],
-            &["cases/lost does not exist\nhelp: did you mean the problem `last`?"],
-        ),
-        (
-            &[("solutions/b.rs", "x")],
-            &["solutions/b.rs belongs to no problem\nhelp: move it to `solutions/PROBLEM/`"],
-        ),
-        (
-            &[("cases/b/readme.md", "x")],
-            &[
-                "cases/b has no test cases\nhelp: add `NAME.in` with `NAME.ans` (or `NAME.out`), or `problem.yaml` with `data/`",
-            ],
-        ),
-        (
-            &[("cases/b/problem.yaml", "")],
-            &[
-                "cases/b has no test cases\nhelp: add `NAME.in` and `NAME.ans` to cases/b/data/secret",
-            ],
-        ),
-        (
-            &[
-                ("cases/b/1.in", ""),
-                ("cases/b/1.out", ""),
-                ("cases/b/1.ans", ""),
-            ],
-            &[
-                "cases/b/1.ans and cases/b/1.out are both there\nhelp: keep the one that answers cases/b/1.in",
-            ],
-        ),
-        (
-            &[
-                ("cases/a/output_validator/a.rs", "x"),
-                ("cases/a/output_validator/b.rs", "x"),
-            ],
-            &[
-                "a validator must be a single source file: cases/a/output_validator/a.rs, cases/a/output_validator/b.rs\nhelp: keep one source in the folder",
-            ],
-        ),
-        (
-            &[
-                ("cases/a/output_validator/build", "x"),
-                ("cases/a/output_validator/b.rs", "x"),
-            ],
-            &[
-                "cases/a/output_validator/build is not supported yet\nhelp: keep the validator as a single source file",
-            ],
-        ),
-        (
-            &[(
-                "cases/a/data/secret/test_group.yaml",
-                "output_validator_args: [case_sensitiv]\n",
-            )],
-            &[
-                "cases/a/data/secret/test_group.yaml:1:24: `output_validator_args`: unknown flag `case_sensitiv`\nhelp: the default output validator knows `case_sensitive`, `space_change_sensitive`, `float_tolerance E`, `float_absolute_tolerance E` and `float_relative_tolerance E`",
-            ],
-        ),
-    ];
-    for (files, errors) in table {
+    for (files, errors) in FAULTS {
         let found = sound_and(files).find(&[]);
         assert_eq!(texts(&found.errors), errors);
     }
@@ -402,10 +401,6 @@ fn every_fault_of_a_repository_is_named() {
 
 #[test]
 fn what_is_ignored_is_warned_of() {
-    type Row = (
-        &'static [(&'static str, &'static str)],
-        &'static [&'static str],
-    );
     const KNOWN: &str = "\nhelp: `rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`";
     let extension = |name: &str| format!("{name}; it is ignored{KNOWN}");
     let table: [Row; 5] = [

@@ -205,6 +205,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fmt::Write as _;
 
     #[test]
     fn every_node_knows_its_place() {
@@ -254,7 +255,7 @@ mod tests {
         for i in 1..12 {
             let before = i - 1;
             let aliases = vec![format!("*a{before}"); 8].join(", ");
-            text += &format!("a{i}: &a{i} [{aliases}]\n");
+            writeln!(text, "a{i}: &a{i} [{aliases}]").unwrap();
         }
         assert!(parse(&text).is_err());
     }
