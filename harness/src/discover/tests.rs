@@ -97,6 +97,10 @@ fn finds_everything_in_a_repository() {
         ("cases/a/data/secret/small/10.ans", ""),
         ("cases/a/data/secret/1-a.in", ""),
         ("cases/a/data/secret/1-a.ans", ""),
+        ("cases/a/data/secret/10.in", ""),
+        ("cases/a/data/secret/10.ans", ""),
+        ("cases/a/data/secret/2.in", ""),
+        ("cases/a/data/secret/2.ans", ""),
         ("cases/a/data/secret/1.out", "ignored"),
         ("cases/a/data/invalid_input/x.in", "ignored"),
         ("solutions/a/wrong_answer/w.py", "x"),
@@ -117,7 +121,15 @@ fn finds_everything_in_a_repository() {
     assert_eq!(texts(&found.warnings), Vec::<String>::new());
     assert_eq!(
         cases(&found),
-        ["sample/2", "secret/1", "secret/1-a", "secret/small/10", "1"]
+        [
+            "sample/2",
+            "secret/1",
+            "secret/1-a",
+            "secret/10",
+            "secret/2",
+            "secret/small/10",
+            "1"
+        ]
     );
     assert_eq!(
         submissions(&found),
