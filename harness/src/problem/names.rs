@@ -8,6 +8,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
+use super::natural;
 use crate::notice::{Few, Notice, Notices};
 
 /// What a file is to its case.
@@ -37,9 +38,11 @@ impl Role {
     }
 }
 
+/// Twelve bytes: the folder's name is kept once, the stem's in the common text.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    start: usize,
+    folder: u32,
+    start: u32,
     length: u16,
     role: Role,
 }
@@ -47,8 +50,19 @@ struct Entry {
 /// Names (without suffix) and roles of files.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    text: String,
+    /// Each with its final `/`; the one at the root is empty. May repeat.
+    folders: Vec<String>,
+    stems: String,
     entries: Vec<Entry>,
+}
+
+/// How names are ordered; different names are never equal.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Order {
+    /// Byte by byte, by the full name.
+    Lexicographic,
+    /// Numbers by their value; for names of a single folder.
+    Natural,
 }
 
 /// The files of one case.
@@ -65,50 +79,78 @@ pub(super) struct Files {
 }
 
 impl Names {
-    /// Adds `folder/stem`, or `stem` alone where `folder` is empty.
-    fn push(&mut self, folder: &str, stem: &str, role: Role) {
-        let start = self.text.len();
-        if !folder.is_empty() {
-            self.text.push_str(folder);
-            self.text.push('/');
-        }
-        self.text.push_str(stem);
-        let length = u16::try_from(self.text.len() - start)
-            .expect("a path that the system opened is shorter than 64 KiB");
-        self.entries.push(Entry {
-            start,
-            length,
-            role,
+    /// Files that are added from now on lie in this folder.
+    fn enter(&mut self, folder: String) {
+        self.folders.push(if folder.is_empty() {
+            folder
+        } else {
+            folder + "/"
         });
     }
 
-    fn name(&self, entry: &Entry) -> &str {
-        &self.text[entry.start..entry.start + usize::from(entry.length)]
+    /// Adds a file of the folder entered last.
+    fn push(&mut self, stem: &str, role: Role) {
+        const FEW: &str = "four billion of them do not fit into memory";
+        self.entries.push(Entry {
+            folder: u32::try_from(self.folders.len() - 1).expect(FEW),
+            start: u32::try_from(self.stems.len()).expect(FEW),
+            length: u16::try_from(stem.len()).expect("a file's name is short"),
+            role,
+        });
+        self.stems.push_str(stem);
     }
 
-    /// Orders the names by `compare`, which must tell different names apart.
-    pub(super) fn sort(&mut self, compare: impl Fn(&str, &str) -> Ordering) {
+    fn folder(&self, entry: &Entry) -> &str {
+        &self.folders[entry.folder as usize]
+    }
+
+    fn stem(&self, entry: &Entry) -> &str {
+        let start = entry.start as usize;
+        &self.stems[start..start + usize::from(entry.length)]
+    }
+
+    fn bytes(&self, entry: &Entry) -> impl Iterator<Item = u8> {
+        let (folder, stem) = (self.folder(entry), self.stem(entry));
+        folder.bytes().chain(stem.bytes())
+    }
+
+    fn lexicographic(&self, a: &Entry, b: &Entry) -> Ordering {
+        if a.folder == b.folder {
+            self.stem(a).cmp(self.stem(b))
+        } else {
+            self.bytes(a).cmp(self.bytes(b))
+        }
+    }
+
+    /// Orders the names.
+    pub(super) fn sort(&mut self, order: Order) {
         let mut entries = std::mem::take(&mut self.entries);
-        entries.sort_unstable_by(|a, b| compare(self.name(a), self.name(b)));
+        entries.sort_unstable_by(|a, b| match order {
+            Order::Lexicographic => self.lexicographic(a, b),
+            Order::Natural => natural::compare(self.stem(a), self.stem(b)),
+        });
         self.entries = entries;
     }
 
     /// Each name once, in order, with the files it has.
-    pub(super) fn cases(&self) -> impl Iterator<Item = (&str, Files)> {
-        self.entries
-            .chunk_by(|a, b| self.name(a) == self.name(b))
-            .map(|same| {
-                let mut files = Files::default();
-                for entry in same {
-                    match entry.role {
-                        Role::Input => files.input = true,
-                        Role::Answer => files.answer = true,
-                        Role::Out => files.out = true,
-                        Role::Settings => files.settings = true,
-                    }
+    pub(super) fn for_each_case(&self, mut each: impl FnMut(&str, Files)) {
+        let mut name = String::new();
+        let same_case = |a: &Entry, b: &Entry| self.lexicographic(a, b).is_eq();
+        for same in self.entries.chunk_by(same_case) {
+            let mut files = Files::default();
+            for entry in same {
+                match entry.role {
+                    Role::Input => files.input = true,
+                    Role::Answer => files.answer = true,
+                    Role::Out => files.out = true,
+                    Role::Settings => files.settings = true,
                 }
-                (self.name(&same[0]), files)
-            })
+            }
+            name.clear();
+            name.push_str(self.folder(&same[0]));
+            name.push_str(self.stem(&same[0]));
+            each(&name, files);
+        }
     }
 
     /// How many names have an input.
@@ -137,7 +179,7 @@ impl Walk<'_> {
     pub(super) fn run(&self, names: &mut Names, groups: &mut Vec<String>, notices: &mut Notices) {
         let mut odd = Few::default();
         let mut folder = String::new();
-        let mut folder_path = std::path::PathBuf::new();
+        let mut folder_path = None;
         let mut entries = WalkDir::new(self.folder)
             .follow_links(true)
             .max_depth(if self.recursive { usize::MAX } else { 1 })
@@ -176,9 +218,10 @@ impl Walk<'_> {
                 continue;
             }
             let parent = entry.path().parent().unwrap_or(self.root);
-            if parent != folder_path {
-                folder_path = parent.to_path_buf();
+            if folder_path.as_deref() != Some(parent) {
+                folder_path = Some(parent.to_path_buf());
                 folder = slashed(parent.strip_prefix(self.root).unwrap_or(parent));
+                names.enter(folder.clone());
             }
             if matches!(name, "test_group.yaml" | "testdata.yaml") {
                 groups.push(folder.clone());
@@ -188,7 +231,7 @@ impl Walk<'_> {
                 continue;
             };
             if (self.name_is_valid)(stem) {
-                names.push(&folder, stem, role);
+                names.push(stem, role);
             } else {
                 odd.push(|| odd_name(entry.path(), "is not a name for a case", notices));
             }

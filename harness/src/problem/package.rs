@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::groups::Groups;
-use super::names::{Files, Names, Role, Walk};
+use super::names::{Files, Names, Order, Role, Walk};
 use super::settings::{self, Settings};
 use super::validator::{self, Origin};
 use super::{CaseFiles, LanguageOf, OnDemand, Problem, TestCase, on_demand};
@@ -111,7 +111,7 @@ fn read_cases(
             walk.run(&mut names, &mut folders, notices);
         }
     }
-    names.sort(str::cmp);
+    names.sort(Order::Lexicographic);
     let groups = Groups::read(&root, &folders, origin, notices);
     let found = pair(&root, &names, &groups, on_demand.len(), notices);
     drop(names);
@@ -127,7 +127,7 @@ fn pair(
 ) -> Vec<TestCase> {
     let (mut unanswered, mut stray) = (Few::default(), Few::default());
     let mut cases = Vec::with_capacity(names.inputs() + more);
-    for (name, files) in names.cases() {
+    names.for_each_case(|name, files| {
         let show = |suffix: &str| notices.show(&root.join(format!("{name}{suffix}")));
         match files {
             Files {
@@ -159,7 +159,7 @@ fn pair(
                 cases.push(TestCase::new(name, set));
             }
         }
-    }
+    });
     notices
         .errors
         .extend(unanswered.finish("inputs without an answer"));

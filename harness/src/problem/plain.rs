@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::names::{Names, Role, Walk};
-use super::{CaseSet, Problem, ProblemLimits, TestCase, natural};
+use super::names::{Names, Order, Role, Walk};
+use super::{CaseSet, Problem, ProblemLimits, TestCase};
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
 
@@ -53,7 +53,7 @@ pub(super) fn load(dir: &Path, notices: &mut Notices) -> Option<Problem> {
         takes: |role| role != Role::Settings,
     };
     walk.run(&mut names, &mut Vec::new(), notices);
-    names.sort(natural::compare);
+    names.sort(Order::Natural);
     Some(Problem {
         id: super::id_of(dir),
         title: None,
@@ -94,7 +94,7 @@ fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
     let (in_ans, in_out, nowhere) = (set(Some(".ans")), set(Some(".out")), set(None));
     let (mut twice, mut unanswered, mut stray) = (Few::default(), Few::default(), Few::default());
     let mut cases = Vec::with_capacity(names.inputs());
-    for (name, files) in names.cases() {
+    names.for_each_case(|name, files| {
         let path = |suffix: &str| notices.show(&folder.join(format!("{name}{suffix}")));
         let set = match (files.input, files.answer, files.out) {
             (true, true, true) => {
@@ -102,7 +102,7 @@ fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
                     message: format!("{} and {} are both there", path(".ans"), path(".out")),
                     help: Some(format!("keep the one that answers {}", path(".in"))),
                 });
-                continue;
+                return;
             }
             (true, true, false) => &in_ans,
             (true, false, true) => &in_out,
@@ -119,11 +119,11 @@ fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
                     message: format!("{} has no input; it is ignored", path(suffix)),
                     help: Some(format!("write the input to {}", path(".in"))),
                 });
-                continue;
+                return;
             }
         };
         cases.push(TestCase::new(name, Arc::clone(set)));
-    }
+    });
     notices
         .errors
         .extend(twice.finish("cases with two answers"));
