@@ -518,7 +518,7 @@ impl<'a, const N: usize> Search<'a, N> {
             .twins
             .as_ref()
             .map_or(goal, |twins| twins[goal].1);
-        let goals = 1 << goal | 1 << twin;
+        let goals = 1u64 << goal | 1 << twin;
         let start = self.start();
         let mut table = Table::new();
         table.insert(&start.key());

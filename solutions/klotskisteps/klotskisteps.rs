@@ -520,21 +520,23 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     fn run(&self) -> Result<Survey, String> {
-        // Bit sets of the target's first cells: the goal, and the image of it.
-        let goal = self.board.goal.unwrap_or(64);
-        let twin =
-            self.board
-                .twins
-                .as_ref()
-                .map_or(goal, |twins| if goal < 64 { twins[goal].1 } else { goal });
-        let goals = self.board.goal.map_or(0, |_| 1 << goal | 1 << twin);
+        let goal = self.board.goal;
+        let twin = match (&self.board.twins, goal) {
+            (Some(twins), Some(goal)) => Some(twins[goal].1),
+            _ => goal,
+        };
+        // The target's first cell at the goal or at its image, as a set; empty if it cannot be there.
+        let goals = goal
+            .iter()
+            .chain(&twin)
+            .fold(0u64, |set, cell| set | 1 << cell);
         let mut survey = Survey {
             path: None,
             positions: 0,
             deepest: 0,
             widest: 0,
         };
-        if self.board.classes[0].start & self.board.goal.map_or(0, |goal| 1 << goal) != 0 {
+        if goal.is_some_and(|goal| self.board.classes[0].start >> goal & 1 == 1) {
             survey.path = Some(Vec::new());
         }
         let start = self.start();
@@ -688,7 +690,12 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// The path to `last`, found from its end: some neighbour lies in the level before.
-    fn walk_back(&self, last: &Node<N>, levels: &[Vec<Packed<N>>], goal: usize) -> Vec<Step> {
+    fn walk_back(
+        &self,
+        last: &Node<N>,
+        levels: &[Vec<Packed<N>>],
+        goal: Option<usize>,
+    ) -> Vec<Step> {
         let mut path = Vec::with_capacity(levels.len());
         let mut node = *last;
         for level in levels.iter().rev() {
@@ -722,7 +729,7 @@ impl<'a, const N: usize> Search<'a, N> {
             .rev()
             .find(|step| step.class == 0)
             .map(|step| step.to);
-        if let (Some(twins), true) = (&self.board.twins, end != Some(goal)) {
+        if let (Some(twins), true) = (&self.board.twins, end != goal) {
             for step in &mut path {
                 let (class, from) = twins[step.class * 64 + step.from];
                 let (_, to) = twins[step.class * 64 + step.to];

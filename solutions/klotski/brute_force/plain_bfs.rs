@@ -9,10 +9,10 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Read;
 
-/// The board as text: for every cell the kind of block that covers it, `.` where it is free.
+/// The board as text, row by row: for every cell the kind of block that covers it, `.` where it is free.
 /// Blocks of one kind need no telling apart: the first cell that is not yet taken, in reading order,
 /// is always the first cell of a block.
-type Position = String;
+type Position = Vec<String>;
 /// Row and column.
 type Place = (i32, i32);
 /// Kind, first cell before, first cell after.
@@ -124,13 +124,20 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
         cols,
         blocks,
         kinds,
-        start: board.into_iter().collect(),
+        start: to_text(&board, cols),
         goal,
     })
 }
 
 fn letter(kind: usize) -> char {
     char::from(b'A' + kind as u8)
+}
+
+fn to_text(board: &[char], cols: i32) -> Position {
+    board
+        .chunks(cols as usize)
+        .map(|row| row.iter().collect())
+        .collect()
 }
 
 fn connected(cells: &[Place]) -> bool {
@@ -151,7 +158,7 @@ fn connected(cells: &[Place]) -> bool {
 impl Puzzle {
     /// The blocks of a position: kind and first cell.
     fn find_blocks(&self, position: &Position) -> Vec<(usize, Place)> {
-        let mut board: Vec<char> = position.chars().collect();
+        let mut board: Vec<char> = position.iter().flat_map(|row| row.chars()).collect();
         let mut found = Vec::new();
         for cell in 0..board.len() {
             if board[cell] != '.' {
@@ -181,7 +188,7 @@ impl Puzzle {
 
     /// Where the block can go in one move, and the positions that this gives.
     fn moves(&self, position: &Position, kind: usize, first: Place) -> Vec<(Place, Position)> {
-        let mut board: Vec<char> = position.chars().collect();
+        let mut board: Vec<char> = position.iter().flat_map(|row| row.chars()).collect();
         self.paint(&mut board, kind, first, '.');
         let mut reached = vec![first];
         let mut next = 0;
@@ -202,7 +209,7 @@ impl Puzzle {
         let to_position = |&first: &Place| {
             let mut board = board.clone();
             self.paint(&mut board, kind, first, letter(kind));
-            (first, board.into_iter().collect())
+            (first, to_text(&board, self.cols))
         };
         reached[1..].iter().map(to_position).collect()
     }

@@ -155,10 +155,11 @@ fn connected(cells: &[(u8, u8)]) -> bool {
 }
 
 impl Puzzle {
-    /// The same for all positions that differ by an exchange of blocks of one kind.
-    fn key(&self, state: &State) -> State {
-        let mut key = state.clone();
-        for kind in &self.kinds {
+    /// The same for all positions that differ by an exchange of blocks of one kind. Written over
+    /// `key`, for the sake of speed.
+    fn key<'a>(&self, state: &State, key: &'a mut State) -> &'a State {
+        key.clone_from(state);
+        for kind in self.kinds.iter().filter(|kind| kind.len() > 1) {
             key[kind.clone()].sort_unstable();
         }
         key
@@ -198,13 +199,14 @@ impl Puzzle {
         seen: &mut HashSet<State>,
     ) -> Vec<u8> {
         let others = taken & !(self.masks[block].0 << state[block]);
+        let (mut after, mut key) = (state.clone(), State::new());
         let mut fresh = vec![state[block]];
         let mut next = 0;
         while next < fresh.len() {
             for corner in self.steps(others, block, fresh[next]) {
-                let mut after = state.clone();
                 after[block] = corner;
-                if seen.insert(self.key(&after)) {
+                if !seen.contains(self.key(&after, &mut key)) {
+                    seen.insert(key.clone());
                     fresh.push(corner);
                 }
             }
@@ -223,20 +225,22 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     }
     // Positions in the order of their discovery, with the index of the one before.
     let mut states = vec![(puzzle.start.clone(), 0)];
-    let mut seen = HashSet::from([puzzle.key(&puzzle.start)]);
+    let mut key = State::new();
+    let mut seen = HashSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
     let mut next = 0;
     while next < states.len() {
-        let state = states[next].0.clone();
+        let mut state = states[next].0.clone();
         let taken = puzzle.taken(&state);
         for block in 0..state.len() {
+            let from = state[block];
             for corner in puzzle.slides(taken, &state, block, &mut seen) {
-                let mut after = state.clone();
-                after[block] = corner;
-                states.push((after, next));
+                state[block] = corner;
+                states.push((state.clone(), next));
                 if block == puzzle.target && corner == puzzle.goal {
                     return Ok(describe(&puzzle, &states));
                 }
             }
+            state[block] = from;
         }
         next += 1;
     }

@@ -154,10 +154,11 @@ fn connected(cells: &[(u8, u8)]) -> bool {
 }
 
 impl Puzzle {
-    /// The same for all positions that differ by an exchange of blocks of one kind.
-    fn key(&self, state: &State) -> State {
-        let mut key = state.clone();
-        for kind in &self.kinds {
+    /// The same for all positions that differ by an exchange of blocks of one kind. Written over
+    /// `key`, for the sake of speed.
+    fn key<'a>(&self, state: &State, key: &'a mut State) -> &'a State {
+        key.clone_from(state);
+        for kind in self.kinds.iter().filter(|kind| kind.len() > 1) {
             key[kind.clone()].sort_unstable();
         }
         key
@@ -220,25 +221,28 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
         return Ok("0\n".to_string());
     }
     let mut states = vec![(puzzle.start.clone(), 0)];
-    let mut seen = HashSet::from([puzzle.key(&puzzle.start)]);
+    let mut key = State::new();
+    let mut seen = HashSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
     // Nearest first; of equals, the one found first.
     let mut queue = BinaryHeap::from([Reverse((distance(&puzzle.start), 0))]);
     while let Some(Reverse((_, next))) = queue.pop() {
-        let state = states[next].0.clone();
+        let mut state = states[next].0.clone();
         let taken = puzzle.taken(&state);
         for block in 0..state.len() {
-            for corner in puzzle.slides(taken, block, state[block]) {
-                let mut after = state.clone();
-                after[block] = corner;
-                if seen.insert(puzzle.key(&after)) {
-                    let near = distance(&after);
-                    states.push((after, next));
+            let from = state[block];
+            for corner in puzzle.slides(taken, block, from) {
+                state[block] = corner;
+                if !seen.contains(puzzle.key(&state, &mut key)) {
+                    seen.insert(key.clone());
+                    states.push((state.clone(), next));
+                    let near = distance(&state);
                     if near == 0 {
                         return Ok(describe(&puzzle, &states));
                     }
                     queue.push(Reverse((near, states.len() - 1)));
                 }
             }
+            state[block] = from;
         }
     }
     Ok("-1\n".to_string())

@@ -153,10 +153,11 @@ fn connected(cells: &[(u8, u8)]) -> bool {
 }
 
 impl Puzzle {
-    /// The same for all positions that differ by an exchange of blocks of one kind.
-    fn key(&self, state: &State) -> State {
-        let mut key = state.clone();
-        for kind in &self.kinds {
+    /// The same for all positions that differ by an exchange of blocks of one kind. Written over
+    /// `key`, for the sake of speed.
+    fn key<'a>(&self, state: &State, key: &'a mut State) -> &'a State {
+        key.clone_from(state);
+        for kind in self.kinds.iter().filter(|kind| kind.len() > 1) {
             key[kind.clone()].sort_unstable();
         }
         key
@@ -216,22 +217,25 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     }
     // Positions in the order of their discovery, with the index of the one before.
     let mut states = vec![(puzzle.start.clone(), 0)];
-    let mut seen = HashSet::from([puzzle.key(&puzzle.start)]);
+    let mut key = State::new();
+    let mut seen = HashSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
     let mut next = 0;
     while next < states.len() {
-        let state = states[next].0.clone();
+        let mut state = states[next].0.clone();
         let taken = puzzle.taken(&state);
         for block in 0..state.len() {
-            for corner in puzzle.slides(taken, block, state[block]) {
-                let mut after = state.clone();
-                after[block] = corner;
-                if seen.insert(puzzle.key(&after)) {
-                    states.push((after, next));
+            let from = state[block];
+            for corner in puzzle.slides(taken, block, from) {
+                state[block] = corner;
+                if !seen.contains(puzzle.key(&state, &mut key)) {
+                    seen.insert(key.clone());
+                    states.push((state.clone(), next));
                     if block == puzzle.target && corner == puzzle.goal {
                         return Ok(describe(&puzzle, &states));
                     }
                 }
             }
+            state[block] = from;
         }
         next += 1;
     }
