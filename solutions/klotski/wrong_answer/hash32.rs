@@ -219,7 +219,7 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     // Positions in the order of their discovery, with the index of the one before.
     let mut states = vec![(puzzle.start.clone(), 0)];
     let mut key = State::new();
-    let mut seen = HashSet::from([hash(puzzle.key(&puzzle.start, &mut key))]);
+    let mut seen = HashSet::from([hash(&puzzle, puzzle.key(&puzzle.start, &mut key))]);
     let mut next = 0;
     while next < states.len() {
         let mut state = states[next].0.clone();
@@ -228,7 +228,7 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
             let from = state[block];
             for corner in puzzle.slides(taken, block, from) {
                 state[block] = corner;
-                if seen.insert(hash(puzzle.key(&state, &mut key))) {
+                if seen.insert(hash(&puzzle, puzzle.key(&state, &mut key))) {
                     states.push((state.clone(), next));
                     if block == puzzle.target && corner == puzzle.goal {
                         return Ok(describe(&puzzle, &states));
@@ -267,9 +267,13 @@ fn describe(puzzle: &Puzzle, states: &[(State, usize)]) -> String {
     lines.concat()
 }
 
-/// The polynomial that Java uses for strings.
-fn hash(key: &State) -> u32 {
-    key.iter().fold(0u32, |hash, &byte| {
-        hash.wrapping_mul(31).wrapping_add(u32::from(byte))
+/// FNV-1a, 32 bits, over the name of each kind and the places of its blocks.
+fn hash(puzzle: &Puzzle, key: &State) -> u32 {
+    let bytes = puzzle.kinds.iter().flat_map(|kind| {
+        let name = puzzle.labels[kind.start].bytes();
+        name.chain(key[kind.clone()].iter().copied())
+    });
+    bytes.fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })
 }
