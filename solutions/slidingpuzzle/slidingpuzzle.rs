@@ -12,9 +12,9 @@
 //! Half of all boards cannot be solved: each move swaps two squares and moves the blank by one, so
 //! the parities of both must agree. On a line the tiles cannot even pass one another.
 //!
-//! Time: exponential in the depth, divided by what the tables know: milliseconds to 3×3, a fraction
-//! of a second for most boards of 3×4 and 4×4. Memory: one byte a placement, 3 MB at most, and
-//! thrice that while the tables are made.
+//! Time: exponential in the depth, but little of it is left by the tables: milliseconds for most boards
+//! to 3×4, a fraction of a second for those of 4×4 within 60 moves. Memory: a byte for each way to
+//! put a group's tiles on the cells, 3 MB for 4×4, and a few times that while they are made.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -32,54 +32,42 @@ pub struct Board {
     tiles: Vec<u8>,
 }
 
-/// Where the blank can go.
+/// Where the blank can go. Sets of cells are bits of a word.
 struct Grid {
     cells: usize,
-    columns: usize,
-    neighbours: [Vec<usize>; MAX_CELLS],
-    not_first_column: u16,
-    not_last_column: u16,
+    beside: [u16; MAX_CELLS],
 }
 
 impl Grid {
     fn new(rows: usize, columns: usize) -> Grid {
         let cells = rows * columns;
-        let mask = |keep: &dyn Fn(usize) -> bool| (0..cells).filter(|&cell| keep(cell)).fold(0, |mask, cell| mask | 1 << cell);
-        let neighbours = std::array::from_fn(|cell| {
-            let (row, column) = (cell / columns, cell % columns);
-            let near = |other: &usize| row.abs_diff(other / columns) + column.abs_diff(other % columns) == 1;
-            (0..cells).filter(near).collect()
-        });
-        Grid {
-            cells,
-            columns,
-            neighbours,
-            not_first_column: mask(&|cell| cell % columns != 0),
-            not_last_column: mask(&|cell| cell % columns != columns - 1),
-        }
-    }
-
-    /// All cells next to those in `region`, and those themselves.
-    fn around(&self, region: u16) -> u16 {
-        let beside = (region & self.not_last_column) << 1 | (region & self.not_first_column) >> 1;
-        region | beside | region << self.columns | region >> self.columns
+        let beside = |cell: usize| {
+            let near = |other: usize| (cell / columns).abs_diff(other / columns) + (cell % columns).abs_diff(other % columns) == 1;
+            (0..cells).filter(|&other| near(other)).fold(0, |set, other| set | 1 << other)
+        };
+        Grid { cells, beside: std::array::from_fn(beside) }
     }
 
     /// Where a blank on `cell` can wander without moving a tile on `taken`.
     fn region(&self, cell: usize, taken: u16) -> u16 {
         let mut region = 1 << cell;
         loop {
-            let larger = self.around(region) & !taken & self.all();
+            let larger = ones(region).fold(region, |larger, cell| larger | self.beside[cell]) & !taken;
             if larger == region {
                 return region;
             }
             region = larger;
         }
     }
+}
 
-    fn all(&self) -> u16 {
-        ((1u32 << self.cells) - 1) as u16
-    }
+/// The places of the ones.
+fn ones(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (place < MAX_CELLS).then_some(place)
+    })
 }
 
 /// The tables of all groups and how to look into them.
@@ -91,21 +79,22 @@ struct Patterns {
 }
 
 /// The sets of tiles that share a table: near each other at home, so that they are in each
-/// other's way; large enough to know much, small enough to be made in no time.
+/// other's way; large enough to know much, small enough that the tables do not take longer than
+/// the search that they save.
 fn groups(rows: usize, columns: usize) -> Vec<Vec<u8>> {
     match (rows, columns) {
-        (4, 4) => vec![vec![2, 3, 4, 7, 8], vec![5, 9, 13, 10, 14], vec![1, 6, 11, 12, 15]],
-        (3, 4) => vec![vec![1, 2, 5, 6, 9, 10], vec![3, 4, 7, 8, 11]],
-        (4, 3) => vec![vec![1, 2, 3, 4, 5, 6], vec![7, 8, 9, 10, 11]],
+        (4, 4) => vec![vec![1, 2, 5, 6, 9], vec![3, 4, 7, 8, 12], vec![10, 11, 13, 14, 15]],
+        (3, 4) => vec![vec![1, 2, 5, 6], vec![3, 4, 7, 8], vec![9, 10, 11]],
+        (4, 3) => vec![vec![1, 2, 4, 5], vec![7, 8, 10, 11], vec![3, 6, 9]],
         _ => {
-            // Along the longer side, in halves if there are more than five tiles.
+            // Along the longer side, about four at a time.
             let tiles = rows * columns - 1;
             let mut order: Vec<u8> = (1..=tiles as u8).collect();
             if columns > rows {
                 order.sort_by_key(|&tile| (tile as usize - 1) % columns);
             }
-            let size = if tiles > 5 { tiles.div_ceil(2) } else { tiles.max(1) };
-            order.chunks(size).map(<[u8]>::to_vec).collect()
+            let count = tiles.div_ceil(4).max(1);
+            order.chunks(tiles.div_ceil(count).max(1)).map(<[u8]>::to_vec).collect()
         }
     }
 }
@@ -118,68 +107,69 @@ impl Patterns {
                 patterns.group[tile as usize] = number;
                 patterns.weight[tile as usize] = (grid.cells as u32).pow(place as u32);
             }
-            patterns.tables[number] = table(grid, tiles);
+            patterns.tables[number] = table(grid, tiles, &patterns.weight);
         }
         patterns
     }
 }
 
+/// Where the tiles of a group lie: the i-th tile's cell in the i-th four bits.
+type Placement = u32;
+
 /// The fewest moves of `tiles` alone from each of their placements to home. Breadth-first from
 /// there: a node is a placement with a region of the blank; its edges move one of the tiles into
 /// the region.
-fn table(grid: &Grid, tiles: &[u8]) -> Vec<u8> {
+fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
+    let cell = |at: Placement, place: usize| (at >> (4 * place) & 15) as usize;
     let size = grid.cells.pow(tiles.len() as u32);
-    let weight: Vec<u32> = (0..tiles.len()).map(|place| (grid.cells as u32).pow(place as u32)).collect();
-    let index = |at: &[u8; 8]| at.iter().zip(&weight).map(|(&cell, weight)| u32::from(cell) * weight).sum::<u32>() as usize;
     let mut moves = vec![UNMET; size];
+    // For each placement, the cells of the regions that were met.
     let mut met = vec![0u16; size];
-    let mut home = [0u8; 8];
-    for (cell, &tile) in home.iter_mut().zip(tiles) {
-        *cell = tile - 1;
-    }
-    let taken = |at: &[u8; 8]| at[..tiles.len()].iter().fold(0u16, |taken, &cell| taken | 1 << cell);
-    let region = grid.region(grid.cells - 1, taken(&home));
-    met[index(&home)] = region;
-    moves[index(&home)] = 0;
-    let mut frontier = vec![(home, region)];
+    // The regions of the blank for each set of taken cells, found when first asked for.
+    let mut regions = vec![[0u16; MAX_CELLS]; 1 << grid.cells];
+    let home = tiles.iter().rev().fold(0, |at, &tile| at << 4 | Placement::from(tile - 1));
+    let home_index: usize = tiles.iter().map(|&tile| (tile as usize - 1) * weight[tile as usize] as usize).sum();
+    let home_taken = tiles.iter().fold(0, |taken, &tile| taken | 1 << (tile - 1));
+    let region = grid.region(grid.cells - 1, home_taken);
+    met[home_index] = region;
+    moves[home_index] = 0;
+    let mut level = vec![(home, home_index as u32, region)];
     let mut depth = 0;
-    while !frontier.is_empty() {
+    while !level.is_empty() {
         depth += 1;
-        let mut next = Vec::new();
-        for (at, region) in frontier {
-            let (here, taken) = (index(&at), taken(&at));
-            for place in 0..tiles.len() {
-                let from = at[place] as usize;
-                for &to in &grid.neighbours[from] {
-                    if region >> to & 1 == 0 {
+        let mut next = Vec::with_capacity(level.len() * 2);
+        for (at, index, region) in level {
+            let taken = (0..tiles.len()).fold(0u16, |taken, place| taken | 1 << cell(at, place));
+            for (place, &tile) in tiles.iter().enumerate() {
+                let from = cell(at, place);
+                for to in ones(grid.beside[from] & region) {
+                    let weight = weight[tile as usize];
+                    let there = index + to as u32 * weight - from as u32 * weight;
+                    if met[there as usize] >> from & 1 == 1 {
                         continue;
                     }
-                    let there = here + to * weight[place] as usize - from * weight[place] as usize;
-                    if met[there] >> from & 1 == 1 {
-                        continue;
+                    let taken = taken ^ 1 << from ^ 1 << to;
+                    let region = &mut regions[taken as usize][from];
+                    if *region == 0 {
+                        *region = grid.region(from, taken);
                     }
-                    let mut moved = at;
-                    moved[place] = to as u8;
-                    let region = grid.region(from, taken ^ 1 << from ^ 1 << to);
-                    met[there] |= region;
-                    moves[there] = moves[there].min(depth);
-                    next.push((moved, region));
+                    met[there as usize] |= *region;
+                    let least = &mut moves[there as usize];
+                    *least = depth.min(*least);
+                    next.push((at ^ ((from ^ to) as Placement) << (4 * place), there, *region));
                 }
             }
         }
-        frontier = next;
+        level = next;
     }
     moves
 }
 
-/// One look at the board: each group's index into its table.
-type View = [u32; MAX_GROUPS];
-
-struct Search<'a> {
-    grid: &'a Grid,
-    patterns: &'a Patterns,
-    /// Each cell's, and each tile's, image in the mirror; only on square boards.
-    mirror: Option<([usize; MAX_CELLS], [usize; MAX_CELLS])>,
+/// One look at the board: each group's index into its table, and what the tables say in all.
+#[derive(Clone, Copy, Default)]
+struct View {
+    index: [u32; MAX_GROUPS],
+    missing: u8,
 }
 
 /// A board within the search: cell i's tile in the i-th four bits.
@@ -191,62 +181,78 @@ struct Position {
     mirrored: View,
 }
 
+struct Search<'a> {
+    grid: &'a Grid,
+    patterns: &'a Patterns,
+    /// Each cell's, and each tile's, image in the mirror; only on square boards.
+    mirror: Option<([usize; MAX_CELLS], [usize; MAX_CELLS])>,
+}
+
+impl Patterns {
+    /// The view of a board given as its tiles and their cells.
+    fn view(&self, tiles: impl Iterator<Item = (usize, usize)>) -> View {
+        let mut view = View::default();
+        for (tile, cell) in tiles {
+            view.index[self.group[tile]] += cell as u32 * self.weight[tile];
+        }
+        let tables = self.tables.iter().zip(&view.index);
+        view.missing = tables.filter_map(|(table, &index)| table.get(index as usize)).sum();
+        view
+    }
+
+    /// The view after a tile has moved: only its group's table says something else.
+    fn after(&self, view: &View, tile: usize, from: usize, to: usize) -> View {
+        let (group, weight) = (self.group[tile], self.weight[tile]);
+        let (old, mut next) = (view.index[group], *view);
+        let new = (old + to as u32 * weight).wrapping_sub(from as u32 * weight);
+        next.index[group] = new;
+        let table = &self.tables[group];
+        next.missing = view.missing + table[new as usize] - table[old as usize];
+        next
+    }
+}
+
 impl Search<'_> {
     fn start(&self, board: &Board) -> Position {
-        let mut position = Position { tiles: 0, blank: 0, view: [0; MAX_GROUPS], mirrored: [0; MAX_GROUPS] };
-        for (cell, &tile) in board.tiles.iter().enumerate() {
-            position.tiles |= u64::from(tile) << (4 * cell);
-            if tile == 0 {
-                position.blank = cell;
-                continue;
-            }
-            let tile = tile as usize;
-            position.view[self.patterns.group[tile]] += cell as u32 * self.patterns.weight[tile];
-            if let Some((cells, tiles)) = &self.mirror {
-                let tile = tiles[tile];
-                position.mirrored[self.patterns.group[tile]] += cells[cell] as u32 * self.patterns.weight[tile];
-            }
+        let tiles = board.tiles.iter().enumerate().map(|(cell, &tile)| (tile as usize, cell));
+        let blank = board.tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
+        let tiles = tiles.filter(|&(tile, _)| tile != 0);
+        let mirrored = self.mirror.as_ref().map(|(cells, images)| self.patterns.view(tiles.clone().map(|(tile, cell)| (images[tile], cells[cell]))));
+        Position {
+            tiles: tiles.clone().fold(0, |tiles, (tile, cell)| tiles | (tile as u64) << (4 * cell)),
+            blank,
+            view: self.patterns.view(tiles),
+            mirrored: mirrored.unwrap_or_default(),
         }
-        position
     }
 
-    fn look(&self, view: &View) -> u8 {
-        self.patterns.tables.iter().zip(view).filter_map(|(table, &index)| table.get(index as usize)).sum()
-    }
-
-    /// At least how many moves are missing.
-    fn estimate(&self, position: &Position) -> u8 {
-        self.look(&position.view).max(if self.mirror.is_some() { self.look(&position.mirrored) } else { 0 })
-    }
-
-    /// The board after the tile on `from` has moved into the blank.
-    fn after(&self, position: &Position, from: usize) -> Position {
-        let (mut next, to) = (*position, position.blank);
+    /// The board after the tile on `from` has moved into the blank, if the tables let it be solved
+    /// in `left` further moves.
+    fn after(&self, position: &Position, from: usize, left: u8) -> Option<Position> {
+        let to = position.blank;
         let tile = (position.tiles >> (4 * from) & 15) as usize;
-        next.tiles ^= (tile as u64) << (4 * from) | (tile as u64) << (4 * to);
-        next.blank = from;
-        let (group, weight) = (self.patterns.group[tile], self.patterns.weight[tile]);
-        next.view[group] = next.view[group].wrapping_add(weight.wrapping_mul((to as u32).wrapping_sub(from as u32)));
-        if let Some((cells, tiles)) = &self.mirror {
-            let tile = tiles[tile];
-            let (group, weight) = (self.patterns.group[tile], self.patterns.weight[tile]);
-            let shift = (cells[to] as u32).wrapping_sub(cells[from] as u32);
-            next.mirrored[group] = next.mirrored[group].wrapping_add(weight.wrapping_mul(shift));
+        let view = self.patterns.after(&position.view, tile, from, to);
+        if view.missing > left {
+            return None;
         }
-        next
+        let mut mirrored = position.mirrored;
+        if let Some((cells, images)) = &self.mirror {
+            mirrored = self.patterns.after(&mirrored, images[tile], cells[from], cells[to]);
+            if mirrored.missing > left {
+                return None;
+            }
+        }
+        let tiles = position.tiles ^ (tile as u64) << (4 * from) ^ (tile as u64) << (4 * to);
+        Some(Position { tiles, blank: from, view, mirrored })
     }
 
     /// Whether `left` moves suffice; the tile that moved last, now on `last`, is not moved back.
-    fn within(&self, position: &Position, last: usize, left: u8) -> bool {
-        if left == 0 {
-            return true;
-        }
-        self.grid.neighbours[position.blank].iter().any(|&from| {
-            from != last && {
-                let next = self.after(position, from);
-                self.estimate(&next) < left && self.within(&next, position.blank, left - 1)
-            }
-        })
+    fn within(&self, position: &Position, last: u16, left: u8) -> bool {
+        left == 0
+            || ones(self.grid.beside[position.blank] & !last).any(|from| {
+                let next = self.after(position, from, left - 1);
+                next.is_some_and(|next| self.within(&next, 1 << position.blank, left - 1))
+            })
     }
 }
 
@@ -278,9 +284,9 @@ pub fn fewest_moves(board: &Board) -> Option<u8> {
     });
     let search = Search { grid: &grid, patterns: &patterns, mirror };
     let start = search.start(board);
-    // Every solution has the parity of the estimate: each group's moves have, cell by cell.
-    let mut bound = search.estimate(&start);
-    while !search.within(&start, usize::MAX, bound) {
+    // Each move changes the parity of the sum, so every solution has the parity of the estimate.
+    let mut bound = start.view.missing.max(start.mirrored.missing);
+    while !search.within(&start, 0, bound) {
         bound += 2;
     }
     Some(bound)

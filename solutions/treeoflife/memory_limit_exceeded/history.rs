@@ -1,0 +1,98 @@
+//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
+//! rule maps parent, left child, cell and right child to the cell's next state.
+//!
+//! WRONG: keeps every generation since the first, a byte a node, to be able to go back; that is up
+//! to two billion bytes.
+//! Killed by `worst/long`, 1801 nodes over 1.1 million generations, and by `journeys/far`.
+//!
+//! Time O(nodes × generations), memory the same.
+
+use std::io::Read;
+
+/// A node's relatives and itself, by number; node 0 is a dead stranger.
+struct Node {
+    parent: usize,
+    left: usize,
+    right: usize,
+}
+
+struct Tree {
+    nodes: Vec<Node>,
+    alive: Vec<u8>,
+    root: usize,
+}
+
+impl Tree {
+    fn add(&mut self, left: usize, right: usize, cell: u8) -> usize {
+        let me = self.nodes.len();
+        self.nodes.push(Node { parent: 0, left, right });
+        self.alive.push(u8::from(cell == b'X'));
+        for child in [left, right] {
+            if child != 0 {
+                self.nodes[child].parent = me;
+            }
+        }
+        me
+    }
+}
+
+/// Reads a tree; an open branch is a list of its left tree, its own cell, its right tree.
+fn read_tree(text: &str) -> Tree {
+    let mut tree = Tree { nodes: vec![Node { parent: 0, left: 0, right: 0 }], alive: vec![0], root: 0 };
+    let mut open: Vec<Vec<usize>> = Vec::new();
+    for cell in text.bytes().filter(|cell| !cell.is_ascii_whitespace()) {
+        let part = match cell {
+            b'(' => {
+                open.push(Vec::new());
+                continue;
+            }
+            b')' => {
+                let parts = open.pop().expect("an open branch");
+                tree.add(parts[0], parts[2], parts[1] as u8)
+            }
+            _ if open.last().is_some_and(|parts| parts.len() == 1) => cell as usize,
+            _ => tree.add(0, 0, cell),
+        };
+        match open.last_mut() {
+            Some(parts) => parts.push(part),
+            None => tree.root = part,
+        }
+    }
+    tree
+}
+
+fn find(tree: &Tree, path: &str) -> usize {
+    path.bytes().fold(tree.root, |node, turn| {
+        let next = if turn == b'<' { tree.nodes[node].left } else { tree.nodes[node].right };
+        if next == 0 { node } else { next }
+    })
+}
+
+fn next(rule: u32, tree: &Tree, alive: &[u8]) -> Vec<u8> {
+    let mut next = vec![0; alive.len()];
+    for (me, node) in tree.nodes.iter().enumerate().skip(1) {
+        let index = 8 * alive[node.parent] + 4 * alive[node.left] + 2 * alive[me] + alive[node.right];
+        next[me] = (rule >> index & 1) as u8;
+    }
+    next
+}
+
+fn main() {
+    let mut input = String::new();
+    std::io::stdin().read_to_string(&mut input).expect("text");
+    let mut lines = input.lines();
+    let mut line = || lines.next().expect("a line").trim();
+    let rule: u32 = line().parse().expect("a rule");
+    let tree = read_tree(line());
+    let queries: usize = line().parse().expect("a number");
+    let (mut clock, mut history) = (0, vec![tree.alive.clone()]);
+    for _ in 0..queries {
+        let (step, path) = line().split_once('[').expect("a path");
+        clock += step.trim().parse::<i64>().expect("a number");
+        let node = find(&tree, path.trim_end_matches(']'));
+        while history.len() as i64 <= clock {
+            history.push(next(rule, &tree, &history[history.len() - 1]));
+        }
+        println!("{}", if history[clock as usize][node] == 1 { "X" } else { "." });
+    }
+}
