@@ -27,9 +27,9 @@ const UNMET: u8 = u8::MAX;
 
 /// The numbers as read, row by row; 0 is the blank.
 pub struct Board {
-    rows: usize,
-    columns: usize,
-    tiles: Vec<u8>,
+    pub rows: usize,
+    pub columns: usize,
+    pub tiles: Vec<u8>,
 }
 
 /// Where the blank can go. Sets of cells are bits of a word.
@@ -181,9 +181,10 @@ struct Position {
     mirrored: View,
 }
 
-struct Search<'a> {
-    grid: &'a Grid,
-    patterns: &'a Patterns,
+/// All that does not depend on the board but on its size.
+pub struct Solver {
+    grid: Grid,
+    patterns: Patterns,
     /// Each cell's, and each tile's, image in the mirror; only on square boards.
     mirror: Option<([usize; MAX_CELLS], [usize; MAX_CELLS])>,
 }
@@ -212,10 +213,32 @@ impl Patterns {
     }
 }
 
-impl Search<'_> {
-    fn start(&self, board: &Board) -> Position {
-        let tiles = board.tiles.iter().enumerate().map(|(cell, &tile)| (tile as usize, cell));
-        let blank = board.tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
+impl Solver {
+    pub fn new(rows: usize, columns: usize) -> Solver {
+        let grid = Grid::new(rows, columns);
+        let patterns = Patterns::new(&grid, &groups(rows, columns));
+        let mirror = (rows == columns).then(|| {
+            let cells = std::array::from_fn(|cell| cell % columns * columns + cell / columns);
+            let tiles = std::array::from_fn(|tile: usize| tile.checked_sub(1).map_or(0, |home| cells[home] + 1));
+            (cells, tiles)
+        });
+        Solver { grid, patterns, mirror }
+    }
+
+    /// The fewest moves that solve the board with these tiles, which can be solved.
+    pub fn fewest_moves(&self, tiles: &[u8]) -> u8 {
+        let start = self.start(tiles);
+        // Each move changes the parity of the sum, so every solution has that of the estimate.
+        let mut bound = start.view.missing.max(start.mirrored.missing);
+        while !self.within(&start, 0, bound) {
+            bound += 2;
+        }
+        bound
+    }
+
+    fn start(&self, tiles: &[u8]) -> Position {
+        let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
+        let tiles = tiles.iter().enumerate().map(|(cell, &tile)| (tile as usize, cell));
         let tiles = tiles.filter(|&(tile, _)| tile != 0);
         let mirrored = self.mirror.as_ref().map(|(cells, images)| self.patterns.view(tiles.clone().map(|(tile, cell)| (images[tile], cells[cell]))));
         Position {
@@ -257,39 +280,17 @@ impl Search<'_> {
 }
 
 /// Whether the tiles' order can be brought to 1 2 3 … at all.
-fn solvable(board: &Board) -> bool {
-    let order: Vec<u8> = board.tiles.iter().copied().filter(|&tile| tile != 0).collect();
+pub fn solvable(board: &Board) -> bool {
+    let tiles = &board.tiles;
+    let order: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
     if board.rows == 1 || board.columns == 1 {
         return order.is_sorted();
     }
     let inversions: usize = (0..order.len()).map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count()).sum();
-    let blank = board.tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
+    let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
     // A move along a row keeps the order; one along a column passes over `columns` - 1 tiles.
     let rows_below = board.rows - 1 - blank / board.columns;
     (inversions + rows_below * (board.columns - 1)).is_multiple_of(2)
-}
-
-/// The fewest moves that solve the board, if it can be solved.
-pub fn fewest_moves(board: &Board) -> Option<u8> {
-    if !solvable(board) {
-        return None;
-    }
-    let grid = Grid::new(board.rows, board.columns);
-    let patterns = Patterns::new(&grid, &groups(board.rows, board.columns));
-    let mirror = (board.rows == board.columns).then(|| {
-        let side = board.rows;
-        let cells = std::array::from_fn(|cell| cell % side * side + cell / side);
-        let tiles = std::array::from_fn(|tile: usize| tile.checked_sub(1).map_or(0, |home| cells[home] + 1));
-        (cells, tiles)
-    });
-    let search = Search { grid: &grid, patterns: &patterns, mirror };
-    let start = search.start(board);
-    // Each move changes the parity of the sum, so every solution has the parity of the estimate.
-    let mut bound = start.view.missing.max(start.mirrored.missing);
-    while !search.within(&start, 0, bound) {
-        bound += 2;
-    }
-    Some(bound)
 }
 
 /// Reads a board, at most 12 squares or 4×4, every number from 0 on once.
@@ -325,8 +326,12 @@ pub fn parse(input: &str) -> Result<Board, String> {
 
 /// Reads a board and returns the line to print.
 pub fn solve(input: &str) -> Result<String, String> {
-    let moves = fewest_moves(&parse(input)?);
-    Ok(moves.map_or("-1\n".to_string(), |moves| format!("{moves}\n")))
+    let board = parse(input)?;
+    if !solvable(&board) {
+        return Ok("-1\n".into());
+    }
+    let solver = Solver::new(board.rows, board.columns);
+    Ok(format!("{}\n", solver.fewest_moves(&board.tiles)))
 }
 
 fn main() -> ExitCode {

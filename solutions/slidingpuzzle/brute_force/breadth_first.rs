@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-fn moves(board: &[u8], columns: usize) -> Vec<Vec<u8>> {
+/// The boards that one move leads to.
+pub fn moves(board: &[u8], columns: usize) -> Vec<Vec<u8>> {
     let blank = board.iter().position(|&tile| tile == 0).unwrap_or(0);
     let mut froms = Vec::new();
     if blank % columns > 0 {
