@@ -14,16 +14,17 @@ use crate::notice::Notices;
 mod groups;
 mod names;
 mod natural;
-mod on_demand;
+pub(crate) mod on_demand;
 mod package;
 mod plain;
 mod settings;
 mod validator;
-mod yaml;
+pub(crate) mod yaml;
 
 pub(crate) use names::{is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;
 pub use on_demand::OnDemand;
+pub(crate) use package::is_case_name;
 
 /// Tells the id of the language that a file's extension stands for.
 pub type LanguageOf<'a> = &'a dyn Fn(&OsStr) -> Option<String>;

@@ -1,8 +1,10 @@
 //! Cases too large for a repository: `generators/large.toml` lists what they must be, and the files
 //! lie in the user's cache folder once they are made.
 //!
-//! Nothing is made here; a later step makes what is missing before anything is judged.
+//! Nothing is made here; a later step makes what is missing before anything is judged. This is the
+//! one place that reads and writes the list.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -40,9 +42,34 @@ struct Entry {
     ans_bytes: u64,
 }
 
+/// Where the package in `dir` keeps the list.
+pub(crate) fn path(dir: &Path) -> PathBuf {
+    dir.join("generators/large.toml")
+}
+
+/// The list's text: what [`read`] reads, in the order that it is given.
+pub(crate) fn to_toml<'a>(cases: impl IntoIterator<Item = &'a OnDemand>) -> String {
+    let mut text = String::from(
+        "# What `rejudge generate` must make of the cases too large for this repository.\n",
+    );
+    for case in cases {
+        // Names of cases need no escapes.
+        let _ = write!(
+            text,
+            "\n[\"{}\"]\nin_blake3 = \"{}\"\nans_blake3 = \"{}\"\nin_bytes = {}\nans_bytes = {}\n",
+            case.name,
+            case.input_blake3,
+            case.answer_blake3,
+            case.input_bytes.get(),
+            case.answer_bytes.get()
+        );
+    }
+    text
+}
+
 /// Reads the list of a package, if it has one; in order of names.
-pub(super) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
-    let path = dir.join("generators/large.toml");
+pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
+    let path = path(dir);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
@@ -100,4 +127,32 @@ fn fault(name: &str, entry: &Entry) -> Option<&'static str> {
         return Some("`ans_blake3` must be 64 lower-case hexadecimal digits");
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("generators")).unwrap();
+        let case = |name: &str, digit: &str| {
+            let (input, answer) = (digit.repeat(64), "f".repeat(64));
+            OnDemand {
+                name: name.to_owned(),
+                input: cache::cases_dir().join(format!("{input}.in")),
+                answer: cache::cases_dir().join(format!("{answer}.ans")),
+                input_blake3: input,
+                answer_blake3: answer,
+                input_bytes: Bytes(5_000_000),
+                answer_bytes: Bytes(1),
+            }
+        };
+        let cases = [case("secret/a.b", "0"), case("secret/worst/wide-1", "a")];
+        std::fs::write(path(dir.path()), to_toml(&cases)).unwrap();
+        let mut notices = Notices::default();
+        assert_eq!(read(dir.path(), &mut notices), cases);
+        assert_eq!(notices.errors, []);
+    }
 }

@@ -23,7 +23,7 @@ pub(super) fn is_package(dir: &Path) -> bool {
 
 /// Whether the format lets a case or a folder of cases have this name:
 /// `[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}`.
-pub(super) fn is_case_name(name: &str) -> bool {
+pub(crate) fn is_case_name(name: &str) -> bool {
     let first_is_right = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     name.len() <= 255
         && name.as_bytes().first().is_some_and(first_is_right)

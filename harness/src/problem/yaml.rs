@@ -9,13 +9,13 @@ use crate::notice::Place;
 
 /// A value and the place of its first character.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Node {
-    pub(super) value: Value,
-    pub(super) place: Place,
+pub(crate) struct Node {
+    pub(crate) value: Value,
+    pub(crate) place: Place,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Null,
     Bool(bool),
     Number(f64),
@@ -25,23 +25,23 @@ pub(super) enum Value {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Key {
-    pub(super) name: String,
-    pub(super) place: Place,
+pub(crate) struct Key {
+    pub(crate) name: String,
+    pub(crate) place: Place,
 }
 
 /// Why a text is no YAML that we read.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct YamlError {
-    pub(super) message: String,
-    pub(super) place: Place,
+pub(crate) struct YamlError {
+    pub(crate) message: String,
+    pub(crate) place: Place,
 }
 
 /// Settings files are small; a larger one is not what it claims to be.
 const MAX_BYTES: usize = 1 << 20;
 
 /// Reads one document. An empty text is [`Value::Null`].
-pub(super) fn parse(text: &str) -> Result<Node, YamlError> {
+pub(crate) fn parse(text: &str) -> Result<Node, YamlError> {
     if text.len() > MAX_BYTES {
         return Err(YamlError {
             message: "it is larger than 1 MiB".to_owned(),
@@ -104,7 +104,7 @@ impl From<Spanned<Value>> for Node {
 
 impl Value {
     /// What it is, in people's words: "a list", "the text `abc`".
-    pub(super) fn kind(&self) -> String {
+    pub(crate) fn kind(&self) -> String {
         match self {
             Self::Null => "nothing".to_owned(),
             Self::Bool(value) => format!("`{value}`"),
