@@ -49,8 +49,12 @@ impl CaseFilter {
 
     /// Whether it selects this case: by its whole name or by the last part of it.
     fn selects(&self, case: &TestCase) -> bool {
+        self.matches(case.name())
+    }
+
+    /// Whether it selects a case of this name.
+    pub(crate) fn matches(&self, name: &str) -> bool {
         let Some(set) = &self.0 else { return true };
-        let name = case.name();
         let last = name.rsplit('/').next().unwrap_or(name);
         set.is_match(name) || set.is_match(last)
     }
