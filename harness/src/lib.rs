@@ -9,6 +9,7 @@ pub mod config;
 pub mod diff;
 pub mod discover;
 pub mod event;
+mod generate;
 pub mod judge;
 pub mod language;
 pub mod limits;

@@ -11,15 +11,18 @@ mod cache;
 mod completions;
 mod exec;
 mod exit;
+mod generate;
 mod languages;
 mod limits;
 mod list;
+mod on_demand;
 mod project;
 mod run;
 mod select;
 mod session;
 mod signals;
 mod stream;
+mod workshop;
 
 use exit::Exit;
 
@@ -49,6 +52,8 @@ enum Command {
     Languages(languages::LanguagesArgs),
     /// Compile and run a solution once, on standard input
     Exec(exec::ExecArgs),
+    /// Make test cases with their generators, or make them again and compare
+    Generate(generate::GenerateArgs),
     /// Look into the cache folder, or clean it
     Cache(cache::CacheArgs),
     /// Print a completion script for a shell
@@ -79,6 +84,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Languages(args)) => languages::languages(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
+        Some(Command::Generate(args)) => generate::generate(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),
         Some(Command::Man) => completions::man(Cli::command()),

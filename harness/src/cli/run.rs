@@ -9,6 +9,7 @@ use clap::{ArgAction, Args};
 
 use super::exit::Exit;
 use super::limits::LimitArgs;
+use super::on_demand;
 use super::project::{BuildArgs, Project, Selected};
 use super::select::SelectArgs;
 use super::session::Session;
@@ -72,9 +73,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         args.select.cases.as_deref(),
         &args.build,
     )?;
-    let Some(selected) = project.select(&args.select)? else {
+    let Some(mut selected) = project.select(&args.select)? else {
         return Ok(Exit::NothingSelected);
     };
+    on_demand::make(&session, project.tools(), &mut selected)?;
     let mut reporters = args.reporters()?;
     let options = Options {
         jobs: args.jobs.map_or_else(|| project.jobs(), usize::from),

@@ -1,0 +1,315 @@
+//! `rejudge generate`: makes test cases from `generators/generators.yaml`, or makes them again and
+//! compares.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Error, Result, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::exit::Exit;
+use super::select::CaseFilter;
+use super::session::Session;
+use super::stream;
+use super::workshop::Workshop;
+use crate::compile::Run;
+use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store};
+use crate::notice::Notices;
+
+/// Make test cases with their generators, or make them again and compare
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    /// Problems: their names or their folders [default: all that have a generators/generators.yaml]
+    #[arg(value_name = "PROBLEM")]
+    problems: Vec<String>,
+    /// Change nothing: make every case again, compare it bit by bit, name each difference
+    #[arg(long)]
+    check: bool,
+    /// Only the cases whose name, or its last part, matches; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    case: Vec<String>,
+}
+
+/// Makes or checks the cases. The exit status is 1 if a check finds a difference, 2 if a case could
+/// not be made.
+pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
+    let session = Session::start()?;
+    let workshop = Workshop::open()?;
+    let filter = CaseFilter::new(&args.case)?;
+    let mut runner = session.runner()?;
+    let mut outcome = Outcome::default();
+    for dir in args.packages(&workshop)? {
+        let mut run = |job: &_, input| runner.run(job, input);
+        let done = args.package(&workshop, &filter, &dir, &mut run);
+        if let Some(exit) = session.signalled() {
+            return Ok(exit);
+        }
+        outcome.add(&done?);
+    }
+    if outcome.cases == 0 && !args.case.is_empty() && !outcome.broken {
+        stream::warn(format_args!(
+            "no case matches `--case {}`",
+            args.case.join(" ")
+        ));
+        return Ok(Exit::NothingSelected);
+    }
+    Ok(outcome.exit())
+}
+
+/// What came of the cases of one or more packages.
+#[derive(Debug, Default)]
+struct Outcome {
+    /// How many were selected.
+    cases: usize,
+    made: usize,
+    unchanged: usize,
+    /// How many cases, or files that no case owns, are not as they should be.
+    different: usize,
+    /// How many could not be made.
+    failed: usize,
+    /// The plan, or the list of large cases, could not be read.
+    broken: bool,
+}
+
+impl Outcome {
+    fn add(&mut self, other: &Self) {
+        self.cases += other.cases;
+        self.made += other.made;
+        self.unchanged += other.unchanged;
+        self.different += other.different;
+        self.failed += other.failed;
+        self.broken |= other.broken;
+    }
+
+    fn exit(&self) -> Exit {
+        let exit = if self.different > 0 {
+            Exit::Unexpected
+        } else {
+            Exit::Expected
+        };
+        exit.or_fault(self.failed > 0 || self.broken)
+    }
+
+    /// One line about a package.
+    fn line(&self, problem: &str, check: bool) -> String {
+        let failed = match self.failed {
+            0 => String::new(),
+            failed => format!(", {failed} failed"),
+        };
+        match (check, self.different) {
+            (false, _) => {
+                let made = counted(self.made, "case");
+                format!(
+                    "{problem}: {made} made, {} unchanged{failed}",
+                    self.unchanged
+                )
+            }
+            (true, 0) => {
+                let good = counted(self.unchanged, "case");
+                format!("{problem}: {good} as generated{failed}")
+            }
+            (true, different) => {
+                let different = counted(different, "difference");
+                let good = self.unchanged;
+                format!(
+                    "{problem}: {different}, {} as generated{failed}",
+                    counted(good, "case")
+                )
+            }
+        }
+    }
+}
+
+/// `1 case`, `2 cases`.
+fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+impl GenerateArgs {
+    fn packages(&self, workshop: &Workshop) -> Result<Vec<PathBuf>> {
+        if self.problems.is_empty() {
+            if Plan::is_in(&workshop.current) {
+                return Ok(vec![workshop.current.clone()]);
+            }
+            let mut packages = workshop.packages()?;
+            packages.retain(|package| Plan::is_in(package));
+            if packages.is_empty() {
+                bail!(
+                    "no problem here has a generators/generators.yaml\n\
+                     help: name a problem's folder, or write one"
+                );
+            }
+            return Ok(packages);
+        }
+        let named = self.problems.iter().map(|named| {
+            let package = workshop.package(named)?;
+            if !Plan::is_in(&package) {
+                bail!(
+                    "`{}` has no generators/generators.yaml\n\
+                     help: write how its cases are made; the GUIDE shows how",
+                    workshop.show(&package)
+                );
+            }
+            Ok(package)
+        });
+        named.collect()
+    }
+
+    fn package(
+        &self,
+        workshop: &Workshop,
+        filter: &CaseFilter,
+        dir: &Path,
+        run: &mut Run<'_>,
+    ) -> Result<Outcome> {
+        let mut notices = Notices::relative_to(Some(workshop.base()));
+        let plan = Plan::read(dir, &mut notices);
+        let store = Store::open(dir, &mut notices);
+        for error in &notices.errors {
+            stream::error(error);
+        }
+        let (Some(plan), Some(mut store)) = (plan, store) else {
+            let broken = true;
+            return Ok(Outcome {
+                broken,
+                ..Outcome::default()
+            });
+        };
+        let maker = Maker::new(&workshop.languages, &workshop.compiler, run);
+        let mut outcome = self.cases(workshop, filter, &plan, maker, &mut store)?;
+        let mut gone = Vec::new();
+        if self.case.is_empty() {
+            gone = self.report_unknown(workshop, &plan, &store, &mut outcome);
+        }
+        if !self.check {
+            store.finish(&gone)?;
+        }
+        if outcome.cases > 0 {
+            let line = outcome.line(&plan.id, self.check);
+            stream::print(|out| writeln!(out, "{line}"))?;
+        }
+        Ok(outcome)
+    }
+
+    fn cases(
+        &self,
+        workshop: &Workshop,
+        filter: &CaseFilter,
+        plan: &Plan,
+        mut maker: Maker<'_>,
+        store: &mut Store,
+    ) -> Result<Outcome> {
+        let cases = plan.cases.iter().filter(|case| filter.matches(&case.name));
+        let cases: Vec<_> = cases.collect();
+        let bar = bar(cases.len());
+        let mut outcome = Outcome {
+            cases: cases.len(),
+            ..Outcome::default()
+        };
+        for case in cases {
+            bar.set_message(format!("{} {}", plan.id, case.name));
+            let made = match maker.make(plan, case) {
+                Ok(made) => made,
+                Err(error) => {
+                    let fatal = error.is_fatal();
+                    let name = format!("cannot make `{}/{}`", plan.id, case.name);
+                    let error = Error::from(error).context(name);
+                    if fatal {
+                        return Err(error);
+                    }
+                    bar.suspend(|| stream::report_error(&error));
+                    outcome.failed += 1;
+                    continue;
+                }
+            };
+            let name = || format!("case `{}/{}`", plan.id, case.name);
+            if self.check {
+                let findings = store.compare(&case.name, &made).with_context(name)?;
+                outcome.different += usize::from(!findings.is_empty());
+                outcome.unchanged += usize::from(findings.is_empty());
+                let say = |finding| stream::error(in_words(finding, &case.name, workshop));
+                bar.suspend(|| findings.iter().for_each(say));
+            } else {
+                match store.keep(&case.name, &made).with_context(name)? {
+                    Kept::Made => outcome.made += 1,
+                    Kept::Unchanged => outcome.unchanged += 1,
+                }
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(outcome)
+    }
+
+    /// Tells of what the plan does not know; the names that leave the list of large cases.
+    fn report_unknown(
+        &self,
+        workshop: &Workshop,
+        plan: &Plan,
+        store: &Store,
+        outcome: &mut Outcome,
+    ) -> Vec<String> {
+        let (files, listed) = store.unknown(plan);
+        for file in &files {
+            let text = format!(
+                "{} is of no case in generators/generators.yaml\n\
+                 help: list it there (`copy:` takes it as it is), or remove it",
+                workshop.show(file)
+            );
+            if self.check {
+                stream::error(text);
+                outcome.different += 1;
+            } else {
+                stream::warn(text);
+            }
+        }
+        if self.check {
+            for name in &listed {
+                stream::error(format_args!(
+                    "{}: `{name}` is no case in generators/generators.yaml",
+                    workshop.show(&plan.dir.join("generators/large.toml"))
+                ));
+                outcome.different += 1;
+            }
+        }
+        listed
+    }
+}
+
+/// What a check found, for people.
+fn in_words(finding: &Finding, name: &str, workshop: &Workshop) -> String {
+    match finding {
+        Finding::Missing(path) => format!("{} is missing", workshop.show(path)),
+        Finding::Differs(path, at) => {
+            format!("{} is not what is generated: {at}", workshop.show(path))
+        }
+        Finding::TooLarge(path, size) => format!(
+            "{} has {size}; cases over {LARGEST} lie in no repository",
+            workshop.show(path)
+        ),
+        Finding::NotListed(path, size) => {
+            format!("{} lacks `{name}`, which has {size}", workshop.show(path))
+        }
+        Finding::OtherSum(path, key) => {
+            format!(
+                "{}: `{name}`: `{key}` is not that of what is generated",
+                workshop.show(path)
+            )
+        }
+        Finding::Stale(path) => {
+            format!(
+                "{} lists `{name}`, which is not over {LARGEST}",
+                workshop.show(path)
+            )
+        }
+    }
+}
+
+/// A bar on a terminal; nothing in a pipe.
+fn bar(cases: usize) -> ProgressBar {
+    let target = ProgressDrawTarget::stderr_with_hz(12);
+    let bar = ProgressBar::with_draw_target(Some(cases as u64), target);
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {wide_msg}");
+    bar.with_style(style.expect("the template is well formed"))
+}

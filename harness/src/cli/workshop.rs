@@ -1,0 +1,107 @@
+//! What commands about a package's own programs need: where packages lie, and what compiles.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::cache::Cache;
+use crate::compile::{CompileOptions, Compiler};
+use crate::config::Repository;
+use crate::language::Languages;
+use crate::notice::{nearest, shown};
+
+/// The repository around the current folder, its languages and its compiler.
+pub(crate) struct Workshop {
+    /// Absolute.
+    pub(crate) current: PathBuf,
+    pub(crate) repository: Option<Repository>,
+    pub(crate) languages: Languages,
+    pub(crate) compiler: Compiler,
+}
+
+impl Workshop {
+    /// Looks around the current folder; discovers no problem.
+    pub(crate) fn open() -> Result<Self> {
+        let current = std::env::current_dir().context("cannot tell the current folder")?;
+        let repository = Repository::locate(&current)?;
+        let config = repository.as_ref().map(|repository| &repository.config);
+        let languages = config.map(|config| config.languages.clone());
+        let include = repository.as_ref().map(|repository| {
+            let folders = repository.config.include.iter();
+            folders.map(|folder| repository.root.join(folder)).collect()
+        });
+        let options = CompileOptions {
+            include: include.unwrap_or_default(),
+            ..CompileOptions::default()
+        };
+        Ok(Self {
+            languages: Languages::load(&languages.unwrap_or_default())?,
+            compiler: Compiler::new(Cache::open()?, options)?,
+            current,
+            repository,
+        })
+    }
+
+    /// The folder that paths are shown relative to.
+    pub(crate) fn base(&self) -> &Path {
+        self.repository
+            .as_ref()
+            .map_or(&self.current, |repository| &repository.root)
+    }
+
+    /// A path as people see it.
+    pub(crate) fn show(&self, path: &Path) -> String {
+        shown(path, Some(self.base()))
+    }
+
+    /// The packages of the repository, in order of their names.
+    pub(crate) fn packages(&self) -> Result<Vec<PathBuf>> {
+        let Some(repository) = &self.repository else {
+            return Ok(Vec::new());
+        };
+        let folder = repository.cases();
+        if !folder.is_dir() {
+            return Ok(Vec::new());
+        }
+        let unreadable = || format!("cannot read `{}`", self.show(&folder));
+        let mut packages = Vec::new();
+        for entry in folder.read_dir().with_context(unreadable)? {
+            let path = entry.with_context(unreadable)?.path();
+            if path.is_dir() {
+                packages.push(path);
+            }
+        }
+        packages.sort();
+        Ok(packages)
+    }
+
+    /// The package that `named` means: a folder, or the name of a problem of the repository.
+    pub(crate) fn package(&self, named: &str) -> Result<PathBuf> {
+        let folder = self.current.join(named);
+        if is_package(&folder) {
+            return Ok(folder);
+        }
+        let packages = self.packages()?;
+        let of_name = |path: &&PathBuf| path.file_name() == Some(OsStr::new(named));
+        if let Some(package) = packages.iter().find(of_name) {
+            return Ok(package.clone());
+        }
+        let known = packages
+            .iter()
+            .filter_map(|path| path.file_name()?.to_str());
+        match nearest(named, known) {
+            Some(near) => bail!("there is no problem `{named}`\nhelp: did you mean `{near}`?"),
+            None => {
+                bail!("there is no problem `{named}`\nhelp: `rejudge list` names those that are")
+            }
+        }
+    }
+}
+
+/// Whether a folder looks like a problem package.
+fn is_package(folder: &Path) -> bool {
+    ["problem.yaml", "data", "generators"]
+        .iter()
+        .any(|name| folder.join(name).exists())
+}

@@ -1,0 +1,100 @@
+//! Makes the cases of a problem that lie in the cache and are not there yet.
+//!
+//! Called before a problem is judged. What it makes must have the sums that `large.toml` promises;
+//! whoever else does the same at the same time writes the same files.
+
+use std::path::Path;
+
+use super::maker::{MakeError, Maker};
+use super::plan::Plan;
+use super::store::{self, StoreError};
+use crate::compile::{Compiler, Run};
+use crate::language::Languages;
+use crate::notice::Notices;
+use crate::problem::{OnDemand, Problem};
+
+/// Why a case could not be made on demand.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum MaterialiseError {
+    /// The plan cannot be read; the notices, one after the other.
+    #[error("{0}")]
+    Plan(String),
+    /// The case is in `large.toml`, but not in `generators.yaml`.
+    #[error(
+        "`{0}` is listed in generators/large.toml, but not in generators/generators.yaml\n\
+         help: run `rejudge generate`"
+    )]
+    Unknown(String),
+    /// Making it failed.
+    #[error("cannot make the case `{case}`")]
+    Make {
+        /// The case.
+        case: String,
+        /// What happened.
+        source: MakeError,
+    },
+    /// What was made is not what was promised.
+    #[error(
+        "`{0}`: the generators no longer make what generators/large.toml promises\n\
+         help: see `rejudge generate --check`; `rejudge generate` takes the new case"
+    )]
+    Broken(String),
+    /// It cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes the cases of `problem` that the cache lacks; how many there were. `on_case` is told the
+/// name of each before it is made; `wanted` limits it to some of them.
+pub(crate) fn materialise(
+    problem: &Problem,
+    languages: &Languages,
+    compiler: &Compiler,
+    run: &mut Run<'_>,
+    on_case: &mut dyn FnMut(&str),
+) -> Result<usize, MaterialiseError> {
+    let wanted = |one: &&OnDemand| problem.cases.iter().any(|case| case.name() == one.name);
+    let missing: Vec<&OnDemand> = problem
+        .on_demand
+        .iter()
+        .filter(|one| !is_there(one))
+        .collect();
+    let missing: Vec<&OnDemand> = missing.into_iter().filter(wanted).collect();
+    if missing.is_empty() {
+        return Ok(0);
+    }
+    let plan = plan(&problem.dir)?;
+    let mut maker = Maker::new(languages, compiler, run);
+    for one in &missing {
+        let case = plan.cases.iter().find(|case| case.name == one.name);
+        let case = case.ok_or_else(|| MaterialiseError::Unknown(one.name.clone()))?;
+        on_case(&one.name);
+        let made = maker
+            .make(&plan, case)
+            .map_err(|source| MaterialiseError::Make {
+                case: one.name.clone(),
+                source,
+            })?;
+        let entry = store::entry(&one.name, &made)?;
+        let sums = |one: &OnDemand| (one.input_blake3.clone(), one.answer_blake3.clone());
+        if sums(&entry) != sums(one) {
+            return Err(MaterialiseError::Broken(one.name.clone()));
+        }
+        store::write_if_missing(&one.input, &made.input)?;
+        store::write_if_missing(&one.answer, &made.answer)?;
+    }
+    Ok(missing.len())
+}
+
+fn is_there(one: &OnDemand) -> bool {
+    store::has_size(&one.input, one.input_bytes) && store::has_size(&one.answer, one.answer_bytes)
+}
+
+fn plan(dir: &Path) -> Result<Plan, MaterialiseError> {
+    let mut notices = Notices::relative_to(None);
+    Plan::read(dir, &mut notices).ok_or_else(|| {
+        let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
+        MaterialiseError::Plan(errors.join("\n"))
+    })
+}

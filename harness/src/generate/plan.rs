@@ -1,0 +1,88 @@
+//! What is to be made: every case of a package, and the programs and texts that make it.
+
+use std::path::{Path, PathBuf};
+
+use super::{FILE, reader};
+use crate::notice::Notices;
+
+/// All cases that a package's `generators.yaml` lists, in its order.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    /// The package's folder.
+    pub(crate) dir: PathBuf,
+    /// The package's name: that of its folder.
+    pub(crate) id: String,
+    /// The cases.
+    pub(crate) cases: Vec<Case>,
+}
+
+/// How one case is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Case {
+    /// The path under `data/` without suffix, as `secret/small/03`.
+    pub(crate) name: String,
+    /// Where its input comes from.
+    pub(crate) input: Input,
+    /// Where its answer comes from.
+    pub(crate) answer: Answer,
+}
+
+/// Where an input comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// It is this text.
+    Text(String),
+    /// It is a copy of this file.
+    Copy(PathBuf),
+    /// This program prints it.
+    Generated(Program),
+}
+
+/// Where an answer comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It is this text.
+    Text(String),
+    /// It is a copy of this file.
+    Copy(PathBuf),
+    /// This program prints it when it reads the input.
+    Solved(Program),
+}
+
+/// A source file, and the words that it is called with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Program {
+    /// The source file.
+    pub(crate) source: PathBuf,
+    /// Its arguments, all fields filled in.
+    pub(crate) args: Vec<String>,
+    /// The call as people see it.
+    pub(crate) shown: String,
+}
+
+impl Plan {
+    /// Reads the plan of the package in `dir`. `None`: it cannot be followed, and the errors in
+    /// `notices` say why.
+    pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Option<Self> {
+        let path = dir.join(FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => {
+                notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+                return None;
+            }
+        };
+        let cases = reader::read(dir, &text, notices)?;
+        let id = dir.file_name().unwrap_or(dir.as_os_str());
+        Some(Self {
+            dir: dir.to_path_buf(),
+            id: id.to_string_lossy().into_owned(),
+            cases,
+        })
+    }
+
+    /// Whether the package in `dir` says how its cases are made.
+    pub(crate) fn is_in(dir: &Path) -> bool {
+        dir.join(FILE).is_file()
+    }
+}

@@ -1,0 +1,57 @@
+//! Where the programs of a package lie, in each of the layouts that we judge.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The file that `solution: /…` of the package in `dir` names.
+///
+/// `/submissions/accepted/x.rs` is that file in a package with its submissions inside; beside
+/// `cases/` it is `solutions/<problem>/x.rs`, and `/submissions/wrong_answer/x.rs` is
+/// `solutions/<problem>/wrong_answer/x.rs`. The error is the paths where no file was.
+pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBuf>> {
+    let Some(inner) = named.strip_prefix('/').map(Path::new) else {
+        return Err(Vec::new());
+    };
+    if !inner
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)))
+    {
+        return Err(Vec::new());
+    }
+    let mut tried = vec![dir.join(inner)];
+    if let Ok(submission) = inner.strip_prefix("submissions")
+        && let (Some(id), Some(root)) = (dir.file_name(), dir.parent().and_then(Path::parent))
+    {
+        let solutions = root.join("solutions").join(id);
+        if let Ok(plain) = submission.strip_prefix("accepted") {
+            tried.push(solutions.join(plain));
+        }
+        tried.push(solutions.join(submission));
+    }
+    if let Some(found) = tried.iter().position(|path| path.is_file()) {
+        return Ok(tried.swap_remove(found));
+    }
+    // In our own layout nobody looks for a folder of submissions in the package.
+    if tried.len() > 1 && !dir.join("submissions").is_dir() {
+        tried.remove(0);
+    }
+    Err(tried)
+}
+
+/// The source files in a package's folder of programs, in order of names; none if there is no
+/// such folder.
+pub(crate) fn files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        if !crate::problem::is_ignored(&entry.file_name().to_string_lossy()) {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}

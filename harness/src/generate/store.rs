@@ -1,0 +1,284 @@
+//! Where cases are kept: `data/` of the package, and the cache for those too large for a repository.
+//!
+//! Files appear whole or not at all: each is written beside its place and moved there. A case that
+//! the plan does not know is told of, never touched.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::compare::{self, Difference};
+use super::maker::Made;
+use super::plan::Plan;
+use crate::bytes::Bytes;
+use crate::cache;
+use crate::notice::Notices;
+use crate::problem::{OnDemand, is_ignored, on_demand};
+use crate::sandbox::Captured;
+
+/// The largest file of a case that lies in the repository.
+pub(crate) const LARGEST: Bytes = Bytes::mib(4);
+
+/// What became of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// It is new, or not what it was.
+    Made,
+    /// It was there already, bit by bit.
+    Unchanged,
+}
+
+/// How a kept case differs from what was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// This file is not there.
+    Missing(PathBuf),
+    /// This file has other contents.
+    Differs(PathBuf, Difference),
+    /// This file is there, though the case is made on demand.
+    TooLarge(PathBuf, Bytes),
+    /// `large.toml` does not list the case, which is that large.
+    NotListed(PathBuf, Bytes),
+    /// `large.toml` lists another sum for this key of the case.
+    OtherSum(PathBuf, &'static str),
+    /// `large.toml` lists the case, which it should not.
+    Stale(PathBuf),
+}
+
+/// Reading or writing a case.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {action} `{path}`")]
+pub(crate) struct StoreError {
+    action: &'static str,
+    path: String,
+    source: io::Error,
+}
+
+/// The kept cases of one package.
+#[derive(Debug)]
+pub(crate) struct Store {
+    dir: PathBuf,
+    listed: BTreeMap<String, OnDemand>,
+    now: BTreeMap<String, OnDemand>,
+}
+
+impl Store {
+    /// Opens the store of the package in `dir`. `None`: its `large.toml` is broken, and the errors
+    /// in `notices` say how.
+    pub(crate) fn open(dir: &Path, notices: &mut Notices) -> Option<Self> {
+        let before = notices.errors.len();
+        let listed = on_demand::read(dir, notices);
+        let listed: BTreeMap<_, _> = listed
+            .into_iter()
+            .map(|one| (one.name.clone(), one))
+            .collect();
+        (notices.errors.len() == before).then(|| Self {
+            dir: dir.to_path_buf(),
+            now: listed.clone(),
+            listed,
+        })
+    }
+
+    /// Keeps a case where one of its size belongs.
+    pub(crate) fn keep(&mut self, name: &str, made: &Made) -> Result<Kept, StoreError> {
+        let files = self.files(name);
+        if !is_large(made) {
+            let stale = self.now.remove(name).is_some();
+            let input = write_if_other(&files[0], &made.input)?;
+            let answer = write_if_other(&files[1], &made.answer)?;
+            let made = stale || input || answer;
+            return Ok(if made { Kept::Made } else { Kept::Unchanged });
+        }
+        let entry = entry(name, made)?;
+        write_if_missing(&entry.input, &made.input)?;
+        write_if_missing(&entry.answer, &made.answer)?;
+        let mut changed = self.now.get(name) != Some(&entry);
+        self.now.insert(name.to_owned(), entry);
+        for file in files {
+            if file.exists() {
+                fs::remove_file(&file).map_err(failed("remove", &file))?;
+                changed = true;
+            }
+        }
+        Ok(if changed { Kept::Made } else { Kept::Unchanged })
+    }
+
+    /// How what is kept differs from what was made.
+    pub(crate) fn compare(&self, name: &str, made: &Made) -> Result<Vec<Finding>, StoreError> {
+        let mut findings = Vec::new();
+        let files = self.files(name);
+        let listed = self.listed.get(name);
+        if is_large(made) {
+            for (file, bytes) in files.into_iter().zip([&made.input, &made.answer]) {
+                if file.exists() {
+                    findings.push(Finding::TooLarge(file, Bytes(bytes.len())));
+                }
+            }
+            let list = on_demand::path(&self.dir);
+            let entry = entry(name, made)?;
+            match listed {
+                None => {
+                    let size = made.input.len().max(made.answer.len());
+                    findings.push(Finding::NotListed(list, Bytes(size)));
+                }
+                Some(listed) if *listed == entry => {}
+                Some(listed) if listed.input_blake3 != entry.input_blake3 => {
+                    findings.push(Finding::OtherSum(list, "in_blake3"));
+                }
+                Some(listed) if listed.answer_blake3 != entry.answer_blake3 => {
+                    findings.push(Finding::OtherSum(list, "ans_blake3"));
+                }
+                Some(_) => findings.push(Finding::OtherSum(list, "in_bytes or ans_bytes")),
+            }
+            return Ok(findings);
+        }
+        if listed.is_some() {
+            findings.push(Finding::Stale(on_demand::path(&self.dir)));
+        }
+        for (file, bytes) in files.into_iter().zip([&made.input, &made.answer]) {
+            match compare::with_file(bytes, &file).map_err(failed("compare", &file))? {
+                compare::Outcome::Same => {}
+                compare::Outcome::Missing => findings.push(Finding::Missing(file)),
+                compare::Outcome::Differs(at) => findings.push(Finding::Differs(file, at)),
+            }
+        }
+        Ok(findings)
+    }
+
+    /// The files below `data/sample` and `data/secret` of cases that `plan` does not know, and the
+    /// names in `large.toml` that it does not know.
+    pub(crate) fn unknown(&self, plan: &Plan) -> (Vec<PathBuf>, Vec<String>) {
+        let known: BTreeSet<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
+        let data = self.dir.join("data");
+        let mut files = Vec::new();
+        for place in ["sample", "secret"] {
+            let walk = WalkDir::new(data.join(place))
+                .sort_by_file_name()
+                .into_iter();
+            let seen = walk.filter_entry(|e| !is_ignored(&e.file_name().to_string_lossy()));
+            for entry in seen.flatten() {
+                let stem = case_of(&data, entry.path());
+                if stem.is_some_and(|stem| !known.contains(stem.as_str())) {
+                    files.push(entry.into_path());
+                }
+            }
+        }
+        let listed = self
+            .now
+            .keys()
+            .filter(|name| !known.contains(name.as_str()));
+        (files, listed.cloned().collect())
+    }
+
+    /// Writes `large.toml`, without the cases in `gone`.
+    pub(crate) fn finish(mut self, gone: &[String]) -> Result<(), StoreError> {
+        self.now.retain(|name, _| !gone.contains(name));
+        if self.now == self.listed {
+            return Ok(());
+        }
+        let path = on_demand::path(&self.dir);
+        if self.now.is_empty() {
+            return fs::remove_file(&path).map_err(failed("remove", &path));
+        }
+        let text = on_demand::to_toml(self.now.values());
+        write(&path, &Captured::from_bytes(text.into_bytes()))
+    }
+
+    fn files(&self, name: &str) -> [PathBuf; 2] {
+        [".in", ".ans"].map(|suffix| self.dir.join("data").join(format!("{name}{suffix}")))
+    }
+}
+
+/// Whether a case is too large for a repository.
+fn is_large(made: &Made) -> bool {
+    made.input.len().max(made.answer.len()) > LARGEST.get()
+}
+
+/// What `large.toml` says of a case like this.
+pub(super) fn entry(name: &str, made: &Made) -> Result<OnDemand, StoreError> {
+    let sum = |bytes: &Captured| {
+        let mut hasher = blake3::Hasher::new();
+        let read = bytes
+            .reader()
+            .and_then(|reader| hasher.update_reader(reader).map(|_| ()));
+        read.map_err(failed("read back", &std::env::temp_dir()))?;
+        Ok(hasher.finalize().to_hex().to_string())
+    };
+    let (input, answer) = (sum(&made.input)?, sum(&made.answer)?);
+    Ok(OnDemand {
+        name: name.to_owned(),
+        input: cache::cases_dir().join(format!("{input}.in")),
+        answer: cache::cases_dir().join(format!("{answer}.ans")),
+        input_blake3: input,
+        answer_blake3: answer,
+        input_bytes: Bytes(made.input.len()),
+        answer_bytes: Bytes(made.answer.len()),
+    })
+}
+
+/// The case that a file belongs to, if it is a case's input or answer.
+fn case_of(data: &Path, file: &Path) -> Option<String> {
+    let relative = file.strip_prefix(data).ok()?.to_str()?.replace('\\', "/");
+    let stem = relative
+        .strip_suffix(".in")
+        .or_else(|| relative.strip_suffix(".ans"))?;
+    Some(stem.to_owned())
+}
+
+/// Writes unless the file has these contents already; whether it wrote.
+fn write_if_other(path: &Path, bytes: &Captured) -> Result<bool, StoreError> {
+    let same = compare::with_file(bytes, path).map_err(failed("read", path))?;
+    if same == compare::Outcome::Same {
+        return Ok(false);
+    }
+    write(path, bytes).map(|()| true)
+}
+
+/// Writes a file of the cache unless one of this size is there: its name is its sum.
+pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), StoreError> {
+    if has_size(path, Bytes(bytes.len())) {
+        return Ok(());
+    }
+    write(path, bytes)
+}
+
+/// Whether there is a file of this size.
+pub(super) fn has_size(path: &Path, size: Bytes) -> bool {
+    fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == size.get())
+}
+
+/// Writes a file whole, through a temporary one beside it.
+fn write(path: &Path, bytes: &Captured) -> Result<(), StoreError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rejudge-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any file is made; the umask takes away what it does.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder
+        .tempfile_in(folder)
+        .map_err(failed("write to", folder))?;
+    let copied = bytes
+        .reader()
+        .and_then(|mut reader| io::copy(&mut reader, file.as_file_mut()));
+    copied.map_err(failed("write", path))?;
+    file.persist(path)
+        .map(drop)
+        .map_err(|error| failed("write", path)(error.error))
+}
+
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+    let path = path.display().to_string();
+    move |source| StoreError {
+        action,
+        path,
+        source,
+    }
+}
