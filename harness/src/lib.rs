@@ -8,6 +8,7 @@ pub mod compile;
 pub mod config;
 pub mod diff;
 pub mod discover;
+mod draw;
 pub mod event;
 mod generate;
 pub mod judge;

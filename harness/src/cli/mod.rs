@@ -9,6 +9,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 mod cache;
 mod completions;
+mod draw;
 mod exec;
 mod exit;
 mod generate;
@@ -54,6 +55,8 @@ enum Command {
     Exec(exec::ExecArgs),
     /// Make test cases with their generators, or make them again and compare
     Generate(generate::GenerateArgs),
+    /// Draw the answer of a case, or what a solution prints for it
+    Draw(draw::DrawArgs),
     /// Look into the cache folder, or clean it
     Cache(cache::CacheArgs),
     /// Print a completion script for a shell
@@ -85,6 +88,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Languages(args)) => languages::languages(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Generate(args)) => generate::generate(&args),
+        Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),
         Some(Command::Man) => completions::man(Cli::command()),

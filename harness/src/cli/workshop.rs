@@ -55,6 +55,12 @@ impl Workshop {
         shown(path, Some(self.base()))
     }
 
+    /// The id of the language that an extension stands for.
+    pub(crate) fn language_of(&self, extension: &OsStr) -> Option<String> {
+        let language = self.languages.by_extension(extension.to_str()?)?;
+        Some(language.id.clone())
+    }
+
     /// The packages of the repository, in order of their names.
     pub(crate) fn packages(&self) -> Result<Vec<PathBuf>> {
         let Some(repository) = &self.repository else {

@@ -15,9 +15,10 @@ mod reader;
 mod source;
 mod store;
 
-pub(crate) use maker::Maker;
+pub(crate) use maker::{Maker, build, limits as program_limits, words};
 pub(crate) use materialise::materialise;
 pub(crate) use plan::Plan;
+pub(crate) use source::files_in;
 pub(crate) use store::{Finding, Kept, LARGEST, Store};
 
 /// Where a package says how its cases are made.

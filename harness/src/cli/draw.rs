@@ -1,0 +1,227 @@
+//! `rejudge draw`: draws an output with the problem's own visualizer.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use super::exit::Exit;
+use super::session::Session;
+use super::stream;
+use super::workshop::Workshop;
+use crate::compile::Run;
+use crate::draw::{self, PAGE, Scene};
+use crate::generate::{build, materialise, words};
+use crate::limits::{LimitOverrides, settle};
+use crate::notice::{Notices, nearest};
+use crate::problem::{Problem, TestCase};
+use crate::sandbox::{Captured, Input, WorkDir};
+use crate::verdict;
+
+/// Draw the answer of a case, or what a solution prints for it
+#[derive(Debug, Args)]
+pub(crate) struct DrawArgs {
+    /// The problem and its case, as `klotski/secret/known/pennant`; the case's last part is enough
+    #[arg(value_name = "PROBLEM/CASE")]
+    case: String,
+    /// Draw what this solution prints, not the case's answer
+    #[arg(long, value_name = "SOLUTION")]
+    from: Option<PathBuf>,
+    /// Where the images and the page that shows them go; it is made
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Replace an earlier drawing in DIR
+    #[arg(short, long)]
+    force: bool,
+}
+
+/// How many names of cases are worth reading.
+const CANDIDATES: usize = 12;
+
+/// Draws.
+pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
+    let session = Session::start()?;
+    let workshop = Workshop::open()?;
+    draw::may_write(&args.output, args.force)?;
+    let (package, wanted) = split(&workshop, &args.case)?;
+    let problem = load(&workshop, &package)?;
+    let case = find(&problem, &wanted)?;
+    let source = draw::visualizer(&problem.dir, &workshop.show(&problem.dir))?;
+    let mut runner = session.runner()?;
+    let mut run = |job: &_, input| runner.run(job, input);
+    let done = args.draw(&workshop, &problem, case, &source, &mut run);
+    match session.signalled() {
+        Some(exit) => Ok(exit),
+        None => done,
+    }
+}
+
+impl DrawArgs {
+    fn draw(
+        &self,
+        workshop: &Workshop,
+        problem: &Problem,
+        case: &TestCase,
+        visualizer: &Path,
+        run: &mut Run<'_>,
+    ) -> Result<Exit> {
+        let (languages, compiler) = (&workshop.languages, &workshop.compiler);
+        let mut one = problem.clone();
+        one.cases.retain(|other| other.name() == case.name());
+        materialise(&one, languages, compiler, run, &mut |_| {})?;
+        let answer = case.answer().filter(|answer| answer.is_file());
+        let (output, answer) = match (&self.from, answer) {
+            (Some(solution), answer) => {
+                let answer = answer.unwrap_or_else(|| PathBuf::from("/dev/null"));
+                (printed(workshop, problem, case, solution, run)?, answer)
+            }
+            (None, Some(answer)) => (read(&answer)?, answer),
+            (None, None) => bail!(
+                "`{}/{}` has no answer\nhelp: draw what a solution prints, with `--from SOLUTION`",
+                problem.id,
+                case.name()
+            ),
+        };
+        let visualizer = build(languages, compiler, visualizer, run)?;
+        let feedback = tempfile::Builder::new().prefix("rejudge-draw-").tempdir();
+        let feedback = feedback.context("cannot make a temporary folder")?;
+        let input = case.input();
+        let scene = Scene {
+            input: &input,
+            answer: &answer,
+            output: &output,
+        };
+        let images = draw::draw(&visualizer, scene, feedback.path(), run)?;
+        let title = format!("{}/{}", problem.id, case.name());
+        draw::write(&images, &self.output, &title)?;
+        let page = self.output.join(PAGE);
+        let (count, plural) = (images.len(), if images.len() == 1 { "" } else { "s" });
+        stream::print(|out| {
+            writeln!(
+                out,
+                "{title}: {count} image{plural}, to be seen in {}",
+                page.display()
+            )
+        })
+    }
+}
+
+/// The package that the words name, and the rest of them: the case.
+fn split(workshop: &Workshop, words: &str) -> Result<(PathBuf, String)> {
+    let stem = words
+        .strip_suffix(".in")
+        .or_else(|| words.strip_suffix(".ans"))
+        .unwrap_or(words);
+    // A path to a package's folder comes first, the longest of them: `cases/klotski/data/secret/1`.
+    for (at, _) in stem.match_indices('/').rev() {
+        let folder = workshop.current.join(&stem[..at]);
+        if at > 0 && folder.join("data").is_dir() {
+            let case = &stem[at + 1..];
+            return Ok((
+                folder,
+                case.strip_prefix("data/").unwrap_or(case).to_owned(),
+            ));
+        }
+    }
+    let Some((problem, case)) = stem.split_once('/') else {
+        bail!("`{words}` names no case\nhelp: write PROBLEM/CASE, as `{words}/sample/1`");
+    };
+    Ok((workshop.package(problem)?, case.to_owned()))
+}
+
+fn load(workshop: &Workshop, package: &Path) -> Result<Problem> {
+    let mut notices = Notices::relative_to(Some(workshop.base()));
+    let problem = Problem::load(
+        package,
+        &|extension| workshop.language_of(extension),
+        &mut notices,
+    );
+    let Some(mut problem) = problem else {
+        let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
+        bail!("{}", errors.join("\n"));
+    };
+    if let Some(repository) = &workshop.repository {
+        repository.config.apply_limits(&mut problem);
+    }
+    Ok(problem)
+}
+
+/// The case of this name, or the only one whose name ends so.
+fn find<'a>(problem: &'a Problem, wanted: &str) -> Result<&'a TestCase> {
+    if let Some(case) = problem.cases.iter().find(|case| case.name() == wanted) {
+        return Ok(case);
+    }
+    let ending = format!("/{wanted}");
+    let ends = problem
+        .cases
+        .iter()
+        .filter(|case| case.name().ends_with(&ending));
+    let ends: Vec<&TestCase> = ends.collect();
+    let (what, candidates) = match ends.as_slice() {
+        [case] => return Ok(case),
+        [] => ("there is no case", near(problem, wanted)),
+        more => (
+            "more than one case is called",
+            more.iter().map(|case| case.name()).collect(),
+        ),
+    };
+    let mut shown = String::new();
+    for name in candidates.iter().take(CANDIDATES) {
+        shown.push_str("\n  ");
+        shown.push_str(name);
+    }
+    let more = match candidates.len().saturating_sub(CANDIDATES) {
+        0 => String::new(),
+        more => format!("\n  … and {more} more"),
+    };
+    bail!(
+        "{what} `{wanted}` in `{}`\nhelp: did you mean{shown}{more}",
+        problem.id
+    )
+}
+
+/// The case whose name, or its last part, is nearest to `wanted`; all of them if none is near.
+fn near<'a>(problem: &'a Problem, wanted: &str) -> Vec<&'a str> {
+    let tail = |name: &'a str| name.rsplit('/').next().unwrap_or(name);
+    let all = || problem.cases.iter().map(TestCase::name);
+    let best = nearest(wanted, all()).or_else(|| {
+        let short = nearest(wanted.rsplit('/').next().unwrap_or(wanted), all().map(tail))?;
+        all().find(|name| tail(name) == short)
+    });
+    best.map_or_else(|| all().collect(), |best| vec![best])
+}
+
+/// What a solution prints for the case; it must end well.
+fn printed(
+    workshop: &Workshop,
+    problem: &Problem,
+    case: &TestCase,
+    solution: &Path,
+    run: &mut Run<'_>,
+) -> Result<Captured> {
+    let program = build(&workshop.languages, &workshop.compiler, solution, run)?;
+    let limits = settle(
+        &problem.limits,
+        problem.is_package,
+        &LimitOverrides::default(),
+    );
+    let job = program.job(&limits, &[], WorkDir::Fresh);
+    let input = case.input();
+    let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;
+    let execution = run(&job, Input::File(input))?;
+    if let Some((verdict, evidence)) = verdict::of_execution(&execution, &limits) {
+        let words = words(&execution.stderr_tail);
+        let solution = workshop.show(solution);
+        bail!(
+            "`{solution}` gets {verdict} on `{}`: {evidence}{words}",
+            case.name()
+        );
+    }
+    Ok(execution.stdout)
+}
+
+fn read(path: &Path) -> Result<Captured> {
+    let text = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok(Captured::from_bytes(text))
+}
