@@ -87,7 +87,18 @@ fn a_checker_that_says_nothing_known_is_a_judge_error() {
         "cases/sum/output_validator/check.rs",
         does("eprintln!(\"oh no\");"),
     );
-    assert_snapshot!(repo.run(&[]).all(), @"");
+    assert_snapshot!(repo.run(&[]).all(), @r###"
+    FAIL  solutions/sum/a.rs: got JE, expected AC (0 of 2 cases accepted, slowest # s (CASE), SIZE)
+          sample/1  JE  the output validator exited with 0, not with 42 (accept) or 43 (reject)
+            stderr: oh no
+            rerun: rejudge run --case sample/1 solutions/sum/a.rs
+          secret/big  JE  the output validator exited with 0, not with 42 (accept) or 43 (reject)
+    FAIL  sum              1 of 1 solution not as expected, 2 cases
+
+    1 solution: 0 as expected, 1 not judged (2 cases in # s)
+      solutions/sum/a.rs: got JE, expected AC (sample/1)
+    --- exit status 2
+    "###);
 }
 
 #[test]
@@ -271,10 +282,21 @@ fn a_case_filter_that_selects_nothing_ends_with_four() {
 #[test]
 fn a_case_without_an_answer_is_run_and_green_only_if_asked_for() {
     let repo = Repo::new();
-    repo.file("lone/a.rs", SUM)
-        .file("lone/tests/1.in", "1 2\n");
+    repo.file("lone/a.rs", SUM).file("lone/tests/1.in", "1 2\n");
     let ran = repo.run(&["lone/a.rs"]);
-    assert_snapshot!(ran.all(), @"");
+    assert_snapshot!(ran.all(), @r###"
+    FAIL  lone/a.rs: got RAN, expected AC (0 of 1 case accepted, slowest # s (CASE), SIZE)
+          1  RAN  no answer to compare with
+            rerun: rejudge run --case 1 lone/a.rs
+    FAIL  lone             1 of 1 solution not as expected, 1 case
+
+    1 solution: 0 as expected, 1 not as expected (1 case in # s)
+      lone/a.rs: got RAN, expected AC (1)
+    --- standard error
+    warning: lone/tests/1.in has no answer; it is run only
+    help: write the answer to lone/tests/1.ans
+    --- exit status 1
+    "###);
     assert_eq!(repo.run(&["lone/a.rs", "--no-check"]).status, 0);
 }
 
