@@ -19,6 +19,7 @@ fn main() {
             std::process::exit(3);
         }
         ["nothing"] => {}
+        ["sleep"] => std::thread::sleep(std::time::Duration::from_secs(600)),
         ["zeros", count] => {
             let count: usize = count.parse().unwrap();
             println!("{} 1", "0".repeat(count));
@@ -377,4 +378,45 @@ error: `sum` cannot be judged
 help: see `rejudge generate --check`; `rejudge generate` takes the new case
 --- exit status 2"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_and_leaves_whole_files_and_a_list_that_fits() {
+    let repo = repo(
+        "  secret:
+    data:
+      before: numbers.rs zeros 5000000
+      plain: numbers.rs 1
+      never: numbers.rs sleep
+",
+    );
+    let cache = repo.path("cache");
+    let mut command = repo.command(&["generate"]);
+    command.env("REJUDGE_CACHE_DIR", &cache);
+    let mut child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
+    while !repo.path("cases/sum/data/secret/plain.ans").exists() {
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "it ended before it was told to"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    assert!(
+        repo.read("cases/sum/generators/large.toml")
+            .contains("[\"secret/before\"]")
+    );
+    let files = fs::read_dir(repo.path("cases/sum/data/secret")).unwrap();
+    let mut names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["plain.ans", "plain.in"]);
 }

@@ -13,7 +13,7 @@ use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
 use crate::compile::Run;
-use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store};
+use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store, Unknown};
 use crate::notice::Notices;
 
 /// Make test cases with their generators, or make them again and compare
@@ -177,13 +177,18 @@ impl GenerateArgs {
             });
         };
         let maker = Maker::new(&workshop.languages, &workshop.compiler, run);
-        let mut outcome = self.cases(workshop, filter, &plan, maker, &mut store)?;
-        let mut gone = Vec::new();
-        if self.case.is_empty() {
-            gone = self.report_unknown(workshop, &plan, &store, &mut outcome);
-        }
+        let done = self.cases(workshop, filter, &plan, maker, &mut store);
+        let gone = match &done {
+            Ok(_) if self.case.is_empty() => self.report_unknown(workshop, &plan, &store),
+            _ => Unknown::default(),
+        };
         if !self.check {
-            store.finish(&gone)?;
+            // Also after an interruption: the list must tell what was moved to the cache.
+            store.finish(&gone.listed)?;
+        }
+        let mut outcome = done?;
+        if self.check {
+            outcome.different += gone.files.len() + gone.listed.len();
         }
         if outcome.cases > 0 {
             let line = outcome.line(&plan.id, self.check);
@@ -242,16 +247,11 @@ impl GenerateArgs {
         Ok(outcome)
     }
 
-    /// Tells of what the plan does not know; the names that leave the list of large cases.
-    fn report_unknown(
-        &self,
-        workshop: &Workshop,
-        plan: &Plan,
-        store: &Store,
-        outcome: &mut Outcome,
-    ) -> Vec<String> {
-        let (files, listed) = store.unknown(plan);
-        for file in &files {
+    /// Tells of what the plan does not know: errors in a check, else warnings about files alone,
+    /// for names leave the list of large cases by themselves.
+    fn report_unknown(&self, workshop: &Workshop, plan: &Plan, store: &Store) -> Unknown {
+        let unknown = store.unknown(plan);
+        for file in &unknown.files {
             let text = format!(
                 "{} is of no case in generators/generators.yaml\n\
                  help: list it there (`copy:` takes it as it is), or remove it",
@@ -259,21 +259,17 @@ impl GenerateArgs {
             );
             if self.check {
                 stream::error(text);
-                outcome.different += 1;
             } else {
                 stream::warn(text);
             }
         }
-        if self.check {
-            for name in &listed {
-                stream::error(format_args!(
-                    "{}: `{name}` is no case in generators/generators.yaml",
-                    workshop.show(&plan.dir.join("generators/large.toml"))
-                ));
-                outcome.different += 1;
-            }
+        for name in unknown.listed.iter().filter(|_| self.check) {
+            stream::error(format_args!(
+                "{}: `{name}` is no case in generators/generators.yaml",
+                workshop.show(&plan.dir.join("generators/large.toml"))
+            ));
         }
-        listed
+        unknown
     }
 }
 

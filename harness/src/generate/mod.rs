@@ -19,7 +19,7 @@ pub(crate) use maker::{Maker, build, limits as program_limits, words};
 pub(crate) use materialise::materialise;
 pub(crate) use plan::Plan;
 pub(crate) use source::files_in;
-pub(crate) use store::{Finding, Kept, LARGEST, Store};
+pub(crate) use store::{Finding, Kept, LARGEST, Store, Unknown};
 
 /// Where a package says how its cases are made.
 const FILE: &str = "generators/generators.yaml";

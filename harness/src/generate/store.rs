@@ -48,6 +48,15 @@ pub(crate) enum Finding {
     Stale(PathBuf),
 }
 
+/// What is kept of cases that nobody knows.
+#[derive(Debug, Default)]
+pub(crate) struct Unknown {
+    /// Files below `data/sample` and `data/secret`, in order.
+    pub(crate) files: Vec<PathBuf>,
+    /// Names in `large.toml`.
+    pub(crate) listed: Vec<String>,
+}
+
 /// Reading or writing a case.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{path}`")]
@@ -148,9 +157,8 @@ impl Store {
         Ok(findings)
     }
 
-    /// The files below `data/sample` and `data/secret` of cases that `plan` does not know, and the
-    /// names in `large.toml` that it does not know.
-    pub(crate) fn unknown(&self, plan: &Plan) -> (Vec<PathBuf>, Vec<String>) {
+    /// What is kept of cases that `plan` does not know.
+    pub(crate) fn unknown(&self, plan: &Plan) -> Unknown {
         let known: BTreeSet<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
         let data = self.dir.join("data");
         let mut files = Vec::new();
@@ -170,7 +178,10 @@ impl Store {
             .now
             .keys()
             .filter(|name| !known.contains(name.as_str()));
-        (files, listed.cloned().collect())
+        Unknown {
+            listed: listed.cloned().collect(),
+            files,
+        }
     }
 
     /// Writes `large.toml`, without the cases in `gone`.
