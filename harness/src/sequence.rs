@@ -101,12 +101,13 @@ impl<'a> Sequencer<'a> {
 
     fn advance(&mut self, emit: &mut dyn FnMut(&Event)) {
         while !self.stopped && self.submission < self.entries.len() {
-            let Some((mut tally, mut next)) = self.open.take().or_else(|| self.begin(emit)) else {
+            let open = self.open.take().or_else(|| self.begin(emit));
+            let Some((mut tally, mut next)) = open else {
+                // What had nothing to run is reported already, and the next may be built.
                 if self.builds.contains_key(&self.submission) {
                     continue;
-                } else {
-                    break;
                 }
+                break;
             };
             let total = self.entries[self.submission].1.cases.len();
             let mut over = next == total;

@@ -9,6 +9,7 @@ use crate::limits::LimitOverrides;
 
 /// Limits that win over the problem's own.
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_field_names, reason = "they name the flags")]
 pub(crate) struct LimitArgs {
     /// CPU time limit in seconds, as 1.5 [default: the problem's, else 10]
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]

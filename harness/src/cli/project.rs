@@ -110,9 +110,9 @@ impl Project {
             return Err(no_submission(&problems));
         }
         if let Some(checker) = select.checker.as_deref().map(checker).transpose()? {
-            problems
-                .iter_mut()
-                .for_each(|problem| problem.set_checker(checker.clone()));
+            for problem in &mut problems {
+                problem.set_checker(checker.clone());
+            }
         }
         CaseFilter::new(&select.case)?.apply(&mut problems, &mut submissions);
         if submissions.is_empty() {

@@ -50,7 +50,7 @@ pub(crate) struct RunArgs {
     /// Write the report as JSON lines to FILE, `-` for standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the report as JUnit XML to FILE
+    /// Write the report as `JUnit` XML to FILE
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// When to colour

@@ -34,7 +34,7 @@ struct Run {
     usage: Usage,
     diff: Option<String>,
     stderr: Vec<u8>,
-    first_run: Option<Usage>,
+    before: Option<Usage>,
 }
 
 impl Run {
@@ -46,7 +46,7 @@ impl Run {
             usage: Usage::default(),
             diff: None,
             stderr: Vec::new(),
-            first_run: None,
+            before: None,
         }
     }
 }
@@ -88,7 +88,7 @@ impl Bench<'_> {
             reason,
             diff: run.diff,
             stderr: stderr.then(|| printable::paragraph(&run.stderr, SHOWN)),
-            first_run: run.first_run,
+            first_run: run.before,
             repeats,
         })
     }
@@ -106,7 +106,7 @@ impl Bench<'_> {
         index: usize,
         runner: &mut Runner,
     ) -> Result<Run, SandboxError> {
-        let (first_run, execution) = match self.execute(ready, &case.input(), runner) {
+        let (before, execution) = match self.execute(ready, &case.input(), runner) {
             Ok(ran) => ran,
             Err(SandboxError::Setup {
                 program,
@@ -122,10 +122,10 @@ impl Bench<'_> {
             }
             Err(error) => return Err(error),
         };
-        if let Some(folder) = &self.options.keep {
-            if let Err(error) = keep(folder, submission, case, &execution) {
-                return Ok(Run::fault(format!("cannot keep the output: {error}")));
-            }
+        if let Some(folder) = &self.options.keep
+            && let Err(error) = keep(folder, submission, case, &execution)
+        {
+            return Ok(Run::fault(format!("cannot keep the output: {error}")));
         }
         let (verdict, reason, diff) = match verdict::of_execution(&execution, &ready.limits) {
             Some((verdict, evidence)) => (verdict, Some(evidence), None),
@@ -138,7 +138,7 @@ impl Bench<'_> {
             usage: execution.usage,
             diff,
             stderr: execution.stderr_tail,
-            first_run,
+            before,
         })
     }
 
@@ -180,21 +180,22 @@ impl Bench<'_> {
             input: &input,
             answer: answer.as_deref(),
         };
-        let checked = {
+        let said = {
             let _shared = self.share();
             let run = &mut |job: &Job, input: Input| runner.run(job, input);
             checker::check(&checker, files, &execution.stdout, run)?
         };
-        let verdict = verdict::of_check(&checked.outcome);
+        let verdict = verdict::of_check(&said.outcome);
         let mut shown = None;
-        if let (CheckOutcome::Wrong(mismatch), Some(answer)) = (&checked.outcome, &answer) {
-            if !self.permits(submission, verdict) && ready.claim_difference(index, DIFFERENCES) {
-                let look = self.options.look;
-                let drawn = diff::render(&execution.stdout, answer, mismatch, &checker, look);
-                shown = drawn.ok().and_then(|text| lines_around(&text));
-            }
+        if let (CheckOutcome::Wrong(mismatch), Some(answer)) = (&said.outcome, &answer)
+            && !self.permits(submission, verdict)
+            && ready.claim_difference(index, DIFFERENCES)
+        {
+            let look = self.options.look;
+            let drawn = diff::render(&execution.stdout, answer, mismatch, &checker, look);
+            shown = drawn.ok().and_then(|text| lines_around(&text));
         }
-        Ok((verdict, reason(&checked), shown))
+        Ok((verdict, reason(&said), shown))
     }
 }
 

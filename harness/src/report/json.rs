@@ -96,6 +96,7 @@ impl From<&Outline> for Start {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "they are the keys of the schema")]
 struct Case<'a> {
     submission: &'a str,
     problem: &'a str,
@@ -176,6 +177,7 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "they are the keys of the schema")]
 struct Submission<'a> {
     submission: &'a str,
     problem: &'a str,

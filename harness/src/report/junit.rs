@@ -1,4 +1,4 @@
-//! The report for CI servers: JUnit XML, a suite for each submission, a test for each case.
+//! The report for CI servers: `JUnit` XML, a suite for each submission, a test for each case.
 //!
 //! A case fails where its verdict speaks against the expectation, so a wrong solution that fails as
 //! promised is green there too. The file is written whole, at the end, through a temporary sibling.

@@ -72,13 +72,12 @@ impl Captured {
 
     /// The output as a file at position 0, to be another program's standard input.
     pub fn to_file(&self) -> io::Result<File> {
-        let mut file = match &self.spilled {
-            Some(file) => file.try_clone()?,
-            None => {
-                let mut file = tempfile::tempfile()?;
-                file.write_all(&self.head)?;
-                file
-            }
+        let mut file = if let Some(file) = &self.spilled {
+            file.try_clone()?
+        } else {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(&self.head)?;
+            file
         };
         file.seek(SeekFrom::Start(0))?;
         Ok(file)

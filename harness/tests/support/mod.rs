@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -162,7 +163,7 @@ fn mask_sizes(text: &str) -> String {
             Some((head, tail)) => {
                 let (figures, _) = tail.split_once(" (").unwrap_or((tail, ""));
                 let end = if tail.ends_with(")\n") { ")\n" } else { "\n" };
-                out.push_str(&format!("{head}slowest {figures} (CASE), SIZE{end}"));
+                let _ = write!(out, "{head}slowest {figures} (CASE), SIZE{end}");
             }
         }
     }
