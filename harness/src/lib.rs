@@ -25,5 +25,6 @@ mod specimen;
 pub mod submission;
 mod tally;
 pub mod verdict;
+mod whole_file;
 
 pub use cli::main as command_line;

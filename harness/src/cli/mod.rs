@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+mod answer;
 mod cache;
 mod completions;
 mod draw;
@@ -47,6 +48,8 @@ pub(crate) struct Cli {
 enum Command {
     /// Judge solutions over their cases
     Run(run::RunArgs),
+    /// Write the answers that a problem lacks, from a solution's output
+    Answer(answer::AnswerArgs),
     /// List problems, limits, cases and solutions, as discovered
     List(list::ListArgs),
     /// List the languages and what is installed of them
@@ -84,6 +87,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
     match cli.command {
         None => run::run(&cli.run),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Answer(args)) => answer::answer(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Languages(args)) => languages::languages(&args),
         Some(Command::Exec(args)) => exec::exec(&args),

@@ -59,6 +59,11 @@ impl CaseFilter {
         set.is_match(name) || set.is_match(last)
     }
 
+    /// Leaves only the selected cases of a problem.
+    pub(crate) fn retain(&self, problem: &mut Problem) {
+        problem.cases.retain(|case| self.selects(case));
+    }
+
     /// Leaves only the selected cases, and what belongs to them. A submission that must fail
     /// somewhere need not do so on a part of the cases.
     pub(crate) fn apply(&self, problems: &mut Vec<Problem>, submissions: &mut Vec<Submission>) {
@@ -66,7 +71,7 @@ impl CaseFilter {
             return;
         }
         for problem in problems.iter_mut() {
-            problem.cases.retain(|case| self.selects(case));
+            self.retain(problem);
         }
         problems.retain(|problem| !problem.cases.is_empty());
         submissions.retain(|submission| {

@@ -18,6 +18,7 @@ use crate::cache;
 use crate::notice::Notices;
 use crate::problem::{OnDemand, is_ignored, on_demand};
 use crate::sandbox::Captured;
+use crate::whole_file;
 
 /// The largest file of a case that lies in the repository.
 pub(crate) const LARGEST: Bytes = Bytes::mib(4);
@@ -263,26 +264,10 @@ pub(super) fn has_size(path: &Path, size: Bytes) -> bool {
 
 /// Writes a file whole, through a temporary one beside it.
 fn write(path: &Path, bytes: &Captured) -> Result<(), StoreError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".rejudge-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // As any file is made; the umask takes away what it does.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder
-        .tempfile_in(folder)
-        .map_err(failed("write to", folder))?;
-    let copied = bytes
+    let written = bytes
         .reader()
-        .and_then(|mut reader| io::copy(&mut reader, file.as_file_mut()));
-    copied.map_err(failed("write", path))?;
-    file.persist(path)
-        .map(drop)
-        .map_err(|error| failed("write", path)(error.error))
+        .and_then(|mut reader| whole_file::write(path, &mut reader));
+    written.map_err(failed("write", path))
 }
 
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {

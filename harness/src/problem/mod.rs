@@ -161,15 +161,43 @@ impl TestCase {
     }
 }
 
+/// What a problem is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A case needs an answer, or is run only.
+    Judging,
+    /// The answers that lack are to be written.
+    Answering,
+}
+
 impl Problem {
     /// Reads the problem in `dir`, whatever its layout. `None`: it cannot be judged, and the errors
     /// in `notices` say why.
     pub fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {
+        Self::load_for(Purpose::Judging, dir, language_of, notices)
+    }
+
+    /// Reads the problem in `dir` for `rejudge answer`: a case without an answer is as good as any,
+    /// and its answer's path is where that is to be written.
+    pub(crate) fn load_to_answer(
+        dir: &Path,
+        language_of: LanguageOf<'_>,
+        notices: &mut Notices,
+    ) -> Option<Self> {
+        Self::load_for(Purpose::Answering, dir, language_of, notices)
+    }
+
+    fn load_for(
+        purpose: Purpose,
+        dir: &Path,
+        language_of: LanguageOf<'_>,
+        notices: &mut Notices,
+    ) -> Option<Self> {
         let errors = notices.errors.len();
         let problem = if package::is_package(dir) {
-            Some(package::load(dir, language_of, notices))
+            Some(package::load(purpose, dir, language_of, notices))
         } else {
-            plain::load(dir, notices)
+            plain::load(purpose, dir, notices)
         };
         if notices.errors.len() > errors {
             return None;

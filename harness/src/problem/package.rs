@@ -9,7 +9,7 @@ use super::groups::Groups;
 use super::names::{Files, Names, Order, Role, Walk};
 use super::settings::{self, Settings};
 use super::validator::{self, Origin};
-use super::{CaseFiles, LanguageOf, OnDemand, Problem, TestCase, on_demand};
+use super::{CaseFiles, LanguageOf, OnDemand, Problem, Purpose, TestCase, on_demand};
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
 
@@ -33,7 +33,12 @@ pub(crate) fn is_case_name(name: &str) -> bool {
 }
 
 /// Reads the package in `dir`.
-pub(super) fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Problem {
+pub(super) fn load(
+    purpose: Purpose,
+    dir: &Path,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Problem {
     let settings = read_settings(dir, notices);
     let origin = validator::find(dir, settings.own_validator, language_of, notices);
     let checker = match origin.with_args(&settings.validator_flags) {
@@ -46,7 +51,7 @@ pub(super) fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notice
     };
     let on_demand = on_demand::read(dir, notices);
     let faults = notices.errors.len();
-    let cases = read_cases(dir, &origin, &on_demand, notices);
+    let cases = read_cases(purpose, dir, &origin, &on_demand, notices);
     if cases.is_empty() && notices.errors.len() == faults {
         notices.error_help(
             format!("{} has no test cases", notices.show(dir)),
@@ -84,6 +89,7 @@ fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
 }
 
 fn read_cases(
+    purpose: Purpose,
     dir: &Path,
     origin: &Origin,
     on_demand: &[OnDemand],
@@ -113,20 +119,20 @@ fn read_cases(
     }
     names.sort(Order::Lexicographic);
     let groups = Groups::read(&root, &folders, origin, notices);
-    let found = pair(&root, &names, &groups, on_demand.len(), notices);
+    let found = pair(purpose, &root, &names, &groups, notices);
     drop(names);
     merge(dir, found, on_demand, &groups, notices)
 }
 
 fn pair(
+    purpose: Purpose,
     root: &Path,
     names: &Names,
     groups: &Groups<'_>,
-    more: usize,
     notices: &mut Notices,
 ) -> Vec<TestCase> {
     let (mut unanswered, mut stray) = (Few::default(), Few::default());
-    let mut cases = Vec::with_capacity(names.inputs() + more);
+    let mut cases = Vec::with_capacity(names.inputs());
     names.for_each_case(|name, files| {
         let show = |suffix: &str| notices.show(&root.join(format!("{name}{suffix}")));
         match files {
@@ -142,13 +148,15 @@ fn pair(
                     show(".in")
                 )),
             }),
-            Files { answer: false, .. } => unanswered.push(|| Notice {
-                message: format!("{} has no .ans file", show(".in")),
-                help: Some(format!(
-                    "write it with `rejudge answer {} --from SOLUTION`",
-                    root.parent().map_or_else(String::new, super::id_of)
-                )),
-            }),
+            Files { answer: false, .. } if purpose == Purpose::Judging => {
+                unanswered.push(|| Notice {
+                    message: format!("{} has no .ans file", show(".in")),
+                    help: Some(format!(
+                        "write it with `rejudge answer {} --from SOLUTION`",
+                        root.parent().map_or_else(String::new, super::id_of)
+                    )),
+                })
+            }
             Files { settings, .. } => {
                 let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
                 let set = if settings {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::names::{Names, Order, Role, Walk};
-use super::{CaseSet, Problem, ProblemLimits, TestCase};
+use super::{CaseSet, Problem, ProblemLimits, Purpose, TestCase};
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
 
@@ -35,7 +35,7 @@ fn has_input(folder: &Path) -> bool {
 }
 
 /// Reads the cases in `dir`.
-pub(super) fn load(dir: &Path, notices: &mut Notices) -> Option<Problem> {
+pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Option<Problem> {
     let Some(folder) = folder_of_cases(dir) else {
         notices.error_help(
             format!("{} has no test cases", notices.show(dir)),
@@ -61,7 +61,7 @@ pub(super) fn load(dir: &Path, notices: &mut Notices) -> Option<Problem> {
         limits: ProblemLimits::default(),
         checker: CheckerSpec::default(),
         is_package: false,
-        cases: pair(&folder, &names, notices),
+        cases: pair(purpose, &folder, &names, notices),
         on_demand: Vec::new(),
     })
 }
@@ -82,7 +82,7 @@ fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
     }
 }
 
-fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
+fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
     let set = |answer| {
         Arc::new(CaseSet {
             root: folder.to_path_buf(),
@@ -106,6 +106,7 @@ fn pair(folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
             }
             (true, true, false) => &in_ans,
             (true, false, true) => &in_out,
+            (true, false, false) if purpose == Purpose::Answering => &in_ans,
             (true, false, false) => {
                 unanswered.push(|| Notice {
                     message: format!("{} has no answer; it is run only", path(".in")),

@@ -9,7 +9,7 @@ pub(crate) mod junit;
 mod progress;
 pub(crate) mod style;
 pub(crate) mod terminal;
-mod words;
+pub(crate) mod words;
 
 /// Consumes events, one after the other.
 pub(crate) trait Reporter {

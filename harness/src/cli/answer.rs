@@ -1,0 +1,230 @@
+//! `rejudge answer`: writes the answers that a problem lacks, from a solution's output.
+//!
+//! An answer is what every verdict rests on, so nothing is written that was not printed by a clean
+//! run, nothing is overwritten unasked, and nothing at all in CI.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::Args;
+
+use super::exit::Exit;
+use super::limits::LimitArgs;
+use super::project::{BuildArgs, Project, Reported};
+use super::select::CaseFilter;
+use super::session::Session;
+use super::stream;
+use crate::checker::exact;
+use crate::compile::{Artifact, Built};
+use crate::limits::{LimitOverrides, settle};
+use crate::notice::{Notices, shown};
+use crate::problem::Problem;
+use crate::report::words::Count;
+use crate::sandbox::{Captured, Input, Job, Limits, Runner, WorkDir};
+use crate::verdict;
+use crate::whole_file;
+
+/// Write the answers that a problem lacks, from a solution's output
+#[derive(Debug, Args)]
+pub(crate) struct AnswerArgs {
+    /// The problem: its name, or its folder
+    #[arg(value_name = "PROBLEM")]
+    problem: PathBuf,
+    /// The solution whose output is taken
+    #[arg(long, value_name = "SOLUTION")]
+    from: PathBuf,
+    /// Only the cases whose name, or its last part, matches; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    case: Vec<String>,
+    /// Replace answers that differ
+    #[arg(long)]
+    overwrite: bool,
+    /// Write answers although this is CI (the environment variable `CI` is set)
+    #[arg(long)]
+    in_ci: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    build: BuildArgs,
+}
+
+/// What became of the answers.
+#[derive(Debug, Default)]
+struct Tally {
+    written: usize,
+    replaced: usize,
+    unchanged: usize,
+    refused: usize,
+}
+
+/// Writes the answers; the exit status is 1 if one could not be had from a clean run.
+pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
+    if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) && !args.in_ci {
+        bail!(
+            "answers are not written in CI, where nobody reads them\n\
+             help: write them on your own machine and commit them, or add `--in-ci`"
+        );
+    }
+    let session = Session::start()?;
+    let from = std::slice::from_ref(&args.from);
+    if !args.from.is_file() {
+        bail!("there is no solution `{}`", args.from.display());
+    }
+    let project = Project::open(from, None, &args.build)?;
+    let mut problem = load(args, &project)?;
+    CaseFilter::new(&args.case)?.retain(&mut problem);
+    if problem.cases.is_empty() {
+        stream::warn(format_args!(
+            "no case matches `--case {}`",
+            args.case.join(" ")
+        ));
+        return Ok(Exit::NothingSelected);
+    }
+    let mut runner = session.runner()?;
+    let artifact = build(args, &project, &problem, &mut runner)?;
+    let over = LimitOverrides::from(&args.limits);
+    let limits = settle(&problem.limits, problem.is_package, &over);
+    let base = project
+        .repository
+        .as_ref()
+        .map(|repository| repository.root.as_path());
+    let mut tally = Tally::default();
+    for case in &problem.cases {
+        let Some(path) = case.answer() else { continue };
+        if path.exists() && !args.overwrite {
+            tally.unchanged += 1;
+            continue;
+        }
+        match run(&artifact, &limits, &case.input(), &mut runner)? {
+            Ok(output) => tally.keep(&path, &output)?,
+            Err(why) => {
+                tally.refused += 1;
+                stream::error(format_args!("{} is not written: {why}", shown(&path, base)));
+            }
+        }
+        if let Some(exit) = session.signalled() {
+            return Ok(exit);
+        }
+    }
+    tally.report(&problem.id)
+}
+
+/// The problem, whose answers may lack.
+fn load(args: &AnswerArgs, project: &Project) -> Result<Problem> {
+    let repository = project.repository.as_ref();
+    let named = repository.map(|repository| repository.cases().join(&args.problem));
+    let dir = named
+        .filter(|dir| dir.is_dir())
+        .unwrap_or_else(|| args.problem.clone());
+    if !dir.is_dir() {
+        bail!(
+            "there is no problem `{}`\nhelp: `rejudge list` prints the problems",
+            args.problem.display()
+        );
+    }
+    let mut notices = Notices::relative_to(repository.map(|repository| repository.root.as_path()));
+    let language_of = |extension: &std::ffi::OsStr| {
+        let language = project.languages.by_extension(extension.to_str()?)?;
+        Some(language.id.clone())
+    };
+    let problem = Problem::load_to_answer(&dir, &language_of, &mut notices);
+    for error in &notices.errors {
+        stream::error(error);
+    }
+    let mut problem = problem.ok_or(Reported)?;
+    if let Some(repository) = repository {
+        repository.config.apply_limits(&mut problem);
+    }
+    Ok(problem)
+}
+
+fn build(
+    args: &AnswerArgs,
+    project: &Project,
+    problem: &Problem,
+    runner: &mut Runner,
+) -> Result<Artifact> {
+    let source = &args.from;
+    let language = project.languages.of_file(source).ok_or_else(|| {
+        anyhow!(
+            "`{}` is in no language of the table\nhelp: `rejudge languages` prints their extensions",
+            source.display()
+        )
+    })?;
+    let run = &mut |job: &Job, input: Input| runner.run(job, input);
+    match project
+        .compiler
+        .compile(source, language, &problem.limits, run)?
+    {
+        Built::Ready(artifact) => Ok(artifact),
+        Built::Failed(failure) => {
+            bail!(
+                "`{}` does not compile: {}\n{}",
+                source.display(),
+                failure.reason,
+                failure.message
+            )
+        }
+    }
+}
+
+/// The output of a clean run, or why it was not clean.
+fn run(
+    artifact: &Artifact,
+    limits: &Limits,
+    input: &Path,
+    runner: &mut Runner,
+) -> Result<Result<Captured, String>> {
+    let file = File::open(input).with_context(|| format!("cannot read `{}`", input.display()))?;
+    let job = artifact.job(limits, &[], WorkDir::Fresh);
+    let execution = runner.run(&job, Input::File(file))?;
+    Ok(match verdict::of_execution(&execution, limits) {
+        Some((verdict, evidence)) => Err(format!("{}: {evidence}", verdict.words())),
+        None => Ok(execution.stdout),
+    })
+}
+
+impl Tally {
+    fn keep(&mut self, path: &Path, output: &Captured) -> Result<()> {
+        let there = match File::open(path) {
+            Ok(mut file) => Some(exact::compare(&mut output.reader()?, &mut file)?.is_none()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read `{}`", path.display()));
+            }
+        };
+        match there {
+            Some(true) => {
+                self.unchanged += 1;
+                return Ok(());
+            }
+            Some(false) => self.replaced += 1,
+            None => self.written += 1,
+        }
+        whole_file::write(path, &mut output.reader()?)
+            .with_context(|| format!("cannot write `{}`", path.display()))
+    }
+
+    fn report(&self, problem: &str) -> Result<Exit> {
+        let exit = stream::print(|out| {
+            write!(out, "{problem}: {} written", Count(self.written, "answer"))?;
+            for (count, words) in [
+                (self.replaced, "replaced"),
+                (self.unchanged, "left as it was"),
+                (self.refused, "refused"),
+            ] {
+                if count > 0 {
+                    write!(out, ", {count} {words}")?;
+                }
+            }
+            writeln!(out)
+        })?;
+        Ok(if self.refused > 0 {
+            Exit::Unexpected
+        } else {
+            exit
+        })
+    }
+}

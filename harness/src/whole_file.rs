@@ -1,0 +1,47 @@
+//! Files that appear whole or not at all: written beside their place and moved there.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Writes everything that `from` gives to `path`, in place of what was there; the folder is made.
+pub(crate) fn write(path: &Path, from: &mut impl Read) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rejudge-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any file is made; the umask takes away what it does.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    io::copy(from, file.as_file_mut())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_fails_leaves_the_old_file_and_nothing_else() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b.ans");
+        write(&path, &mut &b"old"[..]).unwrap();
+        assert!(write(&path, &mut Broken).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+}

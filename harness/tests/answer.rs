@@ -1,0 +1,104 @@
+//! `rejudge answer`: what it writes, and what it refuses to.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use insta::assert_snapshot;
+use support::Repo;
+
+const ECHO: &str =
+    "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); }";
+
+/// Problem `echo` with an answered case, one without an answer, and a solution.
+fn repo() -> Repo {
+    let repo = Repo::new();
+    repo.problem("echo", "name: Echo\n", &[("secret/1", "old\n", "kept\n")])
+        .file("cases/echo/data/secret/2.in", "new\n")
+        .file("solutions/echo/echo.rs", ECHO);
+    repo
+}
+
+const FROM: [&str; 4] = ["answer", "echo", "--from", "solutions/echo/echo.rs"];
+
+#[test]
+fn a_missing_answer_is_an_error_that_names_the_command_which_mends_it() {
+    let repo = repo();
+    assert_snapshot!(repo.run(&[]).all(), @r###"
+    --- standard error
+    error: cases/echo/data/secret/2.in has no .ans file
+    help: write it with `rejudge answer echo --from SOLUTION`
+    --- exit status 2
+    "###);
+    assert_eq!(repo.run(&FROM).status, 0);
+    assert_eq!(repo.read("cases/echo/data/secret/2.ans"), "new\n");
+    repo.file("cases/echo/data/secret/1.ans", "old\n");
+    assert_eq!(repo.run(&[]).status, 0);
+}
+
+#[test]
+fn an_answer_that_is_there_is_kept_unless_it_may_be_overwritten() {
+    let repo = repo();
+    assert_snapshot!(repo.run(&FROM).all(), @r###"
+    echo: 1 answer written, 1 left as it was
+    --- exit status 0
+    "###);
+    assert_eq!(repo.read("cases/echo/data/secret/1.ans"), "kept\n");
+    let args = [&FROM[..], &["--overwrite"]].concat();
+    assert_snapshot!(repo.run(&args).all(), @r###"
+    echo: 0 answers written, 1 replaced, 1 left as it was
+    --- exit status 0
+    "###);
+    assert_eq!(repo.read("cases/echo/data/secret/1.ans"), "old\n");
+}
+
+#[test]
+fn an_answer_from_a_run_that_was_not_clean_is_refused() {
+    let repo = repo();
+    let crash = "fn main() { println!(\"half\"); std::process::exit(3); }";
+    repo.file("solutions/echo/echo.rs", crash);
+    assert_snapshot!(repo.run(&FROM).all(), @r###"
+    echo: 0 answers written, 1 left as it was, 1 refused
+    --- standard error
+    error: cases/echo/data/secret/2.ans is not written: run-time error: exit code 3
+    --- exit status 1
+    "###);
+    assert!(!repo.path("cases/echo/data/secret/2.ans").exists());
+    let names: Vec<_> = std::fs::read_dir(repo.path("cases/echo/data/secret"))
+        .unwrap()
+        .collect();
+    assert_eq!(names.len(), 3);
+}
+
+#[test]
+fn nothing_is_written_in_ci_unless_asked_for() {
+    let repo = repo();
+    let ran = repo.finish(repo.command(&FROM).env("CI", "true"));
+    assert_snapshot!(ran.all(), @r###"
+    --- standard error
+    error: answers are not written in CI, where nobody reads them
+    help: write them on your own machine and commit them, or add `--in-ci`
+    --- exit status 2
+    "###);
+    assert!(!repo.path("cases/echo/data/secret/2.ans").exists());
+    let args = [&FROM[..], &["--in-ci"]].concat();
+    assert_eq!(repo.finish(repo.command(&args).env("CI", "true")).status, 0);
+    assert!(repo.path("cases/echo/data/secret/2.ans").exists());
+}
+
+#[test]
+fn what_is_not_there_or_does_not_compile_is_said() {
+    let repo = repo();
+    repo.file("solutions/echo/bad.rs", "no")
+        .file("notes.txt", "no program");
+    for args in [
+        ["answer", "ecco", "--from", "solutions/echo/echo.rs"],
+        ["answer", "echo", "--from", "solutions/echo/nothing.rs"],
+        ["answer", "echo", "--from", "solutions/echo/bad.rs"],
+        ["answer", "echo", "--from", "notes.txt"],
+    ] {
+        let ran = repo.run(&args);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
+    }
+}
