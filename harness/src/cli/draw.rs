@@ -12,7 +12,7 @@ use super::stream;
 use super::workshop::Workshop;
 use crate::compile::Run;
 use crate::draw::{self, PAGE, Scene};
-use crate::generate::{build, materialise, words};
+use crate::generate::{build, captured, materialise, words};
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, nearest};
 use crate::problem::{Problem, TestCase};
@@ -76,7 +76,7 @@ impl DrawArgs {
                 let answer = answer.unwrap_or_else(|| PathBuf::from("/dev/null"));
                 (printed(workshop, problem, case, solution, run)?, answer)
             }
-            (None, Some(answer)) => (read(&answer)?, answer),
+            (None, Some(answer)) => (captured(&answer)?, answer),
             (None, None) => bail!(
                 "`{}/{}` has no answer\nhelp: draw what a solution prints, with `--from SOLUTION`",
                 problem.id,
@@ -219,9 +219,4 @@ fn printed(
         );
     }
     Ok(execution.stdout)
-}
-
-fn read(path: &Path) -> Result<Captured> {
-    let text = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    Ok(Captured::from_bytes(text))
 }

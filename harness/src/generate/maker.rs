@@ -269,7 +269,8 @@ fn said(execution: &Execution) -> String {
     words(&printed) + &words(&execution.stderr_tail)
 }
 
-fn captured(path: &Path) -> Result<Captured, MakeError> {
+/// A file's bytes; a large file does not stay in memory.
+pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
     let mut file = File::open(path).map_err(io_error("open", path))?;
     let mut captured = Captured::default();
     let mut buffer = vec![0; 64 << 10];
