@@ -2,11 +2,11 @@
 //!
 //! Idea. Breadth-first search level by level, written as in a language whose values do not change:
 //! every level makes a new set from the old one. That copies all seen positions once per level.
-//! `worst/one-way-out` kills it: half a million positions in hundreds of levels.
+//! `worst/deep` kills it: 170,000 positions in 184 levels.
 //!
 //! Time O(levels × positions × blocks), memory O(positions × blocks).
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::io::Read;
 
 /// The corner of every block, as row × 8 + column; blocks are sorted by kind.
@@ -217,11 +217,12 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     }
     let mut states = vec![(puzzle.start.clone(), 0)];
     let mut key = State::new();
-    let mut seen = HashSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
+    let mut seen = BTreeSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
     let mut level = 0..1;
     while !level.is_empty() {
-        // Nothing is changed in place: the new set is the old one and the new level.
+        // Nothing is changed in place: what is new after a level is the old and the level.
         let mut seen_after = seen.clone();
+        let mut states_after = states.clone();
         for next in level.clone() {
             let state = states[next].0.clone();
             let taken = puzzle.taken(&state);
@@ -230,16 +231,16 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
                     let mut after = state.clone();
                     after[block] = corner;
                     if seen_after.insert(puzzle.key(&after, &mut key).clone()) {
-                        states.push((after, next));
+                        states_after.push((after, next));
                         if block == puzzle.target && corner == puzzle.goal {
-                            return Ok(describe(&puzzle, &states));
+                            return Ok(describe(&puzzle, &states_after));
                         }
                     }
                 }
             }
         }
+        (seen, states) = (seen_after, states_after);
         level = level.end..states.len();
-        seen = seen_after;
     }
     Ok("-1\n".to_string())
 }

@@ -6,7 +6,7 @@
 //!
 //! Time O(levels × positions × blocks), memory O(positions × blocks).
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::io::Read;
 
 /// The corner of every block, as row × 8 + column; blocks are sorted by kind.
@@ -197,7 +197,7 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     // Positions in the order of their discovery, with the index of the one before.
     let mut states = vec![(puzzle.start.clone(), 0)];
     let mut key = State::new();
-    let mut seen = HashSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
+    let mut seen = BTreeSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
     let (mut deepest, mut widest) = (0, 1);
     let mut level = 0..1;
     loop {
