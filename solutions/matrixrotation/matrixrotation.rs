@@ -29,7 +29,9 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     fn skip_blanks(&mut self) {
-        while self.at < self.text.len() && matches!(self.text[self.at], b' ' | b'\n' | b'\r' | b'\t') {
+        while self.at < self.text.len()
+            && matches!(self.text[self.at], b' ' | b'\n' | b'\r' | b'\t')
+        {
             self.at += 1;
         }
     }
@@ -39,7 +41,10 @@ impl Scanner<'_> {
         if start >= self.text.len() {
             return format!("line {line}: the input ends, but {what} should follow");
         }
-        let end = self.text[start..].iter().position(u8::is_ascii_whitespace).map_or(self.text.len(), |n| start + n);
+        let end = self.text[start..]
+            .iter()
+            .position(u8::is_ascii_whitespace)
+            .map_or(self.text.len(), |n| start + n);
         let word = String::from_utf8_lossy(&self.text[start..end.min(start + 40)]);
         format!("line {line}: `{word}` is not {what}")
     }
@@ -50,14 +55,19 @@ impl Scanner<'_> {
         while let Some(chunk) = self.text.get(at..at + 8) {
             // A byte is a digit if, with '0' taken off, it is below ten; adding 0x76 then leaves
             // its top bit clear. Only what follows the first other byte is spoilt by carries.
-            let v = u64::from_le_bytes(chunk.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
+            let v =
+                u64::from_le_bytes(chunk.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
             let other = (v.wrapping_add(0x7676_7676_7676_7676) | v) & 0x8080_8080_8080_8080;
             if other != 0 {
                 return at - start + other.trailing_zeros() as usize / 8;
             }
             at += 8;
         }
-        at - start + self.text[at..].iter().take_while(|b| b.is_ascii_digit()).count()
+        at - start
+            + self.text[at..]
+                .iter()
+                .take_while(|b| b.is_ascii_digit())
+                .count()
     }
 
     /// The next number as a piece of text: an optional minus, no leading zeros, 64 bits.
@@ -68,9 +78,17 @@ impl Scanner<'_> {
         let first = start + usize::from(negative);
         let digits = self.digits(first);
         let end = first + digits;
-        let stops = self.text.get(end).is_none_or(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t'));
+        let stops = self
+            .text
+            .get(end)
+            .is_none_or(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t'));
         let zero = digits > 0 && self.text[first] == b'0' && (digits > 1 || negative);
-        if digits == 0 || digits > 19 || zero || !stops || (digits == 19 && self.too_large(first, negative)) {
+        if digits == 0
+            || digits > 19
+            || zero
+            || !stops
+            || (digits == 19 && self.too_large(first, negative))
+        {
             return Err(self.complain(start, what));
         }
         self.at = end;
@@ -79,7 +97,11 @@ impl Scanner<'_> {
 
     /// Whether the 19 digits at `first` exceed what 64 bits hold.
     fn too_large(&self, first: usize, negative: bool) -> bool {
-        let limit = if negative { b"9223372036854775808" } else { b"9223372036854775807" };
+        let limit = if negative {
+            b"9223372036854775808"
+        } else {
+            b"9223372036854775807"
+        };
         self.text[first..first + 19] > limit[..]
     }
 
@@ -87,8 +109,12 @@ impl Scanner<'_> {
     fn value(&mut self, what: &str, low: u64, high: u64) -> Result<u64, String> {
         let piece = self.piece(what)?;
         let start = (piece >> LEN_BITS) as usize;
-        let value = self.text[start..self.at].iter().try_fold(0u64, |v, &b| b.is_ascii_digit().then(|| v * 10 + u64::from(b - b'0')));
-        value.filter(|v| (low..=high).contains(v)).ok_or_else(|| self.complain(start, what))
+        let value = self.text[start..self.at].iter().try_fold(0u64, |v, &b| {
+            b.is_ascii_digit().then(|| v * 10 + u64::from(b - b'0'))
+        });
+        value
+            .filter(|v| (low..=high).contains(v))
+            .ok_or_else(|| self.complain(start, what))
     }
 }
 
@@ -96,7 +122,11 @@ impl Scanner<'_> {
 fn ring(m: usize, n: usize, k: usize) -> impl Iterator<Item = usize> {
     let (top, left, bottom, right) = (k, k, m - 1 - k, n - 1 - k);
     let down = (top + 1..=bottom).map(move |row| row * n + right);
-    let (back, up) = if top < bottom && left < right { (left..right, top + 1..bottom) } else { (0..0, 0..0) };
+    let (back, up) = if top < bottom && left < right {
+        (left..right, top + 1..bottom)
+    } else {
+        (0..0, 0..0)
+    };
     (left..=right)
         .map(move |column| top * n + column)
         .chain(down)
@@ -126,7 +156,10 @@ fn print(text: &[u8], cells: &[Piece], n: usize, out: &mut impl Write) -> io::Re
                 out.write_all(&buffer[..used])?;
                 used = 0;
             }
-            let (start, len) = ((piece >> LEN_BITS) as usize, (piece & ((1 << LEN_BITS) - 1)) as usize);
+            let (start, len) = (
+                (piece >> LEN_BITS) as usize,
+                (piece & ((1 << LEN_BITS) - 1)) as usize,
+            );
             // A copy of fixed size is two moves; what is too much is overwritten by the next one.
             buffer[used..used + COPY].copy_from_slice(&text[start..start + COPY]);
             buffer[used + len] = b' ';
@@ -142,7 +175,11 @@ fn print(text: &[u8], cells: &[Piece], n: usize, out: &mut impl Write) -> io::Re
 pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
     let mut scanner = Scanner { text: &text, at: 0 };
     let m = scanner.value("the number of rows", 1, MAX_CELLS)?;
-    let n = scanner.value("the number of columns, at most 4000000 cells in all", 1, MAX_CELLS / m)?;
+    let n = scanner.value(
+        "the number of columns, at most 4000000 cells in all",
+        1,
+        MAX_CELLS / m,
+    )?;
     let turns = scanner.value("the number of turns, from 0 to 10^18", 0, MAX_TURNS)?;
     let mut cells = Vec::with_capacity((m * n) as usize);
     for _ in 0..m * n {
@@ -159,7 +196,10 @@ pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
 
 fn main() -> ExitCode {
     let mut text = Vec::new();
-    let read = io::stdin().lock().read_to_end(&mut text).map_err(|error| format!("reading the input: {error}"));
+    let read = io::stdin()
+        .lock()
+        .read_to_end(&mut text)
+        .map_err(|error| format!("reading the input: {error}"));
     match read.and_then(|_| solve(text, &mut io::stdout().lock())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

@@ -42,17 +42,27 @@ impl Grid {
     fn new(rows: usize, columns: usize) -> Grid {
         let cells = rows * columns;
         let beside = |cell: usize| {
-            let near = |other: usize| (cell / columns).abs_diff(other / columns) + (cell % columns).abs_diff(other % columns) == 1;
-            (0..cells).filter(|&other| near(other)).fold(0, |set, other| set | 1 << other)
+            let near = |other: usize| {
+                (cell / columns).abs_diff(other / columns)
+                    + (cell % columns).abs_diff(other % columns)
+                    == 1
+            };
+            (0..cells)
+                .filter(|&other| near(other))
+                .fold(0, |set, other| set | 1 << other)
         };
-        Grid { cells, beside: std::array::from_fn(beside) }
+        Grid {
+            cells,
+            beside: std::array::from_fn(beside),
+        }
     }
 
     /// Where a blank on `cell` can wander without moving a tile on `taken`.
     fn region(&self, cell: usize, taken: u16) -> u16 {
         let mut region = 1 << cell;
         loop {
-            let larger = ones(region).fold(region, |larger, cell| larger | self.beside[cell]) & !taken;
+            let larger =
+                ones(region).fold(region, |larger, cell| larger | self.beside[cell]) & !taken;
             if larger == region {
                 return region;
             }
@@ -83,7 +93,11 @@ struct Patterns {
 /// the search that they save.
 fn groups(rows: usize, columns: usize) -> Vec<Vec<u8>> {
     match (rows, columns) {
-        (4, 4) => vec![vec![1, 2, 5, 6, 9], vec![3, 4, 7, 8, 12], vec![10, 11, 13, 14, 15]],
+        (4, 4) => vec![
+            vec![1, 2, 5, 6, 9],
+            vec![3, 4, 7, 8, 12],
+            vec![10, 11, 13, 14, 15],
+        ],
         (3, 4) => vec![vec![1, 2, 5, 6], vec![3, 4, 7, 8], vec![9, 10, 11]],
         (4, 3) => vec![vec![1, 2, 4, 5], vec![7, 8, 10, 11], vec![3, 6, 9]],
         _ => {
@@ -94,14 +108,21 @@ fn groups(rows: usize, columns: usize) -> Vec<Vec<u8>> {
                 order.sort_by_key(|&tile| (tile as usize - 1) % columns);
             }
             let count = tiles.div_ceil(4).max(1);
-            order.chunks(tiles.div_ceil(count).max(1)).map(<[u8]>::to_vec).collect()
+            order
+                .chunks(tiles.div_ceil(count).max(1))
+                .map(<[u8]>::to_vec)
+                .collect()
         }
     }
 }
 
 impl Patterns {
     fn new(grid: &Grid, groups: &[Vec<u8>]) -> Patterns {
-        let mut patterns = Patterns { tables: Default::default(), group: [0; MAX_CELLS], weight: [0; MAX_CELLS] };
+        let mut patterns = Patterns {
+            tables: Default::default(),
+            group: [0; MAX_CELLS],
+            weight: [0; MAX_CELLS],
+        };
         for (number, tiles) in groups.iter().enumerate() {
             for (place, &tile) in tiles.iter().enumerate() {
                 patterns.group[tile as usize] = number;
@@ -127,8 +148,14 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
     let mut met = vec![0u16; size];
     // The regions of the blank for each set of taken cells, found when first asked for.
     let mut regions = vec![[0u16; MAX_CELLS]; 1 << grid.cells];
-    let home = tiles.iter().rev().fold(0, |at, &tile| at << 4 | Placement::from(tile - 1));
-    let home_index: usize = tiles.iter().map(|&tile| (tile as usize - 1) * weight[tile as usize] as usize).sum();
+    let home = tiles
+        .iter()
+        .rev()
+        .fold(0, |at, &tile| at << 4 | Placement::from(tile - 1));
+    let home_index: usize = tiles
+        .iter()
+        .map(|&tile| (tile as usize - 1) * weight[tile as usize] as usize)
+        .sum();
     let home_taken = tiles.iter().fold(0, |taken, &tile| taken | 1 << (tile - 1));
     let region = grid.region(grid.cells - 1, home_taken);
     met[home_index] = region;
@@ -156,7 +183,11 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
                     met[there as usize] |= *region;
                     let least = &mut moves[there as usize];
                     *least = depth.min(*least);
-                    next.push((at ^ ((from ^ to) as Placement) << (4 * place), there, *region));
+                    next.push((
+                        at ^ ((from ^ to) as Placement) << (4 * place),
+                        there,
+                        *region,
+                    ));
                 }
             }
         }
@@ -197,7 +228,9 @@ impl Patterns {
             view.index[self.group[tile]] += cell as u32 * self.weight[tile];
         }
         let tables = self.tables.iter().zip(&view.index);
-        view.missing = tables.filter_map(|(table, &index)| table.get(index as usize)).sum();
+        view.missing = tables
+            .filter_map(|(table, &index)| table.get(index as usize))
+            .sum();
         view
     }
 
@@ -219,10 +252,16 @@ impl Solver {
         let patterns = Patterns::new(&grid, &groups(rows, columns));
         let mirror = (rows == columns).then(|| {
             let cells = std::array::from_fn(|cell| cell % columns * columns + cell / columns);
-            let tiles = std::array::from_fn(|tile: usize| tile.checked_sub(1).map_or(0, |home| cells[home] + 1));
+            let tiles = std::array::from_fn(|tile: usize| {
+                tile.checked_sub(1).map_or(0, |home| cells[home] + 1)
+            });
             (cells, tiles)
         });
-        Solver { grid, patterns, mirror }
+        Solver {
+            grid,
+            patterns,
+            mirror,
+        }
     }
 
     /// The fewest moves that solve the board with these tiles, which can be solved.
@@ -238,11 +277,22 @@ impl Solver {
 
     fn start(&self, tiles: &[u8]) -> Position {
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
-        let tiles = tiles.iter().enumerate().map(|(cell, &tile)| (tile as usize, cell));
+        let tiles = tiles
+            .iter()
+            .enumerate()
+            .map(|(cell, &tile)| (tile as usize, cell));
         let tiles = tiles.filter(|&(tile, _)| tile != 0);
-        let mirrored = self.mirror.as_ref().map(|(cells, images)| self.patterns.view(tiles.clone().map(|(tile, cell)| (images[tile], cells[cell]))));
+        let mirrored = self.mirror.as_ref().map(|(cells, images)| {
+            self.patterns.view(
+                tiles
+                    .clone()
+                    .map(|(tile, cell)| (images[tile], cells[cell])),
+            )
+        });
         Position {
-            tiles: tiles.clone().fold(0, |tiles, (tile, cell)| tiles | (tile as u64) << (4 * cell)),
+            tiles: tiles
+                .clone()
+                .fold(0, |tiles, (tile, cell)| tiles | (tile as u64) << (4 * cell)),
             blank,
             view: self.patterns.view(tiles),
             mirrored: mirrored.unwrap_or_default(),
@@ -260,13 +310,20 @@ impl Solver {
         }
         let mut mirrored = position.mirrored;
         if let Some((cells, images)) = &self.mirror {
-            mirrored = self.patterns.after(&mirrored, images[tile], cells[from], cells[to]);
+            mirrored = self
+                .patterns
+                .after(&mirrored, images[tile], cells[from], cells[to]);
             if mirrored.missing > left {
                 return None;
             }
         }
         let tiles = position.tiles ^ (tile as u64) << (4 * from) ^ (tile as u64) << (4 * to);
-        Some(Position { tiles, blank: from, view, mirrored })
+        Some(Position {
+            tiles,
+            blank: from,
+            view,
+            mirrored,
+        })
     }
 
     /// Whether `left` moves suffice; the tile that moved last, now on `last`, is not moved back.
@@ -286,7 +343,9 @@ pub fn solvable(board: &Board) -> bool {
     if board.rows == 1 || board.columns == 1 {
         return order.is_sorted();
     }
-    let inversions: usize = (0..order.len()).map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count()).sum();
+    let inversions: usize = (0..order.len())
+        .map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count())
+        .sum();
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
     // A move along a row keeps the order; one along a column passes over `columns` - 1 tiles.
     let rows_below = board.rows - 1 - blank / board.columns;
@@ -295,20 +354,29 @@ pub fn solvable(board: &Board) -> bool {
 
 /// Reads a board, at most 12 squares or 4×4, every number from 0 on once.
 pub fn parse(input: &str) -> Result<Board, String> {
-    let mut words = input.lines().enumerate().flat_map(|(line, text)| text.split_ascii_whitespace().map(move |word| (line + 1, word)));
+    let mut words = input.lines().enumerate().flat_map(|(line, text)| {
+        text.split_ascii_whitespace()
+            .map(move |word| (line + 1, word))
+    });
     let mut next = |what: &str, low: usize, high: usize| {
-        let (line, word) = words.next().ok_or_else(|| format!("the input ends before {what}"))?;
+        let (line, word) = words
+            .next()
+            .ok_or_else(|| format!("the input ends before {what}"))?;
         let plain = word.bytes().all(|b| b.is_ascii_digit());
         match word.parse() {
             Ok(value) if plain && (low..=high).contains(&value) => Ok(value),
-            _ => Err(format!("line {line}: `{word}` is not {what} from {low} to {high}")),
+            _ => Err(format!(
+                "line {line}: `{word}` is not {what} from {low} to {high}"
+            )),
         }
     };
     let rows: usize = next("the number of rows", 1, 12)?;
     let columns: usize = next("the number of columns", 1, 12)?;
     let cells = rows * columns;
     if cells > 12 && (rows, columns) != (4, 4) {
-        return Err(format!("a board of {rows}×{columns} is too large: 12 squares or 4×4"));
+        return Err(format!(
+            "a board of {rows}×{columns} is too large: 12 squares or 4×4"
+        ));
     }
     let mut tiles = Vec::new();
     for _ in 0..cells {
@@ -320,7 +388,11 @@ pub fn parse(input: &str) -> Result<Board, String> {
     }
     match words.next() {
         Some((line, word)) => Err(format!("line {line}: `{word}` follows the board")),
-        None => Ok(Board { rows, columns, tiles }),
+        None => Ok(Board {
+            rows,
+            columns,
+            tiles,
+        }),
     }
 }
 
@@ -336,9 +408,16 @@ pub fn solve(input: &str) -> Result<String, String> {
 
 fn main() -> ExitCode {
     let mut input = String::new();
-    let read = io::stdin().lock().read_to_string(&mut input).map_err(|error| format!("reading the input: {error}"));
+    let read = io::stdin()
+        .lock()
+        .read_to_string(&mut input)
+        .map_err(|error| format!("reading the input: {error}"));
     let answer = read.and_then(|_| solve(&input));
-    match answer.and_then(|text| io::stdout().write_all(text.as_bytes()).map_err(|error| format!("writing the answer: {error}"))) {
+    match answer.and_then(|text| {
+        io::stdout()
+            .write_all(text.as_bytes())
+            .map_err(|error| format!("writing the answer: {error}"))
+    }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");

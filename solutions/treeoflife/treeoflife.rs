@@ -94,7 +94,11 @@ fn compress(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
 
 /// Moves the low bits of `x` to the places of `mask`.
 fn expand(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
-    let spread = steps.iter().enumerate().rev().fold(x, |x, (i, step)| (x & !step) | ((x << (1 << i)) & step));
+    let spread = steps
+        .iter()
+        .enumerate()
+        .rev()
+        .fold(x, |x, (i, step)| (x & !step) | ((x << (1 << i)) & step));
     spread & mask
 }
 
@@ -121,7 +125,11 @@ fn sweep(
     expand: impl Fn(&Tree, usize, u64) -> u64,
     (halve, double): (impl Fn(u64) -> u64, impl Fn(u64) -> u64),
 ) {
-    let Forest { tree, state, parents } = forest;
+    let Forest {
+        tree,
+        state,
+        parents,
+    } = forest;
     parents[0] = 0;
     for (word, &before) in tree.before.iter().enumerate() {
         let cell = state[word];
@@ -164,12 +172,21 @@ fn sweep_bmi2(forest: &mut Forest, terms: &[u64; 16]) {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
     let small = |tree: &Tree, word: usize, x| _pext_u64(x, tree.inner[word]);
     let large = |tree: &Tree, word: usize, x| _pdep_u64(x, tree.inner[word]);
-    sweep(forest, terms, small, large, (|x| _pext_u64(x, EVEN), |x| _pdep_u64(x, EVEN) * 3));
+    sweep(
+        forest,
+        terms,
+        small,
+        large,
+        (|x| _pext_u64(x, EVEN), |x| _pdep_u64(x, EVEN) * 3),
+    );
 }
 
-#[cfg(target_arch = "x86_64")]
-fn has_bmi2() -> bool {
-    std::arch::is_x86_feature_detected!("bmi2")
+/// Whether this processor has them.
+pub fn has_instructions() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
 }
 
 impl Forest {
@@ -197,14 +214,23 @@ impl Forest {
             before[word] = before[word - 1] + inner[word - 1].count_ones();
         }
         let steps = inner.iter().map(|&word| steps(word)).collect();
-        Forest { tree: Tree { nodes, inner, before, steps }, state, parents: vec![0; words / 2 + 3] }
+        Forest {
+            tree: Tree {
+                nodes,
+                inner,
+                before,
+                steps,
+            },
+            state,
+            parents: vec![0; words / 2 + 3],
+        }
     }
 
     /// Lets one generation pass, with the processor's instructions for it where `fast`.
     fn live(&mut self, terms: &[u64; 16], fast: bool) {
         #[cfg(target_arch = "x86_64")]
         if fast {
-            // SAFETY: `fast` is only what `has_bmi2` found out about this processor.
+            // SAFETY: `fast` is only what `has_instructions` found out about this processor.
             return unsafe { sweep_bmi2(self, terms) };
         }
         let _ = fast;
@@ -239,9 +265,16 @@ impl Parser<'_> {
     fn error(&self, what: &str) -> String {
         let at = self.at.min(self.text.len());
         let line = 1 + self.text[..at].iter().filter(|&&b| b == b'\n').count();
-        let column = 1 + self.text[..at].iter().rev().take_while(|&&b| b != b'\n').count();
+        let column = 1 + self.text[..at]
+            .iter()
+            .rev()
+            .take_while(|&&b| b != b'\n')
+            .count();
         match self.text.get(at) {
-            Some(byte) => format!("line {line}, column {column}: found `{}` instead of {what}", byte.escape_ascii()),
+            Some(byte) => format!(
+                "line {line}, column {column}: found `{}` instead of {what}",
+                byte.escape_ascii()
+            ),
             None => format!("line {line}: the input ends before {what}"),
         }
     }
@@ -251,8 +284,13 @@ impl Parser<'_> {
         let start = self.at;
         let rest = &self.text[start..];
         let sign = usize::from(rest.first() == Some(&b'-'));
-        let digits = rest[sign..].iter().take_while(|b| b.is_ascii_digit()).count();
-        let value = std::str::from_utf8(&rest[..sign + digits]).ok().and_then(|word| word.parse::<i64>().ok());
+        let digits = rest[sign..]
+            .iter()
+            .take_while(|b| b.is_ascii_digit())
+            .count();
+        let value = std::str::from_utf8(&rest[..sign + digits])
+            .ok()
+            .and_then(|word| word.parse::<i64>().ok());
         match value {
             Some(value) if (low..=high).contains(&value) => {
                 self.at = start + sign + digits;
@@ -280,7 +318,10 @@ impl Parser<'_> {
                 (Some(b'X' | b'.'), None | Some(0..=2)) => {
                     let inner = part == Some(1);
                     let depth = open.len() - usize::from(inner);
-                    nodes.push((depth * 4 + usize::from(inner) * 2 + usize::from(byte == Some(b'X'))) as u32);
+                    nodes.push(
+                        (depth * 4 + usize::from(inner) * 2 + usize::from(byte == Some(b'X')))
+                            as u32,
+                    );
                     true
                 }
                 (Some(b')'), Some(3)) => {
@@ -306,7 +347,9 @@ impl Parser<'_> {
 
     fn queries(&mut self, tree: &Tree) -> Result<Vec<Query>, String> {
         if matches!(self.peek(), Some(b'X' | b'.' | b'(' | b')')) {
-            return Err(self.error("the number of queries: the tree is complete, or lacks its outer parentheses"));
+            return Err(self.error(
+                "the number of queries: the tree is complete, or lacks its outer parentheses",
+            ));
         }
         let count = self.number("the number of queries", 1, 1100)?;
         let mut clock = 0;
@@ -320,7 +363,10 @@ impl Parser<'_> {
                 return Err(self.error("`[`"));
             }
             self.at += 1;
-            queries.push(Query { clock: clock as u64, node: self.path(tree)? });
+            queries.push(Query {
+                clock: clock as u64,
+                node: self.path(tree)?,
+            });
         }
         match self.peek() {
             None => Ok(queries),
@@ -358,7 +404,11 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
     let mut later: Vec<(u64, usize)> = Vec::new();
     let mut show = |forest: &Forest, i: usize| {
         let node = queries[i].node;
-        answers[i] = if forest.state[node / 64] >> (node % 64) & 1 == 1 { b'X' } else { b'.' };
+        answers[i] = if forest.state[node / 64] >> (node % 64) & 1 == 1 {
+            b'X'
+        } else {
+            b'.'
+        };
     };
     while let Some((&i, rest)) = due.split_first() {
         if queries[i].clock == clock {
@@ -370,7 +420,10 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
         clock += 1;
         if forest.state == anchor {
             let period = clock - anchor_clock;
-            later.extend(due.iter().map(|&i| ((queries[i].clock - clock) % period, i)));
+            later.extend(
+                due.iter()
+                    .map(|&i| ((queries[i].clock - clock) % period, i)),
+            );
             break;
         }
         if clock == 2 * anchor_clock + 1 {
@@ -392,11 +445,7 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
 
 /// Reads rule, tree and queries; returns the answers, one a line.
 pub fn solve(input: &[u8]) -> Result<Vec<u8>, String> {
-    #[cfg(target_arch = "x86_64")]
-    let fast = has_bmi2();
-    #[cfg(not(target_arch = "x86_64"))]
-    let fast = false;
-    solve_with(input, fast)
+    solve_with(input, has_instructions())
 }
 
 /// The same with or without the processor's own instructions; both must agree.
@@ -409,7 +458,10 @@ pub fn solve_with(input: &[u8], fast: bool) -> Result<Vec<u8>, String> {
     let queries = parser.queries(&forest.tree)?;
     let generations = queries.iter().map(|query| query.clock).max().unwrap_or(0);
     if forest.tree.nodes as u64 * generations > MAX_WORK {
-        return Err(format!("{} nodes over {generations} generations are more than {MAX_WORK}", forest.tree.nodes));
+        return Err(format!(
+            "{} nodes over {generations} generations are more than {MAX_WORK}",
+            forest.tree.nodes
+        ));
     }
     let answers = answer(&mut forest, rule, fast, &queries);
     Ok(answers.iter().flat_map(|&answer| [answer, b'\n']).collect())
@@ -417,9 +469,16 @@ pub fn solve_with(input: &[u8], fast: bool) -> Result<Vec<u8>, String> {
 
 fn main() -> ExitCode {
     let mut input = Vec::new();
-    let read = io::stdin().lock().read_to_end(&mut input).map_err(|error| format!("reading the input: {error}"));
+    let read = io::stdin()
+        .lock()
+        .read_to_end(&mut input)
+        .map_err(|error| format!("reading the input: {error}"));
     let answer = read.and_then(|_| solve(&input));
-    match answer.and_then(|text| io::stdout().write_all(&text).map_err(|error| format!("writing the answer: {error}"))) {
+    match answer.and_then(|text| {
+        io::stdout()
+            .write_all(&text)
+            .map_err(|error| format!("writing the answer: {error}"))
+    }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");

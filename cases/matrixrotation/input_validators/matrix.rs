@@ -16,13 +16,20 @@ impl<'a> Lines<'a> {
     fn words(&mut self, count: usize) -> Result<impl Iterator<Item = &'a [u8]>, String> {
         self.line += 1;
         let line = self.line;
-        let end = self.rest.iter().position(|&b| b == b'\n').ok_or_else(|| match self.rest {
-            [] => format!("line {line}: missing"),
-            _ => format!("line {line}: no line end"),
-        })?;
+        let end = self
+            .rest
+            .iter()
+            .position(|&b| b == b'\n')
+            .ok_or_else(|| match self.rest {
+                [] => format!("line {line}: missing"),
+                _ => format!("line {line}: no line end"),
+            })?;
         let (text, rest) = self.rest.split_at(end);
         self.rest = &rest[1..];
-        if let Some(byte) = text.iter().find(|b| !matches!(b, b'0'..=b'9' | b'-' | b' ')) {
+        if let Some(byte) = text
+            .iter()
+            .find(|b| !matches!(b, b'0'..=b'9' | b'-' | b' '))
+        {
             return Err(format!("line {line}: a byte `{}`", byte.escape_ascii()));
         }
         let found = text.split(|&b| b == b' ').count();
@@ -39,18 +46,29 @@ impl<'a> Lines<'a> {
         let text = String::from_utf8_lossy(word);
         let digits = text.strip_prefix('-').unwrap_or(&text);
         if (digits.starts_with('0') && text != "0") || digits.len() > 20 {
-            return Err(format!("line {}: `{text}` has leading zeros or too many digits", self.line));
+            return Err(format!(
+                "line {}: `{text}` has leading zeros or too many digits",
+                self.line
+            ));
         }
-        let value = text.parse::<i128>().map_err(|_| format!("line {}: `{text}` is no number", self.line))?;
+        let value = text
+            .parse::<i128>()
+            .map_err(|_| format!("line {}: `{text}` is no number", self.line))?;
         if !(low..=high).contains(&value) {
-            return Err(format!("line {}: {value} is not from {low} to {high}", self.line));
+            return Err(format!(
+                "line {}: {value} is not from {low} to {high}",
+                self.line
+            ));
         }
         Ok(value)
     }
 }
 
 fn check(input: &[u8]) -> Result<(), String> {
-    let mut lines = Lines { rest: input, line: 0 };
+    let mut lines = Lines {
+        rest: input,
+        line: 0,
+    };
     let head: Vec<&[u8]> = lines.words(3)?.collect();
     let rows = lines.number(head[0], 1, 4_000_000)?;
     let columns = lines.number(head[1], 1, 4_000_000 / rows)?;
@@ -60,12 +78,19 @@ fn check(input: &[u8]) -> Result<(), String> {
             lines.number(word, i64::MIN.into(), i64::MAX.into())?;
         }
     }
-    if lines.rest.is_empty() { Ok(()) } else { Err(format!("line {}: more than {rows} rows", lines.line + 1)) }
+    if lines.rest.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("line {}: more than {rows} rows", lines.line + 1))
+    }
 }
 
 fn main() {
     let mut input = Vec::new();
-    let verdict = std::io::stdin().read_to_end(&mut input).map_err(|error| error.to_string()).and_then(|_| check(&input));
+    let verdict = std::io::stdin()
+        .read_to_end(&mut input)
+        .map_err(|error| error.to_string())
+        .and_then(|_| check(&input));
     std::process::exit(match verdict {
         Ok(()) => 42,
         Err(reason) => {

@@ -37,7 +37,9 @@ fn ranked(cells: usize, mut rank: usize) -> Vec<usize> {
 /// Whether the parity of the order and that of the blank's row agree.
 fn solvable(board: &[usize], rows: usize, columns: usize) -> bool {
     let order: Vec<usize> = board.iter().copied().filter(|&tile| tile != 0).collect();
-    let inversions: usize = (0..order.len()).map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count()).sum();
+    let inversions: usize = (0..order.len())
+        .map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count())
+        .sum();
     let blank = board.iter().position(|&tile| tile == 0).unwrap_or(0);
     (inversions + (rows - 1 - blank / columns) * (columns - 1)).is_multiple_of(2)
 }
@@ -49,7 +51,10 @@ fn shuffled(rows: usize, columns: usize, can_be_solved: bool, random: &mut Rando
     }
     if solvable(&board, rows, columns) != can_be_solved {
         // Two tiles change places, and so the board its half.
-        let tiles: Vec<usize> = (0..board.len()).filter(|&cell| board[cell] != 0).take(2).collect();
+        let tiles: Vec<usize> = (0..board.len())
+            .filter(|&cell| board[cell] != 0)
+            .take(2)
+            .collect();
         board.swap(tiles[0], tiles[1]);
     }
     board
@@ -64,7 +69,9 @@ fn walked(rows: usize, columns: usize, steps: usize, random: &mut Random) -> Vec
             let rows_apart = (blank / columns).abs_diff(other / columns);
             rows_apart + (blank % columns).abs_diff(other % columns) == 1
         };
-        let ways: Vec<usize> = (0..cells).filter(|&other| beside(other) && other != last).collect();
+        let ways: Vec<usize> = (0..cells)
+            .filter(|&other| beside(other) && other != last)
+            .collect();
         let to = ways[random.below(ways.len())];
         board.swap(blank, to);
         (last, blank) = (blank, to);
@@ -76,7 +83,10 @@ fn make(arguments: &[String]) -> Result<String, String> {
     let [kind, rows, columns, number, steps @ ..] = arguments else {
         return Err("usage: board rank|random|stuck|walk ROWS COLUMNS NUMBER [STEPS]".into());
     };
-    let read = |text: &String| text.parse::<usize>().map_err(|error| format!("`{text}`: {error}"));
+    let read = |text: &String| {
+        text.parse::<usize>()
+            .map_err(|error| format!("`{text}`: {error}"))
+    };
     let (rows, columns, number) = (read(rows)?, read(columns)?, read(number)?);
     if rows * columns < 2 {
         return Err("a board of one square needs no generator".into());
@@ -86,7 +96,9 @@ fn make(arguments: &[String]) -> Result<String, String> {
         ("rank", []) => ranked(rows * columns, number),
         ("random", []) => shuffled(rows, columns, true, &mut random),
         ("stuck", []) => shuffled(rows, columns, false, &mut random),
-        ("walk", [steps]) if rows > 1 && columns > 1 => walked(rows, columns, read(steps)?, &mut random),
+        ("walk", [steps]) if rows > 1 && columns > 1 => {
+            walked(rows, columns, read(steps)?, &mut random)
+        }
         _ => return Err(format!("`{kind}` does not go with these arguments")),
     };
     let mut text = format!("{rows} {columns}\n");

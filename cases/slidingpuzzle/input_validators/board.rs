@@ -11,7 +11,10 @@ fn numbers(line: usize, text: &str, high: usize) -> Result<Vec<usize>, String> {
     let number = |word: &str| {
         let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
         if !plain || (word.starts_with('0') && word != "0") {
-            return Err(format!("line {line}: `{}` is no number, or there is a blank too many", word.escape_debug()));
+            return Err(format!(
+                "line {line}: `{}` is no number, or there is a blank too many",
+                word.escape_debug()
+            ));
         }
         match word.parse() {
             Ok(value) if value <= high => Ok(value),
@@ -31,16 +34,26 @@ fn check(input: &str) -> Result<(), String> {
         return Err(format!("line 1: {} numbers instead of 2", head.len()));
     };
     if rows * columns == 0 || (rows * columns > 12 && (rows, columns) != (4, 4)) {
-        return Err(format!("line 1: a board of {rows}×{columns} has no squares, or too many"));
+        return Err(format!(
+            "line 1: a board of {rows}×{columns} has no squares, or too many"
+        ));
     }
     if lines.len() - 1 != rows {
-        return Err(format!("line {}: {} rows instead of {rows}", lines.len(), lines.len() - 1));
+        return Err(format!(
+            "line {}: {} rows instead of {rows}",
+            lines.len(),
+            lines.len() - 1
+        ));
     }
     let mut seen = vec![false; rows * columns];
     for (line, text) in lines.iter().enumerate().skip(1) {
         let row = numbers(line + 1, text, rows * columns - 1)?;
         if row.len() != columns {
-            return Err(format!("line {}: {} numbers instead of {columns}", line + 1, row.len()));
+            return Err(format!(
+                "line {}: {} numbers instead of {columns}",
+                line + 1,
+                row.len()
+            ));
         }
         for tile in row {
             if std::mem::replace(&mut seen[tile], true) {
@@ -53,7 +66,10 @@ fn check(input: &str) -> Result<(), String> {
 
 fn main() {
     let mut input = String::new();
-    let verdict = std::io::stdin().read_to_string(&mut input).map_err(|error| error.to_string()).and_then(|_| check(&input));
+    let verdict = std::io::stdin()
+        .read_to_string(&mut input)
+        .map_err(|error| error.to_string())
+        .and_then(|_| check(&input));
     std::process::exit(match verdict {
         Ok(()) => 42,
         Err(reason) => {

@@ -39,12 +39,23 @@ fn grow(shape: &str, nodes: usize, random: &mut Random) -> Result<Tree, String> 
             "left" => leaves.len().saturating_sub(2),
             "right" => leaves.len() - 1,
             "zigzag" => leaves.len().saturating_sub(1 + turn % 2),
-            "comb" => if turn.is_multiple_of(7) { random.below(leaves.len()) } else { leaves.len() - 1 },
+            "comb" => {
+                if turn.is_multiple_of(7) {
+                    random.below(leaves.len())
+                } else {
+                    leaves.len() - 1
+                }
+            }
             "random" => random.below(leaves.len()),
             _ => return Err(format!("`{shape}` is no shape")),
         };
         // A leaf in the middle changes places with the last, or the chain would cost its square.
-        let node = if at == 0 { leaves.pop_front() } else { leaves.swap_remove_back(at) }.ok_or("no leaf is left")?;
+        let node = if at == 0 {
+            leaves.pop_front()
+        } else {
+            leaves.swap_remove_back(at)
+        }
+        .ok_or("no leaf is left")?;
         let children = [tree.len(), tree.len() + 1];
         tree[node] = Some(children);
         tree.extend([None, None]);
@@ -95,7 +106,10 @@ fn path(tree: &Tree, longest: usize, random: &mut Random) -> String {
 
 /// The moves of the clock.
 fn journey(plan: &str, queries: usize, random: &mut Random) -> Result<Vec<i64>, String> {
-    let number = |text: &str| text.parse::<i64>().map_err(|error| format!("`{text}`: {error}"));
+    let number = |text: &str| {
+        text.parse::<i64>()
+            .map_err(|error| format!("`{text}`: {error}"))
+    };
     if let Some(latest) = plan.strip_prefix('?') {
         let (latest, mut clock) = (number(latest)?, 0);
         let mut step = || {
@@ -111,14 +125,19 @@ fn journey(plan: &str, queries: usize, random: &mut Random) -> Result<Vec<i64>, 
         Some((there, back)) => (number(there)?, -number(back)?),
         None => (number(plan)?, number(plan)?),
     };
-    Ok((0..queries).map(|query| if query % 2 == 0 { there } else { back }).collect())
+    Ok((0..queries)
+        .map(|query| if query % 2 == 0 { there } else { back })
+        .collect())
 }
 
 fn make(arguments: &[String]) -> Result<String, String> {
     let [rule, shape, nodes, life, queries, plan, seed] = arguments else {
         return Err("usage: tree RULE SHAPE NODES LIFE QUERIES JOURNEY SEED".into());
     };
-    let number = |text: &String| text.parse::<u64>().map_err(|error| format!("`{text}`: {error}"));
+    let number = |text: &String| {
+        text.parse::<u64>()
+            .map_err(|error| format!("`{text}`: {error}"))
+    };
     let mut random = Random(number(seed)?);
     let tree = grow(shape, number(nodes)? as usize, &mut random)?;
     let alive: Vec<bool> = match life.as_str() {
@@ -129,17 +148,25 @@ fn make(arguments: &[String]) -> Result<String, String> {
         }
     };
     let queries = number(queries)? as usize;
-    let mut text = format!("{rule}\n{}\n{queries}\n", write_tree(&tree, |node| if alive[node] { 'X' } else { '.' }));
+    let mut text = format!(
+        "{rule}\n{}\n{queries}\n",
+        write_tree(&tree, |node| if alive[node] { 'X' } else { '.' })
+    );
     let longest = 900_000 / queries;
     for step in journey(plan, queries, &mut random)? {
-        writeln!(text, "{step} [{}]", path(&tree, longest, &mut random)).map_err(|error| error.to_string())?;
+        writeln!(text, "{step} [{}]", path(&tree, longest, &mut random))
+            .map_err(|error| error.to_string())?;
     }
     Ok(text)
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let made = make(&arguments).and_then(|text| std::io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string()));
+    let made = make(&arguments).and_then(|text| {
+        std::io::stdout()
+            .write_all(text.as_bytes())
+            .map_err(|error| error.to_string())
+    });
     if let Err(message) = made {
         eprintln!("error: {message}");
         std::process::exit(1);

@@ -19,7 +19,10 @@ impl<'a> Lines<'a> {
         if self.rest.is_empty() {
             return Err(format!("line {}: missing: {what}", self.line));
         }
-        let (text, rest) = self.rest.split_once('\n').ok_or_else(|| format!("line {}: no line end", self.line))?;
+        let (text, rest) = self
+            .rest
+            .split_once('\n')
+            .ok_or_else(|| format!("line {}: no line end", self.line))?;
         self.rest = rest;
         Ok(text)
     }
@@ -28,11 +31,17 @@ impl<'a> Lines<'a> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         if !plain || (digits.starts_with('0') && text != "0") {
-            return Err(format!("line {}: `{text}` is no number without blanks and leading zeros", self.line));
+            return Err(format!(
+                "line {}: `{text}` is no number without blanks and leading zeros",
+                self.line
+            ));
         }
         match text.parse() {
             Ok(value) if (low..=high).contains(&value) => Ok(value),
-            _ => Err(format!("line {}: {text} is not from {low} to {high}", self.line)),
+            _ => Err(format!(
+                "line {}: {text} is not from {low} to {high}",
+                self.line
+            )),
         }
     }
 }
@@ -47,7 +56,12 @@ fn check_tree(text: &str) -> Result<u64, String> {
     }
     for (column, byte) in text.bytes().enumerate().filter(|&(_, byte)| byte != b' ') {
         let fits = match (byte, open.last()) {
-            _ if complete => return Err(format!("line 2, column {}: more after the end of the tree", column + 1)),
+            _ if complete => {
+                return Err(format!(
+                    "line 2, column {}: more after the end of the tree",
+                    column + 1
+                ));
+            }
             (b'(', None | Some(0 | 2)) => {
                 open.push(0);
                 continue;
@@ -60,7 +74,11 @@ fn check_tree(text: &str) -> Result<u64, String> {
             _ => false,
         };
         if !fits {
-            return Err(format!("line 2, column {}: `{}` does not belong here", column + 1, byte.escape_ascii()));
+            return Err(format!(
+                "line 2, column {}: `{}` does not belong here",
+                column + 1,
+                byte.escape_ascii()
+            ));
         }
         match open.last_mut() {
             Some(parts) => *parts += 1,
@@ -75,7 +93,10 @@ fn check_tree(text: &str) -> Result<u64, String> {
 }
 
 fn check(input: &str) -> Result<(), String> {
-    let mut lines = Lines { rest: input, line: 0 };
+    let mut lines = Lines {
+        rest: input,
+        line: 0,
+    };
     let rule = lines.next("the rule")?;
     lines.number(rule, 0, 65535)?;
     let nodes = check_tree(lines.next("the tree")?)?;
@@ -84,8 +105,11 @@ fn check(input: &str) -> Result<(), String> {
     let (mut clock, mut latest, mut steps) = (0, 0, 0);
     for _ in 0..queries {
         let query = lines.next("a query")?;
-        let parts = query.strip_suffix(']').and_then(|query| query.split_once(" ["));
-        let (step, path) = parts.ok_or_else(|| format!("line {}: not of the form `s [path]`", lines.line))?;
+        let parts = query
+            .strip_suffix(']')
+            .and_then(|query| query.split_once(" ["));
+        let (step, path) =
+            parts.ok_or_else(|| format!("line {}: not of the form `s [path]`", lines.line))?;
         clock += lines.number(step, -1000, 1000)?;
         latest = latest.max(clock);
         steps += path.len();
@@ -93,21 +117,37 @@ fn check(input: &str) -> Result<(), String> {
             return Err(format!("line {}: the clock falls to {clock}", lines.line));
         }
         if let Some(byte) = path.bytes().find(|b| !matches!(b, b'<' | b'>')) {
-            return Err(format!("line {}: `{}` in a path", lines.line, byte.escape_ascii()));
+            return Err(format!(
+                "line {}: `{}` in a path",
+                lines.line,
+                byte.escape_ascii()
+            ));
         }
     }
     if steps > 1_000_000 {
         return Err(format!("the paths have {steps} steps"));
     }
     if nodes * latest as u64 > 2_000_000_000 {
-        return Err(format!("{nodes} nodes over {latest} generations are more than 2000000000"));
+        return Err(format!(
+            "{nodes} nodes over {latest} generations are more than 2000000000"
+        ));
     }
-    if lines.rest.is_empty() { Ok(()) } else { Err(format!("line {}: more than {queries} queries", lines.line + 1)) }
+    if lines.rest.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "line {}: more than {queries} queries",
+            lines.line + 1
+        ))
+    }
 }
 
 fn main() {
     let mut input = String::new();
-    let verdict = std::io::stdin().read_to_string(&mut input).map_err(|error| error.to_string()).and_then(|_| check(&input));
+    let verdict = std::io::stdin()
+        .read_to_string(&mut input)
+        .map_err(|error| error.to_string())
+        .and_then(|_| check(&input));
     std::process::exit(match verdict {
         Ok(()) => 42,
         Err(reason) => {

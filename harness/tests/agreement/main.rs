@@ -3,3 +3,8 @@
 //!
 //! `cargo test` compares a sample; `cargo test --release --test agreement -- --ignored --nocapture`
 //! compares everything.
+
+mod matrixrotation;
+mod random;
+mod slidingpuzzle;
+mod treeoflife;

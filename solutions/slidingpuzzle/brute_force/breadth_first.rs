@@ -37,12 +37,18 @@ pub fn moves(board: &[u8], columns: usize) -> Vec<Vec<u8>> {
 /// Reads a board and returns the fewest moves, or -1.
 pub fn solve(input: &str) -> Result<i32, String> {
     let words = input.split_ascii_whitespace();
-    let numbers: Vec<usize> = words.map(|word| word.parse().map_err(|_| format!("`{word}` is no number"))).collect::<Result<_, _>>()?;
+    let numbers: Vec<usize> = words
+        .map(|word| word.parse().map_err(|_| format!("`{word}` is no number")))
+        .collect::<Result<_, _>>()?;
     let [rows, columns, ref squares @ ..] = numbers[..] else {
         return Err("the input ends before the board".into());
     };
     let cells = rows.saturating_mul(columns);
-    if cells == 0 || cells > 16 || squares.len() != cells || (0..cells).any(|tile| !squares.contains(&tile)) {
+    if cells == 0
+        || cells > 16
+        || squares.len() != cells
+        || (0..cells).any(|tile| !squares.contains(&tile))
+    {
         return Err(format!("{rows}×{columns} and {squares:?} are no board"));
     }
     let start: Vec<u8> = squares.iter().map(|&tile| tile as u8).collect();
@@ -70,8 +76,13 @@ pub fn solve(input: &str) -> Result<i32, String> {
 
 fn main() -> ExitCode {
     let mut input = String::new();
-    let answer = std::io::stdin().read_to_string(&mut input).map_err(|error| error.to_string()).and_then(|_| solve(&input));
-    match answer.and_then(|moves| writeln!(std::io::stdout(), "{moves}").map_err(|error| error.to_string())) {
+    let answer = std::io::stdin()
+        .read_to_string(&mut input)
+        .map_err(|error| error.to_string())
+        .and_then(|_| solve(&input));
+    match answer
+        .and_then(|moves| writeln!(std::io::stdout(), "{moves}").map_err(|error| error.to_string()))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");

@@ -27,11 +27,15 @@ struct Open {
     alive: bool,
 }
 
-fn parse_tree(text: &mut std::iter::Peekable<impl Iterator<Item = char>>) -> Result<(Vec<Node>, Vec<bool>, usize), String> {
+fn parse_tree(
+    text: &mut std::iter::Peekable<impl Iterator<Item = char>>,
+) -> Result<(Vec<Node>, Vec<bool>, usize), String> {
     let (mut nodes, mut state): (Vec<Node>, Vec<bool>) = (Vec::new(), Vec::new());
     let mut open: Vec<Open> = Vec::new();
     loop {
-        let token = text.find(|c| !c.is_ascii_whitespace()).ok_or("the input ends within the tree")?;
+        let token = text
+            .find(|c| !c.is_ascii_whitespace())
+            .ok_or("the input ends within the tree")?;
         let parts = open.last().map(|branch| branch.parts.len());
         let complete = match (token, parts) {
             ('(', None | Some(0 | 2)) => {
@@ -47,14 +51,22 @@ fn parse_tree(text: &mut std::iter::Peekable<impl Iterator<Item = char>>) -> Res
                 continue;
             }
             ('X' | '.', None | Some(0 | 2)) => {
-                nodes.push(Node { parent: NONE, left: NONE, right: NONE });
+                nodes.push(Node {
+                    parent: NONE,
+                    left: NONE,
+                    right: NONE,
+                });
                 state.push(token == 'X');
                 nodes.len() - 1
             }
             (')', Some(3)) => {
                 let branch = open.pop().ok_or("`)` without `(`")?;
                 let me = nodes.len();
-                nodes.push(Node { parent: NONE, left: branch.parts[0], right: branch.parts[2] });
+                nodes.push(Node {
+                    parent: NONE,
+                    left: branch.parts[0],
+                    right: branch.parts[2],
+                });
                 state.push(branch.alive);
                 nodes[branch.parts[0]].parent = me;
                 nodes[branch.parts[2]].parent = me;
@@ -72,7 +84,8 @@ fn parse_tree(text: &mut std::iter::Peekable<impl Iterator<Item = char>>) -> Res
 fn next_generation(rule: u16, nodes: &[Node], state: &[bool]) -> Vec<bool> {
     let alive = |node: usize| u16::from(node != NONE && state[node]);
     let next = |(me, node): (usize, &Node)| {
-        let index = 8 * alive(node.parent) + 4 * alive(node.left) + 2 * alive(me) + alive(node.right);
+        let index =
+            8 * alive(node.parent) + 4 * alive(node.left) + 2 * alive(me) + alive(node.right);
         rule >> index & 1 == 1
     };
     nodes.iter().enumerate().map(next).collect()
@@ -81,21 +94,32 @@ fn next_generation(rule: u16, nodes: &[Node], state: &[bool]) -> Vec<bool> {
 /// Reads rule, tree and queries; returns the answers, one a line.
 pub fn solve(input: &str) -> Result<String, String> {
     let input = input.trim_start();
-    let digits = input.find(|c: char| !c.is_ascii_digit()).ok_or("the input ends after the rule")?;
-    let rule: u16 = input[..digits].parse().map_err(|_| "the rule is no number from 0 to 65535")?;
+    let digits = input
+        .find(|c: char| !c.is_ascii_digit())
+        .ok_or("the input ends after the rule")?;
+    let rule: u16 = input[..digits]
+        .parse()
+        .map_err(|_| "the rule is no number from 0 to 65535")?;
     let mut text = input[digits..].chars().peekable();
     let (nodes, first, root) = parse_tree(&mut text)?;
     let rest: String = text.collect();
     let rest = rest.trim();
-    let (count, mut rest) = rest.split_once(|c: char| c.is_ascii_whitespace()).ok_or("there are no queries")?;
-    let count: usize = count.parse().map_err(|_| format!("`{count}` is not the number of queries"))?;
+    let (count, mut rest) = rest
+        .split_once(|c: char| c.is_ascii_whitespace())
+        .ok_or("there are no queries")?;
+    let count: usize = count
+        .parse()
+        .map_err(|_| format!("`{count}` is not the number of queries"))?;
     let (mut state, mut now, mut clock) = (first.clone(), 0i64, 0i64);
     let mut answers = String::new();
     for _ in 0..count {
         let (step, after) = rest.split_once('[').ok_or("a query has no `[`")?;
         let (path, after) = after.split_once(']').ok_or("a query has no `]`")?;
         rest = after;
-        clock += step.trim().parse::<i64>().map_err(|_| format!("`{step}` is not a number of steps"))?;
+        clock += step
+            .trim()
+            .parse::<i64>()
+            .map_err(|_| format!("`{step}` is not a number of steps"))?;
         if clock < 0 {
             return Err("the clock falls below 0".into());
         }
@@ -125,8 +149,15 @@ pub fn solve(input: &str) -> Result<String, String> {
 
 fn main() -> ExitCode {
     let mut input = String::new();
-    let answer = std::io::stdin().read_to_string(&mut input).map_err(|error| error.to_string()).and_then(|_| solve(&input));
-    match answer.and_then(|text| std::io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())) {
+    let answer = std::io::stdin()
+        .read_to_string(&mut input)
+        .map_err(|error| error.to_string())
+        .and_then(|_| solve(&input));
+    match answer.and_then(|text| {
+        std::io::stdout()
+            .write_all(text.as_bytes())
+            .map_err(|error| error.to_string())
+    }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");

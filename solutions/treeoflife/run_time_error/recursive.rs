@@ -20,7 +20,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn next(&mut self) -> u8 {
-        let blanks = self.text.iter().take_while(|cell| cell.is_ascii_whitespace()).count();
+        let blanks = self
+            .text
+            .iter()
+            .take_while(|cell| cell.is_ascii_whitespace())
+            .count();
         let cell = self.text[blanks];
         self.text = &self.text[blanks + 1..];
         cell
@@ -88,7 +92,11 @@ fn compress(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
 
 /// Moves the low bits of `x` to the places of `mask`.
 fn expand(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
-    let spread = steps.iter().enumerate().rev().fold(x, |x, (i, step)| (x & !step) | ((x << (1 << i)) & step));
+    let spread = steps
+        .iter()
+        .enumerate()
+        .rev()
+        .fold(x, |x, (i, step)| (x & !step) | ((x << (1 << i)) & step));
     spread & mask
 }
 
@@ -107,7 +115,14 @@ fn products(rule: u16) -> [u64; 16] {
 }
 
 /// One generation, 64 nodes at a time, in place; `kept` takes the old states of the inner nodes.
-fn sweep(inner: &[u64], before: &[usize], steps: &[[u64; 6]], terms: &[u64; 16], state: &mut [u64], kept: &mut [u64]) {
+fn sweep(
+    inner: &[u64],
+    before: &[usize],
+    steps: &[[u64; 6]],
+    terms: &[u64; 16],
+    state: &mut [u64],
+    kept: &mut [u64],
+) {
     kept[0] = 0;
     for (word, &mask) in inner.iter().enumerate() {
         let cell = state[word];
@@ -143,7 +158,10 @@ fn run() {
     let mut lines = input.lines();
     let mut line = || lines.next().expect("a line").trim();
     let terms = products(line().parse().expect("a rule"));
-    let mut reader = Reader { text: line().as_bytes(), nodes: Vec::new() };
+    let mut reader = Reader {
+        text: line().as_bytes(),
+        nodes: Vec::new(),
+    };
     reader.tree(0);
     reader.nodes.sort_by_key(|node| node.0);
     let words = reader.nodes.len().div_ceil(64);
@@ -163,7 +181,9 @@ fn run() {
         clock += step.trim().parse::<i64>().expect("a number");
         let turns = path.bytes().filter(|turn| matches!(turn, b'<' | b'>'));
         let right = |turn| usize::from(turn == b'>');
-        let node = turns.fold(0, |node, turn| child(&inner, &before, node).map_or(node, |left| left + right(turn)));
+        let node = turns.fold(0, |node, turn| {
+            child(&inner, &before, node).map_or(node, |left| left + right(turn))
+        });
         queries.push((clock, number, node));
     }
     queries.sort_unstable();

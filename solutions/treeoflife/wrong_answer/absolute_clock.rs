@@ -28,7 +28,11 @@ struct Tree {
 impl Tree {
     fn add(&mut self, left: usize, right: usize, cell: u8) -> usize {
         let me = self.nodes.len();
-        self.nodes.push(Node { parent: 0, left, right });
+        self.nodes.push(Node {
+            parent: 0,
+            left,
+            right,
+        });
         self.alive.push(u8::from(cell == b'X'));
         for child in [left, right] {
             if child != 0 {
@@ -41,7 +45,15 @@ impl Tree {
 
 /// Reads a tree; an open branch is a list of its left tree, its own cell, its right tree.
 fn read_tree(text: &str) -> Tree {
-    let mut tree = Tree { nodes: vec![Node { parent: 0, left: 0, right: 0 }], alive: vec![0], root: 0 };
+    let mut tree = Tree {
+        nodes: vec![Node {
+            parent: 0,
+            left: 0,
+            right: 0,
+        }],
+        alive: vec![0],
+        root: 0,
+    };
     let mut open: Vec<Vec<usize>> = Vec::new();
     for cell in text.bytes().filter(|cell| !cell.is_ascii_whitespace()) {
         let part = match cell {
@@ -66,7 +78,11 @@ fn read_tree(text: &str) -> Tree {
 
 fn find(tree: &Tree, path: &str) -> usize {
     path.bytes().fold(tree.root, |node, turn| {
-        let next = if turn == b'<' { tree.nodes[node].left } else { tree.nodes[node].right };
+        let next = if turn == b'<' {
+            tree.nodes[node].left
+        } else {
+            tree.nodes[node].right
+        };
         if next == 0 { node } else { next }
     })
 }
@@ -74,7 +90,8 @@ fn find(tree: &Tree, path: &str) -> usize {
 fn next(rule: u32, tree: &Tree, alive: &[u8]) -> Vec<u8> {
     let mut next = vec![0; alive.len()];
     for (me, node) in tree.nodes.iter().enumerate().skip(1) {
-        let index = 8 * alive[node.parent] + 4 * alive[node.left] + 2 * alive[me] + alive[node.right];
+        let index =
+            8 * alive[node.parent] + 4 * alive[node.left] + 2 * alive[me] + alive[node.right];
         next[me] = (rule >> index & 1) as u8;
     }
     next
