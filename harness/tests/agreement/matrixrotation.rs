@@ -58,7 +58,9 @@ fn shapes(most: usize) -> usize {
         for turns in (0..=4 * (rows + columns) as u64)
             .chain([999_999_999_999_999_989, 1_000_000_000_000_000_000])
         {
-            compare(&matrix(rows, columns, turns, |place| place as i64 + 1));
+            compare(&matrix(rows, columns, turns, |place| {
+                1 + i64::try_from(place).expect("small")
+            }));
             compared += 1;
         }
     }
@@ -74,7 +76,7 @@ fn random(count: usize) -> usize {
         let text = matrix(rows, columns, turns >> random.below(60), |_| {
             match random.below(8) {
                 0 => EXTREMES[random.below(EXTREMES.len())],
-                _ => random.next() as i64 >> random.below(64),
+                _ => random.next().cast_signed() >> random.below(64),
             }
         });
         compare(&text);

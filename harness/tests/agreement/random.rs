@@ -1,6 +1,6 @@
 //! The tests' own small source of random numbers: the same on every machine, by a seed.
 
-/// Steele, Lea and Flood's SplitMix64.
+/// Steele, Lea and Flood's `SplitMix64`.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
