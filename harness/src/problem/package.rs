@@ -155,7 +155,7 @@ fn pair(
                         "write it with `rejudge answer {} --from SOLUTION`",
                         root.parent().map_or_else(String::new, super::id_of)
                     )),
-                })
+                });
             }
             Files { settings, .. } => {
                 let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);

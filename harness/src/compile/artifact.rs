@@ -1,0 +1,60 @@
+//! What a compilation leaves: a program, and the command line that starts it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::STACK_MIB;
+use crate::language::{Template, Values, expand};
+use crate::sandbox::{Job, Limits, WorkDir};
+
+/// A program that can be started, and how.
+#[derive(Debug, Clone)]
+pub struct Artifact {
+    /// The folder with everything that the program consists of; not to be written to.
+    pub dir: PathBuf,
+    /// Whether it was built by an earlier run.
+    pub cached: bool,
+    /// How long its compilation took when it was built.
+    pub build_time: Duration,
+    /// Folders that the program must be able to read, its own included.
+    pub readable: Vec<PathBuf>,
+    /// Processes and threads that its runtime needs.
+    pub processes: u32,
+    pub(super) program: Option<PathBuf>,
+    pub(super) run: Vec<Template>,
+    pub(super) values: Values,
+    pub(super) env: Vec<(OsString, OsString)>,
+}
+
+impl Artifact {
+    /// The command line under `limits`, of which a runtime may be told the memory and the stack.
+    pub fn argv(&self, limits: &Limits) -> Vec<OsString> {
+        let values = Values {
+            memory_mib: (limits.memory.get() >> 20).max(1),
+            stack_mib: (limits.stack.get() >> 20).clamp(1, STACK_MIB),
+            ..self.values.clone()
+        };
+        let mut argv = expand(&self.run, &values);
+        if let (Some(program), Some(first)) = (&self.program, argv.first_mut()) {
+            *first = program.clone().into_os_string();
+        }
+        argv
+    }
+
+    /// The job that runs it in `work_dir`; `more` arguments follow its own.
+    pub fn job(&self, limits: &Limits, more: &[OsString], work_dir: WorkDir) -> Job {
+        let mut argv = self.argv(limits);
+        argv.extend_from_slice(more);
+        Job {
+            argv,
+            env: self.env.clone(),
+            work_dir,
+            readable: self.readable.clone(),
+            limits: Limits {
+                processes: limits.processes.max(self.processes),
+                ..*limits
+            },
+        }
+    }
+}
