@@ -4,6 +4,9 @@
 //! `cargo test` compares a sample; `cargo test --release --test agreement -- --ignored --nocapture`
 //! compares everything.
 
+mod klotski;
+mod klotski_boards;
+mod klotskisteps;
 mod matrixrotation;
 mod random;
 mod slidingpuzzle;

@@ -1,0 +1,146 @@
+//! klotskisteps: the fast search by steps against the sorted levels and the plain search, each answer
+//! replayed by the package's own output validator.
+
+use super::klotski_boards::{MALFORMED, Random, Tray, all_trays, random_question, random_tray};
+
+#[path = "../../../solutions/klotskisteps/klotskisteps.rs"]
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    reason = "a contest solution, linted by itself"
+)]
+mod fast;
+#[path = "../../../solutions/klotskisteps/brute_force/plain_bfs.rs"]
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    reason = "a contest solution, linted by itself"
+)]
+mod plain;
+#[path = "../../../cases/klotskisteps/output_validator/replay.rs"]
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    reason = "a program of the package, linted by itself"
+)]
+mod replay;
+#[path = "../../../solutions/klotskisteps/sorted_levels.rs"]
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    reason = "a contest solution, linted by itself"
+)]
+mod sorted;
+
+/// The answer of the fast solution, once the others agree with it and its path has been replayed.
+fn agreed(input: &str, with_plain: bool) -> i64 {
+    let fast = fast::solve(input.as_bytes()).expect("the input is valid");
+    let sorted = sorted::solve(input.as_bytes()).expect("the input is valid");
+    let replayed = replay::check(input.as_bytes(), sorted.as_bytes(), fast.as_bytes());
+    let steps =
+        replayed.unwrap_or_else(|fault| panic!("{fault:?}\n{input}fast:\n{fast}sorted:\n{sorted}"));
+    let checked = replay::check(input.as_bytes(), fast.as_bytes(), sorted.as_bytes());
+    assert_eq!(checked, Ok(steps), "sorted levels\n{input}");
+    if with_plain {
+        let plain = plain::solve(input.as_bytes()).expect("the input is valid");
+        let checked = replay::check(input.as_bytes(), fast.as_bytes(), plain.as_bytes());
+        assert_eq!(checked, Ok(steps), "plain search\n{input}");
+    }
+    steps
+}
+
+/// Every target and goal of these boards; the plain search joins in once a board.
+fn compare_all(trays: &[Tray]) -> (usize, i64) {
+    let (mut count, mut most) = (0, -1);
+    for tray in trays {
+        for (number, (target, goal)) in tray.questions().enumerate() {
+            let steps = agreed(&tray.input(target, goal), number == tray.cells.len() / 2);
+            most = most.max(steps);
+            count += 1;
+        }
+    }
+    (count, most)
+}
+
+fn compare_random(seed: u64, rounds: usize) {
+    let mut random = Random(seed);
+    let (mut solved, mut most) = (0, 0);
+    for round in 0..rounds {
+        let tray = random_tray(&mut random);
+        let (target, goal) = random_question(&tray, &mut random);
+        let steps = agreed(&tray.input(target, goal), round % 10 == 0);
+        solved += usize::from(steps >= 0);
+        most = most.max(steps);
+    }
+    println!(
+        "klotskisteps: {rounds} random boards agree, {solved} of them solvable, up to {most} steps"
+    );
+}
+
+#[test]
+fn a_sample_of_small_boards() {
+    for (rows, cols) in [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3)] {
+        let trays = all_trays(rows, cols);
+        let (count, most) = compare_all(&trays);
+        println!(
+            "klotskisteps: {rows}x{cols}: {} boards, {count} questions agree, up to {most} steps",
+            trays.len()
+        );
+    }
+}
+
+#[test]
+fn a_sample_of_random_boards() {
+    compare_random(1, 300);
+}
+
+#[test]
+#[ignore = "minutes: every question on every board up to 3x3"]
+fn all_small_boards() {
+    for rows in 1..=3 {
+        for cols in 1..=3 {
+            let trays = all_trays(rows, cols);
+            let (count, most) = compare_all(&trays);
+            println!(
+                "klotskisteps: {rows}x{cols}: {} boards, {count} questions agree, up to {most} steps",
+                trays.len()
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes: a hundred thousand random boards"]
+fn many_random_boards() {
+    compare_random(2, 100_000);
+}
+
+#[test]
+fn carriage_returns_and_trailing_blanks_change_nothing() {
+    let input = "3 4\nA A C .\nA B C ...\nB B . .\nB\n0 1\n";
+    let spoiled = input.replace('\n', " \t \r\n") + "\r\n  \n";
+    for solve in [fast::solve, sorted::solve, plain::solve] {
+        assert_eq!(solve(input.as_bytes()), solve(spoiled.as_bytes()));
+        assert!(solve(spoiled.as_bytes()).is_ok());
+    }
+}
+
+#[test]
+fn malformed_input_is_refused() {
+    for &(what, input) in MALFORMED {
+        assert!(fast::solve(input.as_bytes()).is_err(), "fast: {what}");
+        assert!(
+            sorted::solve(input.as_bytes()).is_err(),
+            "sorted levels: {what}"
+        );
+        assert!(
+            plain::solve(input.as_bytes()).is_err(),
+            "plain search: {what}"
+        );
+    }
+    assert!(fast::solve(b"1 2\n\xff .\n\xff\n0 1\n").is_err());
+}
