@@ -1,7 +1,8 @@
 //! klotski: the fast search by slides against the sorted levels and the plain search, each answer
 //! replayed by the package's own output validator.
 
-use super::klotski_boards::{MALFORMED, Random, Tray, all_trays, random_question, random_tray};
+use crate::klotski_boards::{MALFORMED, Tray, all_trays, random_question, random_tray};
+use crate::random::Random;
 
 #[path = "../../../solutions/klotski/klotski.rs"]
 #[allow(

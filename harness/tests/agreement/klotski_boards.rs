@@ -1,5 +1,7 @@
 //! Inputs for the two klotski problems: all small boards, and random ones of any size.
 
+use crate::random::Random;
+
 /// A board, not yet an input: target and goal are still open.
 pub(crate) struct Tray {
     pub(crate) rows: usize,
@@ -149,23 +151,6 @@ pub(crate) fn random_question(tray: &Tray, random: &mut Random) -> (usize, (usiz
         1 + random.below(tray.blocks),
         (random.below(tray.rows), random.below(tray.cols)),
     )
-}
-
-/// `SplitMix64`: the same numbers on every machine.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).expect("below a usize")
-    }
 }
 
 /// Inputs that every solution must refuse, each for one reason.

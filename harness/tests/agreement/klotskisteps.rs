@@ -1,7 +1,8 @@
 //! klotskisteps: the fast search by steps against the sorted levels and the plain search, each answer
 //! replayed by the package's own output validator.
 
-use super::klotski_boards::{MALFORMED, Random, Tray, all_trays, random_question, random_tray};
+use crate::klotski_boards::{MALFORMED, Tray, all_trays, random_question, random_tray};
+use crate::random::Random;
 
 #[path = "../../../solutions/klotskisteps/klotskisteps.rs"]
 #[allow(

@@ -4,7 +4,7 @@
 //! ordered map from every position to the one before it.
 //!
 //! Time O(positions × (blocks × cells + log positions)), with many small allocations; memory
-//! O(positions × cells). Too slow for `worst/no-way-in-half-a-million`.
+//! O(positions × cells). Too slow for `worst/no-way`.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Read;

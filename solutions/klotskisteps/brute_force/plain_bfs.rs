@@ -5,7 +5,7 @@
 //! ordered map from every position to the one before it.
 //!
 //! Time O(positions × (blocks × cells + log positions)), with many small allocations; memory
-//! O(positions × cells). Too slow for `worst/half-a-million`.
+//! O(positions × cells). Too slow for `worst/many-positions`.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Read;
