@@ -190,7 +190,7 @@ fn draw(arguments: &[String], output: &str) -> Result<(), String> {
     };
     for number in 0..way.len() {
         let caption = match (answer.as_str(), board.tiles.len() > 9, number) {
-            ("-1", _, _) => "no moves bring this in order".to_string(),
+            ("-1", _, _) => "no moves bring this into order".to_string(),
             (_, true, 0) => format!("the start: {answer} moves from the goal"),
             (_, true, _) => "the goal".to_string(),
             (_, false, _) => format!("move {number} of {}", way.len() - 1),
