@@ -1,5 +1,5 @@
-//! slidingpuzzle against breadth-first search: every board of the smaller sizes, and the committed
-//! lists of larger ones against iterative deepening by walking distance.
+//! slidingpuzzle against breadth-first search: every board of the smaller sizes; and against
+//! walking distance: the committed lists of larger ones.
 
 use std::collections::HashMap;
 
@@ -24,6 +24,34 @@ mod fast;
 )]
 #[path = "../../../solutions/slidingpuzzle/brute_force/breadth_first.rs"]
 mod brute;
+
+#[allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic
+)]
+#[path = "../../../solutions/slidingpuzzle/walking_distance.rs"]
+mod walking;
+
+/// The committed boards of one size, each with its fewest moves.
+fn list(name: &str) -> Vec<(u8, Vec<u8>)> {
+    let lists = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../cases/slidingpuzzle/generators/lists"
+    );
+    let text =
+        std::fs::read_to_string(format!("{lists}/{name}.txt")).expect("the list is committed");
+    let board = |line: &str| {
+        let mut numbers = line.split(' ').map(|word| word.parse().expect("a number"));
+        (numbers.next().expect("moves"), numbers.collect())
+    };
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(board)
+        .collect()
+}
 
 /// Each solvable board's fewest moves, and how many boards there are of each number of moves.
 fn distances(rows: usize, columns: usize) -> (HashMap<Vec<u8>, u8>, Vec<usize>) {
@@ -157,6 +185,40 @@ fn slidingpuzzle_agrees_on_all_boards_to_3_by_3() {
 fn slidingpuzzle_agrees_on_random_boards() {
     let boards = random(2, 5, 50_000) + random(5, 2, 50_000);
     println!("slidingpuzzle: {boards} random boards of 2×5 and 5×2 agree");
+}
+
+#[test]
+fn slidingpuzzle_agrees_on_the_list_of_3_by_4() {
+    let boards = list("3x4");
+    let solver = fast::Solver::new(3, 4);
+    for (moves, tiles) in boards.iter().take(60) {
+        assert_eq!(answer(&solver, 3, 4, tiles), Some(*moves), "{tiles:?}");
+    }
+    assert_eq!((boards.len(), boards[99].0), (100, 53));
+    println!("slidingpuzzle: 60 listed boards of 3×4 are as listed");
+}
+
+#[test]
+#[ignore = "everything: run with --release"]
+fn slidingpuzzle_agrees_on_the_lists() {
+    for (name, rows, columns) in [("3x4", 3, 4), ("4x4", 4, 4)] {
+        let solver = fast::Solver::new(rows, columns);
+        let boards = list(name);
+        for (moves, tiles) in &boards {
+            assert_eq!(
+                answer(&solver, rows, columns, tiles),
+                Some(*moves),
+                "{tiles:?}"
+            );
+            let numbers: Vec<String> = tiles.iter().map(u8::to_string).collect();
+            let input = format!("{rows} {columns} {}", numbers.join(" "));
+            assert_eq!(walking::solve(&input), Ok(i32::from(*moves)), "{tiles:?}");
+        }
+        println!(
+            "slidingpuzzle: {} listed boards of {rows}×{columns} agree",
+            boards.len()
+        );
+    }
 }
 
 #[test]
