@@ -98,10 +98,10 @@ fn a_run_that_does_not_end_well_is_1() {
 }
 
 #[test]
-fn what_cannot_be_run_is_2() {
+fn what_does_not_compile_is_1_and_what_is_no_solution_is_2() {
     let place = Place::new();
     let output = place.exec("fn main() { nonsense }", &[], "");
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(1));
     let said = stderr(&output);
     assert!(
         said.starts_with(
@@ -110,6 +110,7 @@ fn what_cannot_be_run_is_2() {
         "{said}"
     );
     assert!(said.contains("--> solution.rs:1:13"), "{said}");
+    std::fs::write(place.0.path().join("a.unknown"), "text").unwrap();
     for (name, expected) in [
         ("a.unknown", "`a.unknown` is in no language of the table"),
         ("missing.rs", "cannot read `missing.rs`"),

@@ -97,7 +97,7 @@ fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
     if !failure.message.is_empty() {
         anstream::eprintln!("{}", failure.message);
     }
-    Exit::Fault
+    Exit::Unexpected
 }
 
 fn once(
