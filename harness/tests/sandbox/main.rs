@@ -5,6 +5,8 @@
 mod end;
 mod figures;
 mod fixture;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::time::Duration;
 
