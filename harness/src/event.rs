@@ -155,6 +155,8 @@ pub const FAILURES_KEPT: usize = 5;
 /// How a submission was built.
 #[derive(Debug, Clone, Default)]
 pub struct Build {
+    /// The BLAKE3 sum of the source, in hexadecimal, if it could be read.
+    pub source_blake3: Option<String>,
     /// Whether the artefact came from the cache.
     pub cached: bool,
     /// How long the compiler took, if it ran.

@@ -14,6 +14,7 @@ mod generate;
 pub mod judge;
 pub mod language;
 pub mod limits;
+pub mod machine;
 pub mod notice;
 pub mod problem;
 mod report;

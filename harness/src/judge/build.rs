@@ -71,11 +71,14 @@ impl<'a> Builds<'a> {
             Ok(programs) => programs,
             Err(why) => return impossible(why),
         };
+        let source = std::fs::read(&entry.path).ok();
+        let source_blake3 = source.map(|text| blake3::hash(&text).to_hex().to_string());
         let compiled = self.compile(&entry.path, &entry.language, &problem.limits, runner);
         let artifact = match unless_interrupted(compiled)? {
             Ok(Compiled::Ready(artifact)) => artifact,
             Ok(Compiled::Failed(failure)) => {
                 let build = Build {
+                    source_blake3,
                     error: Some(words(&failure)),
                     ..Build::default()
                 };
@@ -87,6 +90,7 @@ impl<'a> Builds<'a> {
             cached: artifact.cached,
             time: (!artifact.cached).then_some(artifact.build_time),
             error: None,
+            source_blake3,
         };
         let ready = Ready {
             artifact,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
+use crate::machine::Machine;
 use crate::report::Reporter;
 use crate::sandbox::{Clock, Exit, Limits};
 
@@ -75,8 +76,7 @@ enum Body<'a> {
 #[derive(Serialize)]
 struct Start {
     version: &'static str,
-    os: &'static str,
-    arch: &'static str,
+    machine: MachineFacts,
     jobs: usize,
     submissions: usize,
     cases: usize,
@@ -86,11 +86,40 @@ impl From<&Outline> for Start {
     fn from(outline: &Outline) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            os: std::env::consts::OS,
-            arch: std::env::consts::ARCH,
+            machine: Machine::this().into(),
             jobs: outline.jobs,
             submissions: outline.submissions,
             cases: outline.cases,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct MachineFacts {
+    os: &'static str,
+    arch: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu: Option<String>,
+    cores: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kernel: Option<String>,
+}
+
+impl From<Machine> for MachineFacts {
+    fn from(machine: Machine) -> Self {
+        let Machine {
+            os,
+            arch,
+            cpu,
+            cores,
+            kernel,
+        } = machine;
+        Self {
+            os,
+            arch,
+            cpu,
+            cores,
+            kernel,
         }
     }
 }
@@ -214,6 +243,8 @@ struct LimitFigures {
 
 #[derive(Serialize)]
 struct BuildFigures<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_blake3: Option<&'a str>,
     cached: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     wall_ms: Option<f64>,
@@ -242,6 +273,7 @@ impl<'a> From<&'a SubmissionReport> for Submission<'a> {
             memory_bytes: report.peak_memory.get(),
             limits: LimitFigures::from(&report.limits),
             build: BuildFigures {
+                source_blake3: report.build.source_blake3.as_deref(),
                 cached: report.build.cached,
                 wall_ms: report.build.time.map(milliseconds),
                 error: report.build.error.as_deref(),

@@ -1,0 +1,50 @@
+//! The machine that figures were measured on, for whoever compares them later.
+
+/// What tells machines apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Machine {
+    /// The system, as `linux`.
+    pub os: &'static str,
+    /// The architecture, as `x86_64`.
+    pub arch: &'static str,
+    /// The processor's model, where the system names it.
+    pub cpu: Option<String>,
+    /// Physical cores.
+    pub cores: usize,
+    /// The kernel's release, where the system names it.
+    pub kernel: Option<String>,
+}
+
+impl Machine {
+    /// This machine.
+    pub fn this() -> Self {
+        let read = |path: &str| std::fs::read_to_string(path).ok();
+        Self {
+            os: std::env::consts::OS,
+            arch: std::env::consts::ARCH,
+            cpu: read("/proc/cpuinfo").and_then(|text| model(&text)),
+            cores: num_cpus::get_physical(),
+            kernel: read("/proc/sys/kernel/osrelease").map(|text| text.trim().to_owned()),
+        }
+    }
+}
+
+/// The first `model name` of `/proc/cpuinfo`.
+fn model(cpuinfo: &str) -> Option<String> {
+    let mut lines = cpuinfo.lines();
+    let line = lines.find(|line| line.starts_with("model name"))?;
+    let (_, name) = line.split_once(':')?;
+    Some(name.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_model_is_that_of_the_first_processor() {
+        let text = "processor\t: 0\nmodel name\t: A (R) 1\n\nprocessor\t: 1\nmodel name\t: B\n";
+        assert_eq!(model(text).as_deref(), Some("A (R) 1"));
+        assert_eq!(model("Hardware: x\n"), None);
+    }
+}
