@@ -133,7 +133,8 @@ impl Ran {
 /// `CI` is set that is a failure.
 pub(crate) fn skip(why: &str) {
     assert!(std::env::var_os("CI").is_none(), "{why}");
-    writeln!(std::io::stderr(), "SKIPPED: {why}").unwrap();
+    let line = format!("SKIPPED: {why}\n");
+    std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
 /// One cache for all tests of this build, so that each source is compiled once.
