@@ -301,9 +301,9 @@ impl Board {
             }
             svg += "</g>\n";
         }
-        let (x, y) = middle(self.label_cell(block));
-        let text = shorten(label, 7);
-        let size = (CELL * 0.8 / (0.62 * text.chars().count() as f64)).min(26.0);
+        let (x, y) = self.label_point(block);
+        let text = shorten(label, 6);
+        let size = (CELL * 0.78 / (0.78 * text.chars().count() as f64)).min(26.0);
         let colour = if block == self.target {
             "#ffffff"
         } else {
@@ -319,16 +319,24 @@ impl Board {
         svg
     }
 
-    /// The cell nearest to the middle of the block, for its label and its arrow.
-    fn label_cell(&self, block: usize) -> Place {
+    /// Where the label stands: in the middle of a rectangle, else in the cell nearest to the middle.
+    fn label_point(&self, block: usize) -> (f64, f64) {
         let own = self.own(block);
-        let twice =
-            |cells: &mut dyn Iterator<Item = usize>| 2 * cells.sum::<usize>() / own.len().max(1);
-        let row = twice(&mut own.iter().map(|cell| cell.0));
-        let col = twice(&mut own.iter().map(|cell| cell.1));
+        let corner = self.corner(block);
+        let end = own
+            .iter()
+            .fold(corner, |end, cell| (end.0.max(cell.0), end.1.max(cell.1)));
+        let (row, col) = (corner.0 + end.0, corner.1 + end.1);
+        if own.len() == (end.0 + 1 - corner.0) * (end.1 + 1 - corner.1) {
+            return (
+                (col as f64 + 1.0) * CELL / 2.0,
+                (row as f64 + 1.0) * CELL / 2.0,
+            );
+        }
         let far =
             |cell: &&Place| (2 * cell.0).abs_diff(row).pow(2) + (2 * cell.1).abs_diff(col).pow(2);
-        own.iter().min_by_key(far).copied().unwrap_or((0, 0))
+        let near = own.iter().min_by_key(far).copied().unwrap_or(corner);
+        ((near.1 as f64 + 0.5) * CELL, (near.0 as f64 + 0.5) * CELL)
     }
 
     /// The outline of the target where it must go.
@@ -362,13 +370,16 @@ impl Board {
     }
 
     fn draw_arrow(&self, next: &Move) -> String {
-        let (start, from) = (self.label_cell(next.block), next.way[0]);
-        // Where the label cell is when the block's corner is there.
-        let points: Vec<(f64, f64)> = next
-            .way
-            .iter()
-            .map(|place| middle((start.0 + place.0 - from.0, start.1 + place.1 - from.1)))
-            .collect();
+        let (start, from) = (self.label_point(next.block), next.way[0]);
+        // Where the label is when the block's corner is there.
+        let point = |place: &Place| {
+            let (down, right) = (
+                place.0 as f64 - from.0 as f64,
+                place.1 as f64 - from.1 as f64,
+            );
+            (start.0 + right * CELL, start.1 + down * CELL)
+        };
+        let points: Vec<(f64, f64)> = next.way.iter().map(point).collect();
         let ahead = |a: (f64, f64), b: (f64, f64)| ((b.0 - a.0) / CELL, (b.1 - a.1) / CELL);
         let (first, last) = (points[0], points[points.len() - 1]);
         let off = ahead(first, points[1]);
@@ -400,10 +411,6 @@ impl Board {
         }
         svg
     }
-}
-
-fn middle(cell: Place) -> (f64, f64) {
-    ((cell.1 as f64 + 0.5) * CELL, (cell.0 as f64 + 0.5) * CELL)
 }
 
 fn shorten(text: &str, most: usize) -> String {
