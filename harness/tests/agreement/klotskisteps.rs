@@ -120,6 +120,17 @@ fn many_random_boards() {
     compare_random(2, 100_000);
 }
 
+/// Near the limit of ten million positions.
+#[test]
+#[ignore = "seconds and hundreds of megabytes: ten million positions"]
+fn ten_million_positions() {
+    let input = "6 6\nA A B C . D\nA . E F G .\nH E E F F I\nH J E F K I\nL L L M N N\nZ Z Z Z Z Z\nB\n0 0\n";
+    assert_eq!(agreed(input, false), 9);
+    let answer = fast::solve(input.as_bytes()).expect("the input is valid");
+    assert!(answer.starts_with("9\n9960587 484 125691\n"));
+    println!("klotskisteps: 9,960,587 positions counted, in agreement");
+}
+
 #[test]
 fn carriage_returns_and_trailing_blanks_change_nothing() {
     let input = "3 4\nA A C .\nA B C ...\nB B . .\nB\n0 1\n";
