@@ -47,6 +47,27 @@ pub struct Options {
     pub runner: RunnerOptions,
 }
 
+impl Options {
+    /// One worker, the problems' own limits, each case run once, differences in plain text of 80
+    /// columns, nothing kept.
+    #[must_use]
+    pub fn new(runner: RunnerOptions) -> Self {
+        Self {
+            jobs: 1,
+            limits: LimitOverrides::default(),
+            fail_fast: false,
+            allow_unchecked: false,
+            repeat: 1,
+            look: Look {
+                width: 80,
+                colour: false,
+            },
+            keep: None,
+            runner,
+        }
+    }
+}
+
 /// What compiles the sources.
 #[derive(Debug, Clone, Copy)]
 pub struct Tools<'a> {
