@@ -138,7 +138,7 @@ pub(crate) fn skip(why: &str) {
 }
 
 /// One cache for all tests of this build, so that each source is compiled once.
-fn cache() -> &'static Path {
+pub(crate) fn cache() -> &'static Path {
     Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
 }
 
