@@ -5,12 +5,11 @@
 
 use std::path::PathBuf;
 use std::sync::RwLock;
-use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
 
 use crate::compile::Compiler;
 use crate::diff::Look;
-use crate::event::{CaseResult, Event, Outline, Summary, Work};
+use crate::event::{Event, Outline, Summary, Work};
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
 use crate::problem::Problem;
@@ -22,8 +21,10 @@ use crate::submission::Submission;
 mod build;
 mod case;
 mod near_limit;
+mod news;
 
 use build::Builds;
+use news::{News, Teller};
 
 /// How to judge.
 #[derive(Debug, Clone)]
@@ -116,15 +117,13 @@ pub fn judge(
     };
     let mut fault = None;
     std::thread::scope(|scope| {
-        let (tell, news) = mpsc::channel();
+        let (tell, news) = news::line();
         for _ in 0..options.jobs.max(1) {
             let (bench, tell) = (&bench, tell.clone());
             scope.spawn(move || bench.worker(&tell));
         }
         drop(tell);
-        for item in news {
-            listen(item, &entries, &mut sequencer, &mut fault, on_event);
-        }
+        news.hear(|item| listen(item, &entries, &mut sequencer, &mut fault, on_event));
     });
     let mut summary = sequencer.finish();
     summary.wall = started.elapsed();
@@ -134,15 +133,6 @@ pub fn judge(
         Some(error) if !summary.interrupted => Err(error),
         _ => Ok(summary),
     }
-}
-
-/// What workers tell the listening thread.
-enum News {
-    Compiling(usize),
-    Running(usize, usize),
-    Built(usize, Built),
-    Case(usize, usize, Box<CaseResult>),
-    Fault(SandboxError),
 }
 
 fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<Entry<'a>> {
@@ -204,7 +194,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn worker(&self, tell: &Sender<News>) {
+    fn worker(&self, tell: &Teller) {
         let mut runner = match Runner::start(&self.options.runner) {
             Ok(runner) => runner,
             Err(error) => return self.give_up(error, tell),
@@ -220,19 +210,18 @@ impl Bench<'_> {
         }
     }
 
-    fn give_up(&self, error: SandboxError, tell: &Sender<News>) {
+    fn give_up(&self, error: SandboxError, tell: &Teller) {
         self.queue.stop();
-        // The listener outlives the workers: it ends when their last sender is gone.
-        let _ = tell.send(News::Fault(error));
+        tell.tell(News::Fault(error));
     }
 
     fn build(
         &self,
         submission: usize,
         runner: &mut Runner,
-        tell: &Sender<News>,
+        tell: &Teller,
     ) -> Result<(), SandboxError> {
-        let _ = tell.send(News::Compiling(submission));
+        tell.tell(News::Compiling(submission));
         let built = {
             let _shared = self.share();
             self.builds.build(submission, runner)?
@@ -244,7 +233,7 @@ impl Bench<'_> {
             }
             Built::Refused { .. } | Built::Impossible { .. } => self.queue.close(submission),
         }
-        let _ = tell.send(News::Built(submission, built));
+        tell.tell(News::Built(submission, built));
         Ok(())
     }
 
@@ -253,11 +242,11 @@ impl Bench<'_> {
         submission: usize,
         case: usize,
         runner: &mut Runner,
-        tell: &Sender<News>,
+        tell: &Teller,
     ) -> Result<(), SandboxError> {
-        let _ = tell.send(News::Running(submission, case));
+        tell.tell(News::Running(submission, case));
         let result = self.judge_case(submission, case, runner)?;
-        let _ = tell.send(News::Case(submission, case, Box::new(result)));
+        tell.tell(News::Case(submission, case, Box::new(result)));
         Ok(())
     }
 
