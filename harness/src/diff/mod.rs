@@ -28,6 +28,8 @@ const DEADLINE: Duration = Duration::from_millis(500);
 /// Rows shown before the first changed one, after the last, and altogether.
 const CONTEXT: usize = 2;
 const ROWS: usize = 12;
+/// Columns that a line has besides its number, however narrow the look: a character between two `…`.
+const LEAST_ROOM: usize = 3;
 /// In a changed word up to this long all of it is marked.
 const SHORT_WORD: usize = 24;
 
@@ -236,7 +238,7 @@ fn interleave(removed: Vec<Row>, added: Vec<Row>) -> Vec<Row> {
 fn draw(rows: Vec<Row>, look: Look, text: &mut String) {
     let largest = rows.iter().map(|row| row.number).max().unwrap_or(1);
     let digits = largest.to_string().len();
-    let room = look.width.saturating_sub(digits + 7).max(10);
+    let room = look.width.saturating_sub(digits + 7).max(LEAST_ROOM);
     for Row {
         side,
         number,

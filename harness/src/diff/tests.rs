@@ -279,6 +279,24 @@ fn without_a_place_there_is_only_a_headline() {
     assert_eq!(text.unwrap(), "the path leaves the board\n");
 }
 
+#[test]
+fn a_long_line_number_makes_no_line_wider_than_asked_for() {
+    let shared = "a\n".repeat(9999);
+    let (answer, output) = (
+        format!("{shared}{}", "\r0".repeat(20)),
+        format!("{shared}{}", "\r1".repeat(20)),
+    );
+    let look = Look {
+        width: 20,
+        colour: false,
+    };
+    let text = shown(&Checker::Exact, answer.as_bytes(), output.as_bytes(), look);
+    for line in text.lines().skip(2) {
+        let width = unicode_width::UnicodeWidthStr::width(line);
+        assert!(width <= look.width, "{width} columns: {line}");
+    }
+}
+
 fn soup() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => "[ab]{1,3}".prop_map(String::into_bytes),
