@@ -5,7 +5,6 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -13,33 +12,17 @@ use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
     Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, WorkDir, work_base,
 };
+use rejudge_benches::{BareLoop, compile, median, rounds, write_sums};
 use tempfile::TempDir;
 
 const ROUNDS: usize = 20;
 const RUNS_PER_ROUND: u32 = 50;
 
-fn compile(dir: &Path, name: &str) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("benches/launch")
-        .join(name);
-    let program = dir.join(Path::new(name).with_extension(""));
-    let status = Command::new("gcc")
-        .arg("-O2")
-        .arg("-o")
-        .arg(&program)
-        .arg(source)
-        .status();
-    assert!(
-        status.expect("gcc is needed for this benchmark").success(),
-        "gcc {name}"
-    );
-    program
-}
-
 /// A program, its input and answer, and both ways to run it.
 struct Bench {
-    bare_loop: PathBuf,
+    bare_loop: BareLoop,
     program: PathBuf,
+    dir: PathBuf,
     input: PathBuf,
     answer: PathBuf,
     runner: Runner,
@@ -51,9 +34,7 @@ struct Bench {
 impl Bench {
     fn new(dir: &Path) -> Self {
         let work_base = work_base().expect("a temporary folder");
-        let (input, answer) = (dir.join("1.in"), dir.join("1.ans"));
-        fs::write(&input, "1 2\n").expect("a fresh temporary folder");
-        fs::write(&answer, "3\n").expect("a fresh temporary folder");
+        write_sums(dir, 1).expect("a fresh temporary folder");
         let program = compile(dir, "a_plus_b.c");
         let interrupt = Interrupt::new().expect("a pipe");
         let options = RunnerOptions {
@@ -61,9 +42,10 @@ impl Bench {
             interrupt,
         };
         Self {
-            bare_loop: compile(dir, "bare_loop.c"),
-            input,
-            answer,
+            bare_loop: BareLoop::build(dir),
+            dir: dir.to_owned(),
+            input: dir.join("00001.in"),
+            answer: dir.join("00001.ans"),
             runner: Runner::start(&options).expect("a launcher"),
             job: Job {
                 argv: vec![program.clone().into()],
@@ -77,16 +59,8 @@ impl Bench {
         }
     }
 
-    /// The bare loop measures itself, so that its own start is not counted.
     fn bare(&self, runs: u32) -> Duration {
-        let output = Command::new(&self.bare_loop)
-            .args([&self.program, &self.input, &self.answer])
-            .arg(runs.to_string())
-            .output()
-            .expect("the bare loop starts");
-        assert!(output.status.success(), "{output:?}");
-        let nanos = String::from_utf8_lossy(&output.stdout);
-        Duration::from_nanos(nanos.trim().parse().expect("nanoseconds"))
+        self.bare_loop.time(&self.program, &self.dir, 1, runs, 1)
     }
 
     fn sandboxed(&mut self, runs: u32) -> Duration {
@@ -118,20 +92,18 @@ fn limits() -> Limits {
     }
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2] / RUNS_PER_ROUND
-}
-
 fn launch(criterion: &mut Criterion) {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let mut bench = Bench::new(dir.path());
     let (mut bare, mut sandboxed) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds(ROUNDS) {
         bare.push(bench.bare(RUNS_PER_ROUND));
         sandboxed.push(bench.sandboxed(RUNS_PER_ROUND));
     }
-    let (bare, sandboxed) = (median(bare), median(sandboxed));
+    let (bare, sandboxed) = (
+        median(bare) / RUNS_PER_ROUND,
+        median(sandboxed) / RUNS_PER_ROUND,
+    );
     let ratio = sandboxed.as_secs_f64() / bare.as_secs_f64();
     println!("bare {bare:?}, sandboxed {sandboxed:?} a run: {ratio:.3} times the bare loop");
 
