@@ -91,6 +91,22 @@ impl Repo {
         command
     }
 
+    /// A script for the shell, run in the folder, in which `rejudge` is the one under test.
+    pub(crate) fn shell(&self, script: &str) -> Command {
+        let binary = Path::new(env!("CARGO_BIN_EXE_rejudge"));
+        let mut folders = vec![binary.parent().unwrap().to_owned()];
+        folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", script])
+            .current_dir(self.path(""))
+            .env("PATH", std::env::join_paths(folders).unwrap())
+            .env("REJUDGE_CACHE_DIR", cache())
+            .env("NO_COLOR", "1")
+            .env_remove("CI");
+        command
+    }
+
     /// Runs `rejudge` and waits for its end.
     pub(crate) fn run(&self, args: &[&str]) -> Ran {
         self.finish(&mut self.command(args))
@@ -143,7 +159,7 @@ pub(crate) fn cache() -> &'static Path {
 }
 
 /// Replaces measured figures: `0.412 s` by `[s]`, `3.5 MiB` by `[size]` (limits, which are whole, stay).
-fn redact_figures(text: &str) -> String {
+pub(crate) fn redact_figures(text: &str) -> String {
     let mut words = Vec::new();
     for word in text.split(' ') {
         let bare = word.trim_matches(|c: char| "(),:\n".contains(c));

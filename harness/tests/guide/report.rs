@@ -1,0 +1,104 @@
+//! The schema in the guide is that of real reports: every key is documented, every documented key
+//! is written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::GUIDE;
+use crate::markdown::{quoted, rows};
+use crate::support::Repo;
+
+/// The keys of each type of line.
+type Keys = BTreeMap<String, BTreeSet<String>>;
+
+/// On every line.
+const EVERYWHERE: [&str; 2] = ["type", "schema"];
+
+/// What each table under `key in TYPE` documents.
+fn documented() -> Keys {
+    let mut keys = Keys::new();
+    let mut table = None;
+    for row in rows(GUIDE) {
+        if let Some(named) = row[0].strip_prefix("key in ") {
+            table = quoted(named).next();
+        } else if row[0].starts_with("key") {
+            table = None;
+        } else if let Some(table) = table {
+            let known = keys.entry(table.to_owned()).or_default();
+            known.extend(quoted(row[0]).map(str::to_owned));
+        }
+        // The tables of other kinds have other heads.
+        if row.len() != 3 {
+            table = None;
+        }
+    }
+    keys
+}
+
+fn add(keys: &mut BTreeSet<String>, prefix: &str, value: &Value) {
+    for (key, value) in value.as_object().unwrap() {
+        let name = format!("{prefix}{key}");
+        if value.is_object() {
+            add(keys, &format!("{name}."), value);
+        }
+        keys.insert(name);
+    }
+}
+
+/// Adds what a run writes.
+fn collect(keys: &mut Keys, repo: &Repo, args: &[&str]) {
+    let report = repo.run(&[&["run", "--json", "-"], args].concat()).stdout;
+    for line in report.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let kind = line["type"].as_str().unwrap().to_owned();
+        assert_eq!(line["schema"], 1);
+        add(keys.entry(kind).or_default(), "", &line);
+    }
+}
+
+/// A repository whose report has every key that there is.
+fn repo() -> Repo {
+    let repo = Repo::with_sum();
+    let program = |what: &str| format!("fn main() {{ {what} }}\n");
+    let sleep = "std::thread::sleep(std::time::Duration::from_secs(60));";
+    repo.file(
+        "solutions/sum/wrong.rs",
+        program("eprintln!(\"4?\"); println!(\"4\");"),
+    )
+    .file(
+        "solutions/sum/run_time_error/abort.rs",
+        program("std::process::abort();"),
+    )
+    .file("solutions/sum/time_limit_exceeded/sleep.rs", program(sleep))
+    .file("solutions/sum/compile_error/words.rs", "no program\n")
+    .file("solutions/sum/absent.nope", "x\n")
+    .file(
+        "rejudge.toml",
+        "[languages.nope]\nextensions = [\"nope\"]\nrun = [\"no-such-program-at-all\"]\n",
+    );
+    repo
+}
+
+#[test]
+fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
+    let repo = repo();
+    let mut written = Keys::new();
+    // With two workers a run over its wall limit is run again alone.
+    collect(
+        &mut written,
+        &repo,
+        &["--wall-limit", "0.3", "-j", "2", "--no-compile-cache"],
+    );
+    collect(
+        &mut written,
+        &repo,
+        &["--repeat", "2", "solutions/sum/wrong.rs"],
+    );
+    for keys in written.values_mut() {
+        for key in EVERYWHERE {
+            assert!(keys.remove(key), "`{key}` is not on every line");
+        }
+    }
+    assert_eq!(documented(), written);
+}

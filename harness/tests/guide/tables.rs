@@ -1,0 +1,88 @@
+//! The tables of names: verdicts, expectations, settings, problems.
+
+use std::collections::BTreeSet;
+
+use rejudge::{Expectation, Verdict};
+
+use crate::markdown::{quoted, rows};
+use crate::support::Repo;
+use crate::{GUIDE, README};
+
+#[test]
+fn the_guide_says_what_each_folder_permits_and_requires() {
+    let rows = rows(GUIDE);
+    let codes = |verdicts: &[Verdict]| {
+        let codes: Vec<&str> = verdicts.iter().map(|verdict| verdict.code()).collect();
+        codes.join(", ")
+    };
+    for folder in Expectation::folders() {
+        let expected = Expectation::of_folder(folder).unwrap();
+        let row = [
+            format!("`{folder}`"),
+            codes(&expected.permitted),
+            codes(&expected.required),
+        ];
+        assert!(rows.iter().any(|found| found == &row), "{row:?}");
+    }
+}
+
+#[test]
+fn the_guide_explains_every_verdict() {
+    let rows = rows(GUIDE);
+    for verdict in Verdict::ALL {
+        let explained = rows.iter().any(|row| row[0] == verdict.code());
+        assert!(explained, "{verdict}");
+    }
+}
+
+/// The keys that the program names when it meets one that it does not know.
+fn known_keys(settings: &str) -> BTreeSet<String> {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", settings);
+    let ran = repo.run(&["list"]);
+    let (_, help) = ran.stderr.split_once("known keys: ").expect(&ran.stderr);
+    quoted(help).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_guide_has_every_key_of_the_settings() {
+    let named: BTreeSet<&str> = rows(GUIDE).iter().flat_map(|row| quoted(row[0])).collect();
+    for key in known_keys("[languages.x]\nqqqqqqqqqqqq = 1\n") {
+        assert!(named.contains(key.as_str()), "`languages.x.{key}`");
+    }
+    let section = GUIDE.split("## Settings: rejudge.toml").nth(1).unwrap();
+    let example = section.split("```").nth(1).unwrap();
+    let (_, example) = example.split_once('\n').unwrap();
+    let example: toml::Table = example.parse().unwrap();
+    let keys = |table: &toml::Table| table.keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(keys(&example), known_keys("qqqqqqqqqqqq = 1\n"));
+    let defaults = example["defaults"].as_table().unwrap();
+    assert_eq!(keys(defaults), known_keys("[defaults]\nqqqqqqqqqqqq = 1\n"));
+    let problem = example["problems"]["sum"].as_table().unwrap();
+    assert_eq!(
+        keys(problem),
+        known_keys("[problems.sum]\nqqqqqqqqqqqq = 1\n")
+    );
+}
+
+#[test]
+fn the_readme_names_the_problems_of_the_repository() {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../cases");
+    let shipped: BTreeSet<String> = std::fs::read_dir(cases)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let table: BTreeSet<String> = rows(README)
+        .iter()
+        .flat_map(|row| quoted(row[0]))
+        .map(str::to_owned)
+        .collect();
+    let green: BTreeSet<String> = README
+        .lines()
+        .filter_map(|line| line.strip_prefix("ok    ")?.split(' ').next())
+        .filter(|name| *name != "sum")
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(table, shipped);
+    assert_eq!(green, shipped);
+}
