@@ -1,5 +1,7 @@
 //! Runs every transcript, in a folder of its section's files, and compares what it shows.
 
+use std::fmt::Write as _;
+
 use crate::markdown::{Block, sections};
 use crate::support::{Repo, redact_figures};
 use crate::{GUIDE, README};
@@ -28,7 +30,7 @@ fn run_all(file: &str, document: &str) {
                 let ran = run(&repo, &folder, block);
                 commands += ran.commands;
                 for difference in ran.differences {
-                    differences += &format!("{file}:{}: {difference}", block.line);
+                    let _ = write!(differences, "{file}:{}: {difference}", block.line);
                 }
                 folder = ran.folder;
             } else if let Some((_, path)) = block.info.split_once(' ') {
@@ -54,7 +56,7 @@ fn run(repo: &Repo, folder: &str, block: &Block) -> Ran {
     let mut script = format!("exec 2>&1\ncd '{folder}'\n");
     for (command, _) in &commands {
         // The next command may ask for the status of this one.
-        script += &format!("{command}\nstatus=$?; printf '\\001'; (exit $status)\n");
+        script.extend([command, "\nstatus=$?; printf '\\001'; (exit $status)\n"]);
     }
     script += "pwd";
     let printed = repo.finish(&mut repo.shell(&script)).stdout;
