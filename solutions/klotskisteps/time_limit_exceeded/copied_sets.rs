@@ -6,7 +6,7 @@
 //!
 //! Time O(levels × positions × blocks), memory O(positions × blocks).
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::io::Read;
 
 /// The corner of every block, as row × 8 + column; blocks are sorted by kind.
@@ -197,11 +197,11 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     // Positions in the order of their discovery, with the index of the one before.
     let mut states = vec![(puzzle.start.clone(), 0)];
     let mut key = State::new();
-    let mut seen = BTreeSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
+    let mut seen = HashSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
     let (mut deepest, mut widest) = (0, 1);
     let mut level = 0..1;
     loop {
-        // Nothing is changed in place: the new set is the old one and the new level.
+        // Nothing is changed in place: the new set is the old one and the level.
         let mut seen_after = seen.clone();
         for next in level.clone() {
             let mut state = states[next].0.clone();

@@ -42,6 +42,7 @@ struct Puzzle {
     start: State,
     target: usize,
     goal: u8,
+    even: bool,
 }
 
 /// The words of the next line, of which there must be `count`.
@@ -113,7 +114,7 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
             _ => kinds.push(index..index + 1),
         }
     }
-    Ok(Puzzle {
+    let mut puzzle = Puzzle {
         rows: rows as u8,
         cols: cols as u8,
         labels: order.iter().map(|block| block.2.to_string()).collect(),
@@ -122,7 +123,10 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
         target: order.iter().position(|block| block.2 == name).unwrap_or(0),
         goal: (row * 8 + col) as u8,
         kinds,
-    })
+        even: false,
+    };
+    puzzle.even = puzzle.is_even();
+    Ok(puzzle)
 }
 
 fn mask(shape: &Shape) -> (u64, u8, u8) {
@@ -156,25 +160,32 @@ impl Puzzle {
     /// The same for all positions that differ by an exchange of blocks of one kind, or are each
     /// other's mirror image, if the mirror maps every shape onto itself.
     fn key<'a>(&self, state: &State, key: &'a mut State) -> &'a State {
-        let mut image: State = state
-            .iter()
-            .zip(&self.masks)
-            .map(|(corner, mask)| corner + self.cols - mask.2 - 2 * (corner % 8))
-            .collect();
         key.clone_from(state);
-        for kind in &self.kinds {
-            key[kind.clone()].sort_unstable();
-            image[kind.clone()].sort_unstable();
-        }
-        let even = self.masks.iter().all(|&(mask, _, width)| {
-            (0..64u8)
-                .filter(|cell| mask >> cell & 1 == 1)
-                .all(|cell| mask >> (cell + width - 1 - 2 * (cell % 8)) & 1 == 1)
-        });
-        if even && self.goal % 8 * 2 + self.masks[self.target].2 == self.cols {
+        self.sort(key);
+        if self.even {
+            let mirror = |(corner, mask): (&u8, &(u64, u8, u8))| {
+                corner + self.cols - mask.2 - 2 * (corner % 8)
+            };
+            let mut image: State = state.iter().zip(&self.masks).map(mirror).collect();
+            self.sort(&mut image);
             key.clone_from(&image.min(key.clone()));
         }
         key
+    }
+
+    fn sort(&self, state: &mut State) {
+        for kind in self.kinds.iter().filter(|kind| kind.len() > 1) {
+            state[kind.clone()].sort_unstable();
+        }
+    }
+
+    /// Whether the mirror maps every shape, and the goal, onto itself.
+    fn is_even(&self) -> bool {
+        let even = |&(mask, _, width): &(u64, u8, u8)| {
+            let mut cells = (0..64u8).filter(|cell| mask >> cell & 1 == 1);
+            cells.all(|cell| mask >> (cell + width - 1 - 2 * (cell % 8)) & 1 == 1)
+        };
+        self.masks.iter().all(even) && self.goal % 8 * 2 + self.masks[self.target].2 == self.cols
     }
 
     /// The cells that are not free.
