@@ -3,7 +3,7 @@
 //! Idea: plain breadth-first search from the board, level by level, with every position that was
 //! met in a hash set; -1 when there is nothing new.
 //!
-//! Right, but TOO SLOW (and too large) for 3×4 and 4×4, as in `puzzle15/00`: time and memory
+//! Right, but TOO SLOW (and too large) for 3×4 and 4×4, as in `puzzle15/r001`: time and memory
 //! O(squares! / 2), 10^13 positions for 4×4.
 
 use std::collections::HashSet;

@@ -3,7 +3,7 @@
 //!
 //! WRONG: lives on the spot: a node already sees the next state of the relatives that were looked at
 //! before it, where all must change at once.
-//! Killed by `small/only-left`, where life should climb one node at a time.
+//! Killed by `small/three`; right where no living node has living relatives.
 //!
 //! Time O(nodes × generations lived), more where the clock goes back, memory O(nodes). It stops living
 //! after 3·10^7 cells: wrong by then, it need not be slow as well.
