@@ -96,6 +96,9 @@ fn next(rule: u32, tree: &Tree, alive: &[u8]) -> Vec<u8> {
     for (me, node) in tree.nodes.iter().enumerate().skip(1) {
         let index =
             8 * alive[node.parent] + 4 * alive[node.left] + 2 * alive[me] + alive[node.right];
+        if index == 0 {
+            continue;
+        }
         next[me] = (rule >> index & 1) as u8;
     }
     next
