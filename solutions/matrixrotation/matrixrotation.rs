@@ -135,13 +135,14 @@ fn ring(m: usize, n: usize, k: usize) -> impl Iterator<Item = usize> {
 }
 
 fn rotate(cells: &mut [Piece], m: usize, n: usize, turns: u64) {
-    let mut pieces = Vec::with_capacity(2 * (m + n));
+    let (mut places, mut pieces) = (Vec::new(), Vec::new());
     for k in 0..m.min(n).div_ceil(2) {
+        places.clear();
         pieces.clear();
-        pieces.extend(ring(m, n, k).map(|at| cells[at]));
-        let by = (turns % pieces.len() as u64) as usize;
-        let (head, tail) = pieces.split_at(by);
-        for (at, &piece) in ring(m, n, k).zip(tail.iter().chain(head)) {
+        places.extend(ring(m, n, k));
+        pieces.extend(places.iter().map(|&at| cells[at]));
+        pieces.rotate_left((turns % places.len() as u64) as usize);
+        for (&at, &piece) in places.iter().zip(&pieces) {
             cells[at] = piece;
         }
     }
