@@ -117,7 +117,7 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
         rows: rows as u8,
         cols: cols as u8,
         labels: order.iter().map(|block| block.2.to_string()).collect(),
-        masks: order.iter().map(|block| mask(&block.0 .1)).collect(),
+        masks: order.iter().map(|block| mask(&block.0.1)).collect(),
         start: order.iter().map(|block| block.1).collect(),
         target: order.iter().position(|block| block.2 == name).unwrap_or(0),
         goal: (row * 8 + col) as u8,

@@ -80,11 +80,7 @@ fn find(tree: &Tree, path: &str) -> usize {
         } else {
             tree.nodes[node].right
         };
-        if next == 0 {
-            node
-        } else {
-            next
-        }
+        if next == 0 { node } else { next }
     })
 }
 
