@@ -29,13 +29,13 @@ use crate::whole_file;
 /// Write the answers that a problem lacks, from a solution's output
 #[derive(Debug, Args)]
 pub(crate) struct AnswerArgs {
-    /// The problem: its name, or its folder
+    /// A problem: its name, or its folder
     #[arg(value_name = "PROBLEM")]
     problem: PathBuf,
-    /// The solution whose output is taken
+    /// Take the output of this solution
     #[arg(long, value_name = "SOLUTION")]
     from: PathBuf,
-    /// Only the cases whose name, or its last part, matches; may be given several times
+    /// Take only the cases whose name, or its last part, matches; may be given several times
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
     /// Replace answers that differ

@@ -21,7 +21,7 @@ pub(crate) struct CacheArgs {
 enum CacheCommand {
     /// Remove what is in the cache; it is made again when it is needed
     Clean {
-        /// Only what was not used for so many days
+        /// Remove only what was not used for so many days
         #[arg(long, value_name = "DAYS")]
         older_than: Option<u32>,
     },

@@ -22,13 +22,13 @@ use crate::verdict;
 /// Draw the answer of a case, or what a solution prints for it
 #[derive(Debug, Args)]
 pub(crate) struct DrawArgs {
-    /// The problem and its case, as `klotski/secret/known/pennant`; the case's last part is enough
+    /// A problem and its case, as klotski/secret/known/pennant; the case's last part is enough
     #[arg(value_name = "PROBLEM/CASE")]
     case: String,
     /// Draw what this solution prints, not the case's answer
     #[arg(long, value_name = "SOLUTION")]
     from: Option<PathBuf>,
-    /// Where the images and the page that shows them go; it is made
+    /// Write the images, and a page that shows them, to DIR, which is made
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Replace an earlier drawing in DIR

@@ -22,7 +22,7 @@ use crate::sandbox::{self, Execution, Input, LimitKind, Limits, WorkDir};
 /// Compile a solution and run it once, with standard input as its input
 #[derive(Debug, Args)]
 pub(crate) struct ExecArgs {
-    /// The solution's source file
+    /// A solution's source file
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]

@@ -25,7 +25,7 @@ pub(crate) struct GenerateArgs {
     /// Change nothing: make every case again, compare it bit by bit, name each difference
     #[arg(long)]
     check: bool,
-    /// Only the cases whose name, or its last part, matches; may be given several times
+    /// Take only the cases whose name, or its last part, matches; may be given several times
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
 }

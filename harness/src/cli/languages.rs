@@ -16,7 +16,7 @@ use crate::language::{Language, Languages};
 /// Print the languages, and which of them are installed
 #[derive(Debug, Args)]
 pub(crate) struct LanguagesArgs {
-    /// One JSON object a line
+    /// Print one JSON object a line
     #[arg(long)]
     json: bool,
 }

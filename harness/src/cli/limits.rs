@@ -11,16 +11,17 @@ use crate::limits::LimitOverrides;
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_field_names, reason = "they name the flags")]
 pub(crate) struct LimitArgs {
-    /// CPU time limit in seconds, as 1.5 [default: the problem's, else 10]
+    /// Limit CPU time to so many seconds, as 0.5 [default: the problem's, else 10]
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Wall time limit in seconds [default: three times the CPU limit, at least two seconds more]
+    /// Limit wall time to so many seconds [default: three times the CPU limit, at least 2 s more]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     wall_limit: Option<Duration>,
-    /// Memory limit in MiB [default: the problem's, else 2048]
+    /// Limit memory to so many MiB [default: the problem's, else 2048]
     #[arg(short, long, value_name = "MIB", value_parser = mebibytes)]
     memory_limit: Option<Bytes>,
-    /// Output limit in MiB [default: the problem's, else 8 in a package and 64 elsewhere]
+    /// Limit standard output and standard error together to so many MiB [default: the problem's,
+    /// else 8 in a package and 64 elsewhere]
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     output_limit: Option<Bytes>,
 }

@@ -22,7 +22,7 @@ pub(crate) struct ListArgs {
     /// Solutions, problems, or folders of them [default: the repository around the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Folder of the cases, for solutions that lie elsewhere
+    /// Take the cases from DIR, for solutions that lie elsewhere
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
     /// Print one JSON object a line

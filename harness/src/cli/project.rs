@@ -22,10 +22,10 @@ use crate::submission::Submission;
 /// How sources are compiled
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct BuildArgs {
-    /// With which command lines sources are compiled
+    /// Compile with the command lines of this profile
     #[arg(long, value_enum, default_value_t, value_name = "PROFILE")]
     profile: ProfileArg,
-    /// Compile again even what the cache holds
+    /// Compile again what the cache holds
     #[arg(long)]
     no_compile_cache: bool,
 }

@@ -30,10 +30,10 @@ pub(crate) struct RunArgs {
     limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
-    /// Number of workers [default: physical cores minus one, at least one]
+    /// Run so many cases at the same time [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Count a case without an answer as good: run it, check nothing
+    /// Count a case without an answer, which is run only, as good
     #[arg(long)]
     no_check: bool,
     /// Stop a solution at its first case that is not accepted, and the run at the first solution
@@ -44,22 +44,25 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=10_000))]
     repeat: u16,
-    /// Keep every output, as DIR/SOLUTION/CASE.out
+    /// Keep every output as DIR/SOLUTION/CASE.out, the end of standard error as CASE.err
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Write the report as JSON lines to FILE, `-` for standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the report as `JUnit` XML to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write the report as JUnit XML to FILE"
+    )]
     junit: Option<PathBuf>,
-    /// When to colour
+    /// Colour the report
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
-    /// A line for each solution; twice: for each case
+    /// Print a line for each solution; twice, for each case too
     #[arg(short, long, action = ArgAction::Count)]
     verbose: u8,
-    /// Only what is not as expected
+    /// Print only what is not as expected
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
 }

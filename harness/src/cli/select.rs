@@ -16,13 +16,13 @@ pub(crate) struct SelectArgs {
     /// repository [default: the repository around the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Where the cases of solutions lie that are in no repository
+    /// Take the cases from DIR, for solutions that lie elsewhere
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// Only the cases whose name, or its last part, matches; may be given several times
+    /// Take only the cases whose name, or its last part, matches; may be given several times
     #[arg(long, value_name = "GLOB")]
     pub(crate) case: Vec<String>,
-    /// How outputs are compared: exact, tokens, float:EPS, testlib:PATH or the PATH of an output
+    /// Compare outputs by this: exact, tokens, float:EPS, testlib:PATH or the PATH of an output
     /// validator [default: the problem's]
     #[arg(long, value_name = "CHECKER")]
     pub(crate) checker: Option<String>,
