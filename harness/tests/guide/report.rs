@@ -21,19 +21,18 @@ const NOT_EVERYWHERE: [&str; 2] = ["machine.cpu", "machine.kernel"];
 /// What each table under `key in TYPE` documents.
 fn documented() -> Keys {
     let mut keys = Keys::new();
-    let mut table = None;
+    let mut kinds: Vec<&str> = Vec::new();
     for row in rows(GUIDE) {
         if let Some(named) = row[0].strip_prefix("key in ") {
-            table = quoted(named).next();
-        } else if row[0].starts_with("key") {
-            table = None;
-        } else if let Some(table) = table {
-            let known = keys.entry(table.to_owned()).or_default();
-            known.extend(quoted(row[0]).map(str::to_owned));
-        }
-        // The tables of other kinds have other heads.
-        if row.len() != 3 {
-            table = None;
+            kinds = quoted(named).collect();
+        } else if row.len() != 3 || !row[0].starts_with(['`', '-']) {
+            // The head of a table of something else.
+            kinds.clear();
+        } else {
+            for kind in &kinds {
+                let known = keys.entry((*kind).to_owned()).or_default();
+                known.extend(quoted(row[0]).map(str::to_owned));
+            }
         }
     }
     keys
@@ -49,12 +48,11 @@ fn add(keys: &mut BTreeSet<String>, prefix: &str, value: &Value) {
     }
 }
 
-/// Adds what a run writes.
-fn collect(keys: &mut Keys, repo: &Repo, args: &[&str]) {
-    let report = repo.run(&[&["run", "--json", "-"], args].concat()).stdout;
-    for line in report.lines() {
+/// Adds what a command writes; `command` goes before the types of its lines.
+fn collect(keys: &mut Keys, repo: &Repo, command: &str, args: &[&str]) {
+    for line in repo.run(args).stdout.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
-        let kind = line["type"].as_str().unwrap().to_owned();
+        let kind = format!("{command}{}", line["type"].as_str().unwrap());
         assert_eq!(line["schema"], 1);
         add(keys.entry(kind).or_default(), "", &line);
     }
@@ -87,17 +85,21 @@ fn repo() -> Repo {
 fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     let repo = repo();
     let mut written = Keys::new();
+    let mut add = |command, line: &str| {
+        let args: Vec<&str> = line.split(' ').collect();
+        collect(&mut written, &repo, command, &args);
+    };
     // With two workers a run over its wall limit is run again alone.
-    collect(
-        &mut written,
-        &repo,
-        &["--wall-limit", "0.3", "-j", "2", "--no-compile-cache"],
+    add(
+        "",
+        "run --json - --wall-limit 0.3 -j 2 --no-compile-cache solutions",
     );
-    collect(
-        &mut written,
-        &repo,
-        &["--repeat", "2", "solutions/sum/wrong.rs"],
-    );
+    add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
+    add("languages ", "languages --json");
+    repo.file("solutions/sum/notes.xyz", "");
+    add("list ", "list --json -v");
+    repo.file("cases/sum/data/secret/stray.ans", "1\n");
+    add("list ", "list --json");
     for keys in written.values_mut() {
         for key in EVERYWHERE {
             assert!(keys.remove(key), "`{key}` is not on every line");
