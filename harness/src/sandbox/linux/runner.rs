@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::process::{Child, Command, Stdio};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::super::drain::{Buffer, Drain};
@@ -16,6 +16,13 @@ use super::launcher;
 use super::protocol::{Program, Reply, Request};
 use super::socket::Socket;
 use crate::bytes::Bytes;
+
+/// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
+/// not wake us. One that fills a pipe sooner waits for us once, until then.
+const UNDISTURBED: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 2_000_000,
+};
 
 /// A launcher process and the line to it; dropping it ends the launcher and everything below it.
 pub struct Runner {
@@ -101,8 +108,10 @@ impl Runner {
     fn follow(&mut self, job: &Job, mut drain: Drain) -> Result<Execution, SandboxError> {
         let mut interrupted = false;
         let mut flooded = false;
+        let mut begun = false;
         let reply = loop {
-            let ready = self.wait_for_news(&drain, !interrupted)?;
+            let ready = self.wait_for_news(begun.then_some(&drain), !interrupted)?;
+            begun = true;
             if ready.interrupt {
                 interrupted = true;
                 self.send(&Request::Kill, &[])?;
@@ -138,7 +147,12 @@ impl Runner {
         }
     }
 
-    fn wait_for_news(&self, drain: &Drain, heed_interrupt: bool) -> Result<News, SandboxError> {
+    /// Without a `drain` it waits no longer than [`UNDISTURBED`].
+    fn wait_for_news(
+        &self,
+        drain: Option<&Drain>,
+        heed_interrupt: bool,
+    ) -> Result<News, SandboxError> {
         let mut fds = Vec::with_capacity(4);
         fds.push(PollFd::new(self.socket(), PollFlags::IN));
         let interrupt = if heed_interrupt {
@@ -147,12 +161,10 @@ impl Runner {
             PollFlags::empty()
         };
         fds.push(PollFd::new(&self.interrupt, interrupt));
-        fds.extend(
-            drain
-                .open()
-                .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)),
-        );
-        rustix::io::retry_on_intr(|| poll(&mut fds, None))
+        let streams = drain.into_iter().flat_map(Drain::open);
+        fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+        let patience = drain.is_none().then_some(&UNDISTURBED);
+        rustix::io::retry_on_intr(|| poll(&mut fds, patience))
             .map_err(|error| io_error("waiting for the program")(error.into()))?;
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
         Ok(News {
