@@ -86,3 +86,12 @@ fn the_readme_names_the_problems_of_the_repository() {
     assert_eq!(table, shipped);
     assert_eq!(green, shipped);
 }
+
+#[test]
+fn the_case_that_the_guide_draws_is_in_the_repository() {
+    let (_, rest) = GUIDE.split_once("\nrejudge draw ").unwrap();
+    let (problem, case) = rest.split_once(' ').unwrap().0.split_once('/').unwrap();
+    let package = format!("{}/../cases/{problem}", env!("CARGO_MANIFEST_DIR"));
+    assert!(std::path::Path::new(&format!("{package}/data/{case}.in")).exists());
+    assert!(std::path::Path::new(&format!("{package}/output_visualizer")).is_dir());
+}
