@@ -92,7 +92,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     // With two workers a run over its wall limit is run again alone.
     add(
         "",
-        "run --json - --wall-limit 0.3 -j 2 --no-compile-cache solutions",
+        "run --json - --wall-limit 0.5 -j 2 --no-compile-cache solutions",
     );
     add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
     add("languages ", "languages --json");
