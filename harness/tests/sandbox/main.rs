@@ -128,6 +128,7 @@ fn what_is_legal_is_left_alone() {
         "never_reads",
         "messy_folder",
         "grandchild_holds_pipe",
+        "orphan_forks",
     ];
     let mut fixture = Fixture::new();
     for name in names {
@@ -212,10 +213,11 @@ fn arguments_of_any_length_arrive_or_are_refused() {
 #[test]
 fn what_cannot_be_started_is_named() {
     let mut fixture = Fixture::new();
+    let nowhere = fixture.base.path().join("nowhere");
     let mut missing_folder = sh(&fixture, "");
-    missing_folder.work_dir = WorkDir::At("/nonexistent".into());
+    missing_folder.work_dir = WorkDir::At(nowhere.clone());
     let table = [
-        (fixture.job("/nonexistent"), "executing it", 2),
+        (fixture.job(nowhere.to_str().unwrap()), "executing it", 2),
         (fixture.job("/etc/passwd"), "executing it", 13),
         (missing_folder, "entering its working folder", 2),
     ];

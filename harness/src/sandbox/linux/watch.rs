@@ -53,6 +53,8 @@ pub(super) fn watch(
     let cause = wait(child, limits, accounts, alarm, judge)?;
     drop(timer);
     let wall = child.started.elapsed();
+    // Now, before the clearing refuses forks of its own accord.
+    let out_of_processes = accounts.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
     let status = clear(child, accounts, &mut reaped)?;
     let usage = measure(&reaped, wall, accounts)?;
@@ -61,7 +63,7 @@ pub(super) fn watch(
         Cause::Limit(limit) => Exit::Killed(limit),
         _ if usage.peak_memory > limits.memory => Exit::Killed(LimitKind::Memory),
         _ if accounts.out_of_memory()? == Some(true) => Exit::Killed(LimitKind::Memory),
-        _ if accounts.out_of_processes()? == Some(true) => Exit::Killed(LimitKind::Processes),
+        _ if out_of_processes => Exit::Killed(LimitKind::Processes),
         _ if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
         _ => Exit::Code(libc::WEXITSTATUS(status)),
     };
