@@ -1,0 +1,294 @@
+//! What is promised of the solutions' speed, and on which inputs.
+
+use std::fs;
+use std::path::PathBuf;
+
+use rejudge::bytes::Bytes;
+use rejudge::sandbox::Input;
+use rejudge_benches::is_test;
+
+use crate::workshop::{Workshop, repository};
+
+/// What of a target's inputs is held against the promise.
+pub(crate) enum Promise {
+    /// The slowest input.
+    Worst(f64),
+    /// The input than which 95 of 100 are faster.
+    Percentile95(f64),
+    /// The largest peak of all inputs.
+    Memory(Bytes),
+}
+
+/// How CPU time becomes the figure of a promise.
+#[derive(Clone, Copy)]
+pub(crate) enum Unit {
+    Milliseconds,
+    Seconds,
+    /// For each node and generation: the whole process, with parsing, over nodes × last generation asked for.
+    Nanoseconds,
+    /// Input and output together, in 10⁶ bytes.
+    MegabytesPerSecond,
+}
+
+/// An input, and what is known of its answer.
+pub(crate) struct Case {
+    pub(crate) input: PathBuf,
+    /// `None`: the second opinion's.
+    pub(crate) answer: Option<Vec<u8>>,
+    /// What the time is divided by, or divides, in a [`Unit`] that is a rate.
+    pub(crate) amount: f64,
+    /// Whether the second opinion runs on it too.
+    pub(crate) compare: bool,
+}
+
+/// A program, its inputs, and what is promised of it.
+pub(crate) struct Target {
+    pub(crate) name: &'static str,
+    pub(crate) problem: &'static str,
+    /// Its file in the problem's folder of solutions.
+    pub(crate) second: &'static str,
+    pub(crate) cases: Vec<Case>,
+    pub(crate) rounds: usize,
+    pub(crate) unit: Unit,
+    pub(crate) promises: Vec<Promise>,
+}
+
+const SORTED: &str = "sorted_levels.rs";
+const KNOWN: [&str; 8] = [
+    "super-compo",
+    "bickford",
+    "blockado",
+    "century",
+    "pennant",
+    "quzzle",
+    "simplicity",
+    "super-century",
+];
+/// A board near the limit of ten million positions, without its goal.
+const TEN_MILLION: &str =
+    "6 6\nA A B C . D\nA . E F G .\nH E E F F I\nH J E F K I\nL L L M N N\nZ Z Z Z Z Z\nB\n";
+
+/// All targets; few inputs of each if the bench is only tried.
+pub(crate) fn targets(workshop: &mut Workshop) -> Vec<Target> {
+    let mut targets = klotskis(workshop);
+    targets.extend(sliding_puzzles(workshop));
+    targets.extend([trees(), matrices(workshop)]);
+    if is_test() {
+        for target in &mut targets {
+            // The last of a list may be its deepest.
+            let last = target.cases.pop();
+            target.cases.truncate(2);
+            target.cases.extend(last);
+        }
+    }
+    targets
+}
+
+fn klotskis(workshop: &Workshop) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (name, problem) in [
+        ("Heng Dao Li Ma, path", "klotski"),
+        ("Heng Dao Li Ma, all positions", "klotskisteps"),
+    ] {
+        targets.push(Target {
+            name,
+            problem,
+            second: SORTED,
+            cases: vec![committed(problem, "known/heng-dao-li-ma", 1.0)],
+            rounds: 31,
+            unit: Unit::Milliseconds,
+            promises: vec![Promise::Worst(4.0)],
+        });
+    }
+    for (name, problem) in [
+        ("known puzzles, slides", "klotski"),
+        ("known puzzles, steps", "klotskisteps"),
+    ] {
+        let known = |name| committed(problem, &format!("known/{name}"), 1.0);
+        targets.push(Target {
+            name,
+            problem,
+            second: SORTED,
+            cases: KNOWN.map(known).into(),
+            rounds: 15,
+            unit: Unit::Milliseconds,
+            promises: vec![Promise::Worst(15.0)],
+        });
+    }
+    for (name, problem, goal, answer) in [
+        ("6x6, ten million, slides", "klotski", "5 5", "-1"),
+        (
+            "6x6, ten million, steps",
+            "klotskisteps",
+            "0 0",
+            "9\n9960587 484 125691",
+        ),
+    ] {
+        let input = format!("{TEN_MILLION}{goal}\n");
+        let input = workshop.write(&format!("{problem}.in"), input.as_bytes());
+        let case = Case::new(input, Some(answer.into()));
+        targets.push(Target {
+            name,
+            problem,
+            second: SORTED,
+            cases: vec![Case {
+                compare: !is_test(),
+                ..case
+            }],
+            rounds: 3,
+            unit: Unit::Seconds,
+            promises: vec![Promise::Worst(10.0), Promise::Memory(Bytes::mib(1024))],
+        });
+    }
+    targets
+}
+
+fn sliding_puzzles(workshop: &mut Workshop) -> Vec<Target> {
+    let problem = "slidingpuzzle";
+    let lists = ["3x4", "4x4"].map(|size| Target {
+        name: if size == "3x4" {
+            "3x4, list of 100"
+        } else {
+            "4x4, list of 100"
+        },
+        problem,
+        second: "walking_distance.rs",
+        cases: list(size, workshop),
+        rounds: 1,
+        unit: Unit::Seconds,
+        promises: vec![Promise::Percentile95(1.0), Promise::Worst(10.0)],
+    });
+    let deepest =
+        ["a", "b"].map(|one| committed(problem, &format!("known/3x3-deepest-{one}"), 1.0));
+    let board = workshop.compile(&repository().join("cases/slidingpuzzle/generators/board.rs"));
+    let sample = (1..=20).map(|seed| {
+        let seed = seed.to_string();
+        let made = workshop.run(&board, &["random", "3", "3", &seed], Input::Empty);
+        Case::new(
+            workshop.write(&format!("3x3-{seed}.in"), &made.output),
+            None,
+        )
+    });
+    let small = Target {
+        name: "3x3, deepest and 20 seeded",
+        problem,
+        second: "brute_force/breadth_first.rs",
+        cases: deepest.into_iter().chain(sample).collect(),
+        rounds: 7,
+        unit: Unit::Milliseconds,
+        promises: vec![Promise::Worst(5.0)],
+    };
+    std::iter::once(small).chain(lists).collect()
+}
+
+/// A committed list: a line for each board, the fewest moves first. The second opinion takes a tenth of it.
+fn list(size: &str, workshop: &Workshop) -> Vec<Case> {
+    let list = repository().join(format!("cases/slidingpuzzle/generators/lists/{size}.txt"));
+    let text = fs::read_to_string(list).expect("the list is committed");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let case = |(number, line): (usize, &str)| {
+        let (moves, board) = line.split_once(' ').expect("moves and a board");
+        let input = format!("{}\n{board}\n", size.replace('x', " "));
+        let input = workshop.write(&format!("{size}-{number}.in"), input.as_bytes());
+        Case {
+            compare: number % 10 == 0,
+            ..Case::new(input, Some(moves.into()))
+        }
+    };
+    lines.enumerate().map(case).collect()
+}
+
+/// The cases with the most nodes × generations, and a smaller one that the second opinion can do.
+fn trees() -> Target {
+    let case = |(name, compare)| {
+        let name = format!("worst/{name}");
+        let input = secret("treeoflife", &name).with_extension("in");
+        let text = fs::read_to_string(input).expect("the case is committed");
+        Case {
+            compare,
+            ..committed("treeoflife", &name, work(&text))
+        }
+    };
+    Target {
+        name: "tree, a node and generation",
+        problem: "treeoflife",
+        second: "brute_force/naive.rs",
+        cases: [("broad", false), ("long", false), ("ragged", true)]
+            .map(case)
+            .into(),
+        rounds: 7,
+        unit: Unit::Nanoseconds,
+        promises: vec![Promise::Worst(0.3)],
+    }
+}
+
+/// The nodes of a tree × the last generation that is asked for.
+fn work(input: &str) -> f64 {
+    let mut lines = input.lines();
+    let tree = lines.nth(1).expect("a tree");
+    let nodes = tree
+        .bytes()
+        .filter(|byte| matches!(byte, b'X' | b'.'))
+        .count();
+    let (mut clock, mut last) = (0, 0);
+    for query in lines.skip(1) {
+        let step = query.split(' ').next().expect("a step");
+        clock = (clock + step.parse::<i32>().expect("a number")).max(0);
+        last = last.max(clock);
+    }
+    f64::from(u32::try_from(nodes).expect("at most a million")) * f64::from(last)
+}
+
+fn matrices(workshop: &mut Workshop) -> Target {
+    let matrix = workshop.compile(&repository().join("cases/matrixrotation/generators/matrix.rs"));
+    // The turns, the numbers and the seed of two of the package's cases.
+    let made = [["7", "wide", "8"], ["2000", "digits", "9"]].map(|[turns, kind, seed]| {
+        let arguments = ["2000", "2000", turns, kind, seed];
+        let made = workshop.run(&matrix, &arguments, Input::Empty);
+        // The output lacks the first line; the rest only changes places.
+        let first = made
+            .output
+            .split(|&byte| byte == b'\n')
+            .next()
+            .map_or(0, <[u8]>::len);
+        let bytes = 2 * made.output.len() - first - 1;
+        Case {
+            amount: f64::from(u32::try_from(bytes).expect("not that much")),
+            ..Case::new(workshop.write(&format!("{kind}.in"), &made.output), None)
+        }
+    });
+    Target {
+        name: "2000x2000, long and short numbers",
+        problem: "matrixrotation",
+        second: "ring_lists.rs",
+        cases: made.into(),
+        rounds: 7,
+        unit: Unit::MegabytesPerSecond,
+        promises: vec![Promise::Worst(400.0)],
+    }
+}
+
+impl Case {
+    fn new(input: PathBuf, answer: Option<Vec<u8>>) -> Self {
+        Self {
+            input,
+            answer,
+            amount: 1.0,
+            compare: true,
+        }
+    }
+}
+
+fn secret(problem: &str, case: &str) -> PathBuf {
+    let data = repository().join("cases").join(problem).join("data/secret");
+    data.join(case)
+}
+
+fn committed(problem: &str, case: &str, amount: f64) -> Case {
+    let path = secret(problem, case);
+    let answer = fs::read(path.with_extension("ans")).expect("the case is committed");
+    Case {
+        amount,
+        ..Case::new(path.with_extension("in"), Some(answer))
+    }
+}

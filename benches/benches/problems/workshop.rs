@@ -1,0 +1,146 @@
+//! Builds programs as the judge does, and runs each under the judge's own sandbox: what it used, what it printed.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rejudge::bytes::Bytes;
+use rejudge::compile::{Artifact, Built};
+use rejudge::limits::wall_for;
+use rejudge::problem::ProblemLimits;
+use rejudge::sandbox::{Exit, Input, Interrupt, Limits, Runner, RunnerOptions, WorkDir, work_base};
+use rejudge::{Cache, CompileOptions, Compiler, Languages};
+use tempfile::TempDir;
+
+/// Of every run: far more than any target, so that a miss is measured and not cut off.
+const CPU_TIME: Duration = Duration::from_secs(60);
+
+/// The repository whose solutions are measured.
+pub(crate) fn repository() -> &'static Path {
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
+    benches.parent().expect("the workspace is around it")
+}
+
+/// A finished run of a program that ended well.
+pub(crate) struct Run {
+    /// User plus system.
+    pub(crate) cpu: Duration,
+    pub(crate) peak: Bytes,
+    pub(crate) output: Vec<u8>,
+}
+
+/// A compiler, a sandbox, and room for files.
+pub(crate) struct Workshop {
+    compiler: Compiler,
+    languages: Languages,
+    runner: Runner,
+    dir: TempDir,
+    /// Removed after the launcher is gone.
+    _work_base: TempDir,
+}
+
+impl Workshop {
+    pub(crate) fn new() -> Self {
+        let cache = Cache::open().expect("a cache folder");
+        let work_base = work_base().expect("a temporary folder");
+        let options = RunnerOptions {
+            work_base: work_base.path().to_owned(),
+            interrupt: Interrupt::new().expect("a pipe"),
+        };
+        Self {
+            compiler: Compiler::new(cache, CompileOptions::default()).expect("room to compile"),
+            languages: Languages::load(&[].into()).expect("the built-in table"),
+            runner: Runner::start(&options).expect("a launcher"),
+            dir: tempfile::tempdir().expect("a temporary folder"),
+            _work_base: work_base,
+        }
+    }
+
+    /// Writes a file of this bench's own.
+    pub(crate) fn write(&self, name: &str, content: &[u8]) -> PathBuf {
+        let path = self.dir.path().join(name);
+        fs::write(&path, content).expect("room for a file");
+        path
+    }
+
+    /// Compiles a Rust source with the flags that judging uses, or takes it from the judge's cache.
+    pub(crate) fn compile(&mut self, source: &Path) -> Artifact {
+        let rust = self.languages.by_extension("rs").expect("Rust is built in");
+        let runner = &mut self.runner;
+        let limits = ProblemLimits::default();
+        let run = &mut |job: &_, input| runner.run(job, input);
+        match self.compiler.compile(source, rust, &limits, run) {
+            Ok(Built::Ready(artifact)) => artifact,
+            other => panic!("{} does not compile: {other:?}", source.display()),
+        }
+    }
+
+    /// Runs a program that must end well.
+    pub(crate) fn run(&mut self, program: &Artifact, arguments: &[&str], input: Input) -> Run {
+        let (code, run) = self.run_to_any_end(program, arguments, input);
+        assert_eq!(code, 0, "{} {arguments:?}", program.dir.display());
+        run
+    }
+
+    /// Runs an output validator; `answer` may be no more than it asks for.
+    pub(crate) fn accepts(
+        &mut self,
+        validator: &Artifact,
+        input: &Path,
+        answer: &[u8],
+        output: &[u8],
+    ) -> bool {
+        // Where it runs is where it may read and write.
+        let own = |name| self.dir.path().join(name);
+        fs::copy(input, own("input")).expect("room for an input");
+        fs::write(own("answer"), answer).expect("room for an answer");
+        let output = self.write("output", output);
+        let output = Input::File(File::open(output).expect("just written"));
+        let (code, _) = self.run_to_any_end(validator, &["input", "answer", "."], output);
+        assert!(
+            code == 42 || code == 43,
+            "the validator ended with code {code}"
+        );
+        code == 42
+    }
+
+    fn run_to_any_end(
+        &mut self,
+        program: &Artifact,
+        arguments: &[&str],
+        input: Input,
+    ) -> (i32, Run) {
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+        let job = program.job(&limits(), &arguments, WorkDir::At(self.dir.path().into()));
+        let execution = self.runner.run(&job, input).expect("a run");
+        let Exit::Code(code) = execution.exit else {
+            panic!("{} ended with {:?}", program.dir.display(), execution.exit)
+        };
+        let mut output = Vec::new();
+        let reader = execution.stdout.reader();
+        reader
+            .and_then(|mut reader| reader.read_to_end(&mut output))
+            .expect("what was captured can be read");
+        let run = Run {
+            cpu: execution.usage.cpu(),
+            peak: execution.usage.peak_memory,
+            output,
+        };
+        (code, run)
+    }
+}
+
+fn limits() -> Limits {
+    Limits {
+        cpu_time: CPU_TIME,
+        cpu_kill: CPU_TIME,
+        wall_time: wall_for(CPU_TIME),
+        memory: Bytes::mib(4096),
+        output: Bytes::mib(256),
+        stack: Bytes::mib(256),
+        processes: 64,
+        file_size: Bytes::mib(64),
+    }
+}
