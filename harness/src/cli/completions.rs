@@ -1,6 +1,6 @@
 //! `rejudge completions SHELL` and `rejudge man`, from the argument parser's own libraries.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Args, Command};
 use clap_complete::Shell;
 
@@ -21,9 +21,26 @@ pub(crate) fn completions(args: &CompletionsArgs, mut command: Command) -> Resul
     stream::print(|out| out.write_all(&script))
 }
 
+/// Print the manual page, of one command if it is named
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command, as `run`
+    command: Option<String>,
+}
+
 /// Prints the manual page in roff.
-pub(crate) fn man(command: Command) -> Result<Exit> {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
-    stream::print(|out| out.write_all(&page))
+pub(crate) fn man(args: &ManArgs, mut command: Command) -> Result<Exit> {
+    command.build();
+    let page = match &args.command {
+        None => command,
+        Some(name) => {
+            let found = command.find_subcommand(name).cloned();
+            found.with_context(|| {
+                format!("there is no command `{name}`\nhelp: `rejudge help` lists them")
+            })?
+        }
+    };
+    let mut roff = Vec::new();
+    clap_mangen::Man::new(page).render(&mut roff)?;
+    stream::print(|out| out.write_all(&roff))
 }

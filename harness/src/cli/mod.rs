@@ -64,8 +64,8 @@ enum Command {
     Cache(cache::CacheArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
-    /// Print the manual page
-    Man,
+    /// Print the manual page, of one command if it is named
+    Man(completions::ManArgs),
 }
 
 /// Runs the command that the process's arguments name; the whole of `main`.
@@ -95,6 +95,6 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),
-        Some(Command::Man) => completions::man(Cli::command()),
+        Some(Command::Man(args)) => completions::man(&args, Cli::command()),
     }
 }
