@@ -1,10 +1,10 @@
 //! klotski: the fewest slides that bring a block's bounding box to a given corner.
 //!
 //! Idea. The second opinion: breadth-first search as one would tell it, over boards as text, with an
-//! ordered map from every position to the one before it.
+//! ordered map that keeps the whole way to every position.
 //!
-//! Time O(positions × (blocks × cells + log positions)), with many small allocations; memory
-//! O(positions × cells). Too slow for `worst/no-way`.
+//! Time O(positions × (depth × cells + blocks × cells + log positions)), with many small allocations;
+//! memory O(positions × depth × cells), more than is allowed for `worst/deep`.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Read;
@@ -17,8 +17,8 @@ type Position = Vec<String>;
 type Place = (i32, i32);
 /// Kind, first cell before, first cell after.
 type Move = (usize, Place, Place);
-/// By position: the one before, and the move that led from there.
-type Origins = BTreeMap<Position, Option<(Position, Move)>>;
+/// How a position was reached: every position before it, with the move that was made there.
+type Way = Vec<(Position, Move)>;
 
 fn main() {
     let mut input = String::new();
@@ -249,21 +249,20 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     if puzzle.blocks[0].1[0] == puzzle.goal {
         return Ok("0\n".to_string());
     }
-    let mut origin = Origins::new();
-    origin.insert(puzzle.start.clone(), None);
+    let mut ways = BTreeMap::new();
+    ways.insert(puzzle.start.clone(), Way::new());
     let mut queue = VecDeque::from([puzzle.start.clone()]);
     while let Some(position) = queue.pop_front() {
         for (kind, first) in puzzle.find_blocks(&position) {
             for (place, after) in puzzle.moves(&position, kind, first) {
-                if origin.contains_key(&after) {
+                if ways.contains_key(&after) {
                     continue;
                 }
-                origin.insert(
-                    after.clone(),
-                    Some((position.clone(), (kind, first, place))),
-                );
+                let mut way = ways[&position].clone();
+                way.push((position.clone(), (kind, first, place)));
+                ways.insert(after.clone(), way);
                 if kind == 0 && place == puzzle.goal {
-                    return Ok(puzzle.describe(&path_to(&origin, after)));
+                    return Ok(puzzle.describe(&moves_of(&ways[&after])));
                 }
                 queue.push_back(after);
             }
@@ -272,13 +271,6 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     Ok("-1\n".to_string())
 }
 
-fn path_to(origin: &Origins, last: Position) -> Vec<Move> {
-    let mut path = Vec::new();
-    let mut position = &last;
-    while let Some((before, step)) = &origin[position] {
-        path.push(*step);
-        position = before;
-    }
-    path.reverse();
-    path
+fn moves_of(way: &Way) -> Vec<Move> {
+    way.iter().map(|(_, step)| *step).collect()
 }

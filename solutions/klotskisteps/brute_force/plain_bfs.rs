@@ -2,10 +2,10 @@
 //! size, depth and widest level of everything that can be reached from the start.
 //!
 //! Idea. The second opinion: breadth-first search as one would tell it, over boards as text, with an
-//! ordered map from every position to the one before it.
+//! ordered map that keeps the whole way to every position.
 //!
-//! Time O(positions × (blocks × cells + log positions)), with many small allocations; memory
-//! O(positions × cells). Too slow for `worst/many-positions`.
+//! Time O(positions × (depth × cells + blocks × cells + log positions)), with many small allocations;
+//! memory O(positions × depth × cells), more than is allowed for `worst/many-positions`.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Read;
@@ -18,8 +18,8 @@ type Position = Vec<String>;
 type Place = (i32, i32);
 /// Kind, first cell before, first cell after.
 type Move = (usize, Place, Place);
-/// By position: the one before, and the move that led from there.
-type Origins = BTreeMap<Position, Option<(Position, Move)>>;
+/// How a position was reached: every position before it, with the move that was made there.
+type Way = Vec<(Position, Move)>;
 
 fn main() {
     let mut input = String::new();
@@ -239,20 +239,19 @@ impl Puzzle {
 pub fn solve(input: &[u8]) -> Result<String, String> {
     let puzzle = parse(input)?;
     let mut solved = (puzzle.blocks[0].1[0] == puzzle.goal).then(|| puzzle.start.clone());
-    let mut origin = Origins::new();
-    origin.insert(puzzle.start.clone(), None);
+    let mut ways = BTreeMap::new();
+    ways.insert(puzzle.start.clone(), Way::new());
     let mut queue = VecDeque::from([(puzzle.start.clone(), 0)]);
     let mut widths = vec![1];
     while let Some((position, depth)) = queue.pop_front() {
         for (kind, first) in puzzle.find_blocks(&position) {
             for (place, after) in puzzle.moves(&position, kind, first) {
-                if origin.contains_key(&after) {
+                if ways.contains_key(&after) {
                     continue;
                 }
-                origin.insert(
-                    after.clone(),
-                    Some((position.clone(), (kind, first, place))),
-                );
+                let mut way = ways[&position].clone();
+                way.push((position.clone(), (kind, first, place)));
+                ways.insert(after.clone(), way);
                 if kind == 0 && place == puzzle.goal && solved.is_none() {
                     solved = Some(after.clone());
                 }
@@ -265,20 +264,13 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
         }
     }
     let widest = widths.iter().max().unwrap_or(&1);
-    let figures = format!("{} {} {widest}\n", origin.len(), widths.len() - 1);
+    let figures = format!("{} {} {widest}\n", ways.len(), widths.len() - 1);
     Ok(match solved {
-        Some(last) => puzzle.describe(&figures, &path_to(&origin, last)),
+        Some(last) => puzzle.describe(&figures, &moves_of(&ways[&last])),
         None => format!("-1\n{figures}"),
     })
 }
 
-fn path_to(origin: &Origins, last: Position) -> Vec<Move> {
-    let mut path = Vec::new();
-    let mut position = &last;
-    while let Some((before, step)) = &origin[position] {
-        path.push(*step);
-        position = before;
-    }
-    path.reverse();
-    path
+fn moves_of(way: &Way) -> Vec<Move> {
+    way.iter().map(|(_, step)| *step).collect()
 }
