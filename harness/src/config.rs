@@ -14,6 +14,7 @@ use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
 use crate::language::LanguageEntry;
 use crate::notice::{Notice, Place, nearest, shown};
+use crate::plain_file;
 use crate::problem::{Problem, ProblemLimits};
 
 /// The name of the file.
@@ -143,7 +144,7 @@ impl Repository {
     /// The repository whose root is `root`.
     pub fn open(root: &Path) -> Result<Self, ConfigError> {
         let path = root.join(FILE_NAME);
-        let config = match std::fs::read_to_string(&path) {
+        let config = match plain_file::read_text(&path) {
             Ok(text) => Config::parse(&text, &shown(&path, Some(root)))?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Config::default(),
             Err(error) => {

@@ -106,6 +106,7 @@ pub mod language;
 pub mod limits;
 pub mod machine;
 pub mod notice;
+mod plain_file;
 pub mod problem;
 mod report;
 pub mod sandbox;

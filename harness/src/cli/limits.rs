@@ -12,18 +12,38 @@ use crate::limits::LimitOverrides;
 #[expect(clippy::struct_field_names, reason = "they name the flags")]
 pub(crate) struct LimitArgs {
     /// Limit CPU time to so many seconds, as 0.5 [default: the problem's, else 10]
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
     /// Limit wall time to so many seconds [default: three times the CPU limit, at least 2 s more]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     wall_limit: Option<Duration>,
     /// Limit memory to so many MiB [default: the problem's, else 2048]
-    #[arg(short, long, value_name = "MIB", value_parser = mebibytes)]
+    #[arg(short, long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     memory_limit: Option<Bytes>,
     /// Limit standard output and standard error together to so many MiB [default: the problem's,
     /// else 8 in a package and 64 elsewhere]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     output_limit: Option<Bytes>,
+}
+
+impl LimitArgs {
+    /// The words of the command line that set them.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let seconds = |limit: Option<Duration>| limit.map(|limit| limit.as_secs_f64());
+        #[expect(clippy::cast_precision_loss, reason = "for people to read")]
+        let mebibytes = |limit: Option<Bytes>| limit.map(|limit| limit.get() as f64 / 1_048_576.0);
+        let given = [
+            ("--time-limit", seconds(self.time_limit)),
+            ("--wall-limit", seconds(self.wall_limit)),
+            ("--memory-limit", mebibytes(self.memory_limit)),
+            ("--output-limit", mebibytes(self.output_limit)),
+        ];
+        given
+            .into_iter()
+            .filter_map(|(flag, value)| Some([flag.to_owned(), value?.to_string()]))
+            .flatten()
+            .collect()
+    }
 }
 
 impl From<&LimitArgs> for LimitOverrides {

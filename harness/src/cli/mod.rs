@@ -83,9 +83,21 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// A word that is no path may be a command that was misspelt.
+fn suggest_command(args: &run::RunArgs) {
+    let Some(word) = args.first_path().filter(|path| !path.exists()) else {
+        return;
+    };
+    let commands = Cli::command();
+    let names = commands.get_subcommands().map(clap::Command::get_name);
+    if let Some(name) = crate::notice::nearest(&word.to_string_lossy(), names) {
+        stream::help(format_args!("did you mean the command `rejudge {name}`?"));
+    }
+}
+
 fn dispatch(cli: Cli) -> Result<Exit> {
     match cli.command {
-        None => run::run(&cli.run),
+        None => run::run(&cli.run).inspect_err(|_| suggest_command(&cli.run)),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Answer(args)) => answer::answer(&args),
         Some(Command::List(args)) => list::list(&args),

@@ -30,6 +30,18 @@ pub(crate) struct BuildArgs {
     no_compile_cache: bool,
 }
 
+impl BuildArgs {
+    /// The words of the command line that say how sources are compiled.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let profile = match self.profile {
+            ProfileArg::Judge => return Vec::new(),
+            ProfileArg::Debug => "debug",
+            ProfileArg::Sanitize => "sanitize",
+        };
+        vec!["--profile".to_owned(), profile.to_owned()]
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum ProfileArg {
     /// As the judges compile
@@ -179,7 +191,7 @@ pub(crate) fn compiler(repository: Option<&Repository>, build: &BuildArgs) -> Re
         include: include.unwrap_or_default(),
         fresh: build.no_compile_cache,
     };
-    let cache = Cache::open().context("cannot make a temporary folder for the cache")?;
+    let cache = Cache::open().context("cannot make a temporary folder for compiled programs; set `TMPDIR` to one that can be written to")?;
     if let Some(warning) = cache.warning() {
         stream::warn(warning);
     }

@@ -10,15 +10,17 @@ use clap::{ArgAction, Args};
 use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::on_demand;
-use super::project::{BuildArgs, Project, Selected};
+use super::project::{BuildArgs, Project, Reported, Selected};
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
 use crate::event::Summary;
 use crate::judge::{self, Options};
+use crate::notice;
 use crate::report::Reporter;
 use crate::report::json::Json;
 use crate::report::junit::Junit;
+use crate::report::rerun::Rerun;
 use crate::report::terminal::{Terminal, Verbosity};
 
 /// Judge solutions over their cases
@@ -67,9 +69,13 @@ pub(crate) struct RunArgs {
     quiet: bool,
 }
 
+/// A reporter, and how people know where it writes to.
+type NamedReporter = (String, Box<dyn Reporter>);
+
 /// Judges; the exit status tells whether all was as expected.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     args.color.apply();
+    args.check_reports()?;
     let session = Session::start()?;
     let mut project = Project::open(
         &args.select.paths,
@@ -80,7 +86,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         return Ok(Exit::NothingSelected);
     };
     on_demand::make(&session, project.tools(), &mut selected)?;
-    let mut reporters = args.reporters()?;
+    let mut reporters = args.reporters(args.rerun(&project)?)?;
     let options = Options {
         jobs: args.jobs.map_or_else(|| project.jobs(), usize::from),
         limits: (&args.limits).into(),
@@ -98,16 +104,23 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         project.tools(),
         &options,
         &mut |event| {
-            for reporter in &mut reporters {
+            for (name, reporter) in &mut reporters {
                 if let Err(error) = reporter.event(event) {
-                    broken.get_or_insert(error);
+                    broken.get_or_insert_with(|| (name.clone(), error));
                     session.interrupt().trigger();
                 }
             }
         },
     )?;
-    if let Some(error) = broken {
-        return Err(error).context("cannot write the report");
+    match broken {
+        // Whoever read it has gone away, and knows.
+        Some((_, error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            return Err(Reported.into());
+        }
+        Some((name, error)) => {
+            return Err(error).with_context(|| format!("cannot write the report to {name}"));
+        }
+        None => {}
     }
     Ok(session
         .signalled()
@@ -120,6 +133,11 @@ fn exit_of(summary: &Summary, selected: &Selected) -> Exit {
 }
 
 impl RunArgs {
+    /// The first of the paths, if there is one.
+    pub(crate) fn first_path(&self) -> Option<&Path> {
+        self.select.paths.first().map(PathBuf::as_path)
+    }
+
     fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.verbose) {
             (true, _) => Verbosity::Quiet,
@@ -129,32 +147,68 @@ impl RunArgs {
         }
     }
 
+    /// Two reports in one place would spoil each other.
+    fn check_reports(&self) -> Result<()> {
+        let Some(junit) = &self.junit else {
+            return Ok(());
+        };
+        anyhow::ensure!(
+            junit != Path::new("-"),
+            "`--junit -`: only `--json` goes to standard output; name a file"
+        );
+        anyhow::ensure!(
+            self.json.as_ref() != Some(junit),
+            "`--json` and `--junit` name the same file `{}`",
+            notice::shown(junit, None)
+        );
+        Ok(())
+    }
+
+    /// How a case is run again as it is run now.
+    fn rerun(&self, project: &Project) -> Result<Rerun> {
+        let current = std::env::current_dir().context("cannot tell the current folder")?;
+        let root = project
+            .repository
+            .as_ref()
+            .map(|found| found.root.as_path());
+        let mut options = self.limits.words();
+        options.extend(self.select.words());
+        options.extend(self.build.words());
+        Ok(Rerun::new(options, root.unwrap_or(&current), &current))
+    }
+
     /// One reporter for people and one for each file asked for. The people's report leaves standard
     /// output to the JSON if that goes there.
-    fn reporters(&self) -> Result<Vec<Box<dyn Reporter>>> {
+    fn reporters(&self, rerun: Rerun) -> Result<Vec<NamedReporter>> {
+        let standard_output = || String::from("standard output");
+        let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
         let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
         let people: Box<dyn Write> = if json_to_stdout {
             Box::new(anstream::stderr())
         } else {
             Box::new(stream::stdout())
         };
-        let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(Terminal::new(
-            people,
-            self.verbosity(),
-            !self.quiet,
-        ))];
+        let terminal = Terminal::new(people, self.verbosity(), !self.quiet, rerun);
+        let mut reporters: Vec<NamedReporter> = vec![(
+            if json_to_stdout {
+                "standard error".to_owned()
+            } else {
+                standard_output()
+            },
+            Box::new(terminal),
+        )];
         if json_to_stdout {
-            reporters.push(Box::new(Json::new(io::stdout())));
+            reporters.push((standard_output(), Box::new(Json::new(io::stdout()))));
         } else if let Some(path) = &self.json {
             let file = File::create(path)
                 .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
-            reporters.push(Box::new(Json::new(LineWriter::new(file))));
+            reporters.push((quoted(path), Box::new(Json::new(LineWriter::new(file)))));
         }
         if let Some(path) = &self.junit {
-            let report = Junit::new(path.clone()).with_context(|| {
+            let report = Junit::new(path).with_context(|| {
                 format!("cannot write the JUnit report to `{}`", path.display())
             })?;
-            reporters.push(Box::new(report));
+            reporters.push((quoted(path), Box::new(report)));
         }
         Ok(reporters)
     }

@@ -28,6 +28,22 @@ pub(crate) struct SelectArgs {
     pub(crate) checker: Option<String>,
 }
 
+impl SelectArgs {
+    /// The words of the command line that say how a case is judged.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let cases = self.cases.as_deref().map(std::path::Path::to_string_lossy);
+        let given = [
+            ("--cases", cases.map(String::from)),
+            ("--checker", self.checker.clone()),
+        ];
+        given
+            .into_iter()
+            .filter_map(|(flag, value)| Some([flag.to_owned(), value?]))
+            .flatten()
+            .collect()
+    }
+}
+
 /// The cases that `--case` selects.
 pub(crate) struct CaseFilter(Option<GlobSet>);
 

@@ -70,6 +70,11 @@ pub(crate) fn error(text: impl std::fmt::Display) {
     anstream::eprintln!("{BAD}error{BAD:#}: {text}");
 }
 
+/// `help: …` on standard error, after an error.
+pub(crate) fn help(text: impl std::fmt::Display) {
+    anstream::eprintln!("help: {text}");
+}
+
 /// `error: …` on standard error, with its causes on lines of their own.
 pub(crate) fn report_error(error: &Error) {
     anstream::eprintln!("{BAD}error{BAD:#}: {error}");

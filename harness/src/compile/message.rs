@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::bytes::Bytes;
+use crate::checker::printable;
 use crate::sandbox::Execution;
 
 /// A compiler that prints more is ended.
@@ -33,11 +34,11 @@ pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) 
     if let Ok(reader) = execution.stdout.reader() {
         reader.take(MOST_KEPT).read_to_end(&mut bytes).ok();
     }
-    let mut text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+    let mut text = printable::paragraph(&bytes, usize::MAX);
     if execution.stdout.len() > MOST_KEPT {
         text.push_str("\n[the rest of the compiler's message is left out]");
     }
-    let errors = String::from_utf8_lossy(&execution.stderr_tail);
+    let errors = printable::paragraph(&execution.stderr_tail, usize::MAX);
     if !errors.trim().is_empty() {
         text.push('\n');
         text.push_str(errors.trim_end());
@@ -53,8 +54,7 @@ pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) 
 /// The path from the current folder, if it lies below.
 fn shown(source: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    let near = source.strip_prefix(&here).unwrap_or(source);
-    near.display().to_string()
+    crate::notice::shown(source, Some(&here))
 }
 
 /// Replaces `name` by `shown` wherever it stands as a path of its own.

@@ -99,6 +99,9 @@ impl Finder<'_> {
                 "name a solution or a problem, or run it in a folder with `solutions/` and `cases/`",
             );
         }
+        let mut said = BTreeSet::new();
+        let errors = &mut self.notices.errors;
+        errors.retain(|error| said.insert(error.to_string()));
         let problems: Vec<Problem> = self
             .problems
             .into_iter()
@@ -192,6 +195,9 @@ impl Finder<'_> {
             }
         } else if Problem::is_in(dir) {
             self.problem_with_solutions(dir);
+        } else if let Err(error) = std::fs::read_dir(dir) {
+            let shown = self.notices.show(dir);
+            self.notices.error(format!("cannot read {shown}: {error}"));
         } else if inner.is_empty() {
             let shown = self.notices.show(dir);
             self.notices.error_help(
@@ -356,6 +362,13 @@ impl Finder<'_> {
 
     fn missing_problem(&mut self, dir: &Path) {
         let shown = self.notices.show(dir);
+        if dir.exists() {
+            self.notices.error_help(
+                format!("{shown} is not a folder"),
+                "name the folder of the cases",
+            );
+            return;
+        }
         let message = format!("{shown} does not exist");
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         let known = match self.request.repository {

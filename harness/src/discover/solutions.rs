@@ -327,11 +327,8 @@ fn is_folder(path: &Path) -> bool {
 fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
     let shown = notices.show(path);
     let file = std::fs::metadata(path).and_then(|metadata| {
-        if metadata.is_file() {
-            std::fs::File::open(path)
-        } else {
-            Err(std::io::Error::other("it is not a regular file"))
-        }
+        crate::plain_file::require(&metadata)?;
+        std::fs::File::open(path)
     });
     let mut text = Vec::new();
     let read = file.and_then(|file| file.take(MAX_SOURCE + 1).read_to_end(&mut text));

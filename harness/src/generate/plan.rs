@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{FILE, reader};
 use crate::notice::Notices;
+use crate::plain_file;
 
 /// All cases that a package's `generators.yaml` lists, in its order.
 #[derive(Debug, Clone)]
@@ -65,7 +66,7 @@ impl Plan {
     /// `notices` say why.
     pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Option<Self> {
         let path = dir.join(FILE);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match plain_file::read_text(&path) {
             Ok(text) => text,
             Err(error) => {
                 notices.error(format!("cannot read {}: {error}", notices.show(&path)));

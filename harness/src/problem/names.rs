@@ -217,19 +217,23 @@ impl Walk<'_> {
                 }
                 continue;
             }
+            let is_settings = matches!(name, "test_group.yaml" | "testdata.yaml");
+            let role = Role::of(name).filter(|(_, role)| (self.takes)(*role));
+            if (is_settings || role.is_some()) && !entry.file_type().is_file() {
+                notices.errors.push(no_file(entry.path(), notices));
+                continue;
+            }
             let parent = entry.path().parent().unwrap_or(self.root);
             if folder_path.as_deref() != Some(parent) {
                 folder_path = Some(parent.to_path_buf());
                 folder = slashed(parent.strip_prefix(self.root).unwrap_or(parent));
                 names.enter(folder.clone());
             }
-            if matches!(name, "test_group.yaml" | "testdata.yaml") {
+            if is_settings {
                 groups.push(folder.clone());
                 continue;
             }
-            let Some((stem, role)) = Role::of(name).filter(|(_, role)| (self.takes)(*role)) else {
-                continue;
-            };
+            let Some((stem, role)) = role else { continue };
             if (self.name_is_valid)(stem) {
                 names.push(stem, role);
             } else {
@@ -237,6 +241,14 @@ impl Walk<'_> {
             }
         }
         notices.warnings.extend(odd.finish("names like that"));
+    }
+}
+
+/// A pipe or a device, which would be waited for in vain.
+fn no_file(path: &Path, notices: &Notices) -> Notice {
+    Notice {
+        message: format!("{} is not a regular file", notices.show(path)),
+        help: Some("remove it, or put a file in its place".to_owned()),
     }
 }
 

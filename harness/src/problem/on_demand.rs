@@ -13,6 +13,7 @@ use super::package;
 use crate::bytes::Bytes;
 use crate::cache;
 use crate::notice::Notices;
+use crate::plain_file;
 
 /// A case that is made on demand, and the proof that it was made right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +71,7 @@ pub(crate) fn to_toml<'a>(cases: impl IntoIterator<Item = &'a OnDemand>) -> Stri
 /// Reads the list of a package, if it has one; in order of names.
 pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
     let path = path(dir);
-    let text = match std::fs::read_to_string(&path) {
+    let text = match plain_file::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => {

@@ -18,7 +18,8 @@ const PLACES: [&str; 2] = ["sample", "secret"];
 
 /// Whether `dir` is a package: it has a `problem.yaml`, or cases where packages have them.
 pub(super) fn is_package(dir: &Path) -> bool {
-    dir.join("problem.yaml").exists() || PLACES.iter().any(|p| dir.join("data").join(p).is_dir())
+    dir.join("problem.yaml").symlink_metadata().is_ok()
+        || PLACES.iter().any(|p| dir.join("data").join(p).is_dir())
 }
 
 /// Whether the format lets a case or a folder of cases have this name:
@@ -75,7 +76,8 @@ pub(super) fn load(
 
 fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
     let path = dir.join("problem.yaml");
-    if path.exists() {
+    // A link that leads nowhere is there too: it is read, so that the error is told.
+    if path.symlink_metadata().is_ok() {
         return settings::read(&path, notices);
     }
     notices.warn_help(
@@ -106,7 +108,8 @@ fn read_cases(
     }
     for place in PLACES {
         let folder = root.join(place);
-        if folder.exists() {
+        // What cannot be looked at is walked, so that the error is told.
+        if !matches!(folder.try_exists(), Ok(false)) {
             let walk = Walk {
                 root: &root,
                 folder: &folder,

@@ -10,6 +10,7 @@ use super::ProblemLimits;
 use super::yaml::{self, Key, Node, Value};
 use crate::bytes::Bytes;
 use crate::notice::{Notices, Place, nearest};
+use crate::plain_file;
 
 /// What `problem.yaml` settles.
 #[derive(Debug, Default, PartialEq)]
@@ -92,7 +93,7 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
 
 /// Reads any YAML file; `None` when it cannot be, with the reason in `notices`.
 pub(super) fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
-    let bytes = match std::fs::read(path) {
+    let bytes = match plain_file::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             notices.error(format!("cannot read {}: {error}", notices.show(path)));

@@ -84,6 +84,11 @@ fn describe(error: &serde_saphyr::Error) -> YamlError {
             let line = text.lines().next().unwrap_or("not valid YAML");
             // The place is told apart from the message.
             let line = line.split(" at line ").next().unwrap_or(line);
+            // Advice for programmers, not for people who write files.
+            let line = line
+                .split(", set DuplicateKeyPolicy")
+                .next()
+                .unwrap_or(line);
             line.to_owned()
         }
     };

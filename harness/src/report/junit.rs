@@ -3,6 +3,7 @@
 //! A case fails where its verdict speaks against the expectation, so a wrong solution that fails as
 //! promised is green there too. The file is written whole, at the end, through a temporary sibling.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,36 +15,67 @@ use crate::report::Reporter;
 
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
-    path: PathBuf,
-    file: Option<NamedTempFile>,
+    place: Option<Place>,
     report: Report,
     suite: Vec<TestCase>,
 }
 
+/// Where the report goes.
+enum Place {
+    /// A file, written beside its place and moved there.
+    File(NamedTempFile, PathBuf),
+    /// A pipe or a device, which must not be replaced.
+    Stream(File),
+}
+
+impl Place {
+    fn open(path: &Path) -> io::Result<Self> {
+        // Through links, so that it is the file behind them that changes.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        match path.metadata() {
+            Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(there) if !there.is_file() => {
+                File::options().write(true).open(path).map(Self::Stream)
+            }
+            _ => {
+                let folder = path
+                    .parent()
+                    .filter(|folder| !folder.as_os_str().is_empty());
+                let sibling = tempfile::Builder::new()
+                    .tempfile_in(folder.unwrap_or(Path::new(".")))
+                    // The temporary name would only confuse.
+                    .map_err(|error| io::Error::from(error.kind()))?;
+                Ok(Self::File(sibling, path))
+            }
+        }
+    }
+
+    fn write(self, text: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Stream(mut stream) => stream.write_all(text),
+            Self::File(mut file, path) => {
+                file.write_all(text)?;
+                file.persist(&path)?;
+                Ok(())
+            }
+        }
+    }
+}
+
 impl Junit {
     /// A report that is written to `path` when the run has ended; that it can be is found out now.
-    pub(crate) fn new(path: PathBuf) -> io::Result<Self> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let file = Some(NamedTempFile::new_in(folder)?);
+    pub(crate) fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
-            path,
-            file,
+            place: Some(Place::open(path)?),
             report: Report::new("rejudge"),
             suite: Vec::new(),
         })
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let Some(mut file) = self.file.take() else {
-            return Ok(());
-        };
-        self.report.serialize(&mut file).map_err(io::Error::other)?;
-        file.flush()?;
-        file.persist(&self.path)?;
-        Ok(())
+        let mut text = Vec::new();
+        self.report.serialize(&mut text).map_err(io::Error::other)?;
+        self.place.take().map_or(Ok(()), |place| place.write(&text))
     }
 
     fn submission(&mut self, report: &SubmissionReport) {

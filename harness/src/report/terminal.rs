@@ -8,6 +8,7 @@ use crate::bytes::Bytes;
 use crate::event::{CaseResult, Event, SubmissionReport, Summary};
 use crate::report::Reporter;
 use crate::report::progress::Progress;
+use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, LimitSeconds, Seconds};
 use crate::verdict::Verdict;
@@ -32,6 +33,7 @@ pub(crate) struct Terminal<W> {
     progress: Progress,
     problem: Option<ProblemSum>,
     unexpected: Vec<String>,
+    rerun: Rerun,
     text: String,
 }
 
@@ -48,7 +50,7 @@ struct ProblemSum {
 
 impl<W: Write> Terminal<W> {
     /// A report with a live bar on a terminal if `live`.
-    pub(crate) fn new(out: W, verbosity: Verbosity, live: bool) -> Self {
+    pub(crate) fn new(out: W, verbosity: Verbosity, live: bool, rerun: Rerun) -> Self {
         let progress = if live {
             Progress::new()
         } else {
@@ -60,6 +62,7 @@ impl<W: Write> Terminal<W> {
             progress,
             problem: None,
             unexpected: Vec::new(),
+            rerun,
             text: String::new(),
         }
     }
@@ -76,7 +79,7 @@ impl<W: Write> Terminal<W> {
         sum.add(report);
         if !report.met {
             self.unexpected.push(summary_line(report));
-            self.text.push_str(&failure(report));
+            self.text.push_str(&failure(report, &self.rerun));
         } else if self.verbosity >= Verbosity::Submissions {
             self.text.push_str(&submission_line(report));
         }
@@ -214,7 +217,7 @@ fn figures(report: &SubmissionReport) -> String {
 }
 
 /// Everything about a submission that is not as expected.
-fn failure(report: &SubmissionReport) -> String {
+fn failure(report: &SubmissionReport, rerun: &Rerun) -> String {
     let mut text = format!("{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ", report.submission);
     if let Some(why) = &report.not_judged {
         let _ = writeln!(text, "not judged: {why}");
@@ -223,7 +226,7 @@ fn failure(report: &SubmissionReport) -> String {
     let complaint = report.complaint.as_deref().unwrap_or("not as expected");
     let _ = write!(text, "{complaint}");
     if let Some(error) = &report.build.error {
-        let _ = writeln!(text, "\n{}", indented(error.trim_end(), "      "));
+        let _ = writeln!(text, "\n{}", first_lines(error.trim_end()));
         return text;
     }
     let _ = write!(
@@ -234,7 +237,7 @@ fn failure(report: &SubmissionReport) -> String {
     );
     let _ = writeln!(text, "{})", figures(report));
     for (index, result) in report.failures.iter().enumerate() {
-        text.push_str(&failed_case(result, index == 0));
+        text.push_str(&failed_case(result, (index == 0).then_some(rerun)));
     }
     let more = report.failed.saturating_sub(report.failures.len());
     if more > 0 {
@@ -248,17 +251,21 @@ fn failure(report: &SubmissionReport) -> String {
 }
 
 /// One case that speaks against the submission; the first of them with all that is known.
-fn failed_case(result: &CaseResult, first: bool) -> String {
+fn failed_case(result: &CaseResult, rerun: Option<&Rerun>) -> String {
     let mut text = format!(
         "      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}",
         result.case, result.verdict
     );
     let reason = result.reason.as_deref().unwrap_or_default();
     let (headline, more) = reason.split_once('\n').unwrap_or((reason, ""));
-    let _ = writeln!(text, "  {headline}");
-    if !first {
-        return text;
+    if headline.is_empty() {
+        text.push('\n');
+    } else {
+        let _ = writeln!(text, "  {headline}");
     }
+    let Some(rerun) = rerun else {
+        return text;
+    };
     if !more.is_empty() {
         let _ = writeln!(text, "{}", indented(more.trim_end(), "        "));
     }
@@ -269,32 +276,9 @@ fn failed_case(result: &CaseResult, first: bool) -> String {
         let _ = writeln!(text, "        {DIM}standard error:{DIM:#}");
         let _ = writeln!(text, "{}", indented(stderr.trim_end(), "          "));
     }
-    let rerun = rerun_command(&result.submission, &result.case);
+    let rerun = rerun.command(&result.submission, &result.case);
     let _ = writeln!(text, "        {DIM}rerun: {rerun}{DIM:#}");
     text
-}
-
-/// The command that runs this one case again.
-fn rerun_command(submission: &str, case: &str) -> String {
-    let separator = if submission.starts_with('-') {
-        "-- "
-    } else {
-        ""
-    };
-    format!(
-        "rejudge run --case {} {separator}{}",
-        quoted(case),
-        quoted(submission)
-    )
-}
-
-/// Quoted for a shell, where that is needed.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// `  secret/01  AC  0.012 s` under the submission that it belongs to.
@@ -365,6 +349,21 @@ fn closing(summary: &Summary, unexpected: &[String]) -> String {
         let _ = writeln!(
             text,
             "{WARN}interrupted{WARN:#}: this is what was judged until then"
+        );
+    }
+    text
+}
+
+/// The beginning of a compiler's message, which is where the first error is.
+fn first_lines(message: &str) -> String {
+    const MOST: usize = 40;
+    let lines: Vec<&str> = message.lines().collect();
+    let mut text = indented(&lines[..lines.len().min(MOST)].join("\n"), "      ");
+    if let Some(more @ 1..) = lines.len().checked_sub(MOST) {
+        let _ = write!(
+            text,
+            "\n      {DIM}… and {}{DIM:#}",
+            Count(more, "more line")
         );
     }
     text

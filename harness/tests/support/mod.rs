@@ -134,6 +134,11 @@ impl Repo {
 }
 
 impl Ran {
+    /// What was said on standard error, and the status.
+    pub(crate) fn errors(&self) -> String {
+        format!("{}--- exit status {}", self.stderr, self.status)
+    }
+
     /// Both streams and the status, as a snapshot shows them.
     pub(crate) fn all(&self) -> String {
         let mut text = self.stdout.clone();

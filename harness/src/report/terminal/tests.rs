@@ -10,7 +10,7 @@ use crate::specimen;
 /// What is written for these submissions, without styles.
 fn shown(verbosity: Verbosity, reports: &[SubmissionReport], summary: &Summary) -> String {
     let mut out = Vec::new();
-    let mut terminal = Terminal::new(&mut out, verbosity, false);
+    let mut terminal = Terminal::new(&mut out, verbosity, false, Rerun::default());
     for report in reports {
         for result in &report.failures {
             terminal.event(&Event::Case(result)).unwrap();

@@ -113,6 +113,7 @@ struct Shared {
     stdio: [RawFd; 3],
     rlimits: [(Step, libc::__rlimit_resource_t, u64, u64); 5],
     yields_memory: bool,
+    launcher: libc::pid_t,
     failed: Option<SetupError>,
 }
 
@@ -137,6 +138,7 @@ impl Spawner {
             stdio: plan.stdio.each_ref().map(AsRawFd::as_raw_fd),
             rlimits: rlimits(plan.limits),
             yields_memory: plan.yields_memory,
+            launcher: std::process::id().cast_signed(),
             failed: None,
         };
         let mut pidfd: RawFd = -1;
@@ -227,6 +229,11 @@ unsafe fn set_up(shared: &Shared) -> Step {
     // SAFETY: plain system calls on valid pointers; all of them are async-signal-safe.
     unsafe {
         if libc::setsid() < 0 {
+            return Step::Session;
+        }
+        // Should the launcher be killed, nobody else would end the program; if it is dead already, there is no signal.
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        if libc::getppid() != shared.launcher {
             return Step::Session;
         }
         for (target, &source) in (0..).zip(&shared.stdio) {

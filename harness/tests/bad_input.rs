@@ -1,0 +1,386 @@
+//! What people get wrong, and what they are told: the file, the line, the way to mend it; never a
+//! panic, never a green run.
+
+mod support;
+
+use insta::assert_snapshot;
+use support::Repo;
+
+const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
+
+/// What `rejudge` says of a repository in which `path` holds `text`.
+fn told(path: &str, text: &[u8]) -> String {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.py", SUM).file(path, text);
+    repo.run(&["list"]).errors()
+}
+
+/// What `rejudge` says to these arguments in a sound repository.
+fn told_of(args: &[&str]) -> String {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.py", SUM);
+    repo.run(args).errors()
+}
+
+#[test]
+fn a_broken_problem_yaml_names_the_line_and_the_key() {
+    let path = "cases/sum/problem.yaml";
+    let table = [
+        (
+            "limits:\n  time_limit: 0\n",
+            ":3:15: `limits.time_limit` must be greater than zero, got `0`",
+        ),
+        (
+            "limits:\n  time_limit: -1\n",
+            ":3:15: `limits.time_limit` must be greater than zero, got `-1`",
+        ),
+        (
+            "limits: {time_limit: .nan}\n",
+            ":2:22: `limits.time_limit` must be greater than zero, got `NaN`",
+        ),
+        (
+            "limits: {time_limit: two}\n",
+            ":2:22: `limits.time_limit` must be a number of seconds, got the text `two`",
+        ),
+        (
+            "limits: {memory: -5}\n",
+            ":2:18: `limits.memory` must be greater than zero, got `-5`",
+        ),
+        (
+            "limits: {memory: 1.5}\n",
+            ":2:18: `limits.memory` must be a whole number of MiB, got `1.5`",
+        ),
+        ("limits: 3\n", ":2:9: `limits` must be a table, got `3`"),
+        ("name: [\n", ":2:7: not valid YAML: unclosed bracket '['"),
+        (
+            "name: a\n\tb: 1\n",
+            ":2:7: not valid YAML: while scanning a plain scalar, found a tab",
+        ),
+        (
+            "name: a\nname: b\n",
+            ":3:1: not valid YAML: duplicate mapping key: name",
+        ),
+        (
+            "type: interactive\n",
+            ":2:7: `type: interactive` is not supported yet\nhelp: only pass-fail problems with one \
+             run per case can be judged",
+        ),
+        ("type: foo\n", ":2:7: `type` is not known: `foo`"),
+        (
+            "limits: {time_limit: 99999999}\n",
+            ":2:22: `limits.time_limit` must be at most 86400, got `99999999`",
+        ),
+        (
+            "problem_format_version: 3\n",
+            ":2:1: not valid YAML: duplicate mapping key: problem_format_version",
+        ),
+    ];
+    for (text, expected) in table {
+        let text = format!("problem_format_version: 2025-09\n{text}");
+        assert_eq!(
+            told(path, text.as_bytes()),
+            format!("error: {path}{expected}\n--- exit status 2")
+        );
+    }
+}
+
+#[test]
+fn a_problem_yaml_that_is_no_text_is_an_error_and_an_unknown_key_a_warning() {
+    let path = "cases/sum/problem.yaml";
+    assert_eq!(
+        told(path, b"\xff\xfe"),
+        "error: cases/sum/problem.yaml is not valid UTF-8\nhelp: save it as UTF-8 text\n--- exit status 2"
+    );
+    assert_eq!(
+        told(
+            path,
+            b"problem_format_version: 2025-09\nlimits: {tme_limit: 3}\n"
+        ),
+        "warning: cases/sum/problem.yaml:2:10: unknown key `limits.tme_limit`; it is ignored\n\
+         help: did you mean `limits.time_limit`?\n--- exit status 0"
+    );
+}
+
+#[test]
+fn a_broken_rejudge_toml_names_the_line_and_the_key() {
+    let table = [
+        (
+            "[defaults]\ntime_limt = 1\n",
+            "rejudge.toml:2:1: unknown key `time_limt`\nhelp: did you mean `time_limit`?",
+        ),
+        (
+            "[defaults]\ntime_limit = 0\n",
+            "rejudge.toml:2:14: a limit must be greater than zero, got `0`",
+        ),
+        (
+            "[defaults]\njobs = \"two\"\n",
+            "rejudge.toml:2:8: invalid type: string \"two\", expected i64",
+        ),
+    ];
+    for (text, expected) in table {
+        assert_eq!(
+            told("rejudge.toml", text.as_bytes()),
+            format!("error: {expected}\n--- exit status 2")
+        );
+    }
+}
+
+#[test]
+fn a_case_that_is_not_whole_names_the_file_that_lacks() {
+    let table: [(&str, &str); 2] = [
+        (
+            "cases/sum/data/secret/x.in",
+            "error: cases/sum/data/secret/x.in has no .ans file\n\
+             help: write it with `rejudge answer sum --from SOLUTION`",
+        ),
+        (
+            "cases/sum/data/secret/x.ans",
+            "error: cases/sum/data/secret/x.ans has no .in file\n\
+             help: write the input to cases/sum/data/secret/x.in, or remove the answer",
+        ),
+    ];
+    for (path, expected) in table {
+        assert_eq!(told(path, b"1\n"), format!("{expected}\n--- exit status 2"));
+    }
+    assert_eq!(
+        told("cases/sum/data/secret/a b.in", b"1\n"),
+        "warning: cases/sum/data/secret/a b.in is not a name for a case; it is ignored\n\
+         help: use letters, digits, `_`, `.` and `-`, a letter, digit or `_` first\n--- exit status 0"
+    );
+}
+
+#[test]
+fn a_source_that_cannot_be_one_is_named() {
+    let table: [(&str, &[u8], &str); 6] = [
+        (
+            "solutions/sum/b.py",
+            b" \n",
+            "error: solutions/sum/b.py is empty\nhelp: write the solution, or remove the file",
+        ),
+        (
+            "solutions/sum/b.c",
+            b"\x7fELF\0\0",
+            "error: solutions/sum/b.c is a binary file, not a source\n\
+             help: keep the source there; remove compiled programs",
+        ),
+        (
+            "solutions/sum/b.c/c.c",
+            b"int main;",
+            "error: solutions/sum/b.c is a folder, but a solution is a single file\n\
+             help: put its code into one file",
+        ),
+        (
+            "solutions/sum/wrong-answer/b.py",
+            b"pass",
+            "error: solutions/sum/wrong-answer is named after no verdict\n\
+             help: did you mean `wrong_answer`?",
+        ),
+        (
+            "solutions/smu/b.py",
+            b"pass",
+            "error: cases/smu does not exist\nhelp: did you mean the problem `sum`?",
+        ),
+        (
+            "solutions/sum/b.py",
+            b"# @EXPECTED_RESULTS@: nonsense\n",
+            "error: solutions/sum/b.py:1:1: `@EXPECTED_RESULTS@` lists `nonsense`, which is no verdict\n\
+             help: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
+        ),
+    ];
+    for (path, text, expected) in table {
+        assert_eq!(told(path, text), format!("{expected}\n--- exit status 2"));
+    }
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused() {
+    let table: [(&[&str], &str); 10] = [
+        (
+            &["run", "nosuch"],
+            "error: there is no `nosuch`\n\
+             help: name a file, a folder, or a problem: `rejudge list` shows them",
+        ),
+        (
+            &["rnu"],
+            "error: there is no `rnu`\n\
+             help: name a file, a folder, or a problem: `rejudge list` shows them\n\
+             help: did you mean the command `rejudge run`?",
+        ),
+        (
+            &["sm"],
+            "error: there is no `sm`\nhelp: did you mean the problem `sum`?",
+        ),
+        (
+            &["--case", "["],
+            "error: `--case [` is not a glob\n  caused by: error parsing glob '[': unclosed character \
+             class; missing ']'",
+        ),
+        (
+            &["--checker", "nosuch.py"],
+            "error: `--checker nosuch.py`: cannot read `nosuch.py`\n  caused by: No such file or \
+             directory (os error 2)",
+        ),
+        (
+            &["--junit", "-"],
+            "error: `--junit -`: only `--json` goes to standard output; name a file",
+        ),
+        (
+            &["--json", "x", "--junit", "x"],
+            "error: `--json` and `--junit` name the same file `x`",
+        ),
+        (
+            &["--junit", "."],
+            "error: cannot write the JUnit report to `.`\n  caused by: is a directory",
+        ),
+        (
+            &["--cases", "solutions/sum/a.py"],
+            "error: solutions/sum/a.py is not a folder\nhelp: name the folder of the cases",
+        ),
+        (
+            &["solutions/sum/a.py", "--cases", "no"],
+            "error: no does not exist\nhelp: add its test cases to no",
+        ),
+    ];
+    for (args, expected) in table {
+        assert_eq!(
+            told_of(args),
+            format!("{expected}\n--- exit status 2"),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+fn limits_on_the_command_line_are_above_zero() {
+    let table = [
+        (
+            ["-t", "0"],
+            "'--time-limit <SECONDS>': must be above 0 and at most 86400",
+        ),
+        (
+            ["-t", "-1"],
+            "'--time-limit <SECONDS>': must be above 0 and at most 86400",
+        ),
+        (
+            ["-t", "NaN"],
+            "'--time-limit <SECONDS>': must be above 0 and at most 86400",
+        ),
+        (["-t", "two"], "'--time-limit <SECONDS>': not a number"),
+        (
+            ["-m", "-3"],
+            "'--memory-limit <MIB>': must be above 0 and at most 16777216",
+        ),
+        (["-j", "0"], "'--jobs <N>': 0 is not in 1..=1024"),
+    ];
+    for (args, expected) in table {
+        assert_eq!(
+            told_of(&args),
+            format!(
+                "error: invalid value '{}' for {expected}\n\nFor more information, try '--help'.\n\
+                 --- exit status 2",
+                args[1]
+            )
+        );
+    }
+}
+
+#[test]
+fn an_empty_folder_is_told_what_belongs_there() {
+    assert_snapshot!(Repo::new().run(&[]).all(), @r"
+    --- standard error
+    error: [repo] has neither test cases nor problems
+    help: add `NAME.in` with `NAME.ans`, or say where the cases are with `--cases DIR`
+    --- exit status 2
+    ");
+}
+
+#[test]
+fn one_bad_path_does_not_keep_the_others_from_being_judged() {
+    let repo = Repo::with_sum();
+    repo.file(
+        "solutions/sum/wrong_answer/four.rs",
+        "fn main() { println!(\"4\"); }\n",
+    );
+    assert_snapshot!(repo.run(&["sum", "nosuch"]).all(), @r"
+    ok    sum              1 solution as expected, 2 cases
+
+    1 solution: 1 as expected (2 cases in # s)
+    --- standard error
+    error: there is no `nosuch`
+    help: name a file, a folder, or a problem: `rejudge list` shows them
+    --- exit status 2
+    ");
+}
+
+/// Files that would be waited for for ever.
+#[cfg(unix)]
+#[test]
+fn a_pipe_where_a_file_belongs_is_named_and_not_waited_for() {
+    let table = [
+        (
+            "cases/sum/problem.yaml",
+            "error: cannot read cases/sum/problem.yaml: it is not a regular file",
+        ),
+        (
+            "rejudge.toml",
+            "error: cannot read [repo]/rejudge.toml: it is not a regular file",
+        ),
+        (
+            "cases/sum/data/secret/x.in",
+            "error: cases/sum/data/secret/x.in is not a regular file\nhelp: remove it, or put a file in its place",
+        ),
+        (
+            "cases/sum/data/secret/big.ans",
+            "error: cases/sum/data/secret/big.ans is not a regular file\n\
+             help: remove it, or put a file in its place\n\
+             error: cases/sum/data/secret/big.in has no .ans file\n\
+             help: write it with `rejudge answer sum --from SOLUTION`",
+        ),
+        (
+            "solutions/sum/b.py",
+            "error: cannot read solutions/sum/b.py: it is not a regular file",
+        ),
+    ];
+    for (path, expected) in table {
+        let repo = Repo::with_sum();
+        repo.file("solutions/sum/a.py", SUM);
+        let _ = std::fs::remove_file(repo.path(path));
+        let made = std::process::Command::new("mkfifo")
+            .arg(repo.path(path))
+            .status();
+        assert!(made.unwrap().success());
+        let told = repo.run(&["list"]).errors();
+        assert_eq!(told, format!("{expected}\n--- exit status 2"), "{path}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_nowhere_or_in_circles_are_named() {
+    let table = [
+        (
+            "problem.yaml",
+            "cases/sum/problem.yaml",
+            "error: cannot read cases/sum/problem.yaml: Too many levels of symbolic links (os error 40)",
+        ),
+        (
+            ".",
+            "cases/sum/data/secret/loop",
+            "error: cases/sum/data/secret/loop is a symbolic link that leads back to cases/sum/data/secret\n\
+             help: remove the link, or point it elsewhere",
+        ),
+        (
+            "nowhere",
+            "solutions/sum/b.py",
+            "error: cannot read solutions/sum/b.py: No such file or directory (os error 2)",
+        ),
+    ];
+    for (target, link, expected) in table {
+        let repo = Repo::with_sum();
+        repo.file("solutions/sum/a.py", SUM);
+        let _ = std::fs::remove_file(repo.path(link));
+        std::os::unix::fs::symlink(target, repo.path(link)).unwrap();
+        let told = repo.run(&["list"]).errors();
+        assert_eq!(told, format!("{expected}\n--- exit status 2"), "{link}");
+    }
+}
