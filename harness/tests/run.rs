@@ -443,3 +443,78 @@ fn an_interrupt_sums_up_and_leaves_nothing_behind() {
         assert_eq!(left.len(), 1, "{left:?}");
     }
 }
+
+#[test]
+fn the_rerun_command_works_where_it_is_shown() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", does("println!(\"4\");"))
+        .file("more cases/1.in", "")
+        .file("more cases/1.ans", "5\n")
+        .file("lone/a.rs", does("println!(\"4\");"));
+    let shown = |folder: &str, args: &[&str]| {
+        let ran = repo.finish(&mut repo.command_in(folder, args));
+        let line = ran.stdout.lines().find(|line| line.contains("rerun: "));
+        line.unwrap_or(&ran.all()).trim().to_owned()
+    };
+    assert_eq!(
+        shown("solutions", &["sum", "-t", "1.25", "--checker", "exact"]),
+        "rerun: rejudge run --case sample/1 --time-limit 1.25 --checker exact ../solutions/sum/a.rs"
+    );
+    assert_eq!(
+        shown("", &["lone/a.rs", "--cases", "more cases"]),
+        "rerun: rejudge run --case 1 --cases 'more cases' lone/a.rs"
+    );
+}
+
+#[test]
+fn a_compilers_message_is_bounded_and_reaches_the_terminal_escaped() {
+    let repo = Repo::with_sum();
+    let many = "    let x: u8 = \"\u{1b}[31m\";\n".repeat(50);
+    repo.file("solutions/sum/a.rs", format!("fn main() {{\n{many}}}\n"));
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 1);
+    assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
+    assert!(ran.stdout.lines().count() < 60, "{}", ran.stdout);
+    assert!(ran.stdout.contains(" more lines\n"), "{}", ran.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_junit_report_goes_through_links_and_into_pipes_and_replaces_neither() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM).file("real.xml", "old");
+    std::os::unix::fs::symlink("real.xml", repo.path("link.xml")).unwrap();
+    assert_eq!(repo.run(&["--junit", "link.xml"]).status, 0);
+    assert!(repo.read("real.xml").contains("<testsuites"));
+    let pipe = repo.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let reader = Command::new("cat")
+        .arg(&pipe)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    assert_eq!(repo.run(&["--junit", "pipe"]).status, 0);
+    let read = reader.wait_with_output().unwrap().stdout;
+    assert!(String::from_utf8(read).unwrap().contains("<testsuites"));
+    let kind = std::fs::symlink_metadata(pipe).unwrap().file_type();
+    assert!(kind.is_fifo());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_not_green() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    for args in [&["-v"][..], &["--json", "-"], &["list"], &["man"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let ran = repo.finish(repo.command(args).stdout(full.unwrap()));
+        assert_eq!(ran.status, 2, "{args:?}");
+        assert!(ran.stderr.contains("No space left"), "{}", ran.stderr);
+    }
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let ran = repo.finish(repo.command(&["-v"]).stdout(writer));
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, ""));
+}

@@ -89,6 +89,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn finish(mut self) -> Found {
+        self.warn_of_unsolved();
         let nothing = self.problems.is_empty() && self.submissions.is_empty();
         if nothing && self.notices.errors.is_empty() {
             self.notices.error_help(
@@ -252,7 +253,6 @@ impl Finder<'_> {
     fn repository(&mut self, repository: &Repository) {
         self.all_problems_alone(repository);
         self.all_solutions(repository);
-        self.warn_of_unsolved();
     }
 
     fn all_problems(&mut self, repository: &Repository) {
@@ -265,7 +265,6 @@ impl Finder<'_> {
         {
             self.solutions_of(&dir);
         }
-        self.warn_of_unsolved();
     }
 
     fn all_problems_alone(&mut self, repository: &Repository) {

@@ -1,0 +1,61 @@
+//! `rejudge completions` and `rejudge man`: what the argument parser knows, for shells and `man`.
+
+mod support;
+
+use support::Repo;
+
+const SUBCOMMANDS: [&str; 8] = [
+    "run",
+    "answer",
+    "list",
+    "languages",
+    "exec",
+    "cache",
+    "completions",
+    "man",
+];
+
+#[test]
+fn every_shell_gets_a_script_that_knows_the_subcommands() {
+    let repo = Repo::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = repo.run(&["completions", shell]);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{shell}");
+        for word in SUBCOMMANDS.iter().chain(&["no-compile-cache", "overwrite"]) {
+            assert!(ran.stdout.contains(word), "{shell} lacks `{word}`");
+        }
+    }
+}
+
+#[test]
+fn bash_takes_its_script() {
+    let script = Repo::new().run(&["completions", "bash"]).stdout;
+    let checked = std::process::Command::new("bash")
+        .args(["-n", "-c", &script])
+        .status();
+    match checked {
+        Ok(status) => assert!(status.success()),
+        Err(error) => support::skip(&format!("bash cannot be started: {error}")),
+    }
+}
+
+#[test]
+fn an_unknown_shell_is_told_the_known_ones() {
+    let ran = Repo::new().run(&["completions", "tcsh"]);
+    assert_eq!(
+        ran.errors(),
+        "error: invalid value 'tcsh' for '<SHELL>'\n  [possible values: bash, elvish, fish, \
+         powershell, zsh]\n\n  tip: a similar value exists: 'zsh'\n\nFor more information, try '--help'.\n--- exit status 2"
+    );
+}
+
+#[test]
+fn the_manual_page_names_every_subcommand_and_the_exit_status() {
+    let ran = Repo::new().run(&["man"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains(".TH rejudge 1"), "{}", ran.stdout);
+    for word in SUBCOMMANDS {
+        assert!(ran.stdout.contains(word), "it lacks `{word}`");
+    }
+    assert!(ran.stdout.contains("Exit status"), "{}", ran.stdout);
+}

@@ -1,0 +1,149 @@
+//! `rejudge list`: what was discovered, for people and for machines, in every layout.
+
+mod support;
+
+use insta::assert_snapshot;
+use support::Repo;
+
+const NOTHING: &str = "fn main() {}\n";
+
+#[test]
+fn it_shows_limits_cases_and_what_is_expected_of_each_solution() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", NOTHING)
+        .file("solutions/sum/wrong_answer/b.rs", NOTHING)
+        .file(
+            "solutions/sum/c.rs",
+            format!("// @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n{NOTHING}"),
+        );
+    assert_snapshot!(repo.run(&["list"]).all(), @r"
+    sum  Sum
+      limits: 2 s CPU, 6 s wall, 2 GiB memory, 8 MiB output
+      checker: tokens
+      cases: sample 1, secret 1
+      accepted                     solutions/sum/a.rs
+      @EXPECTED_RESULTS@: WA, TLE  solutions/sum/c.rs
+      wrong_answer                 solutions/sum/wrong_answer/b.rs
+    --- exit status 0
+    ");
+    assert_snapshot!(repo.run(&["list", "-v", "sum"]).all(), @r"
+    sum  Sum
+      limits: 2 s CPU, 6 s wall, 2 GiB memory, 8 MiB output
+      checker: tokens
+      cases: sample 1, secret 1
+        sample/1
+        secret/big
+      accepted                     solutions/sum/a.rs
+      @EXPECTED_RESULTS@: WA, TLE  solutions/sum/c.rs
+      wrong_answer                 solutions/sum/wrong_answer/b.rs
+    --- exit status 0
+    ");
+}
+
+#[test]
+fn a_solution_or_its_folder_may_be_listed_from_anywhere_in_the_repository() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", NOTHING);
+    let whole = repo.run(&["list"]);
+    assert_eq!(whole.status, 0);
+    for (folder, path) in [
+        ("", "sum"),
+        ("", "./solutions/../solutions/sum/"),
+        ("solutions", "sum/a.rs"),
+        ("solutions/sum", "a.rs"),
+        ("cases/sum/data", "../../sum"),
+    ] {
+        let ran = repo.finish(&mut repo.command_in(folder, &["list", path]));
+        assert_eq!(ran.all(), whole.all(), "{path} in {folder}");
+    }
+}
+
+#[test]
+fn a_lone_folder_a_package_and_a_contest_are_understood() {
+    let repo = Repo::new();
+    repo.file("lone/a b.rs", NOTHING)
+        .file("lone/tests/2.in", "")
+        .file("lone/tests/2.out", "")
+        .file("lone/tests/10.in", "")
+        .file("lone/tests/10.out", "");
+    for id in ["p", "q"] {
+        repo.file(&format!("contest/{id}/problem.yaml"), "name: P\n")
+            .file(&format!("contest/{id}/data/secret/1.in"), "")
+            .file(&format!("contest/{id}/data/secret/1.ans"), "")
+            .file(&format!("contest/{id}/submissions/accepted/a.rs"), NOTHING);
+    }
+    repo.file("contest/r/problem.yaml", "name: R\n")
+        .file("contest/r/data/secret/1.in", "")
+        .file("contest/r/data/secret/1.ans", "");
+    assert_snapshot!(repo.run(&["list", "-v", "lone"]).all(), @r"
+    lone
+      limits: 10 s CPU, 30 s wall, 2 GiB memory, 64 MiB output
+      checker: tokens
+      cases: 2
+        2
+        10
+      accepted  lone/a b.rs
+    --- exit status 0
+    ");
+    assert_snapshot!(repo.run(&["list", "contest"]).all(), @r"
+    p  P
+      limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
+      checker: tokens
+      cases: secret 1
+      accepted  contest/p/submissions/accepted/a.rs
+
+    q  P
+      limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
+      checker: tokens
+      cases: secret 1
+      accepted  contest/q/submissions/accepted/a.rs
+
+    r  R
+      limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
+      checker: tokens
+      cases: secret 1
+    --- standard error
+    warning: contest/r has no solutions
+    --- exit status 0
+    ");
+}
+
+#[test]
+fn two_problems_of_one_name_are_told_apart() {
+    let repo = Repo::new();
+    for place in ["a", "b"] {
+        repo.file(&format!("{place}/x/problem.yaml"), "name: X\n")
+            .file(&format!("{place}/x/data/secret/1.in"), "")
+            .file(&format!("{place}/x/data/secret/1.ans"), "")
+            .file(&format!("{place}/x/submissions/accepted/s.rs"), NOTHING);
+    }
+    let ran = repo.run(&["list", "a/x", "b/x"]);
+    assert_eq!(
+        ran.errors(),
+        "error: two problems are called `x`: a/x and b/x\n\
+         help: rename one of the folders, or judge them one at a time\n--- exit status 2"
+    );
+    assert!(ran.stdout.contains("a/x/submissions"), "{}", ran.stdout);
+}
+
+#[test]
+fn machines_get_one_object_a_line() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/wrong_answer/b.rs", NOTHING);
+    let ran = repo.run(&["list", "--json"]);
+    let records: Vec<serde_json::Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let [problem, submission] = records.as_slice() else {
+        panic!("{}", ran.stdout)
+    };
+    assert_eq!(problem["type"], "problem");
+    assert_eq!(problem["schema"], 1);
+    assert_eq!(problem["cpu_limit_ms"], 2000);
+    assert_eq!(problem["groups"][1]["name"], "secret");
+    assert_eq!(submission["type"], "submission");
+    assert_eq!(submission["submission"], "solutions/sum/wrong_answer/b.rs");
+    assert_eq!(submission["expected"], "wrong_answer");
+}
