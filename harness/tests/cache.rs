@@ -75,3 +75,18 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
         1
     );
 }
+
+#[test]
+fn a_folder_that_is_no_cache_is_neither_used_nor_cleaned() {
+    let place = tempfile::tempdir().unwrap();
+    let thesis = place.path().join("cache/cases/thesis/chapter.tex");
+    std::fs::create_dir_all(thesis.parent().unwrap()).unwrap();
+    std::fs::write(&thesis, "years of work").unwrap();
+    for subcommand in ["clean", "info"] {
+        let ran = rejudge(place.path(), &["cache", subcommand]);
+        assert_eq!(ran.status.code(), Some(2));
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert!(told.contains("is not a cache folder of rejudge"), "{told}");
+    }
+    assert_eq!(std::fs::read_to_string(&thesis).unwrap(), "years of work");
+}

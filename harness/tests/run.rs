@@ -518,3 +518,18 @@ fn output_that_cannot_be_written_is_not_green() {
     let ran = repo.finish(repo.command(&["-v"]).stdout(writer));
     assert_eq!((ran.status, ran.stderr.as_str()), (2, ""));
 }
+
+#[test]
+fn a_language_that_is_not_installed_is_explained_once() {
+    let repo = Repo::with_sum();
+    repo.file(
+        "rejudge.toml",
+        "[languages.x]\nname = \"X\"\nextensions = [\"x\"]\nrun = [\"no-such-x\", \"{source}\"]\n",
+    );
+    repo.file("solutions/sum/a.x", "x")
+        .file("solutions/sum/b.x", "x");
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert_eq!(ran.stdout.matches("help: ").count(), 1, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("b.x: not judged: X is").count(), 2);
+}

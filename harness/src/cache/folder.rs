@@ -3,7 +3,7 @@
 //! Everything in it can be made again. A folder that cannot be written is no error: one warning, and
 //! a temporary folder in its place.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -25,9 +25,17 @@ impl Cache {
 
     /// Opens the cache folder at `root`, as [`Cache::open`].
     pub fn open_at(root: &Path) -> io::Result<Self> {
+        if !is_ours(root) {
+            return Self::temporary(Some(format!(
+                "`{}` is not a cache folder of rejudge, so nothing is kept or removed there\n\
+                 help: set `REJUDGE_CACHE_DIR` to a folder of its own",
+                root.display()
+            )));
+        }
         let artefacts = root.join("artefacts");
         let usable = std::fs::create_dir_all(&artefacts)
-            .and_then(|()| tempfile::tempfile_in(&artefacts).map(drop));
+            .and_then(|()| tempfile::tempfile_in(&artefacts).map(drop))
+            .and_then(|()| mark(root));
         match usable {
             Ok(()) => Ok(Self {
                 root: root.to_owned(),
@@ -75,9 +83,70 @@ impl Cache {
     }
 }
 
+/// Says whose folder it is, and to backup programs that it need not be saved.
+const TAG: &str = "CACHEDIR.TAG";
+const TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
+    # This folder is the cache of rejudge; `rejudge cache clean` empties it.\n";
+
+/// Whether the folder is missing, empty, or a cache of ours: what is in any other must never be
+/// taken for an entry and removed.
+fn is_ours(root: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(root) else {
+        return true;
+    };
+    let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+    let tagged = || std::fs::read_to_string(root.join(TAG)).is_ok_and(|text| text == TAG_TEXT);
+    // One that another process is just making has no tag yet.
+    let known = ["artefacts", "cases", "toolchains", TAG];
+    let looks_so = names.iter().any(|name| name == "artefacts")
+        && names
+            .iter()
+            .all(|name| known.iter().any(|known| name == known));
+    names.is_empty() || tagged() || looks_so
+}
+
+fn mark(root: &Path) -> io::Result<()> {
+    match std::fs::File::create_new(root.join(TAG)) {
+        Ok(mut file) => file.write_all(TAG_TEXT.as_bytes()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_of_something_else_is_left_alone() {
+        let table: [(&[&str], bool); 6] = [
+            (&[], true),
+            (&["artefacts/x"], true),
+            (&["artefacts/x", "cases/y", "toolchains/z"], true),
+            (&["cases/sum/problem.yaml"], false),
+            (&["artefacts/x", "thesis.tex"], false),
+            (&["CACHEDIR.TAG", "debug/x"], false),
+        ];
+        for (files, ours) in table {
+            let folder = tempfile::tempdir().unwrap();
+            for file in files {
+                let path = folder.path().join(file);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, "mine").unwrap();
+            }
+            let cache = Cache::open_at(folder.path()).unwrap();
+            assert_eq!(cache.warning().is_none(), ours, "{files:?}");
+            assert_eq!(cache.root() == folder.path(), ours);
+        }
+    }
+
+    #[test]
+    fn a_folder_once_used_stays_ours() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Cache::open_at(folder.path()).unwrap().warning().is_none());
+        std::fs::write(folder.path().join("note"), "").unwrap();
+        assert!(Cache::open_at(folder.path()).unwrap().warning().is_none());
+    }
 
     #[test]
     fn a_folder_that_cannot_be_made_degrades_with_a_warning() {

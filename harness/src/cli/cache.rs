@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, Subcommand};
 
 use super::exit::Exit;
@@ -33,7 +33,7 @@ enum CacheCommand {
 pub(crate) fn cache(args: &CacheArgs) -> Result<Exit> {
     let cache = Cache::open().context("cannot make a temporary folder")?;
     if let Some(warning) = cache.warning() {
-        stream::warn(warning);
+        return Err(anyhow!("{warning}"));
     }
     let place = cache.root().display();
     match args.command {

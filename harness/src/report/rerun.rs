@@ -37,7 +37,8 @@ fn way(from: &Path, to: &Path) -> PathBuf {
     let mut from = from.components().peekable();
     let mut to = to.components().peekable();
     while from.peek().is_some() && from.peek() == to.peek() {
-        (from.next(), to.next());
+        from.next();
+        to.next();
     }
     from.map(|_| Component::ParentDir).chain(to).collect()
 }

@@ -1,5 +1,6 @@
 //! The report for people: one line for a green problem, everything that helps for a red one.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -34,6 +35,8 @@ pub(crate) struct Terminal<W> {
     problem: Option<ProblemSum>,
     unexpected: Vec<String>,
     rerun: Rerun,
+    /// Reasons why something could not be judged, told at length already.
+    told: BTreeSet<String>,
     text: String,
 }
 
@@ -63,6 +66,7 @@ impl<W: Write> Terminal<W> {
             problem: None,
             unexpected: Vec::new(),
             rerun,
+            told: BTreeSet::new(),
             text: String::new(),
         }
     }
@@ -79,7 +83,9 @@ impl<W: Write> Terminal<W> {
         sum.add(report);
         if !report.met {
             self.unexpected.push(summary_line(report));
-            self.text.push_str(&failure(report, &self.rerun));
+            let why = report.not_judged.clone().unwrap_or_default();
+            let first = self.told.insert(why);
+            self.text.push_str(&failure(report, &self.rerun, first));
         } else if self.verbosity >= Verbosity::Submissions {
             self.text.push_str(&submission_line(report));
         }
@@ -216,11 +222,16 @@ fn figures(report: &SubmissionReport) -> String {
     text
 }
 
-/// Everything about a submission that is not as expected.
-fn failure(report: &SubmissionReport, rerun: &Rerun) -> String {
+/// Everything about a submission that is not as expected. Why it could not be judged is told at length
+/// the `first` time only: a compiler that is missing is missing for all.
+fn failure(report: &SubmissionReport, rerun: &Rerun, first: bool) -> String {
     let mut text = format!("{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ", report.submission);
     if let Some(why) = &report.not_judged {
-        let _ = writeln!(text, "not judged: {why}");
+        let (headline, more) = why.split_once('\n').unwrap_or((why, ""));
+        let _ = writeln!(text, "not judged: {headline}");
+        if !more.is_empty() && first {
+            let _ = writeln!(text, "{}", first_lines(more));
+        }
         return text;
     }
     let complaint = report.complaint.as_deref().unwrap_or("not as expected");
@@ -314,7 +325,7 @@ fn case_line(result: &CaseResult) -> String {
 /// The line of an unexpected submission in the closing summary.
 fn summary_line(report: &SubmissionReport) -> String {
     let why = match (&report.not_judged, &report.complaint) {
-        (Some(why), _) => format!("not judged: {why}"),
+        (Some(why), _) => format!("not judged: {}", why.lines().next().unwrap_or_default()),
         (None, Some(complaint)) => complaint.clone(),
         (None, None) => String::from("not as expected"),
     };
