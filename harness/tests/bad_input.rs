@@ -1,6 +1,8 @@
 //! What people get wrong, and what they are told: the file, the line, the way to mend it; never a
 //! panic, never a green run.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
 mod support;
 
 use insta::assert_snapshot;

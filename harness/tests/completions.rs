@@ -1,5 +1,7 @@
 //! `rejudge completions` and `rejudge man`: what the argument parser knows, for shells and `man`.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
 mod support;
 
 use support::Repo;

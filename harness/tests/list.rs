@@ -1,5 +1,7 @@
 //! `rejudge list`: what was discovered, for people and for machines, in every layout.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
 mod support;
 
 use insta::assert_snapshot;
