@@ -533,3 +533,26 @@ fn a_language_that_is_not_installed_is_explained_once() {
     assert_eq!(ran.stdout.matches("help: ").count(), 1, "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("b.x: not judged: X is").count(), 2);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_launcher_that_dies_costs_one_case_and_not_the_run() {
+    let repo = Repo::with_sum();
+    // The program's parent is its launcher.
+    let kills = "let _ = std::process::Command::new(\"/bin/sh\").arg(\"-c\").arg(format!(\"kill -9 {}\", \
+                 std::os::unix::process::parent_id())).status();";
+    repo.file("solutions/sum/a.rs", does(kills))
+        .file("solutions/sum/b.rs", SUM);
+    let ran = repo.run(&["-v"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("JE  the launcher failed: "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("ok    solutions/sum/b.rs  AC   2/2"),
+        "{}",
+        ran.stdout
+    );
+}

@@ -117,6 +117,10 @@ impl Bench<'_> {
                     "cannot start `{program}`: {step}: {source}"
                 )));
             }
+            // The runner replaces its launcher before the next run.
+            Err(SandboxError::Launcher(words)) => {
+                return Ok(Run::fault(format!("the launcher failed: {words}")));
+            }
             Err(SandboxError::Io { action, source }) => {
                 return Ok(Run::fault(format!("{action}: {source}")));
             }

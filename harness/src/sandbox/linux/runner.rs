@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -30,8 +31,9 @@ pub struct Runner {
     socket: Option<Socket>,
     process: Child,
     interrupt: Interrupt,
+    work_base: PathBuf,
     buffer: Buffer,
-    /// After a fault nobody knows what the launcher is at.
+    /// After a fault nobody knows what the launcher is at; the next run gets a new one.
     broken: bool,
 }
 
@@ -53,6 +55,7 @@ impl Runner {
             socket: Some(socket),
             process,
             interrupt: options.interrupt.clone(),
+            work_base: options.work_base.clone(),
             buffer: Buffer::new(),
             broken: false,
         };
@@ -69,8 +72,13 @@ impl Runner {
             return Err(SandboxError::Interrupted);
         }
         if self.broken {
-            let text = "it failed before and was not replaced";
-            return Err(SandboxError::Launcher(text.into()));
+            *self = Self::start(&RunnerOptions {
+                work_base: self.work_base.clone(),
+                interrupt: self.interrupt.clone(),
+            })?;
+            // The old one may have taken the folder away, believing the judge to be gone.
+            std::fs::create_dir_all(&self.work_base)
+                .map_err(io_error("making the folder for working folders"))?;
         }
         self.broken = true;
         let result = self.run_once(job, input);
