@@ -72,7 +72,8 @@ const TEN_MILLION: &str =
 pub(crate) fn targets(workshop: &mut Workshop) -> Vec<Target> {
     let mut targets = klotskis(workshop);
     targets.extend(sliding_puzzles(workshop));
-    targets.extend([trees(), matrices(workshop)]);
+    targets.push(trees(workshop));
+    targets.extend(matrices(workshop));
     if is_test() {
         for target in &mut targets {
             // The last of a list may be its deepest.
@@ -94,7 +95,7 @@ fn klotskis(workshop: &Workshop) -> Vec<Target> {
             name,
             problem,
             second: SORTED,
-            cases: vec![committed(problem, "known/heng-dao-li-ma", 1.0)],
+            cases: vec![committed(problem, "known/heng-dao-li-ma")],
             rounds: 31,
             unit: Unit::Milliseconds,
             promises: vec![Promise::Worst(4.0)],
@@ -104,7 +105,7 @@ fn klotskis(workshop: &Workshop) -> Vec<Target> {
         ("known puzzles, slides", "klotski"),
         ("known puzzles, steps", "klotskisteps"),
     ] {
-        let known = |name| committed(problem, &format!("known/{name}"), 1.0);
+        let known = |name| committed(problem, &format!("known/{name}"));
         targets.push(Target {
             name,
             problem,
@@ -158,8 +159,7 @@ fn sliding_puzzles(workshop: &mut Workshop) -> Vec<Target> {
         unit: Unit::Seconds,
         promises: vec![Promise::Percentile95(1.0), Promise::Worst(10.0)],
     });
-    let deepest =
-        ["a", "b"].map(|one| committed(problem, &format!("known/3x3-deepest-{one}"), 1.0));
+    let deepest = ["a", "b"].map(|one| committed(problem, &format!("known/3x3-deepest-{one}")));
     let board = workshop.compile(&repository().join("cases/slidingpuzzle/generators/board.rs"));
     let sample = (1..=20).map(|seed| {
         let seed = seed.to_string();
@@ -198,24 +198,26 @@ fn list(size: &str, workshop: &Workshop) -> Vec<Case> {
     lines.enumerate().map(case).collect()
 }
 
-/// The cases with the most nodes × generations, and a smaller one that the second opinion can do.
-fn trees() -> Target {
-    let case = |(name, compare)| {
-        let name = format!("worst/{name}");
-        let input = secret("treeoflife", &name).with_extension("in");
-        let text = fs::read_to_string(input).expect("the case is committed");
+/// A million nodes under a rule that lets nothing sleep and repeats nothing: the most work that the limits allow, and a
+/// tenth of it for the second opinion too.
+fn trees(workshop: &mut Workshop) -> Target {
+    let tree = workshop.compile(&repository().join("cases/treeoflife/generators/tree.rs"));
+    let cases = [("100", true), ("1000", false)].map(|(half, compare)| {
+        // Rule, shape, nodes, living in a thousand, queries, clock of each, seed.
+        let arguments = ["31433", "random", "999999", "500", "2", half, "44"];
+        let made = workshop.run(&tree, &arguments, Input::Empty).output;
+        let input = workshop.write(&format!("tree-{half}.in"), &made);
         Case {
+            amount: work(&String::from_utf8_lossy(&made)),
             compare,
-            ..committed("treeoflife", &name, work(&text))
+            ..Case::new(input, None)
         }
-    };
+    });
     Target {
         name: "tree, a node and generation",
         problem: "treeoflife",
         second: "brute_force/naive.rs",
-        cases: [("broad", false), ("long", false), ("ragged", true)]
-            .map(case)
-            .into(),
+        cases: cases.into(),
         rounds: 7,
         unit: Unit::Nanoseconds,
         promises: vec![Promise::Worst(0.3)],
@@ -239,33 +241,33 @@ fn work(input: &str) -> f64 {
     f64::from(u32::try_from(nodes).expect("at most a million")) * f64::from(last)
 }
 
-fn matrices(workshop: &mut Workshop) -> Target {
+fn matrices(workshop: &mut Workshop) -> [Target; 3] {
     let matrix = workshop.compile(&repository().join("cases/matrixrotation/generators/matrix.rs"));
-    // The turns, the numbers and the seed of two of the package's cases.
-    let made = [["7", "wide", "8"], ["2000", "digits", "9"]].map(|[turns, kind, seed]| {
-        let arguments = ["2000", "2000", turns, kind, seed];
-        let made = workshop.run(&matrix, &arguments, Input::Empty);
+    [
+        ("2000x2000, up to 20 characters", "wide", "7"),
+        ("2000x2000, up to 7 characters", "count", "7"),
+        ("2000x2000, up to 2 characters", "digits", "2000"),
+    ]
+    .map(|(name, kind, turns)| {
+        let arguments = ["2000", "2000", turns, kind, "8"];
+        let made = workshop.run(&matrix, &arguments, Input::Empty).output;
         // The output lacks the first line; the rest only changes places.
-        let first = made
-            .output
-            .split(|&byte| byte == b'\n')
-            .next()
-            .map_or(0, <[u8]>::len);
-        let bytes = 2 * made.output.len() - first - 1;
-        Case {
-            amount: f64::from(u32::try_from(bytes).expect("not that much")),
-            ..Case::new(workshop.write(&format!("{kind}.in"), &made.output), None)
+        let first = made.iter().take_while(|&&byte| byte != b'\n').count() + 1;
+        let bytes = u32::try_from(2 * made.len() - first).expect("not that much");
+        let case = Case {
+            amount: f64::from(bytes),
+            ..Case::new(workshop.write(&format!("{kind}.in"), &made), None)
+        };
+        Target {
+            name,
+            problem: "matrixrotation",
+            second: "ring_lists.rs",
+            cases: vec![case],
+            rounds: 7,
+            unit: Unit::MegabytesPerSecond,
+            promises: vec![Promise::Worst(400.0)],
         }
-    });
-    Target {
-        name: "2000x2000, long and short numbers",
-        problem: "matrixrotation",
-        second: "ring_lists.rs",
-        cases: made.into(),
-        rounds: 7,
-        unit: Unit::MegabytesPerSecond,
-        promises: vec![Promise::Worst(400.0)],
-    }
+    })
 }
 
 impl Case {
@@ -279,16 +281,9 @@ impl Case {
     }
 }
 
-fn secret(problem: &str, case: &str) -> PathBuf {
+fn committed(problem: &str, case: &str) -> Case {
     let data = repository().join("cases").join(problem).join("data/secret");
-    data.join(case)
-}
-
-fn committed(problem: &str, case: &str, amount: f64) -> Case {
-    let path = secret(problem, case);
+    let path = data.join(case);
     let answer = fs::read(path.with_extension("ans")).expect("the case is committed");
-    Case {
-        amount,
-        ..Case::new(path.with_extension("in"), Some(answer))
-    }
+    Case::new(path.with_extension("in"), Some(answer))
 }
