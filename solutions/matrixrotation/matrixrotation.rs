@@ -1,12 +1,14 @@
 //! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
 //!
 //! Idea: the numbers are only moved, never computed with, so they stay text. One pass over the
-//! input checks every number, eight digits at a time, and notes where it lies. Every ring is then
-//! gathered clockwise from its upper-left corner and rotated by r modulo its length; a centre of
-//! one row or one column is a ring as well, of the cells from its first to its last. At the end
-//! the pieces of text are copied out in their new order, through a buffer that stays in cache.
+//! input checks every number, eight digits at a time, and notes where it starts in a list of all
+//! cells, ring after ring, each clockwise from its upper-left corner; a centre of one row or one
+//! column is a ring as well. A turn then only changes where in its part of the list a ring begins.
+//! Row by row, a ring's cells come from both ends of its part, one after the other, so that filling
+//! the list and reading it again need a few neighbouring bytes of each ring at a time, and these
+//! stay in cache. The text is copied out in its new order, through a small buffer.
 //!
-//! Time O(mn + bytes), whatever r is; memory: the input's text, 8 bytes a cell, one buffer.
+//! Time O(mn + bytes), whatever r is; memory: the input's text, 4 bytes a cell, one buffer.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -17,9 +19,24 @@ const MAX_TURNS: u64 = 1_000_000_000_000_000_000;
 const COPY: usize = 32;
 const BUFFER: usize = 64 * 1024;
 
-/// A number's text: where it starts, shifted left by `LEN_BITS`, and its length.
-type Piece = u64;
-const LEN_BITS: u32 = 5;
+/// The highest bit of every byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+fn word(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+}
+
+/// The highest bits of the bytes up to the first that is no digit: a byte is a digit if, with '0'
+/// taken off, it is below ten; adding 0x76 then leaves its top bit clear. Only what follows the first
+/// other byte is spoilt by carries.
+fn no_digits(word: u64) -> u64 {
+    let digits = word ^ 0x3030_3030_3030_3030;
+    (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & TOPS
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
 
 /// Splits text into numbers, and remembers where it is for its complaints.
 struct Scanner<'a> {
@@ -29,9 +46,7 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     fn skip_blanks(&mut self) {
-        while self.at < self.text.len()
-            && matches!(self.text[self.at], b' ' | b'\n' | b'\r' | b'\t')
-        {
+        while self.text.get(self.at).is_some_and(|&b| is_blank(b)) {
             self.at += 1;
         }
     }
@@ -53,11 +68,7 @@ impl Scanner<'_> {
     fn digits(&self, mut at: usize) -> usize {
         let start = at;
         while let Some(chunk) = self.text.get(at..at + 8) {
-            // A byte is a digit if, with '0' taken off, it is below ten; adding 0x76 then leaves
-            // its top bit clear. Only what follows the first other byte is spoilt by carries.
-            let v =
-                u64::from_le_bytes(chunk.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
-            let other = (v.wrapping_add(0x7676_7676_7676_7676) | v) & 0x8080_8080_8080_8080;
+            let other = no_digits(word(chunk));
             if other != 0 {
                 return at - start + other.trailing_zeros() as usize / 8;
             }
@@ -70,18 +81,35 @@ impl Scanner<'_> {
                 .count()
     }
 
-    /// The next number as a piece of text: an optional minus, no leading zeros, 64 bits.
-    fn piece(&mut self, what: &str) -> Result<Piece, String> {
+    /// The same as `number` for what is usual: one blank, a minus or none, some of seven digits and a
+    /// blank. All of it is found in the nine bytes from here on, without a loop.
+    #[inline]
+    fn short_number(&mut self) -> Option<usize> {
+        let start = self.at + 1;
+        let near: &[u8; 9] = self.text.get(self.at..start + 8)?.try_into().ok()?;
+        let text = word(&near[1..]);
+        let minus = u32::from(near[1] == b'-');
+        let text = text >> (8 * minus);
+        // Above a minus the shift leaves a zero, which is no digit.
+        let digits = no_digits(text).trailing_zeros() / 8;
+        let zero = text as u8 == b'0' && digits + minus > 1;
+        let after = near.get((1 + minus + digits) as usize)?;
+        if digits == 0 || zero || !is_blank(near[0]) || !is_blank(*after) {
+            return None;
+        }
+        self.at = start + (minus + digits) as usize;
+        Some(start)
+    }
+
+    /// Where the next number starts: an optional minus, no leading zeros, 64 bits.
+    fn number(&mut self, what: &str) -> Result<usize, String> {
         self.skip_blanks();
         let start = self.at;
         let negative = self.text.get(start) == Some(&b'-');
         let first = start + usize::from(negative);
         let digits = self.digits(first);
         let end = first + digits;
-        let stops = self
-            .text
-            .get(end)
-            .is_none_or(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t'));
+        let stops = self.text.get(end).is_none_or(|&b| is_blank(b));
         let zero = digits > 0 && self.text[first] == b'0' && (digits > 1 || negative);
         if digits == 0
             || digits > 19
@@ -92,7 +120,7 @@ impl Scanner<'_> {
             return Err(self.complain(start, what));
         }
         self.at = end;
-        Ok((start as u64) << LEN_BITS | (end - start) as u64)
+        Ok(start)
     }
 
     /// Whether the 19 digits at `first` exceed what 64 bits hold.
@@ -107,8 +135,7 @@ impl Scanner<'_> {
 
     /// The next number as a value from `low` to `high`.
     fn value(&mut self, what: &str, low: u64, high: u64) -> Result<u64, String> {
-        let piece = self.piece(what)?;
-        let start = (piece >> LEN_BITS) as usize;
+        let start = self.number(what)?;
         let value = self.text[start..self.at].iter().try_fold(0u64, |v, &b| {
             b.is_ascii_digit().then(|| v * 10 + u64::from(b - b'0'))
         });
@@ -118,53 +145,141 @@ impl Scanner<'_> {
     }
 }
 
-/// The cells of ring `k`, clockwise from its upper-left corner; a single row or column once.
-fn ring(m: usize, n: usize, k: usize) -> impl Iterator<Item = usize> {
-    let (top, left, bottom, right) = (k, k, m - 1 - k, n - 1 - k);
-    let down = (top + 1..=bottom).map(move |row| row * n + right);
-    let (back, up) = if top < bottom && left < right {
-        (left..right, top + 1..bottom)
-    } else {
-        (0..0, 0..0)
-    };
-    (left..=right)
-        .map(move |column| top * n + column)
-        .chain(down)
-        .chain(back.rev().map(move |column| bottom * n + column))
-        .chain(up.rev().map(move |row| row * n + left))
+/// A ring's part of the list of all cells: ring after ring, each clockwise from its upper-left
+/// corner. Whoever goes through the matrix row by row meets its cells from both ends.
+struct Ring {
+    start: usize,
+    end: usize,
+    /// The next place from the front: the upper row, then downwards on the right.
+    forth: usize,
+    /// The next place from the back: downwards on the left, then the lower row.
+    back: usize,
 }
 
-fn rotate(cells: &mut [Piece], m: usize, n: usize, turns: u64) {
-    let (mut places, mut pieces) = (Vec::new(), Vec::new());
-    for k in 0..m.min(n).div_ceil(2) {
-        places.clear();
-        pieces.clear();
-        places.extend(ring(m, n, k));
-        pieces.extend(places.iter().map(|&at| cells[at]));
-        pieces.rotate_left((turns % places.len() as u64) as usize);
-        for (&at, &piece) in places.iter().zip(&pieces) {
-            cells[at] = piece;
-        }
+impl Ring {
+    fn forth(&mut self) -> usize {
+        let place = self.forth;
+        self.forth = if place + 1 == self.end {
+            self.start
+        } else {
+            place + 1
+        };
+        place
+    }
+
+    fn back(&mut self) -> usize {
+        let place = self.back;
+        self.back = if place == self.start { self.end } else { place } - 1;
+        place
     }
 }
 
-fn print(text: &[u8], cells: &[Piece], n: usize, out: &mut impl Write) -> io::Result<()> {
+/// Where in the list that is which a cell is to have after some turns, in reading order.
+struct Places {
+    rows: usize,
+    columns: usize,
+    rings: Vec<Ring>,
+}
+
+impl Places {
+    fn new(rows: usize, columns: usize, turns: u64) -> Places {
+        let mut start = 0;
+        let ring = |k: usize| {
+            let (high, wide) = (rows - 2 * k, columns - 2 * k);
+            let len = match high.min(wide) {
+                1 => high.max(wide),
+                _ => 2 * (high + wide) - 4,
+            };
+            let by = (turns % len as u64) as usize;
+            let end = start + len;
+            let back = if by == 0 { end } else { start + by } - 1;
+            let ring = Ring {
+                start,
+                end,
+                forth: start + by,
+                back,
+            };
+            start = end;
+            ring
+        };
+        let rings = (0..rows.min(columns).div_ceil(2)).map(ring).collect();
+        Places {
+            rows,
+            columns,
+            rings,
+        }
+    }
+
+    /// Hands out the places of a row; the rows must be asked for in order.
+    fn row<E>(
+        &mut self,
+        row: usize,
+        mut each: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let depth = row.min(self.rows - 1 - row);
+        let around = depth.min(self.rings.len());
+        // A centre of one column has no left side.
+        for ring in &mut self.rings[..around.min(self.columns / 2)] {
+            each(ring.back())?;
+        }
+        if let Some(ring) = self.rings.get_mut(depth) {
+            for _ in 2 * depth..self.columns {
+                each(if row == depth {
+                    ring.forth()
+                } else {
+                    ring.back()
+                })?;
+            }
+        }
+        for ring in self.rings[..around].iter_mut().rev() {
+            each(ring.forth())?;
+        }
+        Ok(())
+    }
+}
+
+/// How long the number at the beginning of `text` is, which goes on with a blank.
+#[inline]
+fn length(text: &[u8; COPY]) -> usize {
+    let mut at = 0;
+    for chunk in text.chunks_exact(8) {
+        // Digits and the minus have their top bit set then, blanks have not, and nothing carries.
+        let blank = !word(chunk).wrapping_add(0x5F5F_5F5F_5F5F_5F5F) & TOPS;
+        if blank != 0 {
+            return at + blank.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at
+}
+
+/// Writes the cells in the order of `places`; `text` goes on for `COPY` blanks after its numbers.
+///
+/// A row's cells come from all over the list and the text. What is fetched from there for a row is
+/// fetched in loops that do nothing else, so that the waits for memory overlap.
+fn print(text: &[u8], cells: &[u32], mut places: Places, out: &mut impl Write) -> io::Result<()> {
     let mut buffer = vec![0u8; BUFFER + COPY];
     let mut used = 0;
-    for row in cells.chunks_exact(n) {
-        for &piece in row {
+    let mut numbers = Vec::with_capacity(places.columns);
+    let mut lengths = Vec::with_capacity(places.columns);
+    for row in 0..places.rows {
+        numbers.clear();
+        lengths.clear();
+        places.row(row, |place| {
+            numbers.push(cells[place]);
+            Ok::<(), io::Error>(())
+        })?;
+        lengths.extend(numbers.iter().map(|&start| length(at(text, start)) as u8));
+        for (&start, &length) in numbers.iter().zip(&lengths) {
             if used > BUFFER - COPY {
                 out.write_all(&buffer[..used])?;
                 used = 0;
             }
-            let (start, len) = (
-                (piece >> LEN_BITS) as usize,
-                (piece & ((1 << LEN_BITS) - 1)) as usize,
-            );
             // A copy of fixed size is two moves; what is too much is overwritten by the next one.
-            buffer[used..used + COPY].copy_from_slice(&text[start..start + COPY]);
-            buffer[used + len] = b' ';
-            used += len + 1;
+            buffer[used..used + COPY].copy_from_slice(at(text, start));
+            used += usize::from(length);
+            buffer[used] = b' ';
+            used += 1;
         }
         buffer[used - 1] = b'\n';
     }
@@ -172,8 +287,17 @@ fn print(text: &[u8], cells: &[Piece], n: usize, out: &mut impl Write) -> io::Re
     out.flush()
 }
 
+/// The text of the number that starts at `start`, and more.
+fn at(text: &[u8], start: u32) -> &[u8; COPY] {
+    let start = start as usize;
+    text[start..start + COPY].try_into().expect("its size")
+}
+
 /// Reads a matrix and writes it with its rings turned; nothing is written if the input is bad.
 pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
+    if u32::try_from(text.len()).is_err() {
+        return Err("the input is longer than 4 GiB".to_owned());
+    }
     let mut scanner = Scanner { text: &text, at: 0 };
     let m = scanner.value("the number of rows", 1, MAX_CELLS)?;
     let n = scanner.value(
@@ -182,17 +306,26 @@ pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
         MAX_CELLS / m,
     )?;
     let turns = scanner.value("the number of turns, from 0 to 10^18", 0, MAX_TURNS)?;
-    let mut cells = Vec::with_capacity((m * n) as usize);
-    for _ in 0..m * n {
-        cells.push(scanner.piece("a 64-bit integer of the matrix")?);
+    let (m, n) = (m as usize, n as usize);
+    let mut cells = vec![0; m * n];
+    let mut places = Places::new(m, n, 0);
+    for row in 0..m {
+        places.row(row, |place| {
+            let start = match scanner.short_number() {
+                Some(start) => start,
+                None => scanner.number("a 64-bit integer of the matrix")?,
+            };
+            cells[place] = start as u32;
+            Ok::<(), String>(())
+        })?;
     }
     scanner.skip_blanks();
     if scanner.at < text.len() {
         return Err(scanner.complain(scanner.at, "the end of the input"));
     }
-    rotate(&mut cells, m as usize, n as usize, turns);
     text.resize(text.len() + COPY, b' ');
-    print(&text, &cells, n as usize, out).map_err(|error| format!("writing the answer: {error}"))
+    print(&text, &cells, Places::new(m, n, turns), out)
+        .map_err(|error| format!("writing the answer: {error}"))
 }
 
 fn main() -> ExitCode {
