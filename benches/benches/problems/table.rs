@@ -101,7 +101,7 @@ fn print_memory(target: &Target, limit: Bytes, measured: &[Measured]) {
     let met = verdict(peak <= limit);
     let name = format!("{}, memory", target.name);
     let [peak, limit] = [peak, limit].map(|bytes| bytes.get() >> 20);
-    println!("{name:<42} {limit:>6} MiB {peak:>5} MiB {met:>46}");
+    println!("{name:<42} {limit:>5} MiB  {peak:>9} {met:>46}");
 }
 
 fn print_figure(target: &Target, what: &str, percent: usize, limit: f64, measured: &[Measured]) {
