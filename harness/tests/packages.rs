@@ -134,6 +134,29 @@ fn input_validators_accept_every_input_and_refuse_the_invalid_ones() {
 }
 
 #[test]
+fn solutions_refuse_bad_input_with_a_message_and_nothing_on_standard_output() {
+    let mut workshop = Workshop::new();
+    for problem in problems() {
+        let id = problem.file_name().unwrap().to_str().unwrap();
+        let solutions = problem.join("../../solutions").join(id);
+        let solution = workshop.compile(&solutions.join(format!("{id}.rs")));
+        let mut refused = 0;
+        for input in files(&problem.join("data/invalid_input"), "in") {
+            let execution = workshop.run(&solution, &[], &input);
+            // What is wrong only in its blanks a solution may take.
+            if execution.exit == Exit::Code(0) {
+                continue;
+            }
+            refused += 1;
+            assert_eq!(execution.exit, Exit::Code(1), "{}", input.display());
+            assert!(execution.stdout.is_empty(), "{}", input.display());
+            assert!(!execution.stderr_tail.is_empty(), "{}", input.display());
+        }
+        assert!(refused >= 10, "{id}: {refused}");
+    }
+}
+
+#[test]
 fn output_validators_accept_every_right_output_and_give_each_wrong_one_its_reason() {
     let mut workshop = Workshop::new();
     for problem in problems() {
