@@ -535,7 +535,7 @@ fn a_language_that_is_not_installed_is_explained_once() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(rejudge_portable)))]
 fn a_launcher_that_dies_costs_one_case_and_not_the_run() {
     let repo = Repo::with_sum();
     // The program's parent is its launcher.
