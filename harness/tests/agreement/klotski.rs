@@ -1,8 +1,7 @@
 //! klotski: the fast search by slides against the sorted levels and the plain search, each answer
 //! replayed by the package's own output validator.
 
-use crate::klotski_boards::{MALFORMED, Tray, all_trays, random_question, random_tray};
-use crate::random::Random;
+use crate::klotski_boards::{Comparison, MALFORMED};
 
 #[path = "../../../solutions/klotski/klotski.rs"]
 #[allow(
@@ -54,49 +53,22 @@ fn agreed(input: &str, with_plain: bool) -> i64 {
     slides
 }
 
-/// Every target and goal of these boards; the plain search joins in once a board.
-fn compare_all(trays: &[Tray]) -> (usize, i64) {
-    let (mut count, mut most) = (0, -1);
-    for tray in trays {
-        for (number, (target, goal)) in tray.questions().enumerate() {
-            let slides = agreed(&tray.input(target, goal), number == tray.cells.len() / 2);
-            most = most.max(slides);
-            count += 1;
-        }
-    }
-    (count, most)
-}
-
-fn compare_random(seed: u64, rounds: usize) {
-    let mut random = Random(seed);
-    let (mut solved, mut most) = (0, 0);
-    for round in 0..rounds {
-        let tray = random_tray(&mut random);
-        let (target, goal) = random_question(&tray, &mut random);
-        let slides = agreed(&tray.input(target, goal), round % 10 == 0);
-        solved += usize::from(slides >= 0);
-        most = most.max(slides);
-    }
-    println!(
-        "klotski: {rounds} random boards agree, {solved} of them solvable, up to {most} slides"
-    );
-}
+const BOARDS: Comparison = Comparison {
+    problem: "klotski",
+    unit: "slides",
+    agreed,
+};
 
 #[test]
 fn a_sample_of_small_boards() {
     for (rows, cols) in [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3)] {
-        let trays = all_trays(rows, cols);
-        let (count, most) = compare_all(&trays);
-        println!(
-            "klotski: {rows}x{cols}: {} boards, {count} questions agree, up to {most} slides",
-            trays.len()
-        );
+        BOARDS.all(rows, cols);
     }
 }
 
 #[test]
 fn a_sample_of_random_boards() {
-    compare_random(1, 300);
+    BOARDS.random(1, 300);
 }
 
 #[test]
@@ -104,12 +76,7 @@ fn a_sample_of_random_boards() {
 fn all_small_boards() {
     for rows in 1..=3 {
         for cols in 1..=3 {
-            let trays = all_trays(rows, cols);
-            let (count, most) = compare_all(&trays);
-            println!(
-                "klotski: {rows}x{cols}: {} boards, {count} questions agree, up to {most} slides",
-                trays.len()
-            );
+            BOARDS.all(rows, cols);
         }
     }
 }
@@ -117,7 +84,7 @@ fn all_small_boards() {
 #[test]
 #[ignore = "minutes: a hundred thousand random boards"]
 fn many_random_boards() {
-    compare_random(2, 100_000);
+    BOARDS.random(2, 100_000);
 }
 
 /// Near the limit of ten million positions, on a board whose goal cannot be reached.

@@ -184,3 +184,49 @@ pub(crate) const MALFORMED: &[(&str, &str)] = &[
     ("text after the goal", "1 2\nA .\nA\n0 1\nA\n"),
     ("bytes that are not text", "1 2\n\u{fffd} .\nA\n0 1\n"),
 ];
+
+/// Compares the solutions of one problem on boards, and prints what it compared.
+pub(crate) struct Comparison {
+    pub(crate) problem: &'static str,
+    /// What the answer counts.
+    pub(crate) unit: &'static str,
+    /// The answer to an input, once all agree on it; the plain search joins in if asked to.
+    pub(crate) agreed: fn(input: &str, with_plain: bool) -> i64,
+}
+
+impl Comparison {
+    /// Every target and goal of every board of this size; the plain search joins in once a board.
+    pub(crate) fn all(&self, rows: usize, cols: usize) {
+        let trays = all_trays(rows, cols);
+        let (mut count, mut most) = (0, -1);
+        for tray in &trays {
+            for (number, (target, goal)) in tray.questions().enumerate() {
+                let with_plain = number == tray.cells.len() / 2;
+                most = most.max((self.agreed)(&tray.input(target, goal), with_plain));
+                count += 1;
+            }
+        }
+        let Self { problem, unit, .. } = self;
+        println!(
+            "{problem}: {rows}x{cols}: {} boards, {count} questions agree, up to {most} {unit}",
+            trays.len()
+        );
+    }
+
+    /// Random boards; the plain search joins in on every tenth.
+    pub(crate) fn random(&self, seed: u64, rounds: usize) {
+        let mut random = Random(seed);
+        let (mut solved, mut most) = (0, 0);
+        for round in 0..rounds {
+            let tray = random_tray(&mut random);
+            let (target, goal) = random_question(&tray, &mut random);
+            let answer = (self.agreed)(&tray.input(target, goal), round % 10 == 0);
+            solved += usize::from(answer >= 0);
+            most = most.max(answer);
+        }
+        let Self { problem, unit, .. } = self;
+        println!(
+            "{problem}: {rounds} random boards agree, {solved} of them solvable, up to {most} {unit}"
+        );
+    }
+}
