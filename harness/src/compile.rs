@@ -4,7 +4,6 @@
 //! by its language's own compiler, under limits, through the sandbox. It never judges: a source that
 //! does not compile is a value, [`Built::Failed`]; an `Err` means that we could not find out.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,6 +17,7 @@ use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Exit, Input, Job, LimitKind, Limits, SandboxError, WorkDir};
 
 mod artifact;
+mod environment;
 mod key;
 mod message;
 mod store;
@@ -240,7 +240,7 @@ impl Compiler {
         if let Some(path) = program.and_then(|name| request.toolchain.programs.get(name)) {
             command[0] = path.clone().into_os_string();
         }
-        let mut env = environment(request, &values);
+        let mut env = environment::of(request, &values);
         let scratch = dir.join(SCRATCH);
         for name in ["HOME", "TMPDIR", "TMP", "TEMP", "XDG_CACHE_HOME", "GOCACHE"] {
             env.push((name.into(), scratch.clone().into()));
@@ -286,7 +286,7 @@ impl Compiler {
         let mut readable = vec![dir.clone()];
         readable.extend_from_slice(&request.toolchain.readable);
         Artifact {
-            env: environment(request, &values),
+            env: environment::of(request, &values),
             program: program.and_then(|name| request.toolchain.programs.get(name).cloned()),
             run: language.run.clone(),
             processes: language.processes,
@@ -301,29 +301,6 @@ impl Compiler {
 
 /// The compiler's home and its folder for temporary files, below the one it works in.
 const SCRATCH: &str = "tmp";
-
-/// The environment, whole: the same on every machine, but for where the programs are.
-fn environment(request: &Request<'_>, values: &Values) -> Vec<(OsString, OsString)> {
-    let mut folders: Vec<PathBuf> = Vec::new();
-    let own = request.toolchain.programs.values();
-    let own = own.filter_map(|program| program.parent().map(Path::to_owned));
-    let usual = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
-    for folder in own.chain(usual) {
-        if !folders.contains(&folder) {
-            folders.push(folder);
-        }
-    }
-    let path = std::env::join_paths(folders).unwrap_or_default();
-    let mut env = vec![
-        ("PATH".into(), path),
-        ("LANG".into(), "C.UTF-8".into()),
-        ("LC_ALL".into(), "C.UTF-8".into()),
-    ];
-    for (name, template) in &request.language.env {
-        env.push((name.into(), template.value(values)));
-    }
-    env
-}
 
 /// What the source is called where it is compiled: what the language demands, else its own name if a
 /// compiler cannot take it for an option or choke on it.

@@ -1,0 +1,30 @@
+//! What a compiler and a program find in their environment.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::Request;
+use crate::language::Values;
+
+/// The environment, whole: the same on every machine, but for where the programs are.
+pub(super) fn of(request: &Request<'_>, values: &Values) -> Vec<(OsString, OsString)> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    let own = request.toolchain.programs.values();
+    let own = own.filter_map(|program| program.parent().map(Path::to_owned));
+    let usual = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
+    for folder in own.chain(usual) {
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    let path = std::env::join_paths(folders).unwrap_or_default();
+    let mut env = vec![
+        ("PATH".into(), path),
+        ("LANG".into(), "C.UTF-8".into()),
+        ("LC_ALL".into(), "C.UTF-8".into()),
+    ];
+    for (name, template) in &request.language.env {
+        env.push((name.into(), template.value(values)));
+    }
+    env
+}
