@@ -5,6 +5,8 @@
 //! far the path has come. It draws what it is given: an output that breaks a rule is drawn up to
 //! that point, and the last frame says so; judging is the validator's work. Exit 42 if the frames
 //! were written.
+//!
+//! One file, and a long one, as every program of a package must be.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

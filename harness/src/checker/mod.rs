@@ -13,6 +13,7 @@ pub mod exact;
 mod external;
 mod finding;
 mod flags;
+mod matching;
 mod number;
 mod place;
 pub mod printable;

@@ -4,7 +4,7 @@
 //! collected and named, so that one does not hide the next; nothing is skipped in silence.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
 use crate::notice::{Notice, Notices, nearest};
@@ -12,9 +12,12 @@ use crate::problem::{LanguageOf, Problem};
 use crate::submission::Submission;
 
 mod expected;
+mod folders;
 mod solutions;
 #[cfg(test)]
 mod tests;
+
+use folders::{absolute, package_of_submissions, problem_folders};
 
 /// What to look for.
 #[derive(Clone, Copy)]
@@ -393,42 +396,4 @@ impl Finder<'_> {
             .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
             .collect()
     }
-}
-
-/// A path from the command line as an absolute one without `.` and `..`.
-fn absolute(current: &Path, path: &Path) -> PathBuf {
-    let mut clean = PathBuf::new();
-    for part in current.join(path).components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                clean.pop();
-            }
-            part => clean.push(part),
-        }
-    }
-    clean
-}
-
-/// The package whose `submissions/` folder `dir` is or lies in.
-fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
-    dir.ancestors().take(2).find_map(|dir| {
-        let package = dir.parent()?;
-        (dir.file_name()? == "submissions" && Problem::is_package_in(package))
-            .then(|| package.to_path_buf())
-    })
-}
-
-/// The problems directly in a folder: a contest.
-fn problem_folders(dir: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(dir) else {
-        return Vec::new();
-    };
-    let mut found: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.is_dir() && Problem::is_package_in(path))
-        .collect();
-    found.sort_by(|a, b| solutions::order(&a.to_string_lossy(), &b.to_string_lossy()));
-    found
 }

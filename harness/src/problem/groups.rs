@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::CaseSet;
-use super::settings::{read_yaml, words};
+use super::settings::read_yaml;
 use super::validator::Origin;
-use super::yaml::Value;
+use super::yaml::{Value, words};
 use crate::checker::CheckerSpec;
 use crate::notice::Notices;
 

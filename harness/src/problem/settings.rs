@@ -275,7 +275,7 @@ impl Reader<'_> {
 
     /// A text of words, or a list of words.
     fn words(&mut self, key: &str, node: &Node) -> Option<Vec<String>> {
-        match words(node) {
+        match yaml::words(node) {
             Ok(words) => Some(words),
             Err((place, got)) => {
                 let message = format!("`{key}` must be a text or a list of texts, got {got}");
@@ -387,24 +387,6 @@ impl Reader<'_> {
         let message = format!("`limits.{name}` {fault}, got `{number}`");
         self.fault(node.place, &message);
         None
-    }
-}
-
-/// The words of a text or of a list of texts and numbers; else the place and kind of what it is.
-pub(super) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
-    match &node.value {
-        Value::Null => Ok(Vec::new()),
-        Value::Text(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),
-        Value::Number(number) => Ok(vec![number.to_string()]),
-        Value::List(items) => items
-            .iter()
-            .map(|item| match &item.value {
-                Value::Text(text) => Ok(text.clone()),
-                Value::Number(number) => Ok(number.to_string()),
-                other => Err((item.place, other.kind())),
-            })
-            .collect(),
-        other => Err((node.place, other.kind())),
     }
 }
 

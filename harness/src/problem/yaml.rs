@@ -207,6 +207,24 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 }
 
+/// The words of a text or of a list of texts and numbers; else the place and kind of what it is.
+pub(super) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
+    match &node.value {
+        Value::Null => Ok(Vec::new()),
+        Value::Text(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+        Value::Number(number) => Ok(vec![number.to_string()]),
+        Value::List(items) => items
+            .iter()
+            .map(|item| match &item.value {
+                Value::Text(text) => Ok(text.clone()),
+                Value::Number(number) => Ok(number.to_string()),
+                other => Err((item.place, other.kind())),
+            })
+            .collect(),
+        other => Err((node.place, other.kind())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

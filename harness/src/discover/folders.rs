@@ -1,0 +1,44 @@
+//! What paths and folders are, before anything in them is read.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::solutions;
+use crate::problem::Problem;
+
+/// A path from the command line as an absolute one without `.` and `..`.
+pub(super) fn absolute(current: &Path, path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in current.join(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                clean.pop();
+            }
+            part => clean.push(part),
+        }
+    }
+    clean
+}
+
+/// The package whose `submissions/` folder `dir` is or lies in.
+pub(super) fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
+    dir.ancestors().take(2).find_map(|dir| {
+        let package = dir.parent()?;
+        (dir.file_name()? == "submissions" && Problem::is_package_in(package))
+            .then(|| package.to_path_buf())
+    })
+}
+
+/// The problems directly in a folder: a contest.
+pub(super) fn problem_folders(dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return Vec::new();
+    };
+    let mut found: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir() && Problem::is_package_in(path))
+        .collect();
+    found.sort_by(|a, b| solutions::order(&a.to_string_lossy(), &b.to_string_lossy()));
+    found
+}
