@@ -37,10 +37,7 @@ impl Bench {
         write_sums(dir, 1).expect("a fresh temporary folder");
         let program = compile(dir, "a_plus_b.c");
         let interrupt = Interrupt::new().expect("a pipe");
-        let options = RunnerOptions {
-            work_base: work_base.path().to_owned(),
-            interrupt,
-        };
+        let options = RunnerOptions::new(work_base.path(), interrupt);
         Self {
             bare_loop: BareLoop::build(dir),
             dir: dir.to_owned(),

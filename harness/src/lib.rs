@@ -65,10 +65,7 @@
 //! let compiler = Compiler::new(Cache::temporary(None)?, CompileOptions::default())?;
 //! let tools = Tools { compiler: &compiler, languages: &languages };
 //! let work = sandbox::work_base()?;
-//! let options = Options::new(RunnerOptions {
-//!     work_base: work.path().to_owned(),
-//!     interrupt: Interrupt::new()?,
-//! });
+//! let options = Options::new(RunnerOptions::new(work.path(), Interrupt::new()?));
 //! let mut verdicts = Vec::new();
 //! let summary = judge(&found.problems, &found.submissions, tools, &options, &mut |event| {
 //!     if let Event::Case(result) = event {

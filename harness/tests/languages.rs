@@ -33,10 +33,10 @@ impl Judge {
             profile,
             ..CompileOptions::default()
         };
-        let runner = Runner::start(&RunnerOptions {
-            work_base: folder.path().to_owned(),
-            interrupt: Interrupt::new().unwrap(),
-        });
+        let runner = Runner::start(&RunnerOptions::new(
+            folder.path(),
+            Interrupt::new().unwrap(),
+        ));
         Self {
             languages: Languages::load(&BTreeMap::new()).unwrap(),
             compiler: Compiler::new(cache, options).unwrap(),

@@ -32,10 +32,10 @@ impl Workshop {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open_at(support::cache()).unwrap();
-        let runner = Runner::start(&RunnerOptions {
-            work_base: folder.path().to_owned(),
-            interrupt: Interrupt::new().unwrap(),
-        });
+        let runner = Runner::start(&RunnerOptions::new(
+            folder.path(),
+            Interrupt::new().unwrap(),
+        ));
         Self {
             languages: Languages::load(&BTreeMap::new()).unwrap(),
             compiler: Compiler::new(cache, CompileOptions::default()).unwrap(),

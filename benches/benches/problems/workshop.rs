@@ -45,10 +45,7 @@ impl Workshop {
     pub(crate) fn new() -> Self {
         let cache = Cache::open().expect("a cache folder");
         let work_base = work_base().expect("a temporary folder");
-        let options = RunnerOptions {
-            work_base: work_base.path().to_owned(),
-            interrupt: Interrupt::new().expect("a pipe"),
-        };
+        let options = RunnerOptions::new(work_base.path(), Interrupt::new().expect("a pipe"));
         Self {
             compiler: Compiler::new(cache, CompileOptions::default()).expect("room to compile"),
             languages: Languages::load(&[].into()).expect("the built-in table"),

@@ -24,10 +24,7 @@ impl Session {
 
     /// How runners are started here.
     pub(crate) fn runner_options(&self) -> RunnerOptions {
-        RunnerOptions {
-            work_base: self.folder.path().to_owned(),
-            interrupt: self.signals.interrupt.clone(),
-        }
+        RunnerOptions::new(self.folder.path(), self.signals.interrupt.clone())
     }
 
     /// A runner of its own, for a command that has no workers.

@@ -46,6 +46,7 @@ use std::time::Duration;
 use crate::bytes::Bytes;
 
 mod drain;
+mod facts;
 mod interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
 mod linux;
@@ -54,6 +55,7 @@ mod output;
 mod portable;
 mod work_base;
 
+pub use facts::{BackEnd, Facts, Isolation, Protection, State};
 pub use interrupt::Interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
 pub use linux::Runner;
@@ -69,6 +71,23 @@ pub struct RunnerOptions {
     pub work_base: PathBuf,
     /// Ends runs at once.
     pub interrupt: Interrupt,
+    /// How much isolation there must be.
+    pub isolation: Isolation,
+    /// Protections to do without, as if the machine had none: for tests.
+    #[doc(hidden)]
+    pub without: Vec<Protection>,
+}
+
+impl RunnerOptions {
+    /// Runs under `work_base` with all the isolation that the machine gives.
+    pub fn new(work_base: impl Into<PathBuf>, interrupt: Interrupt) -> Self {
+        Self {
+            work_base: work_base.into(),
+            interrupt,
+            isolation: Isolation::default(),
+            without: Vec::new(),
+        }
+    }
 }
 
 /// The limits of one run, all settled. A limit is reached when the figure is above it.
@@ -221,6 +240,12 @@ pub enum SandboxError {
         step: &'static str,
         /// The system's error.
         source: std::io::Error,
+    },
+    /// [`Isolation::Strict`] was asked for, and the machine gives less.
+    #[error("the sandbox is weaker than `strict` allows, which lacks:{missing}")]
+    TooWeak {
+        /// What is missing, why, and what would give it: a few lines for each.
+        missing: String,
     },
     /// The launcher process died or answered nonsense.
     #[error("the launcher failed: {0}")]

@@ -18,7 +18,9 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
 use super::drain::{Buffer, Drain};
-use super::{Clock, Execution, Exit, Input, Interrupt, Job, LimitKind, Limits, RunnerOptions};
+use super::{
+    Clock, Execution, Exit, Facts, Input, Interrupt, Job, LimitKind, Limits, RunnerOptions,
+};
 use super::{SandboxError, Usage, WorkDir};
 use crate::bytes::Bytes;
 
@@ -35,6 +37,7 @@ const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") {
 #[derive(Debug)]
 pub struct Runner {
     options: RunnerOptions,
+    facts: Facts,
     buffer: Buffer,
 }
 
@@ -45,13 +48,20 @@ struct Ended {
 }
 
 impl Runner {
-    /// Cannot fail here; it can where there is a launcher to start.
-    #[expect(clippy::unnecessary_wraps, reason = "the interface of every back end")]
+    /// Fails only if more isolation is asked for than there is.
     pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
+        let facts = Facts::none();
+        facts.suffice(options.isolation)?;
         Ok(Self {
             options: options.clone(),
+            facts,
             buffer: Buffer::new(),
         })
+    }
+
+    /// Its walls and clocks.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// Runs `job` to its end and kills its process group.

@@ -44,10 +44,7 @@ fn judge_to_be_killed() {
         return;
     };
     let mark = std::env::var("REJUDGE_TEST_JUDGE_MARK").unwrap();
-    let options = RunnerOptions {
-        work_base: base.into(),
-        interrupt: Interrupt::new().unwrap(),
-    };
+    let options = RunnerOptions::new(base, Interrupt::new().unwrap());
     let mut runner = Runner::start(&options).unwrap();
     let mut job = job(PathBuf::from("/bin/sh"), &mark);
     let script = "trap '' HUP INT TERM; touch file; setsid sleep 1000 & sleep 1000";

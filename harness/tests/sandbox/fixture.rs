@@ -65,10 +65,7 @@ impl Fixture {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let base = work_base().unwrap();
         let interrupt = Interrupt::new().unwrap();
-        let options = RunnerOptions {
-            work_base: base.path().to_owned(),
-            interrupt: interrupt.clone(),
-        };
+        let options = RunnerOptions::new(base.path(), interrupt.clone());
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         Self {
             base,

@@ -7,8 +7,10 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 
+use super::super::{BackEnd, Clock, Facts, Protection, State};
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
+use super::greeting::Wanted;
 use super::protocol::{Program, Reply, Request};
 use super::socket::{Message, Socket};
 use super::spawn::{Plan, SetupError, Spawner, Step};
@@ -45,15 +47,30 @@ extern "C" fn constructor() {
 struct Launcher {
     spawner: Spawner,
     accounts: Accounts,
+    facts: Facts,
     alarm: CpuAlarm,
     null: File,
     base: CString,
     fresh_dir: CString,
 }
 
+/// The first request; `None` if the judge is gone already.
+fn begin(socket: &mut Socket) -> io::Result<Option<Wanted>> {
+    let Some(message) = socket.receive()? else {
+        return Ok(None);
+    };
+    match Request::decode(&message.bytes) {
+        Ok(Request::Begin(wanted)) => Ok(Some(wanted)),
+        _ => Err(io::Error::other("the first request is another")),
+    }
+}
+
 /// Answers requests until the judge hangs up.
 fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
-    let mut launcher = match Launcher::new(base) {
+    let Some(wanted) = begin(&mut socket)? else {
+        return Ok(());
+    };
+    let mut launcher = match Launcher::new(base, &wanted) {
         Ok(launcher) => launcher,
         Err(error) => {
             let text = format!("cannot set itself up: {error}");
@@ -66,13 +83,15 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
 }
 
 impl Launcher {
-    fn new(base: &CStr) -> io::Result<Self> {
+    fn new(base: &CStr, wanted: &Wanted) -> io::Result<Self> {
         set_up_process()?;
+        let accounts = Accounts::enter(wanted);
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{}", std::process::id()).as_bytes());
         Ok(Self {
             spawner: Spawner::new(),
-            accounts: Accounts::enter(),
+            facts: facts(&accounts),
+            accounts,
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
             null: File::open("/dev/null")?,
@@ -81,14 +100,16 @@ impl Launcher {
     }
 
     fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
-        judge.send(&Reply::Ready.encode(), &[])?;
+        judge.send(&Reply::Ready(self.facts.clone()).encode(), &[])?;
         while let Some(message) = judge.receive()? {
             let reply = match Request::decode(&message.bytes) {
                 // The run that it meant has ended meanwhile.
                 Ok(Request::Kill) => continue,
                 Ok(Request::Quit) => return Ok(()),
                 Ok(Request::Run(program)) => self.run(&program, &message, judge),
-                Err(_) => Some(Reply::Fault("a request does not decode".into())),
+                Ok(Request::Begin(_)) | Err(_) => {
+                    Some(Reply::Fault("a request does not decode".into()))
+                }
             };
             let Some(reply) = reply else { break };
             judge.send(&reply.encode(), &[])?;
@@ -156,6 +177,31 @@ impl Launcher {
             }),
             Err(error) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
         }
+    }
+}
+
+/// What there is.
+fn facts(accounts: &Accounts) -> Facts {
+    let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
+    let has = |protection| match protection {
+        Protection::MemoryGroup => accounts.limits_memory(),
+        Protection::ProcessGroup => accounts.limits_processes(),
+        Protection::CpuAccount => accounts.counts_cpu(),
+        _ => false,
+    };
+    let state = |protection| {
+        if has(protection) {
+            State::Active
+        } else {
+            let why = "not available".to_owned();
+            State::Missing { why }
+        }
+    };
+    Facts {
+        back_end: BackEnd::Plain,
+        protections: Protection::ALL.map(|p| (p, state(p))).into(),
+        cpu_clock: cgroup(accounts.counts_cpu(), Clock::Rusage),
+        memory_clock: cgroup(accounts.limits_memory(), Clock::Polled),
     }
 }
 

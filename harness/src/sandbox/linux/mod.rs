@@ -2,6 +2,7 @@
 
 mod cgroup;
 mod cpu_timer;
+mod greeting;
 mod launcher;
 mod protocol;
 mod runner;

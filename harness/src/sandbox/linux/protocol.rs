@@ -7,7 +7,8 @@ use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
-use super::super::{Clock, Exit, Job, LimitKind, Limits, Usage, WorkDir};
+use super::super::{Exit, Facts, Job, LimitKind, Limits, Usage, WorkDir};
+use super::greeting::{self, Wanted};
 use super::spawn::Step;
 use crate::bytes::Bytes;
 
@@ -20,6 +21,8 @@ pub(super) enum Request {
     Kill,
     /// The judge is done; without this, it died.
     Quit,
+    /// The first of all: set these walls up.
+    Begin(Wanted),
 }
 
 /// A [`Job`] as the launcher needs it.
@@ -33,20 +36,15 @@ pub(super) struct Program {
     pub(super) limits: Limits,
 }
 
-/// What the launcher answers: one [`Reply::Ready`] at its start, then one reply a [`Request::Run`].
+/// What the launcher answers: one reply a [`Request::Begin`] or [`Request::Run`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reply {
-    Ready,
+    /// The walls that there are.
+    Ready(Facts),
     /// The program ran; `usage.output` is the judge's to fill in.
-    Ended {
-        exit: Exit,
-        usage: Usage,
-    },
+    Ended { exit: Exit, usage: Usage },
     /// The program could not be started.
-    Setup {
-        step: Step,
-        errno: i32,
-    },
+    Setup { step: Step, errno: i32 },
     /// The launcher itself is in trouble.
     Fault(String),
 }
@@ -88,6 +86,10 @@ impl Request {
         match self {
             Self::Kill => out.u8(0),
             Self::Quit => out.u8(2),
+            Self::Begin(wanted) => {
+                out.u8(3);
+                wanted.encode(&mut out);
+            }
             Self::Run(program) => {
                 out.u8(1);
                 out.u8(program.has_stdin.into());
@@ -112,6 +114,7 @@ impl Request {
                 env: input.strings()?,
             })),
             2 => Self::Quit,
+            3 => Self::Begin(Wanted::decode(&mut input)?),
             _ => return Err(Malformed),
         };
         input.end(request)
@@ -122,7 +125,10 @@ impl Reply {
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut out = Encoder(Vec::with_capacity(128));
         match self {
-            Self::Ready => out.u8(0),
+            Self::Ready(facts) => {
+                out.u8(0);
+                greeting::encode_facts(facts, &mut out);
+            }
             Self::Ended { exit, usage } => {
                 out.u8(1);
                 out.exit(*exit);
@@ -144,7 +150,7 @@ impl Reply {
     pub(super) fn decode(message: &[u8]) -> Result<Self, Malformed> {
         let mut input = Decoder(message);
         let reply = match input.u8()? {
-            0 => Self::Ready,
+            0 => Self::Ready(greeting::decode_facts(&mut input)?),
             1 => Self::Ended {
                 exit: input.exit()?,
                 usage: input.usage()?,
@@ -160,10 +166,10 @@ impl Reply {
     }
 }
 
-struct Encoder(Vec<u8>);
+pub(super) struct Encoder(Vec<u8>);
 
 impl Encoder {
-    fn u8(&mut self, n: u8) {
+    pub(super) fn u8(&mut self, n: u8) {
         self.0.push(n);
     }
 
@@ -171,7 +177,7 @@ impl Encoder {
         self.0.extend_from_slice(&n.to_le_bytes());
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.u64(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
     }
@@ -220,7 +226,7 @@ impl Encoder {
     }
 }
 
-struct Decoder<'a>(&'a [u8]);
+pub(super) struct Decoder<'a>(&'a [u8]);
 
 impl<'a> Decoder<'a> {
     fn take(&mut self, n: usize) -> Result<&'a [u8], Malformed> {
@@ -237,7 +243,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn u8(&mut self) -> Result<u8, Malformed> {
+    pub(super) fn u8(&mut self) -> Result<u8, Malformed> {
         Ok(self.take(1)?[0])
     }
 
@@ -264,7 +270,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn bytes(&mut self) -> Result<&'a [u8], Malformed> {
+    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Malformed> {
         let len = self.len()?;
         self.take(len)
     }
@@ -317,22 +323,14 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn clock(&mut self) -> Result<Clock, Malformed> {
-        let n = self.u8()?;
-        [Clock::Rusage, Clock::Cgroup, Clock::Polled]
-            .into_iter()
-            .find(|&clock| clock as u8 == n)
-            .ok_or(Malformed)
-    }
-
     fn usage(&mut self) -> Result<Usage, Malformed> {
         Ok(Usage {
             cpu_user: self.duration()?,
             cpu_system: self.duration()?,
-            cpu_clock: self.clock()?,
+            cpu_clock: greeting::clock(self)?,
             wall: self.duration()?,
             peak_memory: Bytes(self.u64()?),
-            memory_clock: self.clock()?,
+            memory_clock: greeting::clock(self)?,
             output: Bytes(0),
         })
     }

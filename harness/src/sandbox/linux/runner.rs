@@ -4,15 +4,15 @@ use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::super::drain::{Buffer, Drain};
-use super::super::{Execution, Exit, Input, Interrupt, Job, LimitKind, RunnerOptions};
+use super::super::{Execution, Exit, Facts, Input, Job, LimitKind, RunnerOptions};
 use super::super::{SandboxError, Usage};
+use super::greeting::Wanted;
 use super::launcher;
 use super::protocol::{Program, Reply, Request};
 use super::socket::Socket;
@@ -30,8 +30,8 @@ pub struct Runner {
     /// `None` only while it is dropped.
     socket: Option<Socket>,
     process: Child,
-    interrupt: Interrupt,
-    work_base: PathBuf,
+    options: RunnerOptions,
+    facts: Facts,
     buffer: Buffer,
     /// After a fault nobody knows what the launcher is at; the next run gets a new one.
     broken: bool,
@@ -54,30 +54,36 @@ impl Runner {
         let mut runner = Self {
             socket: Some(socket),
             process,
-            interrupt: options.interrupt.clone(),
-            work_base: options.work_base.clone(),
+            options: options.clone(),
+            facts: Facts::none(),
             buffer: Buffer::new(),
             broken: false,
         };
+        let wanted = Wanted::new(options.isolation, &options.without);
+        runner.send(&Request::Begin(wanted), &[])?;
         match runner.receive()? {
-            Reply::Ready => Ok(runner),
-            Reply::Fault(text) => Err(SandboxError::Launcher(text)),
-            other => Err(unexpected(&other)),
+            Reply::Ready(facts) => runner.facts = facts,
+            Reply::Fault(text) => return Err(SandboxError::Launcher(text)),
+            other => return Err(unexpected(&other)),
         }
+        runner.facts.suffice(options.isolation)?;
+        Ok(runner)
+    }
+
+    /// Its walls and clocks.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// Runs `job` to its end. Nothing of it is left when this returns, whatever it returns.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
-        if self.interrupt.is_set() {
+        if self.options.interrupt.is_set() {
             return Err(SandboxError::Interrupted);
         }
         if self.broken {
-            *self = Self::start(&RunnerOptions {
-                work_base: self.work_base.clone(),
-                interrupt: self.interrupt.clone(),
-            })?;
+            *self = Self::start(&self.options.clone())?;
             // The old one may have taken the folder away, believing the judge to be gone.
-            std::fs::create_dir_all(&self.work_base)
+            std::fs::create_dir_all(&self.options.work_base)
                 .map_err(io_error("making the folder for working folders"))?;
         }
         self.broken = true;
@@ -151,7 +157,7 @@ impl Runner {
                 Err(setup_error(job, step.describe(), source))
             }
             Reply::Fault(text) => Err(SandboxError::Launcher(text)),
-            Reply::Ready => Err(unexpected(&Reply::Ready)),
+            other @ Reply::Ready(_) => Err(unexpected(&other)),
         }
     }
 
@@ -168,7 +174,7 @@ impl Runner {
         } else {
             PollFlags::empty()
         };
-        fds.push(PollFd::new(&self.interrupt, interrupt));
+        fds.push(PollFd::new(&self.options.interrupt, interrupt));
         let streams = drain.into_iter().flat_map(Drain::open);
         fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         let patience = drain.is_none().then_some(&UNDISTURBED);

@@ -15,6 +15,8 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 use self::hierarchy::Group;
+use super::super::Protection;
+use super::greeting::Wanted;
 
 /// Room for the launcher, for kernel memory that is charged too, and for charges made in batches: the kernel kills a
 /// little later than the limit, never earlier.
@@ -32,13 +34,20 @@ pub(super) struct Accounts {
 
 impl Accounts {
     /// Enters groups of our own wherever the system lets us.
-    pub(super) fn enter() -> Self {
+    pub(super) fn enter(wanted: &Wanted) -> Self {
         let mut accounts = Self::default();
+        let may = |protection| !wanted.without.contains(&protection);
         for group in hierarchy::enter_all() {
             let dir = group.path();
-            accounts.cpu = accounts.cpu.or_else(|| Cpu::open(dir).ok());
-            accounts.memory = accounts.memory.or_else(|| Memory::open(dir).ok());
-            accounts.pids = accounts.pids.or_else(|| Pids::open(dir).ok());
+            if may(Protection::CpuAccount) {
+                accounts.cpu = accounts.cpu.or_else(|| Cpu::open(dir).ok());
+            }
+            if may(Protection::MemoryGroup) {
+                accounts.memory = accounts.memory.or_else(|| Memory::open(dir).ok());
+            }
+            if may(Protection::ProcessGroup) {
+                accounts.pids = accounts.pids.or_else(|| Pids::open(dir).ok());
+            }
             accounts.groups.push(group);
         }
         accounts
@@ -93,6 +102,14 @@ impl Accounts {
     /// Whether programs are to offer themselves to the kernel's killer before us.
     pub(super) fn limits_memory(&self) -> bool {
         self.memory.is_some()
+    }
+
+    pub(super) fn limits_processes(&self) -> bool {
+        self.pids.is_some()
+    }
+
+    pub(super) fn counts_cpu(&self) -> bool {
+        self.cpu.is_some()
     }
 
     /// Lets nothing below us multiply any more.

@@ -1,0 +1,95 @@
+//! How judge and launcher begin: what walls are wanted, and which there are, as bytes in messages of [`super::protocol`].
+
+use super::super::{BackEnd, Clock, Facts, Isolation, Protection, State};
+use super::protocol::{Decoder, Encoder, Malformed};
+
+/// What the judge wants of a launcher.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// Whether there are to be walls at all.
+    pub(super) walls: bool,
+    /// What to do without.
+    pub(super) without: Vec<Protection>,
+}
+
+impl Wanted {
+    pub(super) fn new(isolation: Isolation, without: &[Protection]) -> Self {
+        Self {
+            walls: isolation != Isolation::Off,
+            without: without.to_vec(),
+        }
+    }
+
+    pub(super) fn encode(&self, out: &mut Encoder) {
+        out.u8(self.walls.into());
+        out.u8(u8::try_from(self.without.len()).unwrap_or(u8::MAX));
+        for &protection in &self.without {
+            out.u8(protection as u8);
+        }
+    }
+
+    pub(super) fn decode(input: &mut Decoder<'_>) -> Result<Self, Malformed> {
+        let walls = input.u8()? != 0;
+        let count = input.u8()?;
+        let without = (0..count)
+            .map(|_| protection(input))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { walls, without })
+    }
+}
+
+pub(super) fn encode_facts(facts: &Facts, out: &mut Encoder) {
+    out.u8(facts.back_end as u8);
+    out.u8(facts.cpu_clock as u8);
+    out.u8(facts.memory_clock as u8);
+    out.u8(u8::try_from(facts.protections.len()).unwrap_or(u8::MAX));
+    for (protection, state) in &facts.protections {
+        out.u8(*protection as u8);
+        match state {
+            State::Active => out.u8(1),
+            State::Missing { why } => {
+                out.u8(0);
+                out.bytes(why.as_bytes());
+            }
+        }
+    }
+}
+
+pub(super) fn decode_facts(input: &mut Decoder<'_>) -> Result<Facts, Malformed> {
+    let back_end = input.u8()?;
+    let back_end = BackEnd::ALL
+        .into_iter()
+        .find(|&known| known as u8 == back_end);
+    let back_end = back_end.ok_or(Malformed)?;
+    let (cpu_clock, memory_clock) = (clock(input)?, clock(input)?);
+    let count = input.u8()?;
+    let protections = (0..count)
+        .map(|_| Ok((protection(input)?, state(input)?)))
+        .collect::<Result<_, _>>()?;
+    Ok(Facts {
+        back_end,
+        protections,
+        cpu_clock,
+        memory_clock,
+    })
+}
+
+fn protection(input: &mut Decoder<'_>) -> Result<Protection, Malformed> {
+    let n = input.u8()?;
+    let mut all = Protection::ALL.into_iter();
+    all.find(|&known| known as u8 == n).ok_or(Malformed)
+}
+
+fn state(input: &mut Decoder<'_>) -> Result<State, Malformed> {
+    if input.u8()? != 0 {
+        return Ok(State::Active);
+    }
+    let why = String::from_utf8_lossy(input.bytes()?).into_owned();
+    Ok(State::Missing { why })
+}
+
+pub(super) fn clock(input: &mut Decoder<'_>) -> Result<Clock, Malformed> {
+    let n = input.u8()?;
+    let mut all = [Clock::Rusage, Clock::Cgroup, Clock::Polled].into_iter();
+    all.find(|&clock| clock as u8 == n).ok_or(Malformed)
+}
