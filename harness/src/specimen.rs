@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::checker::CheckerSpec;
 use crate::event::{Build, CaseResult, SubmissionReport};
 use crate::limits::{LimitOverrides, settle};
 use crate::problem::{CaseSet, Problem, ProblemLimits, TestCase};
@@ -21,7 +20,7 @@ fn cases(count: usize) -> Vec<TestCase> {
         root: "data".into(),
         input: ".in",
         answer: Some(".ans"),
-        checker: None,
+        ..CaseSet::default()
     });
     let case = |index: usize| TestCase::new(index.to_string(), Arc::clone(&set));
     (0..count).map(case).collect()
@@ -30,14 +29,9 @@ fn cases(count: usize) -> Vec<TestCase> {
 /// Problem `p` with that many cases.
 pub(crate) fn problem(count: usize) -> Problem {
     Problem {
-        id: String::from("p"),
-        title: None,
-        dir: "p".into(),
-        limits: ProblemLimits::default(),
-        checker: CheckerSpec::default(),
         is_package: true,
         cases: cases(count),
-        on_demand: Vec::new(),
+        ..Problem::bare(std::path::Path::new("p"))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::checker::CheckerSpec;
 use crate::notice::Notices;
 
 mod groups;
+mod kind;
 mod names;
 mod natural;
 pub(crate) mod on_demand;
@@ -21,6 +22,7 @@ mod settings;
 mod validator;
 pub(crate) mod yaml;
 
+pub use kind::{Format, Kind};
 pub(crate) use names::{is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;
 pub use on_demand::OnDemand;
@@ -38,6 +40,10 @@ pub struct Problem {
     pub title: Option<String>,
     /// The folder it was read from.
     pub dir: PathBuf,
+    /// By which version of the package format it is judged.
+    pub format: Format,
+    /// How it is judged: scoring, interactive, …
+    pub kind: Kind,
     /// The limits that its files set; what they leave open is `None`.
     pub limits: ProblemLimits,
     /// How outputs are checked.
@@ -73,6 +79,8 @@ pub struct ProblemLimits {
     pub validation_memory: Option<Bytes>,
     /// Output of a validator's run, its feedback files included.
     pub validation_output: Option<Bytes>,
+    /// How often a case of a multi-pass problem may be run.
+    pub validation_passes: Option<u32>,
 }
 
 /// One test case. Small, for there may be a hundred thousand of them: all that cases have in common
@@ -85,7 +93,7 @@ pub struct TestCase {
 }
 
 /// What the cases of a group have in common.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct CaseSet {
     /// The folder that names are relative to.
     pub root: PathBuf,
@@ -171,6 +179,23 @@ enum Purpose {
 }
 
 impl Problem {
+    /// A problem in `dir` that says nothing of itself and has no cases: what every reader of a
+    /// layout begins with.
+    pub(crate) fn bare(dir: &Path) -> Self {
+        Self {
+            id: id_of(dir),
+            title: None,
+            dir: dir.to_path_buf(),
+            format: Format::default(),
+            kind: Kind::default(),
+            limits: ProblemLimits::default(),
+            checker: CheckerSpec::default(),
+            is_package: false,
+            cases: Vec::new(),
+            on_demand: Vec::new(),
+        }
+    }
+
     /// Reads the problem in `dir`, whatever its layout. `None`: it cannot be judged, and the errors
     /// in `notices` say why.
     pub fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {

@@ -63,14 +63,15 @@ pub(super) fn load(
         );
     }
     Problem {
-        id: super::id_of(dir),
         title: settings.title,
-        dir: dir.to_path_buf(),
+        format: settings.format,
+        kind: settings.kind,
         limits: settings.limits,
         checker,
         is_package: true,
         cases,
         on_demand,
+        ..Problem::bare(dir)
     }
 }
 

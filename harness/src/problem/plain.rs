@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::names::{Names, Order, Role, Walk};
-use super::{CaseSet, Problem, ProblemLimits, Purpose, TestCase};
-use crate::checker::CheckerSpec;
+use super::{CaseSet, Problem, Purpose, TestCase};
 use crate::notice::{Few, Notice, Notices};
 
 /// Where cases may lie below a folder; the first that has an input counts.
@@ -55,14 +54,8 @@ pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Optio
     walk.run(&mut names, &mut Vec::new(), notices);
     names.sort(Order::Natural);
     Some(Problem {
-        id: super::id_of(dir),
-        title: None,
-        dir: dir.to_path_buf(),
-        limits: ProblemLimits::default(),
-        checker: CheckerSpec::default(),
-        is_package: false,
         cases: pair(purpose, &folder, &names, notices),
-        on_demand: Vec::new(),
+        ..Problem::bare(dir)
     })
 }
 
@@ -88,7 +81,7 @@ fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -
             root: folder.to_path_buf(),
             input: ".in",
             answer,
-            checker: None,
+            ..CaseSet::default()
         })
     };
     let (in_ans, in_out, nowhere) = (set(Some(".ans")), set(Some(".out")), set(None));

@@ -6,8 +6,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::ProblemLimits;
 use super::yaml::{self, Key, Node, Value};
+use super::{Format, Kind, ProblemLimits};
 use crate::bytes::Bytes;
 use crate::notice::{Notices, Place, nearest};
 use crate::plain_file;
@@ -16,11 +16,15 @@ use crate::plain_file;
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Settings {
     pub(super) title: Option<String>,
+    pub(super) format: Format,
+    pub(super) kind: Kind,
     pub(super) limits: ProblemLimits,
     /// `false`: the problem asks for the default validator, whatever folders it has.
     pub(super) own_validator: Option<bool>,
     /// Legacy `validator_flags`.
     pub(super) validator_flags: Vec<String>,
+    /// Legacy `validation: custom score`: the validator gives the scores.
+    pub(super) validator_scores: bool,
 }
 
 const KEYS: [&str; 21] = [
@@ -145,11 +149,11 @@ impl Reader<'_> {
     fn top(&mut self, entries: &[(Key, Node)], settings: &mut Settings) {
         for (key, node) in entries {
             match key.name.as_str() {
-                "problem_format_version" => self.version(node),
-                "type" => self.kind(node),
+                "problem_format_version" => settings.format = self.version(node),
+                "type" => self.kind(node, &mut settings.kind),
                 "name" => settings.title = self.title(node),
                 "limits" => self.limits(node, &mut settings.limits),
-                "validation" => settings.own_validator = self.validation(node),
+                "validation" => self.validation(node, settings),
                 "validator_flags" => {
                     settings.validator_flags = self.words(&key.name, node).unwrap_or_default();
                 }
@@ -157,66 +161,7 @@ impl Reader<'_> {
                 _ => self.unknown(key, "", &KEYS),
             }
         }
-    }
-
-    fn version(&mut self, node: &Node) {
-        const KNOWN: [&str; 5] = [
-            "legacy",
-            "legacy-icpc",
-            "2025-09",
-            "2023-07-draft",
-            "2023-07",
-        ];
-        if let Value::Text(text) = &node.value
-            && KNOWN.contains(&text.as_str())
-        {
-            return;
-        }
-        let at = self.notices.show_at(self.path, node.place);
-        self.notices.error_help(
-            format!(
-                "{at}: `problem_format_version` is not known: {}",
-                node.value.kind()
-            ),
-            "use `2025-09` or `legacy`",
-        );
-    }
-
-    /// `type`: one word, words separated by spaces, or a list of them.
-    fn kind(&mut self, node: &Node) {
-        const KNOWN: [&str; 5] = [
-            "pass-fail",
-            "scoring",
-            "interactive",
-            "multi-pass",
-            "submit-answer",
-        ];
-        let Some(words) = self.words("type", node) else {
-            return;
-        };
-        for word in words {
-            let at = self.notices.show_at(self.path, node.place);
-            if !KNOWN.contains(&word.as_str()) {
-                let message = format!("{at}: `type` is not known: `{word}`");
-                match nearest(&word, KNOWN) {
-                    Some(name) => {
-                        self.notices
-                            .error_help(message, format!("did you mean `{name}`?"));
-                    }
-                    None => self.notices.error(message),
-                }
-            } else if word != "pass-fail" {
-                self.unsupported(node.place, "type", &word);
-            }
-        }
-    }
-
-    fn unsupported(&mut self, place: Place, key: &str, word: &str) {
-        let at = self.notices.show_at(self.path, place);
-        self.notices.error_help(
-            format!("{at}: `{key}: {word}` is not supported yet"),
-            "only pass-fail problems with one run per case can be judged",
-        );
+        self.refuse_unsupported(entries, settings.kind);
     }
 
     fn title(&mut self, node: &Node) -> Option<String> {
@@ -245,29 +190,6 @@ impl Reader<'_> {
                     node.place,
                     &format!("`name` must be a text or a table of languages, got {got}"),
                 );
-                None
-            }
-        }
-    }
-
-    /// Legacy `validation`: `default`, `custom`, or `custom` with what it is custom for.
-    fn validation(&mut self, node: &Node) -> Option<bool> {
-        let words = self.words("validation", node)?;
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match words.as_slice() {
-            ["default"] => Some(false),
-            ["custom"] => Some(true),
-            ["custom", rest @ ..]
-                if rest
-                    .iter()
-                    .all(|w| ["interactive", "multi-pass", "score"].contains(w)) =>
-            {
-                self.unsupported(node.place, "validation", &words.join(" "));
-                None
-            }
-            _ => {
-                let message = format!("`validation` is not known: `{}`", words.join(" "));
-                self.fault(node.place, &message);
                 None
             }
         }
@@ -316,6 +238,7 @@ impl Reader<'_> {
                 "time_resolution" | "time_multiplier" | "time_safety_margin" => {
                     let _ = self.seconds(name, node);
                 }
+                "validation_passes" => limits.validation_passes = self.passes(node),
                 "time_multipliers" => self.multipliers(node),
                 _ if LIMIT_KEYS.contains(&name) => {}
                 _ => self.unknown(key, "limits.", &LIMIT_KEYS),
@@ -370,6 +293,27 @@ impl Reader<'_> {
         Some(bytes(whole))
     }
 
+    /// How often a case of a multi-pass problem may be run.
+    fn passes(&mut self, node: &Node) -> Option<u32> {
+        match node.value {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "whole and in the range"
+            )]
+            Value::Number(number) if number.fract() == 0.0 && (2.0..=1e6).contains(&number) => {
+                Some(number as u32)
+            }
+            _ => {
+                let got = node.value.kind();
+                let message =
+                    format!("`limits.validation_passes` must be a whole number from 2, got {got}");
+                self.fault(node.place, &message);
+                None
+            }
+        }
+    }
+
     fn number(&mut self, name: &str, what: &str, most: f64, node: &Node) -> Option<f64> {
         let Value::Number(number) = node.value else {
             let got = node.value.kind();
@@ -390,5 +334,6 @@ impl Reader<'_> {
     }
 }
 
+mod kind;
 #[cfg(test)]
 mod tests;

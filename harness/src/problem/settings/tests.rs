@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Settings, read};
+use super::{Format, Kind, Settings, read};
 use crate::bytes::Bytes;
 use crate::notice::Notices;
 
@@ -54,11 +54,52 @@ fn reads_both_formats() {
 }
 
 #[test]
+fn the_kind_is_read_from_either_format() {
+    let kind = |scoring, interactive, multi_pass, submit_answer| Kind {
+        scoring,
+        interactive,
+        multi_pass,
+        submit_answer,
+    };
+    let table = [
+        ("type: pass-fail", kind(false, false, false, false)),
+        ("type: scoring", kind(true, false, false, false)),
+        (
+            "type: [interactive, multi-pass]",
+            kind(false, true, true, false),
+        ),
+        (
+            "type: pass-fail interactive",
+            kind(false, true, false, false),
+        ),
+        ("type: submit-answer", kind(false, false, false, true)),
+        (
+            "type: scoring\nvalidation: custom interactive score",
+            kind(true, true, false, false),
+        ),
+        (
+            "validation: custom multi-pass",
+            kind(false, false, true, false),
+        ),
+    ];
+    for (text, expected) in table {
+        let (settings, ..) = settings_of(text);
+        assert_eq!(settings.kind, expected, "{text}");
+        assert_eq!(settings.validator_scores, text.ends_with("score"));
+        assert_eq!(settings.format, Format::Legacy);
+    }
+    let (settings, ..) =
+        settings_of("problem_format_version: 2025-09\nlimits: {validation_passes: 5}");
+    assert_eq!(settings.format, Format::V2025);
+    assert_eq!(settings.limits.validation_passes, Some(5));
+}
+
+#[test]
 fn every_fault_names_its_line_and_key() {
     const UNSUPPORTED: &str = "\nhelp: only pass-fail problems with one run per case can be judged";
     let unsupported =
         |what: &str| format!("problem.yaml:1:{what} is not supported yet{UNSUPPORTED}");
-    let table: [(&str, String); 17] = [
+    let table: [(&str, String); 22] = [
         ("limits: {time_limit: 0}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `0`".into()),
         ("limits: {time_limit: -1.5}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `-1.5`".into()),
         ("limits: {time_limit: .nan}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `NaN`".into()),
@@ -74,11 +115,16 @@ fn every_fault_names_its_line_and_key() {
         ("problem_format_version: 2031-01", "problem.yaml:1:25: `problem_format_version` is not known: the text `2031-01`\nhelp: use `2025-09` or `legacy`".into()),
         ("type: interactive", unsupported("7: `type: interactive`")),
         ("type: [pass-fail, multi-pass]", unsupported("7: `type: multi-pass`")),
-        ("validation: custom interactive", unsupported("13: `validation: custom interactive`")),
+        ("validation: custom interactive", unsupported("13: `validation: interactive`")),
+        ("type: [scoring, pass-fail]", "problem.yaml:1:7: `type` cannot be both `pass-fail` and `scoring`\nproblem.yaml:1:7: `type: scoring` is not supported yet\nhelp: only pass-fail problems with one run per case can be judged".into()),
+        ("type: [pass-fail, pass-fail]", "problem.yaml:1:7: `type` says `pass-fail` twice".into()),
+        ("validation: custom speed", "problem.yaml:1:13: `validation` is not known: `custom speed`".into()),
+        ("limits: {validation_passes: 1}", "problem.yaml:1:29: `limits.validation_passes` must be a whole number from 2, got `1`".into()),
+        ("limits: {validation_passes: 2.5}", "problem.yaml:1:29: `limits.validation_passes` must be a whole number from 2, got `2.5`".into()),
         ("type: pas-fail", "problem.yaml:1:7: `type` is not known: `pas-fail`\nhelp: did you mean `pass-fail`?".into()),
     ];
     for (text, error) in table {
-        assert_eq!(settings_of(text).1, [error], "{text}");
+        assert_eq!(settings_of(text).1.join("\n"), error, "{text}");
     }
     let (_, errors, _) = settings_of("name: a\n---\nname: b\n");
     assert_eq!(errors.len(), 1);

@@ -1,0 +1,132 @@
+//! `type` and legacy's `validation`: what kind of problem it is.
+
+use super::{Reader, Settings};
+use crate::notice::{Place, nearest};
+use crate::problem::{Format, Kind, yaml::Node, yaml::Value};
+
+const TYPES: [&str; 5] = [
+    "pass-fail",
+    "scoring",
+    "interactive",
+    "multi-pass",
+    "submit-answer",
+];
+
+impl Reader<'_> {
+    /// `problem_format_version`.
+    pub(super) fn version(&mut self, node: &Node) -> Format {
+        if let Value::Text(text) = &node.value {
+            match text.as_str() {
+                "legacy" | "legacy-icpc" => return Format::Legacy,
+                "2025-09" | "2025-09-draft" | "2023-07-draft" | "2023-07" | "draft" => {
+                    return Format::V2025;
+                }
+                _ => {}
+            }
+        }
+        let at = self.notices.show_at(self.path, node.place);
+        self.notices.error_help(
+            format!(
+                "{at}: `problem_format_version` is not known: {}",
+                node.value.kind()
+            ),
+            "use `2025-09` or `legacy`",
+        );
+        Format::default()
+    }
+
+    /// `type`: one word, words parted by blanks, or a list of them.
+    pub(super) fn kind(&mut self, node: &Node, kind: &mut Kind) {
+        let Some(words) = self.words("type", node) else {
+            return;
+        };
+        let mut pass_fail = false;
+        for (index, word) in words.iter().enumerate() {
+            match word.as_str() {
+                _ if words[..index].contains(word) => {
+                    self.fault(node.place, &format!("`type` says `{word}` twice"));
+                }
+                "pass-fail" => pass_fail = true,
+                "scoring" => kind.scoring = true,
+                "interactive" => kind.interactive = true,
+                "multi-pass" => kind.multi_pass = true,
+                "submit-answer" => kind.submit_answer = true,
+                _ => self.unknown_type(node.place, word),
+            }
+        }
+        let both = |one: bool, other: bool| one && other;
+        for (clash, one, other) in [
+            (both(pass_fail, kind.scoring), "pass-fail", "scoring"),
+            (
+                both(kind.submit_answer, kind.interactive),
+                "submit-answer",
+                "interactive",
+            ),
+            (
+                both(kind.submit_answer, kind.multi_pass),
+                "submit-answer",
+                "multi-pass",
+            ),
+        ] {
+            if clash {
+                let message = format!("`type` cannot be both `{one}` and `{other}`");
+                self.fault(node.place, &message);
+            }
+        }
+    }
+
+    fn unknown_type(&mut self, place: Place, word: &str) {
+        let at = self.notices.show_at(self.path, place);
+        let message = format!("{at}: `type` is not known: `{word}`");
+        match nearest(word, TYPES) {
+            Some(name) => self
+                .notices
+                .error_help(message, format!("did you mean `{name}`?")),
+            None => self.notices.error(message),
+        }
+    }
+
+    /// Legacy `validation`: `default`, or `custom` with what it is custom for.
+    pub(super) fn validation(&mut self, node: &Node, settings: &mut Settings) {
+        let Some(words) = self.words("validation", node) else {
+            return;
+        };
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let known = |word: &&str| ["interactive", "multi-pass", "score"].contains(word);
+        match words.as_slice() {
+            ["default"] => settings.own_validator = Some(false),
+            ["custom", rest @ ..] if rest.iter().all(known) => {
+                settings.own_validator = Some(true);
+                settings.kind.interactive |= rest.contains(&"interactive");
+                settings.kind.multi_pass |= rest.contains(&"multi-pass");
+                settings.validator_scores = rest.contains(&"score");
+            }
+            _ => {
+                let message = format!("`validation` is not known: `{}`", words.join(" "));
+                self.fault(node.place, &message);
+            }
+        }
+    }
+
+    /// What cannot be judged yet is refused by its name.
+    pub(super) fn refuse_unsupported(&mut self, entries: &[(super::Key, Node)], kind: Kind) {
+        let named = |name: &str| entries.iter().find(|(key, _)| key.name == name);
+        let Some((key, node)) = named("type").or_else(|| named("validation")) else {
+            return;
+        };
+        for (found, word) in [
+            (kind.interactive, "interactive"),
+            (kind.multi_pass, "multi-pass"),
+            (kind.scoring, "scoring"),
+            (kind.submit_answer, "submit-answer"),
+        ] {
+            if found {
+                let at = self.notices.show_at(self.path, node.place);
+                self.notices.error_help(
+                    format!("{at}: `{}: {word}` is not supported yet", key.name),
+                    "only pass-fail problems with one run per case can be judged",
+                );
+            }
+        }
+    }
+}
