@@ -34,10 +34,10 @@ pub(super) struct Drain {
 }
 
 impl Drain {
-    /// Both readers must not block.
-    pub(super) fn new(stdout: OwnedFd, stderr: OwnedFd, limit: Bytes) -> Self {
+    /// Neither reader may block. Without one for standard output, that goes elsewhere and is not counted.
+    pub(super) fn new(stdout: Option<OwnedFd>, stderr: OwnedFd, limit: Bytes) -> Self {
         Self {
-            stdout: Some(stdout),
+            stdout,
             stderr: Some(stderr),
             limit: limit.get(),
             total: 0,

@@ -36,10 +36,15 @@
 //! the peak that `wait4` tells decides after the end. The kernel's own CPU limit counts ticks and may strike early, so
 //! it is a backstop far behind ours. There is no limit of address space, which would break Java and Go.
 //!
+//! **Two programs that talk.** Each has a [`Runner`] of its own; they get the ends of two pipes ([`Wires`]), so that no
+//! byte passes through us. What one writes is then neither kept nor counted, and the time in which the other one
+//! computes is taken off its wall time ([`Peer`]).
+//!
 //! **Not Linux.** [`Runner`] is then a weaker one without launcher; `--cfg rejudge_portable` selects it on Linux.
 
 use std::ffi::OsString;
 use std::fs::File;
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -58,10 +63,10 @@ mod work_base;
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
 pub use interrupt::Interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
-pub use linux::Runner;
+pub use linux::{Pulse, Runner};
 pub use output::Captured;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
-pub use portable::Runner;
+pub use portable::{Pulse, Runner};
 pub use work_base::work_base;
 
 /// What a [`Runner`] needs to start.
@@ -142,6 +147,26 @@ pub enum Input {
     Empty,
     /// This file, from its current position.
     File(File),
+}
+
+/// What joins a program to another one: the ends of two pipes.
+#[derive(Debug)]
+pub struct Wires {
+    /// Its standard input.
+    pub stdin: OwnedFd,
+    /// Its standard output, which is neither kept nor counted.
+    pub stdout: OwnedFd,
+    /// The program at the other end, if its computing is to be taken off this one's wall time.
+    pub peer: Option<Peer>,
+}
+
+/// A program that another one waits for.
+#[derive(Debug, Clone)]
+pub struct Peer {
+    /// Tells the CPU time that it has used.
+    pub pulse: Pulse,
+    /// Its limit: no more is ever taken off.
+    pub cpu_limit: Duration,
 }
 
 /// What became of a run.

@@ -21,7 +21,7 @@ use super::drain::{Buffer, Drain};
 use super::{
     Clock, Execution, Exit, Facts, Input, Interrupt, Job, LimitKind, Limits, RunnerOptions,
 };
-use super::{SandboxError, Usage, WorkDir};
+use super::{SandboxError, Usage, Wires, WorkDir};
 use crate::bytes::Bytes;
 
 /// How often we look whether the program ended.
@@ -39,6 +39,17 @@ pub struct Runner {
     options: RunnerOptions,
     facts: Facts,
     buffer: Buffer,
+}
+
+/// Would tell how much CPU time a runner's program has used; here nobody knows before its end.
+#[derive(Debug, Clone, Default)]
+pub struct Pulse(());
+
+impl Pulse {
+    /// Nothing.
+    pub fn cpu(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// A program that has ended.
@@ -66,6 +77,30 @@ impl Runner {
 
     /// Runs `job` to its end and kills its process group.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
+        let stdin = match input {
+            Input::Empty => Stdio::null(),
+            Input::File(file) => file.into(),
+        };
+        self.run_streams(job, stdin, None)
+    }
+
+    /// Runs `job` to its end, joined to another program; its standard output is not captured. The wall limit counts
+    /// the other's computing too.
+    pub fn run_wired(&mut self, job: &Job, wires: Wires) -> Result<Execution, SandboxError> {
+        self.run_streams(job, wires.stdin.into(), Some(wires.stdout))
+    }
+
+    /// Tells other threads what the program that runs here has used.
+    pub fn pulse(&self) -> Pulse {
+        Pulse::default()
+    }
+
+    fn run_streams(
+        &mut self,
+        job: &Job,
+        stdin: Stdio,
+        stdout: Option<OwnedFd>,
+    ) -> Result<Execution, SandboxError> {
         if self.options.interrupt.is_set() {
             return Err(SandboxError::Interrupted);
         }
@@ -94,11 +129,9 @@ impl Runner {
             .envs(job.env.iter().map(|(name, value)| (name, value)))
             .current_dir(work_dir)
             .process_group(0)
-            .stdin(match input {
-                Input::Empty => Stdio::null(),
-                Input::File(file) => file.into(),
-            });
-        let streams = connect(&mut command).map_err(|error| setup("making pipes", error))?;
+            .stdin(stdin);
+        let streams =
+            connect(&mut command, stdout).map_err(|error| setup("making pipes", error))?;
         limit(&mut command, &job.limits);
         let started = Instant::now();
         let spawned = command.spawn();
@@ -159,8 +192,12 @@ impl Runner {
     }
 }
 
-/// Gives `command` pipes, and returns the reading ends, which do not block.
-fn connect(command: &mut Command) -> io::Result<(OwnedFd, OwnedFd)> {
+/// Gives `command` pipes, and returns the reading ends, which do not block; none of standard output if that is
+/// settled.
+fn connect(
+    command: &mut Command,
+    stdout: Option<OwnedFd>,
+) -> io::Result<(Option<OwnedFd>, OwnedFd)> {
     let make = || -> io::Result<_> {
         let (reader, writer) = pipe()?;
         rustix::io::fcntl_setfd(&reader, rustix::io::FdFlags::CLOEXEC)?;
@@ -168,9 +205,13 @@ fn connect(command: &mut Command) -> io::Result<(OwnedFd, OwnedFd)> {
         rustix::io::ioctl_fionbio(&reader, true)?;
         Ok((reader, writer))
     };
-    let (stdout, stderr) = (make()?, make()?);
-    command.stdout(stdout.1).stderr(stderr.1);
-    Ok((stdout.0, stderr.0))
+    let (reader, writer) = match stdout {
+        Some(wire) => (None, wire),
+        None => make().map(|(reader, writer)| (Some(reader), writer))?,
+    };
+    let stderr = make()?;
+    command.stdout(writer).stderr(stderr.1);
+    Ok((reader, stderr.0))
 }
 
 fn limit(command: &mut Command, limits: &Limits) {

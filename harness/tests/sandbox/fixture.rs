@@ -85,6 +85,11 @@ impl Fixture {
         self.runner.run(job, input)
     }
 
+    /// For what a plain run cannot do.
+    pub(crate) fn runner(&mut self) -> &mut Runner {
+        &mut self.runner
+    }
+
     /// Runs the innocent program, which must not feel what ran before it.
     pub(crate) fn innocent_is_unaffected(&mut self, before: &str) {
         let execution = self.run(&self.job("innocent"), input(b"1 2\n")).unwrap();

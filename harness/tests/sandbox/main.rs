@@ -9,6 +9,7 @@ mod figures;
 mod fixture;
 #[path = "../support/mod.rs"]
 mod support;
+mod wires;
 
 use std::time::Duration;
 

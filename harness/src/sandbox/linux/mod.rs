@@ -3,8 +3,10 @@
 mod cgroup;
 mod cpu_timer;
 mod greeting;
+mod guard;
 mod launcher;
 mod protocol;
+mod pulse;
 mod runner;
 mod socket;
 mod spawn;
@@ -12,4 +14,5 @@ mod tree;
 mod watch;
 mod work_dir;
 
+pub use pulse::Pulse;
 pub use runner::Runner;

@@ -10,11 +10,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::super::drain::{Buffer, Drain};
-use super::super::{Execution, Exit, Facts, Input, Job, LimitKind, RunnerOptions};
-use super::super::{SandboxError, Usage};
+use super::super::{Execution, Exit, Facts, Input, Job, LimitKind, Peer};
+use super::super::{RunnerOptions, SandboxError, Usage, Wires};
 use super::greeting::Wanted;
+use super::guard::Guard;
 use super::launcher;
 use super::protocol::{Program, Reply, Request};
+use super::pulse::Pulse;
 use super::socket::Socket;
 use crate::bytes::Bytes;
 
@@ -33,6 +35,7 @@ pub struct Runner {
     options: RunnerOptions,
     facts: Facts,
     buffer: Buffer,
+    pulse: Pulse,
     /// After a fault nobody knows what the launcher is at; the next run gets a new one.
     broken: bool,
 }
@@ -51,12 +54,15 @@ impl Runner {
             .stdout(Stdio::null())
             .spawn()
             .map_err(io_error("starting the launcher from `/proc/self/exe`"))?;
+        let pulse = Pulse::default();
+        pulse.follow(process.id());
         let mut runner = Self {
             socket: Some(socket),
             process,
             options: options.clone(),
             facts: Facts::none(),
             buffer: Buffer::new(),
+            pulse,
             broken: false,
         };
         let wanted = Wanted::new(options.isolation, &options.without);
@@ -77,17 +83,47 @@ impl Runner {
 
     /// Runs `job` to its end. Nothing of it is left when this returns, whatever it returns.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
+        let stdin = match input {
+            Input::Empty => None,
+            Input::File(file) => Some(OwnedFd::from(file)),
+        };
+        self.run_streams(
+            job,
+            Streams {
+                stdin,
+                stdout: None,
+                peer: None,
+            },
+        )
+    }
+
+    /// Runs `job` to its end, joined to another program; its standard output is not captured. Our copies of the
+    /// pipes' ends are closed when this returns.
+    pub fn run_wired(&mut self, job: &Job, wires: Wires) -> Result<Execution, SandboxError> {
+        self.run_streams(
+            job,
+            Streams {
+                stdin: Some(wires.stdin),
+                stdout: Some(wires.stdout),
+                peer: wires.peer,
+            },
+        )
+    }
+
+    /// Tells other threads what the program that runs here has used.
+    pub fn pulse(&self) -> Pulse {
+        self.pulse.clone()
+    }
+
+    fn run_streams(&mut self, job: &Job, streams: Streams) -> Result<Execution, SandboxError> {
         if self.options.interrupt.is_set() {
             return Err(SandboxError::Interrupted);
         }
         if self.broken {
-            *self = Self::start(&self.options.clone())?;
-            // The old one may have taken the folder away, believing the judge to be gone.
-            std::fs::create_dir_all(&self.options.work_base)
-                .map_err(io_error("making the folder for working folders"))?;
+            self.replace()?;
         }
         self.broken = true;
-        let result = self.run_once(job, input);
+        let result = self.run_once(job, streams);
         self.broken = matches!(
             result,
             Err(SandboxError::Launcher(_) | SandboxError::Io { .. })
@@ -95,14 +131,30 @@ impl Runner {
         result
     }
 
-    fn run_once(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
-        let (stdout, stdout_writer) = pipe()?;
-        let (stderr, stderr_writer) = pipe()?;
-        let stdin = match input {
-            Input::Empty => None,
-            Input::File(file) => Some(OwnedFd::from(file)),
+    /// Starts another launcher in the place of one that failed.
+    fn replace(&mut self) -> Result<(), SandboxError> {
+        let pulse = self.pulse();
+        *self = Self::start(&self.options.clone())?;
+        pulse.follow(self.process.id());
+        self.pulse = pulse;
+        // The old one may have taken the folder away, believing the judge to be gone.
+        std::fs::create_dir_all(&self.options.work_base)
+            .map_err(io_error("making the folder for working folders"))
+    }
+
+    fn run_once(&mut self, job: &Job, streams: Streams) -> Result<Execution, SandboxError> {
+        let Streams {
+            stdin,
+            stdout,
+            peer,
+        } = streams;
+        let (stdout, stdout_writer) = match stdout {
+            Some(wire) => (None, wire),
+            None => pipe().map(|(reader, writer)| (Some(reader), writer))?,
         };
-        let program = Program::new(job, stdin.is_some()).map_err(|text| {
+        let (stderr, stderr_writer) = pipe()?;
+        let mut guard = peer.map(|peer| Guard::new(peer, &job.limits));
+        let mut program = Program::new(job, stdin.is_some()).map_err(|text| {
             let source = io::Error::other(format!("`{text}` holds a NUL byte"));
             setup_error(job, "passing its arguments", source)
         })?;
@@ -110,22 +162,40 @@ impl Runner {
             let source = io::Error::other("there is no program to run");
             return Err(setup_error(job, "passing its arguments", source));
         }
-        let streams = [&stdout_writer, &stderr_writer].map(AsFd::as_fd);
-        let fds: Vec<BorrowedFd<'_>> = stdin.iter().map(AsFd::as_fd).chain(streams).collect();
+        if let Some(guard) = &guard {
+            program.limits.wall_time = guard.utmost();
+        }
+        let outputs = [&stdout_writer, &stderr_writer].map(AsFd::as_fd);
+        let fds: Vec<BorrowedFd<'_>> = stdin.iter().map(AsFd::as_fd).chain(outputs).collect();
         self.send(&Request::Run(Box::new(program)), &fds)?;
         drop((stdin, stdout_writer, stderr_writer));
         let drain = Drain::new(stdout, stderr, job.limits.output);
-        self.follow(job, drain)
+        self.follow(job, drain, guard.as_mut())
     }
 
     /// Takes in what the program writes until the launcher tells its end.
-    fn follow(&mut self, job: &Job, mut drain: Drain) -> Result<Execution, SandboxError> {
+    fn follow(
+        &mut self,
+        job: &Job,
+        mut drain: Drain,
+        mut guard: Option<&mut Guard>,
+    ) -> Result<Execution, SandboxError> {
         let mut interrupted = false;
         let mut flooded = false;
         let mut begun = false;
         let reply = loop {
-            let ready = self.wait_for_news(begun.then_some(&drain), !interrupted)?;
+            let patience = match &guard {
+                _ if !begun => Some(UNDISTURBED),
+                Some(guard) => guard.patience(),
+                None => None,
+            };
+            let ready = self.wait_for_news(begun.then_some(&drain), !interrupted, patience)?;
             begun = true;
+            if let Some(guard) = &mut guard
+                && guard.is_over()
+            {
+                self.send(&Request::Kill, &[])?;
+            }
             if ready.interrupt {
                 interrupted = true;
                 self.send(&Request::Kill, &[])?;
@@ -151,7 +221,10 @@ impl Runner {
             return Err(SandboxError::Interrupted);
         }
         match reply {
-            Reply::Ended { exit, usage } => Ok(finish(exit, usage, drain)),
+            Reply::Ended { exit, usage } => {
+                let timed_out = guard.is_some_and(|guard| guard.was_over());
+                Ok(finish(exit, usage, drain, timed_out))
+            }
             Reply::Setup { step, errno } => {
                 let source = io::Error::from_raw_os_error(errno);
                 Err(setup_error(job, step.describe(), source))
@@ -161,11 +234,11 @@ impl Runner {
         }
     }
 
-    /// Without a `drain` it waits no longer than [`UNDISTURBED`].
     fn wait_for_news(
         &self,
         drain: Option<&Drain>,
         heed_interrupt: bool,
+        patience: Option<Timespec>,
     ) -> Result<News, SandboxError> {
         let mut fds = Vec::with_capacity(4);
         fds.push(PollFd::new(self.socket(), PollFlags::IN));
@@ -177,8 +250,7 @@ impl Runner {
         fds.push(PollFd::new(&self.options.interrupt, interrupt));
         let streams = drain.into_iter().flat_map(Drain::open);
         fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
-        let patience = drain.is_none().then_some(&UNDISTURBED);
-        rustix::io::retry_on_intr(|| poll(&mut fds, patience))
+        rustix::io::retry_on_intr(|| poll(&mut fds, patience.as_ref()))
             .map_err(|error| io_error("waiting for the program")(error.into()))?;
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
         Ok(News {
@@ -231,6 +303,15 @@ struct News {
     output: bool,
 }
 
+/// A program's standard streams, save standard error, which is always ours.
+struct Streams {
+    /// `None`: there is nothing to read.
+    stdin: Option<OwnedFd>,
+    /// `None`: captured.
+    stdout: Option<OwnedFd>,
+    peer: Option<Peer>,
+}
+
 /// A pipe that we read without blocking; the program's end blocks like any other.
 fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     let make = || {
@@ -241,10 +322,11 @@ fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     make().map_err(|error: rustix::io::Errno| io_error("making a pipe")(error.into()))
 }
 
-fn finish(exit: Exit, mut usage: Usage, drain: Drain) -> Execution {
+fn finish(exit: Exit, mut usage: Usage, drain: Drain, timed_out: bool) -> Execution {
     usage.output = Bytes(drain.total());
     // The launcher knows why it killed, save that we asked it to.
     let exit = match exit {
+        Exit::Code(_) | Exit::Signal(_) if timed_out => Exit::Killed(LimitKind::Wall),
         Exit::Code(_) | Exit::Signal(_) if drain.over_limit() => Exit::Killed(LimitKind::Output),
         other => other,
     };

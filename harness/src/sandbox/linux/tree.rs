@@ -89,9 +89,14 @@ pub(super) struct Snapshot {
 
 /// Measures every process below us.
 pub(super) fn snapshot() -> io::Result<Snapshot> {
+    snapshot_below(std::process::id().cast_signed())
+}
+
+/// Measures every process below `root`.
+pub(super) fn snapshot_below(root: i32) -> io::Result<Snapshot> {
     let processes = all_processes()?;
     let mut total = Snapshot::default();
-    for pid in descendants(&processes) {
+    for pid in descendants(&processes, root) {
         let process = &processes[&pid];
         total.cpu += Duration::from_millis(process.cpu_ticks * 1000 / ticks_per_second());
         total.rss += process.rss_pages * rustix::param::page_size() as u64;
@@ -105,7 +110,7 @@ pub(super) fn kill_all(reaped: &mut Reaped, main: libc::pid_t) -> io::Result<Opt
     let mut main_status = None;
     loop {
         let processes = all_processes()?;
-        for pid in descendants(&processes) {
+        for pid in descendants(&processes, std::process::id().cast_signed()) {
             kill_if_still(pid, processes[&pid].parent);
         }
         // At least one child of ours is now dying, if there is any; orphans of the dead have become ours.
@@ -165,8 +170,7 @@ fn parse_stat(stat: &[u8]) -> Option<Process> {
     })
 }
 
-fn descendants(processes: &HashMap<i32, Process>) -> Vec<i32> {
-    let us = std::process::id().cast_signed();
+fn descendants(processes: &HashMap<i32, Process>, root: i32) -> Vec<i32> {
     let below = |&pid: &i32| {
         let mut ancestor = pid;
         // A chain is no longer than there are processes, also if pids were reused while we read.
@@ -174,7 +178,7 @@ fn descendants(processes: &HashMap<i32, Process>) -> Vec<i32> {
             let Some(process) = processes.get(&ancestor) else {
                 return false;
             };
-            if process.parent == us {
+            if process.parent == root {
                 return true;
             }
             ancestor = process.parent;

@@ -1,0 +1,103 @@
+//! The wall limit of a program that waits for another: what that one computes is not counted.
+//!
+//! The launcher keeps the utmost limit, and so knows nothing of the other program; the judge's side looks at it, and
+//! only when the bare limit is over.
+
+use std::time::{Duration, Instant};
+
+use rustix::event::Timespec;
+
+use super::super::{Limits, Peer};
+
+/// From the start of one run to its end.
+pub(super) struct Guard {
+    peer: Peer,
+    limit: Duration,
+    started: Instant,
+    /// When to look; at no time once it is over.
+    next: Duration,
+    over: bool,
+}
+
+impl Guard {
+    pub(super) fn new(peer: Peer, limits: &Limits) -> Self {
+        Self {
+            peer,
+            limit: limits.wall_time,
+            started: Instant::now(),
+            next: limits.wall_time,
+            over: false,
+        }
+    }
+
+    pub(super) fn utmost(&self) -> Duration {
+        self.limit.saturating_add(self.peer.cpu_limit)
+    }
+
+    /// How long there is nothing to look at.
+    pub(super) fn patience(&self) -> Option<Timespec> {
+        let left = self.next.saturating_sub(self.started.elapsed());
+        Timespec::try_from(left).ok().filter(|_| !self.over)
+    }
+
+    /// Whether the limit is passed at this moment; said once.
+    pub(super) fn is_over(&mut self) -> bool {
+        let elapsed = self.started.elapsed();
+        if self.over || elapsed < self.next {
+            return false;
+        }
+        self.next = self.limit + self.peer.pulse.cpu().min(self.peer.cpu_limit);
+        self.over = elapsed >= self.next;
+        self.over
+    }
+
+    /// Whether it was ever passed.
+    pub(super) fn was_over(&self) -> bool {
+        self.over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::super::Pulse;
+    use super::*;
+    use crate::limits::{LimitOverrides, settle};
+    use crate::problem::ProblemLimits;
+
+    #[test]
+    fn what_the_other_program_computes_is_taken_off_up_to_its_limit() {
+        let bare = settle(&ProblemLimits::default(), true, &LimitOverrides::default());
+        let limits = Limits {
+            wall_time: Duration::ZERO,
+            ..bare
+        };
+        let pulse = Pulse::default();
+        let guard = |cpu_limit| {
+            let pulse = pulse.clone();
+            Guard::new(Peer { pulse, cpu_limit }, &limits)
+        };
+        let mut alone = guard(Duration::MAX);
+        assert!(alone.is_over(), "nothing computes");
+        assert!(!alone.is_over(), "it is said once");
+        assert!(alone.was_over());
+        assert_eq!(alone.patience(), None);
+
+        let mut spinner = Command::new("sh")
+            .args(["-c", "while :; do :; done"])
+            .spawn()
+            .unwrap();
+        pulse.follow(std::process::id());
+        while pulse.cpu() < Duration::from_millis(300) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let mut patient = guard(Duration::MAX);
+        assert!(!patient.is_over(), "the other one has computed for longer");
+        assert!(patient.patience().is_some());
+        let mut stingy = guard(Duration::ZERO);
+        assert!(stingy.is_over(), "no more is taken off than its limit");
+        spinner.kill().unwrap();
+        spinner.wait().unwrap();
+    }
+}

@@ -1,0 +1,77 @@
+//! Two programs that talk over pipes, each in a runner of its own.
+
+use std::io::pipe;
+use std::os::fd::OwnedFd;
+use std::time::Duration;
+
+use rejudge::sandbox::{Execution, Exit, LimitKind, Peer, Wires};
+
+use crate::fixture::{Fixture, sh};
+
+/// Runs both scripts, wired crosswise, and tells what became of them. The first may take `wall` seconds.
+fn talk(one: &str, other: &str, wall: u64, patient: bool) -> [Execution; 2] {
+    let (mut first, mut second) = (Fixture::new(), Fixture::new());
+    let jobs = [sh(&first, one), sh(&second, other)].map(|mut job| {
+        job.limits.wall_time = Duration::from_secs(wall);
+        job.limits.cpu_time = Duration::from_secs(60);
+        job.limits.cpu_kill = job.limits.cpu_time;
+        job
+    });
+    let pulse = second.runner().pulse();
+    let cpu_limit = Duration::from_secs(60);
+    let peer = patient.then_some(Peer { pulse, cpu_limit });
+    let ((first_in, to_first), (second_in, to_second)) = (pipe().unwrap(), pipe().unwrap());
+    let wires = |stdin: OwnedFd, stdout: OwnedFd, peer| Wires {
+        stdin,
+        stdout,
+        peer,
+    };
+    let mine = wires(first_in.into(), to_second.into(), peer);
+    let theirs = wires(second_in.into(), to_first.into(), None);
+    let [job, other_job] = &jobs;
+    let both = std::thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            let mut job = other_job.clone();
+            job.limits.wall_time = Duration::from_secs(60);
+            second.runner().run_wired(&job, theirs).unwrap()
+        });
+        let one = first.runner().run_wired(job, mine).unwrap();
+        [one, other.join().unwrap()]
+    });
+    first.is_clean(one);
+    second.is_clean(other);
+    both
+}
+
+#[test]
+fn they_hear_each_other_and_nothing_is_captured() {
+    let [one, other] = talk(
+        "read n; echo $((n + 1)); read n; echo said $n >&2; exit 3",
+        "echo 41; read n; echo $((n * 2)); echo heard $n >&2; exit 4",
+        60,
+        false,
+    );
+    assert_eq!((one.exit, other.exit), (Exit::Code(3), Exit::Code(4)));
+    assert_eq!(one.stderr_tail, b"said 84\n");
+    assert_eq!(other.stderr_tail, b"heard 42\n");
+    assert!(one.stdout.is_empty() && other.stdout.is_empty());
+    assert_eq!(one.usage.output.get(), 8, "only standard error is counted");
+}
+
+#[test]
+fn the_end_of_one_is_the_end_of_file_and_the_broken_pipe_of_the_other() {
+    let [one, other] = talk("exit 0", "cat; echo over >&2", 60, false);
+    assert_eq!((one.exit, other.exit), (Exit::Code(0), Exit::Code(0)));
+    assert_eq!(other.stderr_tail, b"over\n");
+    let [one, other] = talk("exec cat /dev/zero", "exit 0", 60, false);
+    assert_eq!((one.exit, other.exit), (Exit::Signal(13), Exit::Code(0)));
+}
+
+#[test]
+fn one_that_waits_for_an_idle_one_is_over_its_wall_limit() {
+    for patient in [false, true] {
+        let [one, other] = talk("read n", "read n", 1, patient);
+        assert_eq!(one.exit, Exit::Killed(LimitKind::Wall), "{patient}");
+        assert_eq!(other.exit, Exit::Code(1), "{patient}");
+    }
+}
