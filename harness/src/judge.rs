@@ -20,10 +20,12 @@ use crate::submission::Submission;
 
 mod build;
 mod case;
+mod inspector;
 mod near_limit;
 mod news;
 
 use build::Builds;
+pub(crate) use inspector::Inspector;
 use news::{News, Teller};
 
 /// How to judge.

@@ -114,6 +114,7 @@ mod specimen;
 pub mod submission;
 mod tally;
 pub mod verdict;
+mod verify;
 mod whole_file;
 
 pub use cache::Cache;

@@ -14,6 +14,16 @@ pub struct Notice {
     pub help: Option<String>,
 }
 
+/// How a message ends about something that nobody reads: a warning to who judges, an error to who sets.
+pub(crate) const IGNORED: &str = "; it is ignored";
+
+impl Notice {
+    /// Whether it tells of something that nobody reads.
+    pub(crate) fn is_of_ignored(&self) -> bool {
+        self.message.ends_with(IGNORED)
+    }
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;

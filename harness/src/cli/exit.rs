@@ -42,6 +42,15 @@ impl Exit {
         }
     }
 
+    /// The worse of the exits of two things that were done.
+    pub(crate) fn worse(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Expected, other) => other,
+            (Self::Unexpected, Self::Fault) => other,
+            _ => self,
+        }
+    }
+
     /// The worse of two, for a run that has both.
     pub(crate) fn or_fault(self, fault: bool) -> Self {
         if fault && matches!(self, Self::Expected | Self::Unexpected) {

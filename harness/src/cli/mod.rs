@@ -24,6 +24,7 @@ mod select;
 mod session;
 mod signals;
 mod stream;
+mod verify;
 mod workshop;
 
 use exit::Exit;
@@ -58,6 +59,8 @@ enum Command {
     Exec(exec::ExecArgs),
     /// Make test cases with their generators, or make them again and compare
     Generate(generate::GenerateArgs),
+    /// Check problems themselves: cases, validators, submissions, time limit and files
+    Verify(verify::VerifyArgs),
     /// Draw the answer of a case, or what a solution prints for it
     Draw(draw::DrawArgs),
     /// Look into the cache folder, or clean it
@@ -104,6 +107,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Languages(args)) => languages::languages(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Generate(args)) => generate::generate(&args),
+        Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),

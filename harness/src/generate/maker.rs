@@ -285,7 +285,8 @@ pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
     }
 }
 
-fn stdin(input: &Captured) -> Result<Input, MakeError> {
+/// A program's standard input, from bytes that we hold.
+pub(crate) fn stdin(input: &Captured) -> Result<Input, MakeError> {
     let file = input.to_file();
     let place = std::env::temp_dir();
     Ok(Input::File(file.map_err(io_error("write to", &place))?))

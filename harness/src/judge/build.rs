@@ -15,7 +15,7 @@ use crate::sandbox::{Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{Built, Entry};
 
 /// Checker programs by their source; the error is in words.
-type Programs = HashMap<PathBuf, Arc<Program>>;
+pub(super) type Programs = HashMap<PathBuf, Arc<Program>>;
 
 /// A submission that can be run.
 pub(super) struct Ready {
@@ -122,7 +122,7 @@ impl<'a> Builds<'a> {
     }
 
     /// All checker programs that cases of `problem` may need.
-    fn checkers(
+    pub(super) fn checkers(
         &self,
         problem: &Problem,
         runner: &mut Runner,
@@ -201,23 +201,24 @@ impl<'a> Builds<'a> {
 impl Ready {
     /// The checker of a case.
     pub(super) fn checker_of(&self, case: &TestCase) -> Checker {
-        match case.checker().unwrap_or(&self.checker) {
-            CheckerSpec::Exact => Checker::Exact,
-            CheckerSpec::Tokens(options) => Checker::Tokens(*options),
-            CheckerSpec::Validator { source, args } => Checker::Program(Program {
-                args: args.clone(),
-                ..self.program(source)
-            }),
-            CheckerSpec::Testlib { source } => Checker::Program(self.program(source)),
-        }
+        ready_checker(case.checker().unwrap_or(&self.checker), &self.programs)
     }
+}
 
-    fn program(&self, source: &Path) -> Program {
-        let program = self
-            .programs
-            .get(source)
-            .expect("every checker was built beforehand");
-        Program::clone(program)
+/// The checker that `spec` asks for, its program taken from `programs`.
+pub(super) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker {
+    let program = |source: &Path| {
+        let program = programs.get(source);
+        Program::clone(program.expect("every checker was built beforehand"))
+    };
+    match spec {
+        CheckerSpec::Exact => Checker::Exact,
+        CheckerSpec::Tokens(options) => Checker::Tokens(*options),
+        CheckerSpec::Validator { source, args } => Checker::Program(Program {
+            args: args.clone(),
+            ..program(source)
+        }),
+        CheckerSpec::Testlib { source } => Checker::Program(program(source)),
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::yaml::{self, Key, Node, Value};
 use super::{Format, Kind, ProblemLimits};
 use crate::bytes::Bytes;
-use crate::notice::{Notices, Place, nearest};
+use crate::notice::{IGNORED, Notices, Place, nearest};
 use crate::plain_file;
 
 /// What `problem.yaml` settles.
@@ -137,7 +137,7 @@ impl Reader<'_> {
 
     fn unknown(&mut self, key: &Key, inside: &str, known: &[&'static str]) {
         let at = self.notices.show_at(self.path, key.place);
-        let message = format!("{at}: unknown key `{inside}{}`; it is ignored", key.name);
+        let message = format!("{at}: unknown key `{inside}{}`{IGNORED}", key.name);
         match nearest(&key.name, known.iter().copied()) {
             Some(name) => self
                 .notices

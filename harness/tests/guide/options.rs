@@ -9,7 +9,7 @@ use crate::{GUIDE, README};
 const FOREIGN: [&str; 4] = ["--release", "--path", "--edition", "--crate-name"];
 
 /// The subcommands with options of their own.
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 10] = [
     &["run"],
     &["answer"],
     &["list"],
@@ -17,6 +17,7 @@ const COMMANDS: [&[&str]; 9] = [
     &["exec"],
     &["generate"],
     &["draw"],
+    &["verify"],
     &["cache", "clean"],
     &["completions"],
 ];

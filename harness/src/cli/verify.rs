@@ -1,0 +1,208 @@
+//! `rejudge verify`: checks problems themselves, for those who set them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::exit::Exit;
+use super::on_demand;
+use super::project::{BuildArgs, Project, Selected};
+use super::session::Session;
+use crate::event::{Event, Work};
+use crate::judge::{self, Options};
+use crate::notice::{Notice, visible};
+use crate::problem::Problem;
+use crate::sandbox::SandboxError;
+use crate::submission::Submission;
+use crate::verify::{self, Finding, Listener, Programs, Severity, Subject};
+
+mod report;
+
+use report::{Looked, Report};
+
+/// Check problems themselves: cases, validators, submissions, time limit and files
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// Problems: their names or their folders [default: all of the repository]
+    #[arg(value_name = "PROBLEM")]
+    problems: Vec<PathBuf>,
+    /// Count warnings as errors
+    #[arg(long)]
+    strict: bool,
+    /// Leave the submissions out: check cases, validators and files only
+    #[arg(long)]
+    no_submissions: bool,
+    /// Run so many cases at the same time [default: physical cores minus one, at least one]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Write the findings as JSON lines to standard output
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    build: BuildArgs,
+}
+
+/// What checks one problem after the other.
+struct Check<'a> {
+    session: &'a Session,
+    project: &'a Project,
+    bar: ProgressBar,
+    report: Report<'a>,
+}
+
+/// Checks each problem; the exit status is 1 if one has errors, 2 if one could not be checked.
+pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
+    let session = Session::start()?;
+    let mut project = Project::open(&args.problems, None, &args.build)?;
+    let found = std::mem::take(&mut project.found);
+    let base = match &project.repository {
+        Some(repository) => repository.root.clone(),
+        None => std::env::current_dir().context("cannot tell the current folder")?,
+    };
+    let report = Report { args, base };
+    let mut worst = Exit::Expected;
+    for notice in &found.warnings {
+        worst = worst.worse(report.finding("", &warning(notice))?);
+    }
+    for notice in &found.errors {
+        report.finding("", &of_notice(Severity::Error, notice))?;
+        worst = Exit::Fault;
+    }
+    let mut selected = Selected {
+        problems: found.problems,
+        submissions: found.submissions,
+        faulty: false,
+    };
+    if selected.problems.is_empty() {
+        return Ok(worst);
+    }
+    let check = Check {
+        session: &session,
+        project: &project,
+        bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12)),
+        report,
+    };
+    for problem in std::mem::take(&mut selected.problems) {
+        let mut own = Selected {
+            submissions: of_problem(&selected.submissions, &problem, args.no_submissions),
+            problems: vec![problem],
+            faulty: false,
+        };
+        on_demand::make(&session, project.tools(), &mut own)?;
+        let result = check.problem(&own);
+        check.bar.finish_and_clear();
+        if let Some(exit) = session.signalled() {
+            return Ok(exit);
+        }
+        worst = worst.worse(result?);
+    }
+    Ok(worst)
+}
+
+fn of_problem(all: &[Submission], problem: &Problem, none: bool) -> Vec<Submission> {
+    let own = all
+        .iter()
+        .filter(|submission| submission.problem == problem.id);
+    own.filter(|_| !none).cloned().collect()
+}
+
+/// What is only odd to who judges may be an error of who sets.
+fn warning(notice: &Notice) -> Finding {
+    if notice.is_of_ignored() {
+        of_notice(Severity::Error, notice)
+    } else {
+        of_notice(Severity::Warning, notice)
+    }
+}
+
+fn of_notice(severity: Severity, notice: &Notice) -> Finding {
+    Finding {
+        severity,
+        subject: Subject::Package,
+        path: None,
+        message: notice.message.clone(),
+        help: notice.help.clone(),
+    }
+}
+
+impl Check<'_> {
+    /// Checks one problem and says what was found.
+    fn problem(&self, own: &Selected) -> Result<Exit> {
+        let problem = &own.problems[0];
+        let mut findings = Vec::new();
+        let looked = self.look(problem, &own.submissions, &mut findings)?;
+        findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        let mut exit = Exit::Expected.or_fault(looked.submissions.not_judged);
+        self.bar.finish_and_clear();
+        for finding in &findings {
+            exit = exit.worse(self.report.finding(&problem.id, finding)?);
+        }
+        self.report.problem(problem, &looked, &findings)?;
+        Ok(exit)
+    }
+
+    fn look(
+        &self,
+        problem: &Problem,
+        submissions: &[Submission],
+        findings: &mut Vec<Finding>,
+    ) -> Result<Looked, SandboxError> {
+        self.bar.enable_steady_tick(Duration::from_millis(200));
+        let step = &mut |what: &str| {
+            let what = visible(what);
+            self.bar.set_message(format!("{} {what}", problem.id));
+        };
+        verify::files(problem, findings);
+        let options = self.session.runner_options();
+        let tools = self.project.tools();
+        let mut programs = Programs::build(problem, tools, &options, findings)?;
+        let inputs = verify::inputs(problem, &mut programs, findings, step)?;
+        let answers = verify::answers(problem, &mut programs, findings, step)?;
+        drop(programs);
+        let submissions = self.submissions(problem, submissions, findings)?;
+        Ok(Looked {
+            inputs,
+            answers,
+            submissions,
+        })
+    }
+
+    fn submissions(
+        &self,
+        problem: &Problem,
+        submissions: &[Submission],
+        findings: &mut Vec<Finding>,
+    ) -> Result<verify::SubmissionsLooked, SandboxError> {
+        let args = self.report.args;
+        if submissions.is_empty() {
+            if !args.no_submissions {
+                let message = "there is no submission, so nothing shows that it can be solved";
+                findings.push(Finding::warning(Subject::Submission, message).at(&problem.dir));
+            }
+            return Ok(verify::SubmissionsLooked::default());
+        }
+        let tools = self.project.tools();
+        let options = Options {
+            jobs: args.jobs.map_or_else(|| self.project.jobs(), usize::from),
+            ..Options::new(self.session.runner_options())
+        };
+        let problems = std::slice::from_ref(problem);
+        let mut listener = Listener::default();
+        let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {
+            if let Event::Working(Work::Running { submission, case }) = event {
+                self.bar.set_message(format!("{submission} {case}"));
+            }
+            listener.hear(event);
+        })?;
+        if summary.interrupted {
+            return Err(SandboxError::Interrupted);
+        }
+        let looked = verify::submissions(&listener, submissions, findings);
+        verify::half(&listener, submissions, findings);
+        verify::twice(&listener, problem, submissions, tools, &options, findings)?;
+        Ok(looked)
+    }
+}

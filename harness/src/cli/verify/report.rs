@@ -1,0 +1,182 @@
+//! What `rejudge verify` found, for people and as JSON lines.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+
+use super::VerifyArgs;
+use crate::cli::exit::Exit;
+use crate::cli::stream;
+use crate::notice::shown;
+use crate::problem::Problem;
+use crate::report::style::{BAD, GOOD, WARN};
+use crate::report::words::Count;
+use crate::verify::{self, Finding, Severity};
+
+/// What was done for a problem, in figures.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    pub(super) inputs: verify::InputsLooked,
+    pub(super) answers: verify::AnswersLooked,
+    pub(super) submissions: verify::SubmissionsLooked,
+}
+
+/// A finding as it stands in JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    problem: &'a str,
+    severity: &'static str,
+    subject: &'static str,
+    path: Option<String>,
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
+/// Says what was found, to people or to machines.
+pub(super) struct Report<'a> {
+    pub(super) args: &'a VerifyArgs,
+    /// Paths are shown relative to this folder.
+    pub(super) base: PathBuf,
+}
+
+impl Report<'_> {
+    /// Says one finding; the exit that it leads to.
+    pub(super) fn finding(&self, problem: &str, finding: &Finding) -> Result<Exit> {
+        let path = finding
+            .path
+            .as_ref()
+            .map(|path| shown(path, Some(&self.base)));
+        if self.args.json {
+            let line = Line {
+                kind: "finding",
+                problem,
+                severity: finding.severity.word(),
+                subject: finding.subject.word(),
+                path,
+                message: &finding.message,
+                help: finding.help.as_deref(),
+            };
+            print_json(&line)?;
+        } else {
+            let style = match finding.severity {
+                Severity::Error => BAD,
+                Severity::Warning => WARN,
+            };
+            let word = finding.severity.word();
+            let place = path.map(|path| format!("{path}: ")).unwrap_or_default();
+            stream::print(|out| {
+                writeln!(out, "{style}{word}{style:#}: {place}{}", finding.message)?;
+                match &finding.help {
+                    Some(help) => writeln!(out, "help: {help}"),
+                    None => Ok(()),
+                }
+            })?;
+        }
+        let counts = self.args.strict || finding.severity == Severity::Error;
+        Ok(if counts {
+            Exit::Unexpected
+        } else {
+            Exit::Expected
+        })
+    }
+
+    /// Says one line about a problem.
+    pub(super) fn problem(
+        &self,
+        problem: &Problem,
+        looked: &Looked,
+        findings: &[Finding],
+    ) -> Result<()> {
+        let count = |severity| {
+            let of_it = findings
+                .iter()
+                .filter(|finding| finding.severity == severity);
+            of_it.count()
+        };
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        if self.args.json {
+            return print_json(&ProblemLine::new(problem, looked, errors, warnings));
+        }
+        let (style, word) = match (errors, warnings) {
+            (0, 0) => (GOOD, "ok   "),
+            (0, _) => (WARN, "ok   "),
+            _ => (BAD, "FAIL "),
+        };
+        let mut parts = Vec::new();
+        if errors > 0 {
+            parts.push(Count(errors, "error").to_string());
+        }
+        if warnings > 0 {
+            parts.push(Count(warnings, "warning").to_string());
+        }
+        parts.extend(looked.words());
+        let parts = parts.join(", ");
+        stream::print(|out| writeln!(out, "{style}{word}{style:#} {:<16} {parts}", problem.id))?;
+        Ok(())
+    }
+}
+
+fn print_json(line: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string(line).context("cannot write the findings as JSON")?;
+    stream::print(|out| writeln!(out, "{text}"))?;
+    Ok(())
+}
+
+impl Looked {
+    /// What was looked at, in people's words; nothing of what there was none.
+    fn words(&self) -> impl Iterator<Item = String> {
+        let Self {
+            inputs,
+            answers,
+            submissions,
+        } = self;
+        let counts = [
+            (inputs.inputs, "input"),
+            (inputs.invalid, "invalid input"),
+            (answers.answers, "answer"),
+            (answers.declared, "declared output"),
+            (inputs.mutations + answers.mutations, "mutation"),
+            (submissions.submissions, "submission"),
+        ];
+        let some = counts.into_iter().filter(|(count, _)| *count > 0);
+        some.map(|(count, noun)| Count(count, noun).to_string())
+    }
+}
+
+/// The last line about a problem, in JSON.
+#[derive(Serialize)]
+struct ProblemLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    problem: &'a str,
+    errors: usize,
+    warnings: usize,
+    inputs: usize,
+    invalid_inputs: usize,
+    answers: usize,
+    declared_outputs: usize,
+    mutations: usize,
+    submissions: usize,
+    submissions_met: usize,
+}
+
+impl<'a> ProblemLine<'a> {
+    fn new(problem: &'a Problem, looked: &Looked, errors: usize, warnings: usize) -> Self {
+        Self {
+            kind: "problem",
+            problem: &problem.id,
+            errors,
+            warnings,
+            inputs: looked.inputs.inputs,
+            invalid_inputs: looked.inputs.invalid,
+            answers: looked.answers.answers,
+            declared_outputs: looked.answers.declared,
+            mutations: looked.inputs.mutations + looked.answers.mutations,
+            submissions: looked.submissions.submissions,
+            submissions_met: looked.submissions.met,
+        }
+    }
+}

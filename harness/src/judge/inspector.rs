@@ -1,0 +1,47 @@
+//! A problem's checker without a submission: for outputs that lie in files.
+
+use super::Tools;
+use super::build::{Builds, Programs, ready_checker};
+use crate::checker::{self, CaseFiles, Checked, CheckerSpec};
+use crate::limits::LimitOverrides;
+use crate::problem::{Problem, TestCase};
+use crate::sandbox::{Captured, Input, Job, Runner, SandboxError};
+
+/// The checkers of one problem, built.
+pub(crate) struct Inspector {
+    checker: CheckerSpec,
+    programs: Programs,
+}
+
+impl Inspector {
+    /// Builds what `problem` needs; the inner error says in words what cannot be built.
+    pub(crate) fn new(
+        problem: &Problem,
+        tools: Tools<'_>,
+        runner: &mut Runner,
+    ) -> Result<Result<Self, String>, SandboxError> {
+        let builds = Builds::new(&[], tools, LimitOverrides::default());
+        let programs = builds.checkers(problem, runner)?;
+        Ok(programs.map(|programs| Self {
+            checker: problem.checker.clone(),
+            programs,
+        }))
+    }
+
+    /// What the checker says of `output` for `case`.
+    pub(crate) fn check(
+        &self,
+        case: &TestCase,
+        output: &Captured,
+        runner: &mut Runner,
+    ) -> Result<Checked, SandboxError> {
+        let checker = ready_checker(case.checker().unwrap_or(&self.checker), &self.programs);
+        let (input, answer) = (case.input(), case.answer());
+        let files = CaseFiles {
+            input: &input,
+            answer: answer.as_deref(),
+        };
+        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        checker::check(&checker, files, output, run)
+    }
+}

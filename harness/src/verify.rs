@@ -1,0 +1,167 @@
+//! Checks a problem itself: its cases, its validators, its limits and its files, before anybody is
+//! judged by them.
+//!
+//! Beside the judge in the flow: it compiles, runs and checks with the same stages, and what it finds
+//! are findings about the *problem*. It prints nothing and changes nothing on disk.
+
+use std::fmt;
+use std::path::PathBuf;
+
+mod answers;
+mod files;
+mod inputs;
+mod mutation;
+mod program;
+mod statement;
+mod submissions;
+
+pub(crate) use answers::check as answers;
+pub(crate) use files::check as files;
+pub(crate) use inputs::check as inputs;
+pub(crate) use program::Programs;
+pub(crate) use submissions::{Listener, findings as submissions, half, twice};
+
+/// What was looked at, in figures.
+pub(crate) use answers::Looked as AnswersLooked;
+pub(crate) use inputs::Looked as InputsLooked;
+pub(crate) use submissions::Looked as SubmissionsLooked;
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Severity {
+    /// Worth a look; the problem can be used as it is.
+    Warning,
+    /// The problem must not be used before this is mended.
+    Error,
+}
+
+impl Severity {
+    /// As it is printed and as it stands in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What a finding is about: the part of the check that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// Reading the package.
+    Package,
+    /// Files that are unused, doubled or misnamed.
+    Files,
+    /// The statement's samples.
+    Statement,
+    /// Inputs, through the input validators.
+    Input,
+    /// The input validators, through what they must refuse.
+    InputValidator,
+    /// Answers and given outputs, through the output validator.
+    Answer,
+    /// The output validator, through what it must refuse.
+    OutputValidator,
+    /// A submission against its expectation.
+    Submission,
+    /// The time limit, by what half of it and twice as much would change.
+    TimeLimit,
+}
+
+impl Subject {
+    /// As it stands in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Package => "package",
+            Self::Files => "files",
+            Self::Statement => "statement",
+            Self::Input => "input",
+            Self::InputValidator => "input_validator",
+            Self::Answer => "answer",
+            Self::OutputValidator => "output_validator",
+            Self::Submission => "submission",
+            Self::TimeLimit => "time_limit",
+        }
+    }
+}
+
+/// Something about a problem that its setter should mend or know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Finding {
+    pub(crate) severity: Severity,
+    pub(crate) subject: Subject,
+    /// The file that it is about.
+    pub(crate) path: Option<PathBuf>,
+    /// One line, without the path; a program's own words may follow on lines of their own.
+    pub(crate) message: String,
+    /// The way to mend it.
+    pub(crate) help: Option<String>,
+}
+
+impl Finding {
+    fn new(severity: Severity, subject: Subject, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            subject,
+            path: None,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// What must be mended.
+    pub(crate) fn error(subject: Subject, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, subject, message)
+    }
+
+    /// What should be looked at.
+    pub(crate) fn warning(subject: Subject, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, subject, message)
+    }
+
+    /// The file that it is about.
+    pub(crate) fn at(mut self, path: impl Into<PathBuf>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+
+    /// The way to mend it.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// How many findings of one kind are worth reading.
+const ENOUGH: usize = 5;
+
+/// Findings of one kind: the first few, and how many more there are.
+#[derive(Debug, Default)]
+pub(crate) struct Few {
+    found: Vec<Finding>,
+    more: usize,
+}
+
+impl Few {
+    /// Adds one.
+    pub(crate) fn push(&mut self, finding: Finding) {
+        if self.found.len() < ENOUGH {
+            self.found.push(finding);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Hands them on; `what` names those that are only counted, as `inputs that are refused`.
+    pub(crate) fn move_to(self, findings: &mut Vec<Finding>, what: impl fmt::Display) {
+        let Some(last) = self.found.last() else {
+            return;
+        };
+        let more = (self.more > 0).then(|| {
+            let message = format!("… and {} more {what}", self.more);
+            Finding::new(last.severity, last.subject, message)
+        });
+        findings.extend(self.found);
+        findings.extend(more);
+    }
+}

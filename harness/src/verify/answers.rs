@@ -1,0 +1,257 @@
+//! Answers, and outputs that the setter declared right or wrong, through the output validator; and
+//! the output validator through outputs that are wrong.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::inputs::read;
+use super::mutation::{Certainty, Mutation};
+use super::program::Programs;
+use super::{Few, Finding, Subject};
+use crate::checker::{CheckOutcome, CheckerSpec};
+use crate::problem::{CaseFiles, CaseSet, Problem, TestCase};
+use crate::sandbox::{Captured, SandboxError};
+
+/// Answers above this are not spoilt.
+const SMALL: u64 = 64 << 10;
+/// How many answers are spoilt, in every way each.
+const SPOILT: usize = 12;
+
+/// What was looked at.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Looked {
+    pub(crate) answers: usize,
+    pub(crate) declared: usize,
+    pub(crate) mutations: usize,
+}
+
+/// Checks the answers and the output validator of `problem`. `step` is called before every file.
+pub(crate) fn check(
+    problem: &Problem,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<Looked, SandboxError> {
+    let mut looked = Looked::default();
+    if programs.checker.is_none() {
+        return Ok(looked);
+    }
+    if !problem.kind.interactive {
+        looked.answers = answers(problem, programs, findings, step)?;
+        looked.mutations = spoilt(problem, programs, findings, step)?;
+        for (folder, right) in [("valid_output", true), ("invalid_output", false)] {
+            looked.declared += declared(problem, folder, right, programs, findings, step)?;
+        }
+    }
+    Ok(looked)
+}
+
+/// Every answer must be accepted as an output; with the default validator it must be written as
+/// strictly as can be, for it is what people compare with.
+fn answers(
+    problem: &Problem,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<usize, SandboxError> {
+    let (mut refused, mut untidy) = (Few::default(), Few::default());
+    let mut answers = 0;
+    for case in &problem.cases {
+        let Some(path) = case.answer() else { continue };
+        step(case.name());
+        answers += 1;
+        let Some(answer) = read(&path, Subject::Answer, &mut refused) else {
+            continue;
+        };
+        match programs.judge(case, &answer)? {
+            Some(CheckOutcome::Wrong(mismatch)) => {
+                let message = format!(
+                    "the output validator refuses the answer: {}",
+                    mismatch.headline
+                );
+                let finding = Finding::error(Subject::Answer, message).at(&path);
+                refused.push(finding.help("mend the answer, or the validator"));
+            }
+            Some(CheckOutcome::Fault(how)) => {
+                refused.push(Finding::error(Subject::OutputValidator, how).at(&path));
+            }
+            _ => {}
+        }
+        let spec = case.checker().unwrap_or(&problem.checker);
+        if matches!(spec, CheckerSpec::Tokens(_)) && !is_tidy(&answer) {
+            let finding = Finding::warning(
+                Subject::Answer,
+                "the answer has blanks at the end of a line, or no newline at its end",
+            );
+            untidy.push(
+                finding
+                    .at(&path)
+                    .help("write it as a solution would print it"),
+            );
+        }
+    }
+    refused.move_to(findings, "answers that are not accepted");
+    untidy.move_to(findings, "answers with stray blanks");
+    Ok(answers)
+}
+
+/// Whether an answer ends with one newline and no line ends with a blank. Long ones are not read.
+fn is_tidy(answer: &Captured) -> bool {
+    let Some(text) = answer.as_slice() else {
+        return true;
+    };
+    let Some(body) = text.strip_suffix(b"\n") else {
+        return text.is_empty();
+    };
+    body.split(|&byte| byte == b'\n')
+        .all(|line| !matches!(line.last(), Some(b' ' | b'\t' | b'\r')))
+}
+
+/// The outputs in `data/valid_output` must be accepted, those in `data/invalid_output` refused.
+fn declared(
+    problem: &Problem,
+    folder: &str,
+    right: bool,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<usize, SandboxError> {
+    let outputs = super::files::with_extension(&problem.dir.join("data").join(folder), "out");
+    let mut few = Few::default();
+    for path in &outputs {
+        step(&path.to_string_lossy());
+        let missing = ["in", "ans"].map(|ending| path.with_extension(ending));
+        if let Some(missing) = missing.iter().find(|file| !file.is_file()) {
+            let finding = Finding::error(Subject::OutputValidator, "is not there");
+            few.push(
+                finding
+                    .at(missing)
+                    .help("an output needs its input and its answer beside it"),
+            );
+            continue;
+        }
+        let Some(output) = read(path, Subject::OutputValidator, &mut few) else {
+            continue;
+        };
+        let message = match (programs.judge(&case_of(path, problem), &output)?, right) {
+            (Some(CheckOutcome::Wrong(mismatch)), true) => format!(
+                "the output validator refuses it, though it lies in `{folder}`: {}",
+                mismatch.headline
+            ),
+            (Some(CheckOutcome::Accepted), false) => {
+                format!("the output validator accepts it, though it lies in `{folder}`")
+            }
+            (Some(CheckOutcome::Fault(how)), _) => how,
+            _ => continue,
+        };
+        let finding = Finding::error(Subject::OutputValidator, message).at(path);
+        few.push(finding.help("mend the validator, or move the file"));
+    }
+    few.move_to(
+        findings,
+        format_args!("outputs in `{folder}` that are judged otherwise"),
+    );
+    Ok(outputs.len())
+}
+
+/// A case made of an output's neighbours.
+fn case_of(output: &std::path::Path, problem: &Problem) -> TestCase {
+    let set = CaseSet {
+        root: problem.dir.join("data"),
+        input: ".in",
+        answer: Some(".ans"),
+        checker: None,
+    };
+    let files = CaseFiles {
+        input: output.with_extension("in"),
+        answer: Some(output.with_extension("ans")),
+    };
+    TestCase::with_files("declared", Arc::new(set), files)
+}
+
+/// What became of the answers that were spoilt in one way.
+#[derive(Default)]
+struct Tally {
+    tried: usize,
+    accepted: usize,
+    example: Option<PathBuf>,
+    failed: Option<(PathBuf, String)>,
+}
+
+/// Small answers, spoilt in every way that we know, as outputs.
+fn spoilt(
+    problem: &Problem,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<usize, SandboxError> {
+    let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
+    let mut tried = 0;
+    for (case, path, text) in small_answers(problem) {
+        step(&format!("mutations of {}", case.name()));
+        for mutation in Mutation::ALL {
+            let Some(spoilt) = mutation.apply(&text) else {
+                continue;
+            };
+            let tally = tallies.entry(mutation).or_default();
+            tally.tried += 1;
+            tried += 1;
+            match programs.judge(case, &Captured::from_bytes(spoilt))? {
+                Some(CheckOutcome::Accepted) => {
+                    tally.accepted += 1;
+                    tally.example.get_or_insert(path.clone());
+                }
+                Some(CheckOutcome::Fault(how)) => {
+                    tally.failed.get_or_insert((path.clone(), how));
+                }
+                _ => {}
+            }
+        }
+    }
+    for (mutation, tally) in tallies {
+        findings.extend(finding(mutation, tally));
+    }
+    Ok(tried)
+}
+
+fn finding(mutation: Mutation, tally: Tally) -> Option<Finding> {
+    let words = mutation.words();
+    if let Some((path, how)) = tally.failed {
+        let message = format!("given {words} as the output, {how}");
+        let finding = Finding::error(Subject::OutputValidator, message).at(path);
+        return Some(finding.help("let it exit with 43 whatever a submission prints"));
+    }
+    let suspicious = match mutation.output_is_wrong() {
+        Certainty::Sure => tally.accepted > 0,
+        Certainty::Likely => tally.accepted == tally.tried,
+        Certainty::Unknown => false,
+    };
+    let path = tally.example.filter(|_| suspicious)?;
+    let message = format!(
+        "the output validator accepts {words} (made of the answer, in {} of {} tried)",
+        tally.accepted, tally.tried
+    );
+    let finding = Finding::warning(Subject::OutputValidator, message).at(path);
+    Some(finding.help("read the output to its end, and every token of it"))
+}
+
+/// Small answers from all over the problem, of those that are not empty.
+fn small_answers(problem: &Problem) -> Vec<(&TestCase, PathBuf, Vec<u8>)> {
+    let small: Vec<_> = problem
+        .cases
+        .iter()
+        .filter_map(|case| Some((case, case.answer()?)))
+        .filter(|(_, path)| {
+            std::fs::metadata(path).is_ok_and(|file| (1..=SMALL).contains(&file.len()))
+        })
+        .collect();
+    let stride = small.len().div_ceil(SPOILT).max(1);
+    let chosen = small.into_iter().step_by(stride);
+    chosen
+        .filter_map(|(case, path)| {
+            let text = std::fs::read(&path).ok()?;
+            (!text.trim_ascii().is_empty()).then_some((case, path, text))
+        })
+        .collect()
+}

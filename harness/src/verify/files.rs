@@ -1,0 +1,210 @@
+//! Files that are unused, doubled or misnamed.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::{Few, Finding, Subject};
+use crate::notice::nearest;
+use crate::problem::{Problem, is_case_name, is_ignored};
+
+/// What may lie in a package's folder: 2025-09, then legacy, then what tools put there.
+const PARTS: [&str; 22] = [
+    "problem.yaml",
+    "statement",
+    "attachments",
+    "solution",
+    "data",
+    "generators",
+    "include",
+    "input_validators",
+    "answer_validators",
+    "static_validator",
+    "output_validator",
+    "input_visualizer",
+    "output_visualizer",
+    "submissions",
+    "problem_statement",
+    "input_format_validators",
+    "output_validators",
+    "graders",
+    "domjudge-problem.ini",
+    "README.md",
+    "LICENSE",
+    "LICENSE.md",
+];
+
+/// What may lie in `data/`.
+const DATA: [&str; 9] = [
+    "sample",
+    "secret",
+    "invalid_input",
+    "invalid_output",
+    "valid_output",
+    "invalid_answer",
+    "testdata.yaml",
+    "test_group.yaml",
+    "README.md",
+];
+
+/// What may lie beside cases, after the case's name.
+const ENDINGS: [&str; 17] = [
+    ".in",
+    ".ans",
+    ".out",
+    ".interaction",
+    ".in.statement",
+    ".ans.statement",
+    ".in.download",
+    ".ans.download",
+    ".out.statement",
+    ".out.download",
+    ".args",
+    ".yaml",
+    ".hint",
+    ".desc",
+    ".png",
+    ".jpg",
+    ".svg",
+];
+
+/// Looks at the files of `problem`, if it is a package.
+pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
+    if problem.is_package {
+        parts(&problem.dir, &PARTS, "a problem package", findings);
+        parts(&problem.dir.join("data"), &DATA, "`data/`", findings);
+        unused(&problem.dir.join("data"), findings);
+        super::statement::check(problem, findings);
+    }
+    doubled(problem, findings);
+}
+
+/// Every file below `folder` with this extension, in order; none if there is no such folder.
+pub(super) fn with_extension(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let paths = walk.filter_map(|entry| Some(entry.ok()?.into_path()));
+    paths
+        .filter(|path| path.extension() == Some(OsStr::new(extension)) && path.is_file())
+        .collect()
+}
+
+/// Names in `folder` that nothing reads.
+fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>) {
+    // A folder that cannot be read was told when the problem was read.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_ignored(&name) || known.contains(&name.as_str()) {
+            continue;
+        }
+        let message = format!("is not part of {place}, so nothing reads it");
+        let mut finding = Finding::warning(Subject::Files, message).at(entry.path());
+        if let Some(near) = nearest(&name, known.iter().copied()) {
+            finding = finding.help(format!("did you mean `{near}`?"));
+        }
+        findings.push(finding);
+    }
+}
+
+/// Files among the cases that belong to no case.
+fn unused(data: &Path, findings: &mut Vec<Finding>) {
+    let mut few = Few::default();
+    for place in ["sample", "secret"] {
+        let mut walk = WalkDir::new(data.join(place))
+            .sort_by_file_name()
+            .into_iter();
+        while let Some(entry) = walk.next() {
+            let Ok(entry) = entry else { continue };
+            let name = entry.file_name().to_string_lossy();
+            if entry.depth() == 0 {
+                continue;
+            }
+            if is_ignored(&name) {
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            if entry.file_type().is_dir() && name.ends_with(".files") {
+                walk.skip_current_dir();
+            }
+            if let Some(finding) = misplaced(entry.path(), &name) {
+                few.push(finding.at(entry.path()));
+            }
+        }
+    }
+    few.move_to(findings, "files among the cases that nothing reads");
+}
+
+/// What is wrong with a file or folder among the cases.
+fn misplaced(path: &Path, name: &str) -> Option<Finding> {
+    let help = "case names are letters, digits, `_`, `.` and `-`, and do not begin with `.` or `-`";
+    if !is_case_name(name) {
+        let message = "has a name that the format does not allow, so it is left out";
+        return Some(Finding::error(Subject::Files, message).help(help));
+    }
+    if path.is_dir() || matches!(name, "testdata.yaml" | "test_group.yaml") {
+        return None;
+    }
+    let ending = ENDINGS
+        .iter()
+        .filter(|ending| name.ends_with(*ending))
+        .max_by_key(|ending| ending.len());
+    let Some(ending) = ending else {
+        let message = "is of no kind that belongs to a case, so nothing reads it";
+        return Some(Finding::warning(Subject::Files, message));
+    };
+    let case = path.with_file_name(name.strip_suffix(ending)?.to_owned() + ".in");
+    // An answer without an input is an error of reading the problem.
+    if matches!(*ending, ".in" | ".ans" | ".interaction" | ".in.statement") || case.exists() {
+        return None;
+    }
+    let message = format!(
+        "belongs to no case: there is no `{}`",
+        super::inputs::file_name(&case)
+    );
+    Some(Finding::warning(Subject::Files, message))
+}
+
+/// Inputs that are there twice. A sample may be a secret case too.
+fn doubled(problem: &Problem, findings: &mut Vec<Finding>) {
+    let mut by_size: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
+    for (index, case) in problem.cases.iter().enumerate() {
+        let place = case.name().split('/').next().unwrap_or_default();
+        if let Ok(file) = fs::metadata(case.input()) {
+            by_size.entry((file.len(), place)).or_default().push(index);
+        }
+    }
+    let mut twins = Vec::new();
+    for indices in by_size.into_values().filter(|indices| indices.len() > 1) {
+        let mut first: HashMap<_, usize> = HashMap::new();
+        for index in indices {
+            let case = &problem.cases[index];
+            // Who cannot read it says so elsewhere.
+            let Ok(text) = fs::read(case.input()) else {
+                continue;
+            };
+            let key = blake3::hash(&text);
+            match first.get(&key) {
+                Some(&twin) => twins.push((index, twin)),
+                None => {
+                    first.insert(key, index);
+                }
+            }
+        }
+    }
+    twins.sort_unstable();
+    let mut few = Few::default();
+    for (index, twin) in twins {
+        let message = format!("is the same input as `{}`", problem.cases[twin].name());
+        let finding = Finding::warning(Subject::Files, message);
+        few.push(
+            finding
+                .at(problem.cases[index].input())
+                .help("remove one of the two cases"),
+        );
+    }
+    few.move_to(findings, "inputs that are there twice");
+}

@@ -1,0 +1,257 @@
+//! Every input through every input validator, and the validators through inputs that are wrong.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::mutation::{Certainty, Mutation};
+use super::program::{Programs, Says};
+use super::{Few, Finding, Subject};
+use crate::generate::captured;
+use crate::problem::{Problem, TestCase};
+use crate::sandbox::{Captured, SandboxError};
+
+/// Inputs above this are not spoilt: what a validator overlooks in a small one it overlooks in all.
+const SMALL: u64 = 64 << 10;
+/// How many inputs are spoilt, in every way each.
+const SPOILT: usize = 12;
+
+/// What was looked at.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Looked {
+    pub(crate) inputs: usize,
+    pub(crate) invalid: usize,
+    pub(crate) mutations: usize,
+}
+
+/// Checks the inputs and the validators of `problem`. `step` is called before every file.
+pub(crate) fn check(
+    problem: &Problem,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<Looked, SandboxError> {
+    let mut looked = Looked::default();
+    if programs.validators.is_empty() {
+        if problem.is_package
+            && !findings
+                .iter()
+                .any(|f| f.subject == Subject::InputValidator)
+        {
+            let finding = Finding::warning(
+                Subject::InputValidator,
+                "there is no input validator, so nobody checks that the inputs keep the statement's promises",
+            );
+            findings.push(
+                finding
+                    .at(problem.dir.join("input_validators"))
+                    .help("add a program that exits with 42 for a valid input on standard input, else with 43"),
+            );
+        }
+        return Ok(looked);
+    }
+    looked.inputs = valid(problem, programs, findings, step)?;
+    looked.invalid = invalid(problem, programs, findings, step)?;
+    looked.mutations = spoilt(problem, programs, findings, step)?;
+    Ok(looked)
+}
+
+/// Every case's input must be accepted by every validator.
+fn valid(
+    problem: &Problem,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<usize, SandboxError> {
+    let mut few = Few::default();
+    for case in &problem.cases {
+        step(case.name());
+        let path = case.input();
+        let Some(input) = read(&path, Subject::Input, &mut few) else {
+            continue;
+        };
+        for index in 0..programs.validators.len() {
+            let says = programs.validate(index, args_of(case), &input)?;
+            let name = file_name(&programs.validators[index].0);
+            let finding = match says {
+                Says::Valid => continue,
+                Says::Refused => Finding::error(
+                    Subject::Input,
+                    format!("the input validator `{name}` refuses it"),
+                )
+                .help("mend the input, or the validator"),
+                Says::Failed(how) => Finding::error(
+                    Subject::InputValidator,
+                    format!("the input validator `{name}` fails: {how}"),
+                )
+                .help("let it exit with 42 or 43 whatever it reads"),
+            };
+            few.push(finding.at(&path));
+        }
+    }
+    few.move_to(findings, "inputs that are not accepted");
+    Ok(problem.cases.len())
+}
+
+/// Every input in `data/invalid_input` must be refused by at least one validator.
+fn invalid(
+    problem: &Problem,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<usize, SandboxError> {
+    let paths = super::files::with_extension(&problem.dir.join("data/invalid_input"), "in");
+    let mut few = Few::default();
+    for path in &paths {
+        step(&path.to_string_lossy());
+        let Some(input) = read(path, Subject::InputValidator, &mut few) else {
+            continue;
+        };
+        let (mut refused, mut failed) = (false, None);
+        for index in 0..programs.validators.len() {
+            match programs.validate(index, &[], &input)? {
+                Says::Valid => {}
+                Says::Refused => refused = true,
+                Says::Failed(how) => {
+                    failed.get_or_insert((file_name(&programs.validators[index].0), how));
+                }
+            }
+        }
+        if let Some((name, how)) = failed {
+            let message = format!("the input validator `{name}` fails: {how}");
+            let finding = Finding::error(Subject::InputValidator, message).at(path);
+            few.push(finding.help("let it exit with 43 for what is not valid"));
+        } else if !refused {
+            let message = "every input validator accepts it, though it lies in `invalid_input`";
+            let finding = Finding::error(Subject::InputValidator, message).at(path);
+            few.push(finding.help("make the validator stricter, or remove the file"));
+        }
+    }
+    few.move_to(findings, "invalid inputs that are not refused");
+    Ok(paths.len())
+}
+
+/// What became of the inputs that were spoilt in one way.
+#[derive(Default)]
+struct Tally {
+    tried: usize,
+    accepted: usize,
+    example: Option<PathBuf>,
+    failed: Option<(PathBuf, String, String)>,
+}
+
+/// Small inputs, spoilt in every way that we know.
+fn spoilt(
+    problem: &Problem,
+    programs: &mut Programs<'_>,
+    findings: &mut Vec<Finding>,
+    step: &mut dyn FnMut(&str),
+) -> Result<usize, SandboxError> {
+    let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
+    let mut tried = 0;
+    for (path, args, text) in small_inputs(problem) {
+        step(&format!("mutations of {}", file_name(&path)));
+        for mutation in Mutation::ALL {
+            let Some(spoilt) = mutation.apply(&text) else {
+                continue;
+            };
+            tried += 1;
+            let tally = tallies.entry(mutation).or_default();
+            one(programs, &args, &Captured::from_bytes(spoilt), &path, tally)?;
+        }
+    }
+    for (mutation, tally) in tallies {
+        findings.extend(finding(mutation, tally));
+    }
+    Ok(tried)
+}
+
+/// All validators on one spoilt input.
+fn one(
+    programs: &mut Programs<'_>,
+    args: &[String],
+    input: &Captured,
+    path: &Path,
+    tally: &mut Tally,
+) -> Result<(), SandboxError> {
+    let mut accepted = true;
+    for index in 0..programs.validators.len() {
+        match programs.validate(index, args, input)? {
+            Says::Valid => {}
+            Says::Refused => accepted = false,
+            Says::Failed(how) => {
+                accepted = false;
+                let name = file_name(&programs.validators[index].0);
+                tally.failed.get_or_insert((path.to_path_buf(), name, how));
+            }
+        }
+    }
+    tally.tried += 1;
+    if accepted {
+        tally.accepted += 1;
+        tally.example.get_or_insert(path.to_path_buf());
+    }
+    Ok(())
+}
+
+fn finding(mutation: Mutation, tally: Tally) -> Option<Finding> {
+    let words = mutation.words();
+    if let Some((path, name, how)) = tally.failed {
+        let message = format!("spoilt to {words}, the input validator `{name}` fails: {how}");
+        let finding = Finding::error(Subject::InputValidator, message).at(path);
+        return Some(finding.help("let it exit with 43 for what is not valid"));
+    }
+    let suspicious = match mutation.input_is_wrong() {
+        Certainty::Sure => tally.accepted > 0,
+        Certainty::Likely => tally.accepted == tally.tried,
+        Certainty::Unknown => false,
+    };
+    let path = tally.example.filter(|_| suspicious)?;
+    let message = format!(
+        "the input validators accept {words} (in {} of {} tried)",
+        tally.accepted, tally.tried
+    );
+    let finding = Finding::warning(Subject::InputValidator, message).at(path);
+    Some(
+        finding.help("compare every byte up to the end of the file with what the statement allows"),
+    )
+}
+
+/// Small inputs from all over the problem: path, validator's arguments, text.
+fn small_inputs(problem: &Problem) -> Vec<(PathBuf, Vec<String>, Vec<u8>)> {
+    let small: Vec<_> = problem
+        .cases
+        .iter()
+        .map(|case| (case.input(), args_of(case).to_vec()))
+        .filter(|(path, _)| std::fs::metadata(path).is_ok_and(|file| file.len() <= SMALL))
+        .collect();
+    let stride = small.len().div_ceil(SPOILT).max(1);
+    let chosen = small.into_iter().step_by(stride);
+    chosen
+        .filter_map(|(path, args)| {
+            let text = std::fs::read(&path).ok()?;
+            Some((path, args, text))
+        })
+        .collect()
+}
+
+/// A file's bytes; what cannot be read is a finding.
+pub(super) fn read(path: &Path, subject: Subject, few: &mut Few) -> Option<Captured> {
+    match captured(path) {
+        Ok(bytes) => Some(bytes),
+        Err(error) => {
+            let message = format!("{:#}", anyhow::Error::new(error));
+            few.push(Finding::error(subject, message).at(path));
+            None
+        }
+    }
+}
+
+pub(super) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// What the case's group gives to the input validators.
+fn args_of(_case: &TestCase) -> &[String] {
+    &[]
+}

@@ -1,0 +1,141 @@
+//! The problem's own programs, built once and run in the sandbox.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::{Finding, Subject};
+use crate::compile::Artifact;
+use crate::generate::{MakeError, build, files_in, program_limits, stdin, words};
+use crate::judge::{Inspector, Tools};
+use crate::problem::{Problem, TestCase};
+use crate::sandbox::{Captured, Execution, Exit, Runner, RunnerOptions, SandboxError, WorkDir};
+use crate::verdict;
+
+/// Folders of input validators: today's name, and the legacy format's.
+const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
+
+/// What an input validator says of one input.
+pub(super) enum Says {
+    /// 42: it is valid.
+    Valid,
+    /// 43: it is not.
+    Refused,
+    /// Anything else: the validator failed; how it ended, and its words.
+    Failed(String),
+}
+
+/// The input validators and the checker of one problem, and what runs them.
+pub(crate) struct Programs<'a> {
+    tools: Tools<'a>,
+    runner: Runner,
+    pub(super) validators: Vec<(PathBuf, Artifact)>,
+    pub(super) checker: Option<Inspector>,
+}
+
+impl<'a> Programs<'a> {
+    /// Builds what `problem` has; what cannot be built is a finding.
+    pub(crate) fn build(
+        problem: &Problem,
+        tools: Tools<'a>,
+        options: &RunnerOptions,
+        findings: &mut Vec<Finding>,
+    ) -> Result<Self, SandboxError> {
+        let mut programs = Self {
+            tools,
+            runner: Runner::start(options)?,
+            validators: Vec::new(),
+            checker: None,
+        };
+        programs.build_validators(&problem.dir, findings)?;
+        programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
+            Ok(inspector) => Some(inspector),
+            Err(why) => {
+                findings.push(Finding::error(Subject::OutputValidator, why));
+                None
+            }
+        };
+        Ok(programs)
+    }
+
+    fn build_validators(
+        &mut self,
+        dir: &Path,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), SandboxError> {
+        for folder in VALIDATORS.map(|name| dir.join(name)) {
+            let sources = match files_in(&folder) {
+                Ok(sources) => sources,
+                Err(error) => {
+                    let message = format!("cannot be read: {error}");
+                    findings.push(Finding::error(Subject::InputValidator, message).at(folder));
+                    continue;
+                }
+            };
+            for source in sources {
+                let run = &mut |job: &_, input| self.runner.run(job, input);
+                match build(self.tools.languages, self.tools.compiler, &source, run) {
+                    Ok(artifact) => self.validators.push((source, artifact)),
+                    Err(MakeError::Sandbox(error)) => return Err(error),
+                    Err(error) => {
+                        let message = format!("{:#}", anyhow::Error::new(error));
+                        findings.push(Finding::error(Subject::InputValidator, message).at(source));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the validator at `index` says of `input`.
+    pub(super) fn validate(
+        &mut self,
+        index: usize,
+        args: &[String],
+        input: &Captured,
+    ) -> Result<Says, SandboxError> {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let job = self.validators[index]
+            .1
+            .job(&program_limits(), &args, WorkDir::Fresh);
+        let input = stdin(input).map_err(as_sandbox_error)?;
+        let execution = self.runner.run(&job, input)?;
+        Ok(match execution.exit {
+            Exit::Code(42) => Says::Valid,
+            Exit::Code(43) => Says::Refused,
+            _ => Says::Failed(ending(&execution)),
+        })
+    }
+
+    /// What the checker says of `output`; `None` if it could not be built.
+    pub(super) fn judge(
+        &mut self,
+        case: &TestCase,
+        output: &Captured,
+    ) -> Result<Option<crate::checker::CheckOutcome>, SandboxError> {
+        let Some(checker) = &self.checker else {
+            return Ok(None);
+        };
+        Ok(Some(checker.check(case, output, &mut self.runner)?.outcome))
+    }
+}
+
+fn as_sandbox_error(error: MakeError) -> SandboxError {
+    match error {
+        MakeError::Sandbox(error) => error,
+        MakeError::Io { source, .. } => SandboxError::Io {
+            action: "cannot copy an input".into(),
+            source,
+        },
+        other => SandboxError::Launcher(other.to_string()),
+    }
+}
+
+/// How a validator ended that said neither yes nor no.
+fn ending(execution: &Execution) -> String {
+    let end = match execution.exit {
+        Exit::Code(code) => format!("it exited with {code}, not with 42 (valid) or 43 (not)"),
+        _ => verdict::of_execution(execution, &program_limits())
+            .map_or_else(String::new, |(_, evidence)| evidence),
+    };
+    end + &words(&execution.stderr_tail)
+}

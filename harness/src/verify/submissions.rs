@@ -1,0 +1,192 @@
+//! The submissions: against their expectations, and what another time limit would change.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use super::{Finding, Subject};
+use crate::event::{CaseResult, Event, SubmissionReport};
+use crate::judge::{self, Options, Tools};
+use crate::limits::LimitOverrides;
+use crate::problem::Problem;
+use crate::sandbox::SandboxError;
+use crate::submission::Submission;
+use crate::verdict::Verdict;
+
+/// What became of one submission's cases, as much of it as the time limit bears on.
+#[derive(Debug, Default)]
+struct Times {
+    /// The most CPU time of a case that was within its limit.
+    slowest: Duration,
+    /// The names of the cases over the time limit.
+    over: Vec<String>,
+}
+
+/// Collects what judging tells.
+#[derive(Debug, Default)]
+pub(crate) struct Listener {
+    times: HashMap<String, Times>,
+    reports: Vec<SubmissionReport>,
+}
+
+impl Listener {
+    /// Takes one event in.
+    pub(crate) fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Case(result) => self.case(result),
+            Event::Submission(report) => self.reports.push((*report).clone()),
+            _ => {}
+        }
+    }
+
+    fn case(&mut self, result: &CaseResult) {
+        let times = self.times.entry(result.submission.clone()).or_default();
+        if result.verdict == Verdict::TimeLimit {
+            times.over.push(result.case.clone());
+        } else {
+            times.slowest = times.slowest.max(result.usage.cpu());
+        }
+    }
+}
+
+/// How often submissions are as expected.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Looked {
+    pub(crate) submissions: usize,
+    pub(crate) met: usize,
+    /// Some could not be judged at all.
+    pub(crate) not_judged: bool,
+}
+
+/// What the listener heard, as findings.
+pub(crate) fn findings(
+    listener: &Listener,
+    submissions: &[Submission],
+    found: &mut Vec<Finding>,
+) -> Looked {
+    let mut looked = Looked::default();
+    for report in &listener.reports {
+        let path = submissions
+            .iter()
+            .find(|submission| submission.name == report.submission)
+            .map_or(Path::new(&report.submission), |submission| &submission.path);
+        looked.submissions += 1;
+        if let Some(why) = &report.not_judged {
+            looked.not_judged = true;
+            let message = format!("cannot be judged: {why}");
+            found.push(Finding::error(Subject::Submission, message).at(path));
+        } else if report.met {
+            looked.met += 1;
+        } else {
+            found.push(unexpected(report).at(path));
+        }
+    }
+    looked
+}
+
+fn unexpected(report: &SubmissionReport) -> Finding {
+    let why = report.complaint.as_deref().unwrap_or("not as expected");
+    let mut message = format!("{} instead of {}: {why}", report.verdict, report.expected);
+    if let Some(failure) = report.failures.first() {
+        let reason = failure.reason.as_deref().unwrap_or_default();
+        let _ = write!(
+            message,
+            "\n  {}: {} {reason}",
+            failure.case, failure.verdict
+        );
+    }
+    Finding::error(Subject::Submission, message).help(format!(
+        "see all of it with `rejudge run {}`",
+        report.submission
+    ))
+}
+
+/// Submissions that half the time limit would turn away, though they may not be.
+pub(crate) fn half(listener: &Listener, submissions: &[Submission], found: &mut Vec<Finding>) {
+    for (submission, report, times) in judged(listener, submissions) {
+        let limit = report.limits.cpu_time;
+        let may_be_late = submission.expected.permitted.contains(&Verdict::TimeLimit);
+        if may_be_late || !report.met || times.slowest * 2 <= limit {
+            continue;
+        }
+        let message = format!(
+            "needs {:.2} s of {} s: with half the time limit it would be too slow",
+            times.slowest.as_secs_f64(),
+            limit.as_secs_f64()
+        );
+        let finding = Finding::warning(Subject::TimeLimit, message).at(&submission.path);
+        found.push(finding.help("raise the time limit, or lower the largest cases"));
+    }
+}
+
+/// Submissions that are too slow by right, and would not be with twice the time limit: each is run
+/// again on the cases where it was too slow.
+pub(crate) fn twice(
+    listener: &Listener,
+    problem: &Problem,
+    submissions: &[Submission],
+    tools: Tools<'_>,
+    options: &Options,
+    found: &mut Vec<Finding>,
+) -> Result<(), SandboxError> {
+    for (submission, report, times) in judged(listener, submissions) {
+        if times.over.is_empty() || !report.met {
+            continue;
+        }
+        let limit = report.limits.cpu_time * 2;
+        let mut problem = problem.clone();
+        problem
+            .cases
+            .retain(|case| times.over.iter().any(|name| name == case.name()));
+        let mut submission = submission.clone();
+        submission.expected.waive();
+        let options = Options {
+            fail_fast: true,
+            limits: LimitOverrides {
+                cpu_time: Some(limit),
+                wall_time: None,
+                ..options.limits
+            },
+            ..options.clone()
+        };
+        let mut late = false;
+        let problems = [problem];
+        let summary = judge::judge(
+            &problems,
+            &[submission.clone()],
+            tools,
+            &options,
+            &mut |event| {
+                if let Event::Case(result) = event {
+                    late |= result.verdict == Verdict::TimeLimit;
+                }
+            },
+        )?;
+        if summary.interrupted {
+            return Err(SandboxError::Interrupted);
+        }
+        if !late {
+            let message = format!(
+                "is too slow now, but would not be with {} s, twice the time limit",
+                limit.as_secs_f64()
+            );
+            let finding = Finding::warning(Subject::TimeLimit, message).at(&submission.path);
+            found.push(finding.help(
+                "make the largest cases larger, so that a faster machine tells them apart too",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn judged<'a>(
+    listener: &'a Listener,
+    submissions: &'a [Submission],
+) -> impl Iterator<Item = (&'a Submission, &'a SubmissionReport, &'a Times)> {
+    listener.reports.iter().filter_map(|report| {
+        let of_name = |submission: &&Submission| submission.name == report.submission;
+        let submission = submissions.iter().find(of_name)?;
+        Some((submission, report, listener.times.get(&report.submission)?))
+    })
+}

@@ -1,0 +1,312 @@
+//! `rejudge verify`: what it finds in a problem, and that it finds nothing in a sound one.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use support::{Ran, Repo};
+
+/// Reads two numbers on one line, byte for byte.
+const STRICT: &str = r#"
+fn number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let bare = digits.bytes().all(|byte| byte.is_ascii_digit());
+    bare && text != "-0" && text.parse::<i32>().is_ok() && (digits == "0" || !digits.starts_with('0'))
+}
+
+fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap_or_default();
+    let words: Option<Vec<&str>> = text.strip_suffix('\n').map(|line| line.split(' ').collect());
+    let good = words.is_some_and(|words| words.len() == 2 && words.iter().all(|word| number(word)));
+    std::process::exit(if good { 42 } else { 43 });
+}
+"#;
+
+/// Reads words wherever they are, and falls over those that are no numbers.
+const LAX: &str = r"
+fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let mut words = text.split_whitespace().map(|word| word.parse::<i64>().unwrap());
+    let both = words.next().is_some() && words.next().is_some();
+    std::process::exit(if both { 42 } else { 43 });
+}
+";
+
+/// Compares only the first word.
+const HASTY_CHECKER: &str = r"
+fn main() {
+    let answer = std::fs::read_to_string(std::env::args().nth(2).unwrap()).unwrap();
+    let output = std::io::read_to_string(std::io::stdin()).unwrap_or_default();
+    let first = |text: &str| text.split_whitespace().next().map(str::to_owned);
+    std::process::exit(if first(&answer) == first(&output) { 42 } else { 43 });
+}
+";
+
+const SUM: &str = r#"
+fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let sum: i64 = text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();
+    println!("{sum}");
+}
+"#;
+
+/// Right, but burns as many seconds of CPU time as its first line says.
+fn slow(seconds: f64) -> String {
+    let burn = format!(
+        r#"
+fn burnt() -> f64 {{
+    let stat = std::fs::read_to_string("/proc/self/schedstat").unwrap();
+    stat.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9
+}}
+
+fn burn() {{
+    let mut x = 1_u64;
+    while burnt() < {seconds:?} {{
+        for _ in 0..100_000 {{
+            x = std::hint::black_box(x.wrapping_mul(3));
+        }}
+    }}
+}}
+"#
+    );
+    burn + &SUM.replace("fn main() {", "fn main() {\n    burn();")
+}
+
+/// A sound problem.
+fn sound() -> Repo {
+    let repo = Repo::with_sum();
+    repo.file("cases/sum/input_validators/strict.rs", STRICT)
+        .file(
+            "cases/sum/statement/problem.en.md",
+            "Add.\n\n## Sample Input 1\n```\n1 2\n```\n",
+        )
+        .file("cases/sum/data/invalid_input/word.in", "1 x\n")
+        .file("cases/sum/data/valid_output/1.in", "1 2\n")
+        .file("cases/sum/data/valid_output/1.ans", "3\n")
+        .file("cases/sum/data/valid_output/1.out", " 3\n")
+        .file("cases/sum/data/invalid_output/1.in", "1 2\n")
+        .file("cases/sum/data/invalid_output/1.ans", "3\n")
+        .file("cases/sum/data/invalid_output/1.out", "4\n")
+        .file("solutions/sum/sum.rs", SUM);
+    repo.file("cases/sum/data/secret/big.in", "1000000000 1\n")
+        .file("cases/sum/data/secret/big.ans", "1000000001\n");
+    repo
+}
+
+fn verify(repo: &Repo, args: &[&str]) -> Ran {
+    let mut all = vec!["verify"];
+    all.extend(args);
+    repo.run(&all)
+}
+
+#[test]
+fn a_sound_problem_is_one_line() {
+    let repo = sound();
+    insta::assert_snapshot!(verify(&repo, &[]).all(), @r###"
+    ok    sum              2 inputs, 1 invalid input, 2 answers, 2 declared outputs, 62 mutations, 1 submission
+    --- exit status 0
+    "###);
+    // By its name, and with everything to be counted.
+    let ran = verify(&repo, &["sum", "--strict", "--json"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    insta::assert_snapshot!(ran.stdout, @r#"
+    {"type":"problem","problem":"sum","errors":0,"warnings":0,"inputs":2,"invalid_inputs":1,"answers":2,"declared_outputs":2,"mutations":62,"submissions":1,"submissions_met":1}
+    "#);
+}
+
+/// What is spoilt in the sound problem, and the line that tells of it.
+type Flaw = (&'static str, fn(&Repo), &'static str, i32);
+
+/// Verifies the sound problem with each flaw.
+fn expect(flaws: &[Flaw]) {
+    for &(name, spoil, line, status) in flaws {
+        let repo = sound();
+        spoil(&repo);
+        let ran = verify(&repo, &[]);
+        let found = ran.stdout.lines().any(|found| found.starts_with(line));
+        assert!(found, "{name}: {}", ran.all());
+        assert_eq!(ran.status, status, "{name}: {}", ran.all());
+        if status == 0 {
+            let strict = verify(&repo, &["--strict", "--no-submissions"]);
+            let about_submissions = line.contains("solutions/");
+            assert_eq!(strict.status, i32::from(!about_submissions), "{name}");
+        }
+    }
+}
+
+#[test]
+fn flaws_of_inputs_and_their_validators() {
+    expect(&[
+        (
+            "an input that the validator refuses",
+            |repo| {
+                repo.file("cases/sum/data/secret/big.in", "1000000000  1\n");
+            },
+            "error: cases/sum/data/secret/big.in: the input validator `strict.rs` refuses it",
+            1,
+        ),
+        (
+            "an invalid input that is accepted",
+            |repo| {
+                repo.file("cases/sum/data/invalid_input/word.in", "1 1\n");
+            },
+            "error: cases/sum/data/invalid_input/word.in: every input validator accepts it, though it lies in `invalid_input`",
+            1,
+        ),
+        (
+            "a lax validator",
+            |repo| {
+                repo.file("cases/sum/input_validators/strict.rs", LAX);
+            },
+            "warning: cases/sum/data/sample/1.in: the input validators accept a file with one token too many (in 2 of 2 tried)",
+            1,
+        ),
+        (
+            "a validator that panics",
+            |repo| {
+                repo.file("cases/sum/input_validators/strict.rs", LAX);
+            },
+            "error: cases/sum/data/sample/1.in: spoilt to a word in place of a number, the input validator `strict.rs` fails: it exited with 101, not with 42 (valid) or 43 (not)",
+            1,
+        ),
+        (
+            "a validator that does not compile",
+            |repo| {
+                repo.file("cases/sum/input_validators/strict.rs", "fn main() { x }");
+            },
+            "error: cases/sum/input_validators/strict.rs: `strict.rs` does not compile: the compiler ended with exit code 1",
+            1,
+        ),
+        (
+            "no validator",
+            |repo| std::fs::remove_dir_all(repo.path("cases/sum/input_validators")).unwrap(),
+            "warning: cases/sum/input_validators: there is no input validator, so nobody checks that the inputs keep the statement's promises",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn flaws_of_answers_and_the_output_validator() {
+    expect(&[
+        (
+            "a declared output that is judged otherwise",
+            |repo| {
+                repo.file("cases/sum/data/invalid_output/1.out", "3\n");
+            },
+            "error: cases/sum/data/invalid_output/1.out: the output validator accepts it, though it lies in `invalid_output`",
+            1,
+        ),
+        (
+            "a hasty checker",
+            |repo| {
+                repo.file("cases/sum/output_validator/hasty.rs", HASTY_CHECKER);
+            },
+            "warning: cases/sum/data/sample/1.ans: the output validator accepts a file with one token too many (made of the answer, in 2 of 2 tried)",
+            0,
+        ),
+        (
+            "a wrong answer",
+            |repo| {
+                repo.file("cases/sum/data/sample/1.ans", "4\n");
+            },
+            "error: solutions/sum/sum.rs: WA instead of accepted: ",
+            1,
+        ),
+        (
+            "an untidy answer",
+            |repo| {
+                repo.file("cases/sum/data/sample/1.ans", "3 \n");
+            },
+            "warning: cases/sum/data/sample/1.ans: the answer has blanks at the end of a line, or no newline at its end",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn flaws_of_submissions_and_the_time_limit() {
+    expect(&[
+        (
+            "a wrong submission that is right",
+            |repo| {
+                repo.file("solutions/sum/wrong_answer/right.rs", SUM);
+            },
+            "error: solutions/sum/wrong_answer/right.rs: AC instead of wrong_answer: ",
+            1,
+        ),
+        (
+            "a submission near the limit",
+            |repo| {
+                repo.file("solutions/sum/slow.rs", slow(1.2));
+            },
+            "warning: solutions/sum/slow.rs: needs ",
+            0,
+        ),
+        (
+            "a slow submission that is hardly too slow",
+            |repo| {
+                repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(2.3));
+            },
+            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but would not be with 4 s, twice the time limit",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn flaws_of_files_and_the_statement() {
+    expect(&[
+        (
+            "a key that nobody knows",
+            |repo| {
+                let text = "problem_format_version: 2025-09\nname: Sum\nlimit: 2\n";
+                repo.file("cases/sum/problem.yaml", text);
+            },
+            "error: cases/sum/problem.yaml:3:1: unknown key `limit`; it is ignored",
+            1,
+        ),
+        (
+            "a case that is there twice",
+            |repo| {
+                repo.file("cases/sum/data/secret/again.in", "1000000000 1\n")
+                    .file("cases/sum/data/secret/again.ans", "1000000001\n");
+            },
+            "warning: cases/sum/data/secret/big.in: is the same input as `secret/again`",
+            0,
+        ),
+        (
+            "a folder that nobody reads",
+            |repo| {
+                repo.file("cases/sum/input_validator/x.rs", STRICT);
+            },
+            "warning: cases/sum/input_validator: is not part of a problem package, so nothing reads it",
+            0,
+        ),
+        (
+            "another sample in the statement",
+            |repo| {
+                let text = "## Sample Input 1\n```\n1 3\n```\n";
+                repo.file("cases/sum/statement/problem.en.md", text);
+            },
+            "error: cases/sum/statement/problem.en.md: line 3: the sample input that it shows is in no `.in` file of `data/sample`",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn what_cannot_be_read_or_found_is_said() {
+    let repo = sound();
+    insta::assert_snapshot!(verify(&repo, &["summ"]).all(), @r###"
+    error: there is no `summ`
+    help: did you mean the problem `sum`?
+    --- exit status 2
+    "###);
+    std::fs::remove_file(repo.path("cases/sum/data/secret/big.ans")).unwrap();
+    insta::assert_snapshot!(verify(&repo, &[]).all(), @r###"
+    error: cases/sum/data/secret/big.in has no .ans file
+    help: write it with `rejudge answer sum --from SOLUTION`
+    --- exit status 2
+    "###);
+}
