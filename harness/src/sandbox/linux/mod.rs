@@ -8,6 +8,8 @@ mod launcher;
 mod protocol;
 mod pulse;
 mod runner;
+#[cfg_attr(not(test), expect(dead_code, reason = "installed by the spawner"))]
+mod seccomp;
 mod socket;
 mod spawn;
 mod tree;

@@ -1,0 +1,84 @@
+//! The filter of system calls that a program runs behind: a wall against what no solution, compiler or runtime needs.
+//!
+//! [`policy`] says which calls are refused and how; [`bpf`] makes a program for the kernel out of that. A [`Filter`] is
+//! prepared once, and installed between clone and exec by every run: [`Filter::install`] is one system call. Nothing is
+//! ever killed: a refused call fails with an error that programs know from other machines, so a runtime that tries
+//! something new goes on without it.
+//!
+//! Must not: know of processes or runs; allocate in `install`.
+
+#![expect(unsafe_code, reason = "installing a filter")]
+
+use std::ffi::{c_int, c_ulong};
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod bpf;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod calls;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod policy;
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod tests;
+
+/// What differs between back ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Policy {
+    /// Whether a program may make memory files, which a control group counts but nothing else does.
+    pub(super) memory_files: bool,
+    /// Whether it may change modes, owners, times and extended attributes of files. Landlock does not watch over
+    /// these, so a program that shares its user and its view of files with the judge may not; compilers must.
+    pub(super) attributes: bool,
+}
+
+/// A filter, ready to be installed any number of times.
+#[derive(Debug)]
+pub(super) struct Filter(Vec<libc::sock_filter>);
+
+impl Filter {
+    /// Makes the filter for `policy`.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[expect(clippy::unnecessary_wraps, reason = "there is none elsewhere")]
+    pub(super) fn new(policy: Policy) -> Option<Self> {
+        let rules = policy::rules(policy);
+        Some(Self(bpf::compile(
+            policy::ARCHITECTURE,
+            &rules,
+            policy::UNKNOWN,
+        )))
+    }
+
+    /// There is no table of this processor's calls.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    pub(super) fn new(_: Policy) -> Option<Self> {
+        None
+    }
+
+    /// Puts the calling thread, and all that it starts or executes from now on, behind this filter. Needs
+    /// `PR_SET_NO_NEW_PRIVS` to be set before, and to be the last step before exec, for it refuses mounts and the like.
+    /// Returns 0, or -1 with the reason in `errno`; allocates nothing and takes no lock, so it may be called in a child
+    /// that shares its parent's memory.
+    pub(super) fn install(&self) -> c_int {
+        let program = libc::sock_fprog {
+            // A filter of the policy's size; the kernel takes 4096 instructions at most, and says so.
+            len: u16::try_from(self.0.len()).unwrap_or(u16::MAX),
+            filter: self.0.as_ptr().cast_mut(),
+        };
+        let mode = libc::SECCOMP_SET_MODE_FILTER;
+        // Without this flag older kernels slow a filtered program down for the sake of speculation, and its times
+        // would not be those of a bare run.
+        let unslowed: c_ulong = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+        // SAFETY: system calls that read a live structure, which points to as many instructions as it says.
+        unsafe {
+            if libc::syscall(libc::SYS_seccomp, mode, unslowed, &raw const program) == 0 {
+                return 0;
+            }
+            // Kernels before 4.17 do not know the flag.
+            let none: c_ulong = 0;
+            if libc::syscall(libc::SYS_seccomp, mode, none, &raw const program) == 0 {
+                0
+            } else {
+                -1
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Which system calls a program may make.
+//!
+//! What compilers, runtimes and solutions need is listed and allowed; what is not listed does not exist, as on an older
+//! kernel ([`UNKNOWN`]), and libraries fall back. What reaches beyond the program's own processes, files and memory is
+//! refused as to somebody without the right to it, which programs also know. Calls that name a process may name only
+//! the caller: without a namespace of its own a program shares its numbers with the judge.
+//!
+//! Reasons, where they are not plain:
+//! - **Sockets**: a file system path or an abstract name leads to services of the machine, and neither namespaces nor
+//!   Landlock shut both everywhere. A connected pair of streams is all that runtimes use among themselves; datagram
+//!   pairs could be sent elsewhere by address.
+//! - **`clone3`** hides its flags in memory that a filter cannot see; without it, `clone` is used, whose flags it sees.
+//! - **System V IPC, POSIX queues**: what they make outlives the program.
+//! - **inotify**: reports what happens in folders that Landlock hides.
+//! - **`F_SETOWN`** and its like send signals to whoever is named.
+//! - **`sched_setscheduler`** of its own threads is what Mono does to each, and complains aloud on standard output if
+//!   that fails. A thread has no higher class to go to anyway.
+//! - **`sync`** waits for the disks of everybody; it does nothing here, and says that all is well.
+
+use libc::{EPERM, c_long};
+
+use super::Policy;
+use super::bpf::{Action, Rule, Test};
+use super::calls::{ALLOWED, ATTRIBUTES, REFUSED};
+
+/// The architecture whose calls the tables are of (`AUDIT_ARCH_*` in `linux/audit.h`).
+pub(super) const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
+    0xc000_003e
+} else {
+    0xc000_00b7
+};
+
+/// What is not listed; so are calls by another architecture's numbers, x32's among them.
+pub(super) const UNKNOWN: Action = Action::Errno(libc::ENOSYS);
+
+const REFUSE: Action = Action::Errno(EPERM);
+
+/// Every rule of `policy`.
+pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
+    let always = |calls: &'static [c_long], action| {
+        let rules = calls.iter().map(move |&call| (call, Rule::Always(action)));
+        rules.collect::<Vec<_>>()
+    };
+    let attributes = if policy.attributes {
+        Action::Allow
+    } else {
+        REFUSE
+    };
+    let mut rules = always(ALLOWED, Action::Allow);
+    rules.extend(always(REFUSED, REFUSE));
+    rules.extend(always(ATTRIBUTES, attributes));
+    rules.extend(always(&[libc::SYS_sync], Action::Errno(0)));
+    if policy.memory_files {
+        rules.extend(always(&[libc::SYS_memfd_create], Action::Allow));
+    }
+    rules.extend(CONDITIONAL);
+    let number = |(call, rule)| Some((u32::try_from(call).ok()?, rule));
+    rules.into_iter().filter_map(number).collect()
+}
+
+/// Allowed if `all` hold, else refused.
+const fn only_if(all: &'static [Test]) -> Rule {
+    Rule::If {
+        all,
+        then: Action::Allow,
+        otherwise: REFUSE,
+    }
+}
+
+/// Refused if `all` hold, else allowed.
+const fn unless(all: &'static [Test]) -> Rule {
+    Rule::If {
+        all,
+        then: REFUSE,
+        otherwise: Action::Allow,
+    }
+}
+
+const fn is(argument: u8, values: &'static [u32]) -> Test {
+    let mask = u32::MAX;
+    Test {
+        argument,
+        mask,
+        values,
+    }
+}
+
+/// The caller itself, where the first argument is a process number.
+const OF_ITSELF: Rule = only_if(&[is(0, &[0])]);
+
+/// The same, but another's is left as it is without a word.
+const OF_ITSELF_OR_IN_VAIN: Rule = Rule::If {
+    all: &[is(0, &[0])],
+    then: Action::Allow,
+    otherwise: Action::Errno(0),
+};
+
+const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET) as u32;
+
+/// No device: regular files and FIFOs.
+const fn plain_file(argument: u8) -> Test {
+    Test {
+        argument,
+        mask: libc::S_IFMT,
+        values: &[0, libc::S_IFREG, libc::S_IFIFO],
+    }
+}
+
+/// From `linux/fcntl.h`, `asm-generic/{fcntl,ioctls,sockios}.h`, `linux/ioprio.h`, `linux/prctl.h`.
+const F_NOTIFY: u32 = 1026;
+const F_SETOWN_EX: u32 = 15;
+const TIOCSTI: u32 = 0x5412;
+const TIOCLINUX: u32 = 0x541c;
+const TIOCCONS: u32 = 0x541d;
+const TIOCSETD: u32 = 0x5423;
+const IOPRIO_WHO_PROCESS: u32 = 1;
+const FIOSETOWN: u32 = 0x8901;
+const SIOCSPGRP: u32 = 0x8902;
+const PR_SCHED_CORE: u32 = 62;
+
+const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
+    (
+        libc::SYS_clone,
+        only_if(&[Test {
+            argument: 0,
+            mask: NEW_NAMESPACES,
+            values: &[0],
+        }]),
+    ),
+    (
+        libc::SYS_socketpair,
+        only_if(&[
+            is(0, &[libc::AF_UNIX as u32]),
+            Test {
+                argument: 1,
+                mask: 0xf,
+                values: &[libc::SOCK_STREAM as u32, libc::SOCK_SEQPACKET as u32],
+            },
+        ]),
+    ),
+    // Everybody whom it may reach, at once.
+    (libc::SYS_kill, unless(&[is(0, &[u32::MAX])])),
+    (libc::SYS_prlimit64, OF_ITSELF),
+    (libc::SYS_sched_setaffinity, OF_ITSELF),
+    (libc::SYS_sched_setattr, OF_ITSELF),
+    (libc::SYS_sched_setparam, OF_ITSELF_OR_IN_VAIN),
+    (libc::SYS_sched_setscheduler, OF_ITSELF_OR_IN_VAIN),
+    (libc::SYS_get_robust_list, OF_ITSELF),
+    (
+        libc::SYS_setpriority,
+        only_if(&[is(0, &[libc::PRIO_PROCESS]), is(1, &[0])]),
+    ),
+    (
+        libc::SYS_ioprio_set,
+        only_if(&[is(0, &[IOPRIO_WHO_PROCESS]), is(1, &[0])]),
+    ),
+    (libc::SYS_personality, only_if(&[is(0, &[0, u32::MAX])])),
+    (
+        libc::SYS_prctl,
+        unless(&[is(
+            0,
+            &[
+                libc::PR_SET_SECCOMP as u32,
+                libc::PR_SET_MM as u32,
+                PR_SCHED_CORE,
+            ],
+        )]),
+    ),
+    (
+        libc::SYS_fcntl,
+        unless(&[is(1, &[libc::F_SETOWN as u32, F_SETOWN_EX, F_NOTIFY])]),
+    ),
+    (
+        libc::SYS_ioctl,
+        unless(&[is(
+            1,
+            &[TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP],
+        )]),
+    ),
+    (libc::SYS_mknodat, only_if(&[const { plain_file(2) }])),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_mknod, only_if(&[const { plain_file(1) }])),
+];
+const CONDITIONAL_COUNT: usize = if cfg!(target_arch = "x86_64") { 17 } else { 16 };
