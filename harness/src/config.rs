@@ -196,7 +196,7 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
         CheckerSpec::Validator { source, .. } | CheckerSpec::Testlib { source } => {
             *source = root.join(&*source);
         }
-        CheckerSpec::Exact | CheckerSpec::Tokens(_) => {}
+        CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => {}
     }
     checker
 }

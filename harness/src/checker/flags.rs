@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{CheckerSpec, TokenOptions};
+use super::{CheckerSpec, LineRule, TokenOptions};
 
 /// Words that do not choose a checker.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -91,10 +91,13 @@ fn tolerance(flag: &str, value: &str) -> Result<f64, FlagError> {
 }
 
 impl CheckerSpec {
-    /// From the value of `--checker`: `exact`, `tokens`, `float:EPS`, `testlib:PATH` or the path
+    /// From the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or the path
     /// of an output validator. A file named like one of the words is meant with `./` before it.
     pub fn parse(value: &str) -> Result<Self, FlagError> {
-        const FORMS: &str = "it is `exact`, `tokens`, `float:EPS`, `testlib:PATH`, or the path of an output validator";
+        const FORMS: &str = "it is `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path of an output validator";
+        if let Some((_, rule)) = LineRule::ALL.iter().find(|(word, _)| *word == value) {
+            return Ok(Self::Lines(*rule));
+        }
         match value.split_once(':') {
             _ if value == "exact" => Ok(Self::Exact),
             _ if value == "tokens" => Ok(Self::Tokens(TokenOptions::default())),
@@ -190,6 +193,10 @@ mod tests {
         let parse = |value| CheckerSpec::parse(value).map_err(|error| error.to_string());
         assert_eq!(parse("exact"), Ok(CheckerSpec::Exact));
         assert_eq!(parse("tokens"), Ok(CheckerSpec::default()));
+        for (word, rule) in LineRule::ALL {
+            assert_eq!(parse(word), Ok(CheckerSpec::Lines(rule)));
+            assert_eq!(rule.word(), word);
+        }
         let float = flags("float_tolerance 1e-9").unwrap();
         assert_eq!(parse("float:1e-9"), Ok(CheckerSpec::Tokens(float)));
         let source = PathBuf::from("a/check.cpp");

@@ -13,6 +13,7 @@ pub mod exact;
 mod external;
 mod finding;
 mod flags;
+pub mod lines;
 mod matching;
 mod number;
 mod place;
@@ -23,6 +24,7 @@ mod window;
 pub use external::{Program, Protocol, RunJob};
 pub use finding::Finding;
 pub use flags::FlagError;
+pub use lines::LineRule;
 
 /// Which checker a problem asks for, before anything is compiled.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +33,8 @@ pub enum CheckerSpec {
     Exact,
     /// The ICPC default output validator.
     Tokens(TokenOptions),
+    /// Line by line.
+    Lines(LineRule),
     /// A program of the problem's own: ICPC output validator, source file or folder.
     Validator {
         /// Its source.
@@ -113,6 +117,8 @@ pub enum Checker {
     Exact,
     /// The ICPC default output validator.
     Tokens(TokenOptions),
+    /// Line by line.
+    Lines(LineRule),
     /// A program of the problem's own.
     Program(Program),
 }
@@ -161,6 +167,7 @@ pub fn check(
     let compared = match checker {
         Checker::Exact => compare(output, answer, |o, a| exact::compare(o, a)),
         Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options)),
+        Checker::Lines(rule) => compare(output, answer, |o, a| lines::compare(o, a, *rule)),
         Checker::Program(program) => return program.check(case.input, answer, output, run),
     };
     Ok(compared.unwrap_or_else(CheckOutcome::Fault).into())

@@ -151,6 +151,7 @@ fn checker(problem: &Problem) -> String {
     let source = |source: &std::path::Path| shown(source, Some(&problem.dir));
     match &problem.checker {
         CheckerSpec::Exact => "exact".to_owned(),
+        CheckerSpec::Lines(rule) => rule.word().to_owned(),
         CheckerSpec::Tokens(options) => {
             let mut words = vec!["tokens".to_owned()];
             if options.case_sensitive {

@@ -22,7 +22,7 @@ pub(crate) struct SelectArgs {
     /// Take only the cases whose name, or its last part, matches; may be given several times
     #[arg(long, value_name = "GLOB")]
     pub(crate) case: Vec<String>,
-    /// Compare outputs by this: exact, tokens, float:EPS, testlib:PATH or the PATH of an output
+    /// Compare outputs by this: exact, tokens, lines, float:EPS, testlib:PATH or the PATH of an output
     /// validator [default: the problem's]
     #[arg(long, value_name = "CHECKER")]
     pub(crate) checker: Option<String>,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
 
-use crate::checker::{Checker, TokenOptions, tokens};
+use crate::checker::{Checker, LineRule, TokenOptions, tokens};
 
 use super::excerpt::Line;
 
@@ -23,12 +23,12 @@ impl Rule {
                 tokens: *tokens,
                 blanks_matter: tokens.space_change_sensitive,
             },
-            Checker::Exact | Checker::Program(_) => Self {
+            Checker::Exact | Checker::Lines(_) | Checker::Program(_) => Self {
                 tokens: TokenOptions {
                     case_sensitive: true,
                     ..TokenOptions::default()
                 },
-                blanks_matter: true,
+                blanks_matter: !matches!(checker, Checker::Lines(LineRule::Words)),
             },
         }
     }

@@ -214,6 +214,7 @@ pub(super) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker 
     match spec {
         CheckerSpec::Exact => Checker::Exact,
         CheckerSpec::Tokens(options) => Checker::Tokens(*options),
+        CheckerSpec::Lines(rule) => Checker::Lines(*rule),
         CheckerSpec::Validator { source, args } => Checker::Program(Program {
             args: args.clone(),
             ..program(source)
@@ -225,7 +226,7 @@ pub(super) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker 
 /// The program that a checker is, if it is one.
 fn program_of(spec: &CheckerSpec) -> Option<(&Path, Protocol)> {
     match spec {
-        CheckerSpec::Exact | CheckerSpec::Tokens(_) => None,
+        CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => None,
         CheckerSpec::Validator { source, .. } => Some((source, Protocol::Icpc)),
         CheckerSpec::Testlib { source } => Some((source, Protocol::Testlib)),
     }
