@@ -4,6 +4,8 @@ mod cgroup;
 mod cpu_timer;
 mod greeting;
 mod guard;
+#[cfg_attr(not(test), expect(dead_code, reason = "laid on by the spawner"))]
+mod landlock;
 mod launcher;
 mod protocol;
 mod pulse;

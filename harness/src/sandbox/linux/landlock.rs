@@ -1,0 +1,131 @@
+//! The rules by which Landlock lets a program at files: a wall of the kernel's that needs no rights and no namespace.
+//!
+//! A [`Ruleset`] is made before clone, out of paths as its maker sees them; a rule holds for the file or folder itself,
+//! by whatever name or mount it is reached later. [`Ruleset::restrict`] is one system call, for a child between clone
+//! and exec. As far as the kernel knows how, it also keeps the program from TCP, from signalling whoever is outside of
+//! the run (Linux 6.12) and from abstract UNIX sockets (6.12). From then on it can mount nothing, and neither trace nor
+//! look into `/proc/PID` of anybody outside; with `CAP_PERFMON` the kernel lets it look all the same (`mm_access`), so
+//! capabilities must be dropped too.
+//!
+//! Landlock does not watch over the status, mode, owner, times and attributes of files; the filter of system calls does
+//! as much of that as it can.
+//!
+//! A rule on a folder holds below mounts in it, save for the covered folder itself: a rule for the folder in which a
+//! fresh file system will be mounted is a rule for that file system.
+
+#![expect(unsafe_code, reason = "a system call on a descriptor")]
+
+use std::ffi::{c_int, c_long};
+use std::os::fd::{AsRawFd as _, BorrowedFd, OwnedFd};
+use std::path::Path;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset as Builder,
+    RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope, make_bitflags,
+    path_beneath_rules,
+};
+
+/// Newest first: what the running kernel does not know is left out.
+const KNOWN: ABI = ABI::V9;
+
+/// What of the system a program may read and execute. What a machine does not have is left out.
+pub(super) const SYSTEM: [&str; 14] = [
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/usr",
+    "/opt",
+    "/etc",
+    "/nix",
+    "/gnu",
+    "/proc",
+    "/sys",
+    "/var/lib/ghc",
+];
+
+/// Devices that a program may read and write, and the sources of random numbers, which it may read.
+const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
+const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];
+
+/// What a program may reach.
+#[derive(Debug, Default)]
+pub(super) struct Reach<'a> {
+    /// To read and execute: files, or folders with all below them. What does not exist is left out.
+    pub(super) readable: Vec<&'a Path>,
+    /// To do anything with but make devices and sockets: folders with all below them.
+    pub(super) writable: Vec<&'a Path>,
+    /// The file that is its standard input, which programs like to open again as `/dev/stdin`.
+    pub(super) stdin: Option<BorrowedFd<'a>>,
+}
+
+/// Rules, ready to be laid on any number of processes.
+#[derive(Debug)]
+pub(super) struct Ruleset(OwnedFd);
+
+impl Ruleset {
+    /// The rules for `reach`; `None` where the kernel has no Landlock. The devices that every program needs are in it.
+    pub(super) fn new(reach: &Reach<'_>) -> Result<Option<Self>, RulesetError> {
+        let ruleset = Builder::default()
+            .handle_access(AccessFs::from_all(KNOWN))?
+            .handle_access(AccessNet::from_all(KNOWN))?
+            .scope(Scope::from_all(KNOWN))?
+            .create()?;
+        let read = AccessFs::from_read(KNOWN);
+        let read_device = make_bitflags!(AccessFs::{ReadFile | IoctlDev});
+        let ruleset = ruleset
+            .add_rules(path_beneath_rules(&reach.readable, read))?
+            .add_rules(path_beneath_rules(&reach.writable, in_own_folder()))?
+            .add_rules(path_beneath_rules(RANDOM, read_device))?
+            .add_rules(path_beneath_rules(
+                DEVICES,
+                read_device | AccessFs::WriteFile,
+            ))?;
+        let ruleset = match reach.stdin {
+            Some(stdin) => add_stdin(ruleset, stdin)?,
+            None => ruleset,
+        };
+        let fd: Option<OwnedFd> = ruleset.into();
+        Ok(fd.map(Self))
+    }
+
+    /// Lays the rules on the calling thread and all that it starts or executes from now on; they cannot be taken off.
+    /// Needs `PR_SET_NO_NEW_PRIVS`. Returns 0, or -1 with the reason in `errno`; allocates nothing and takes no lock.
+    pub(super) fn restrict(&self) -> c_int {
+        let flags: c_long = 0;
+        // SAFETY: a system call on a descriptor that we own, without pointers.
+        let done =
+            unsafe { libc::syscall(libc::SYS_landlock_restrict_self, self.0.as_raw_fd(), flags) };
+        if done == 0 { 0 } else { -1 }
+    }
+}
+
+/// Anything but devices and sockets.
+fn in_own_folder() -> BitFlags<AccessFs> {
+    let barred = make_bitflags!(AccessFs::{MakeChar | MakeBlock | MakeSock});
+    AccessFs::from_all(KNOWN) & !barred
+}
+
+/// Only a file that has a name is under Landlock at all; of a pipe or a terminal there is nothing to allow.
+fn add_stdin(
+    ruleset: RulesetCreated,
+    stdin: BorrowedFd<'_>,
+) -> Result<RulesetCreated, RulesetError> {
+    let path = format!("/proc/self/fd/{}", stdin.as_raw_fd());
+    match PathFd::new(path) {
+        Ok(file) if is_regular(stdin) => {
+            ruleset.add_rule(PathBeneath::new(file, AccessFs::ReadFile))
+        }
+        _ => Ok(ruleset),
+    }
+}
+
+fn is_regular(file: BorrowedFd<'_>) -> bool {
+    let stat = rustix::fs::fstat(file);
+    stat.is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file())
+}
+
+#[cfg(test)]
+mod tests;
