@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{Exit, Input};
 
-use crate::fixture::{Fixture, programs};
+use crate::fixture::{Fixture, programs, scaled};
 
 #[test]
 fn cpu_and_memory_agree_with_what_the_program_saw_itself() {
@@ -14,7 +14,7 @@ fn cpu_and_memory_agree_with_what_the_program_saw_itself() {
     }
     let mut fixture = Fixture::new();
     let mut job = fixture.job("usage");
-    job.limits.cpu_kill = Duration::from_secs(10);
+    job.limits.cpu_kill = scaled(Duration::from_secs(10));
     for _ in 0..5 {
         let before = Instant::now();
         let execution = fixture.run(&job, Input::Empty).unwrap();
@@ -29,7 +29,7 @@ fn cpu_and_memory_agree_with_what_the_program_saw_itself() {
         let usage = execution.usage;
         // The program looked before its own end, which costs time too: it is unmapped then.
         assert!(usage.cpu() >= own_cpu, "{usage:?}, own {own_cpu:?}");
-        let after = Duration::from_millis(10);
+        let after = scaled(Duration::from_millis(10));
         assert!(usage.cpu() <= own_cpu + after, "{usage:?}, own {own_cpu:?}");
         assert!(usage.peak_memory >= own_rss, "{usage:?}, own {own_rss}");
         let slack = Bytes(own_rss.get() + (256 << 10));

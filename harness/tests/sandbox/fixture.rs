@@ -22,24 +22,38 @@ use crate::support;
 pub(crate) const MARK: &str = "REJUDGE_TEST_MARK";
 
 /// The folder of the compiled programs; `None`, said loudly, if there is no C compiler.
+///
+/// `REJUDGE_TEST_PROGRAMS` names a folder to keep them in, for a machine that has no compiler: they are compiled into
+/// it only while it is empty.
 pub(crate) fn programs() -> Option<&'static Path> {
-    static PROGRAMS: OnceLock<Option<TempDir>> = OnceLock::new();
+    static PROGRAMS: OnceLock<Option<Folder>> = OnceLock::new();
     PROGRAMS
-        .get_or_init(compile_all)
+        .get_or_init(prepare_all)
         .as_ref()
-        .map(TempDir::path)
+        .map(|(folder, _)| folder.as_path())
 }
 
-fn compile_all() -> Option<TempDir> {
+/// The folder, and what removes it at the end if it is temporary.
+type Folder = (PathBuf, Option<TempDir>);
+
+fn prepare_all() -> Option<Folder> {
+    if let Some(kept) = std::env::var_os("REJUDGE_TEST_PROGRAMS").map(PathBuf::from) {
+        let empty = fs::read_dir(&kept).unwrap().next().is_none();
+        return (!empty || compile_all(&kept)).then_some((kept, None));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    compile_all(folder.path()).then(|| (folder.path().to_owned(), Some(folder)))
+}
+
+fn compile_all(programs: &Path) -> bool {
     if Command::new("gcc").arg("--version").output().is_err() {
         support::skip("gcc is missing, so the sandbox is not tested; install gcc");
-        return None;
+        return false;
     }
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hostile");
-    let programs = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(sources).unwrap() {
         let source = entry.unwrap().path();
-        let program = programs.path().join(source.file_stem().unwrap());
+        let program = programs.join(source.file_stem().unwrap());
         // -O1 removes recursion and spinning less eagerly than -O2; volatile does the rest.
         let flags = ["-O1", "-pthread", "-fno-optimize-sibling-calls", "-o"];
         let status = Command::new("gcc")
@@ -49,7 +63,7 @@ fn compile_all() -> Option<TempDir> {
             .status();
         assert!(status.unwrap().success(), "gcc {}", source.display());
     }
-    Some(programs)
+    true
 }
 
 /// A runner with a folder of its own.
@@ -99,7 +113,7 @@ impl Fixture {
         assert!(execution.stderr_tail.is_empty(), "after {before}");
         let usage = execution.usage;
         assert!(
-            usage.cpu() < Duration::from_millis(100),
+            usage.cpu() < scaled(Duration::from_millis(100)),
             "after {before}: {usage:?}"
         );
         assert!(
@@ -132,12 +146,18 @@ pub(crate) fn sh(fixture: &Fixture, script: &str) -> Job {
     job
 }
 
+/// A time limit as it is on this machine: an emulated one, which is many times slower, sets `REJUDGE_TEST_TIME_FACTOR`.
+pub(crate) fn scaled(time: Duration) -> Duration {
+    let factor = std::env::var("REJUDGE_TEST_TIME_FACTOR");
+    time * factor.map_or(1, |factor| factor.parse().unwrap())
+}
+
 /// Small, so that every limit is reached soon; the wall limit is far off, so that it never comes first unasked.
 pub(crate) fn limits() -> Limits {
     Limits {
-        cpu_time: Duration::from_millis(200),
-        cpu_kill: Duration::from_millis(200),
-        wall_time: Duration::from_secs(60),
+        cpu_time: scaled(Duration::from_millis(200)),
+        cpu_kill: scaled(Duration::from_millis(200)),
+        wall_time: scaled(Duration::from_secs(60)),
         memory: Bytes::mib(64),
         output: Bytes::mib(1),
         stack: Bytes::mib(64),

@@ -16,7 +16,7 @@ use std::time::Duration;
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{Exit, Input, Job, LimitKind, SandboxError, WorkDir};
 
-use fixture::{Fixture, input, programs, sh};
+use fixture::{Fixture, input, programs, scaled, sh};
 
 const CPU: Exit = Exit::Killed(LimitKind::Cpu);
 const WALL: Exit = Exit::Killed(LimitKind::Wall);
@@ -74,7 +74,7 @@ fn cpu_of_children_that_nobody_waits_for_is_counted() {
 #[test]
 fn wall_limit() {
     expect(&[("sleep", WALL), ("stop_self", WALL)], |job| {
-        job.limits.wall_time = Duration::from_millis(100);
+        job.limits.wall_time = scaled(Duration::from_millis(100));
     });
 }
 
@@ -83,7 +83,7 @@ fn output_limit() {
     expect(
         &[("flood_stdout", OUTPUT), ("flood_stderr", OUTPUT)],
         |job| {
-            job.limits.cpu_kill = Duration::from_secs(10);
+            job.limits.cpu_kill = scaled(Duration::from_secs(10));
         },
     );
 }
@@ -91,13 +91,17 @@ fn output_limit() {
 #[test]
 fn memory_limit() {
     let table = ["memory_slow", "memory_fast", "memory_and_exit"].map(|name| (name, MEMORY));
-    expect(&table, |job| job.limits.cpu_kill = Duration::from_secs(10));
+    expect(&table, |job| {
+        job.limits.cpu_kill = scaled(Duration::from_secs(10))
+    });
 }
 
 #[test]
 fn process_limit() {
     let table = ["fork_bomb", "fork_bomb_daemons"].map(|name| (name, PROCESSES));
-    expect(&table, |job| job.limits.cpu_kill = Duration::from_secs(10));
+    expect(&table, |job| {
+        job.limits.cpu_kill = scaled(Duration::from_secs(10))
+    });
 }
 
 #[test]
@@ -124,7 +128,7 @@ fn what_is_legal_is_left_alone() {
             return;
         }
         let mut job = fixture.job(name);
-        job.limits.cpu_kill = Duration::from_secs(10);
+        job.limits.cpu_kill = scaled(Duration::from_secs(10));
         let large = input(&vec![b'1'; 4 << 20]);
         let execution = fixture.run(&job, large).unwrap();
         assert_eq!(execution.exit, Exit::Code(0), "{name}");
