@@ -163,6 +163,8 @@ pub struct Build {
     pub time: Option<Duration>,
     /// What the compiler said, if it refused.
     pub error: Option<String>,
+    /// By what the command line and the language scale its limits of time, if they do.
+    pub time_factor: Option<f64>,
 }
 
 /// The whole run in figures.

@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits::LARGEST_FACTOR;
+
 mod main_class;
 mod template;
 mod toolchain;
@@ -26,7 +28,7 @@ pub(crate) use template::{Values, binary_in, expand};
 const TABLE: &str = include_str!("languages.toml");
 
 /// What the table says of one language; what is left out stays as it was.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageEntry {
     /// For people: `C++`.
@@ -66,6 +68,9 @@ pub struct LanguageEntry {
     /// Processes and threads that the runtime needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
+    /// How many times as long its programs may run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_factor: Option<f64>,
     /// Variables, for compiling and running.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub env: Option<BTreeMap<String, Template>>,
@@ -109,6 +114,8 @@ pub struct Language {
     pub install: String,
     /// Processes and threads that the runtime needs; at least 1.
     pub processes: u32,
+    /// How many times as long its programs may run; `None`: as long as any.
+    pub time_factor: Option<f64>,
     pub(crate) compile: Vec<Template>,
     pub(crate) debug: Option<Vec<Template>>,
     pub(crate) sanitize: Option<Vec<Template>>,
@@ -136,6 +143,13 @@ impl Language {
                 extension: extension.clone(),
             });
         }
+        let unfit = |factor: &f64| !(*factor > 0.0 && *factor <= LARGEST_FACTOR);
+        if let Some(factor) = entry.time_factor.filter(unfit) {
+            return Err(LanguageError::TimeFactor {
+                id: id.to_owned(),
+                factor,
+            });
+        }
         let name = entry.name.unwrap_or_else(|| id.to_owned());
         Ok(Self {
             id: id.to_owned(),
@@ -143,6 +157,7 @@ impl Language {
             name,
             extensions,
             processes: entry.processes.unwrap_or(1).max(1),
+            time_factor: entry.time_factor,
             compile: entry.compile.unwrap_or_default(),
             debug: entry.debug,
             sanitize: entry.sanitize,
@@ -266,6 +281,7 @@ impl LanguageEntry {
             install: over.install.or(self.install),
             source_name: over.source_name.or(self.source_name),
             processes: over.processes.or(self.processes),
+            time_factor: over.time_factor.or(self.time_factor),
             env: over.env.or(self.env),
         }
     }
@@ -291,7 +307,7 @@ fn claim(
 }
 
 /// What is wrong with a table of languages.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LanguageError {
     /// A new language lacks a key that it must have.
@@ -311,6 +327,16 @@ pub enum LanguageError {
         id: String,
         /// What was written.
         extension: String,
+    },
+    /// A time factor that cannot be meant.
+    #[error(
+        "`time_factor` of language `{id}` must be above 0 and at most {LARGEST_FACTOR}, got `{factor}`"
+    )]
+    TimeFactor {
+        /// The language.
+        id: String,
+        /// What was written.
+        factor: f64,
     },
     /// Two languages of `rejudge.toml` claim one extension.
     #[error(

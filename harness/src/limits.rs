@@ -21,6 +21,12 @@ pub const DEFAULT_OUTPUT: Bytes = Bytes::mib(64);
 /// Processes and threads: a Java or .NET runtime needs some thirty.
 const PROCESSES: u32 = 256;
 
+/// The largest time factor that makes sense.
+pub(crate) const LARGEST_FACTOR: f64 = 1000.0;
+
+/// A scaled limit of time is no shorter.
+const SHORTEST: Duration = Duration::from_millis(1);
+
 /// What the command line says of limits; it wins over everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LimitOverrides {
@@ -32,6 +38,23 @@ pub struct LimitOverrides {
     pub memory: Option<Bytes>,
     /// `--output-limit`.
     pub output: Option<Bytes>,
+    /// `--time-factor`: scales CPU and wall limits, wherever they come from.
+    pub time_factor: Option<f64>,
+}
+
+impl LimitOverrides {
+    /// The same for a language whose programs take `factor` times as long.
+    #[must_use]
+    pub fn for_language(&self, factor: Option<f64>) -> Self {
+        let time_factor = match (self.time_factor, factor) {
+            (Some(all), Some(language)) => Some(all * language),
+            (all, language) => all.or(language),
+        };
+        Self {
+            time_factor,
+            ..*self
+        }
+    }
 }
 
 /// The wall limit that goes with a CPU limit: three times as long, or two seconds more.
@@ -43,14 +66,19 @@ pub fn wall_for(cpu_time: Duration) -> Duration {
 /// The limits of a submission's runs. `cpu_kill` equals `cpu_time`: the run is taken to be alone.
 #[must_use]
 pub fn settle(problem: &ProblemLimits, is_package: bool, over: &LimitOverrides) -> Limits {
+    let scaled = |time: Duration| match over.time_factor {
+        Some(factor) => time.mul_f64(factor).max(SHORTEST),
+        None => time,
+    };
     let cpu_time = over
         .cpu_time
         .or(problem.cpu_time)
         .unwrap_or(DEFAULT_CPU_TIME);
+    let cpu_time = scaled(cpu_time);
     let wall_time = over
         .wall_time
         .or(problem.wall_time)
-        .unwrap_or_else(|| wall_for(cpu_time));
+        .map_or_else(|| wall_for(cpu_time), scaled);
     let memory = over.memory.or(problem.memory).unwrap_or(DEFAULT_MEMORY);
     let default_output = if is_package {
         DEFAULT_PACKAGE_OUTPUT
@@ -120,5 +148,33 @@ mod tests {
             (bare.cpu_time, bare.memory, bare.output),
             (DEFAULT_CPU_TIME, DEFAULT_MEMORY, DEFAULT_OUTPUT)
         );
+    }
+
+    #[test]
+    fn factors_scale_every_limit_of_time_and_nothing_else() {
+        let problem = ProblemLimits {
+            cpu_time: Some(Duration::from_secs(2)),
+            ..ProblemLimits::default()
+        };
+        let limits = |over: LimitOverrides| settle(&problem, true, &over);
+        let plain = limits(LimitOverrides::default());
+        let slow = LimitOverrides {
+            time_factor: Some(1.5),
+            ..LimitOverrides::default()
+        };
+        let mut expected = plain;
+        expected.cpu_time = Duration::from_secs(6);
+        expected.cpu_kill = Duration::from_secs(6);
+        expected.wall_time = Duration::from_secs(18);
+        assert_eq!(limits(slow.for_language(Some(2.0))), expected);
+        assert_eq!(limits(LimitOverrides::default().for_language(None)), plain);
+        let given = LimitOverrides {
+            cpu_time: Some(Duration::from_secs(1)),
+            wall_time: Some(Duration::from_secs(4)),
+            ..slow
+        };
+        let both = limits(given);
+        assert_eq!(both.cpu_time, Duration::from_millis(1500));
+        assert_eq!(both.wall_time, Duration::from_secs(6));
     }
 }

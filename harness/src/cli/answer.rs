@@ -84,7 +84,9 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
     }
     let mut runner = session.runner()?;
     let artifact = build(args, &project, &problem, &mut runner)?;
-    let over = LimitOverrides::from(&args.limits);
+    let language = project.languages.of_file(&args.from);
+    let factor = language.and_then(|language| language.time_factor);
+    let over = LimitOverrides::from(&args.limits).for_language(factor);
     let limits = settle(&problem.limits, problem.is_package, &over);
     let base = project
         .repository

@@ -201,11 +201,10 @@ fn printed(
     run: &mut Run<'_>,
 ) -> Result<Captured> {
     let program = build(&workshop.languages, &workshop.compiler, solution, run)?;
-    let limits = settle(
-        &problem.limits,
-        problem.is_package,
-        &LimitOverrides::default(),
-    );
+    let language = workshop.languages.of_file(solution);
+    let factor = language.and_then(|language| language.time_factor);
+    let over = LimitOverrides::default().for_language(factor);
+    let limits = settle(&problem.limits, problem.is_package, &over);
     let job = program.job(&limits, &[], WorkDir::Fresh);
     let input = case.input();
     let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;

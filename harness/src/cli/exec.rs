@@ -60,7 +60,12 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         Built::Ready(artifact) => artifact,
         Built::Failed(failure) => return Ok(not_compiled(args, &failure)),
     };
-    let execution = once(&artifact, &limits_of(&args.limits, problem), &mut run);
+    let mut over = LimitOverrides::from(&args.limits).for_language(language.time_factor);
+    if io::stdin().is_terminal() {
+        over.wall_time.get_or_insert(TYPING);
+    }
+    let limits = settle(&problem.0, problem.1, &over);
+    let execution = once(&artifact, &limits, &mut run);
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }
@@ -78,14 +83,6 @@ fn problem_of(project: &Project) -> (ProblemLimits, bool) {
     problem.map_or_else(Default::default, |problem| {
         (problem.limits, problem.is_package)
     })
-}
-
-fn limits_of(args: &LimitArgs, problem: (ProblemLimits, bool)) -> Limits {
-    let mut over = LimitOverrides::from(args);
-    if io::stdin().is_terminal() {
-        over.wall_time.get_or_insert(TYPING);
-    }
-    settle(&problem.0, problem.1, &over)
 }
 
 fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {

@@ -5,11 +5,10 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::bytes::Bytes;
-use crate::limits::LimitOverrides;
+use crate::limits::{LARGEST_FACTOR, LimitOverrides};
 
 /// Limits that win over the problem's own.
 #[derive(Debug, Clone, Args)]
-#[expect(clippy::struct_field_names, reason = "they name the flags")]
 pub(crate) struct LimitArgs {
     /// Limit CPU time to so many seconds, as 0.5 [default: the problem's, else 10]
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
@@ -24,6 +23,9 @@ pub(crate) struct LimitArgs {
     /// else 8 in a package and 64 elsewhere]
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     output_limit: Option<Bytes>,
+    /// Multiply the limits of CPU and wall time by F, for a slower or faster machine
+    #[arg(long, value_name = "F", value_parser = factor, allow_negative_numbers = true)]
+    time_factor: Option<f64>,
 }
 
 impl LimitArgs {
@@ -37,6 +39,7 @@ impl LimitArgs {
             ("--wall-limit", seconds(self.wall_limit)),
             ("--memory-limit", mebibytes(self.memory_limit)),
             ("--output-limit", mebibytes(self.output_limit)),
+            ("--time-factor", self.time_factor),
         ];
         given
             .into_iter()
@@ -53,6 +56,7 @@ impl From<&LimitArgs> for LimitOverrides {
             wall_time: args.wall_limit,
             memory: args.memory_limit,
             output: args.output_limit,
+            time_factor: args.time_factor,
         }
     }
 }
@@ -65,6 +69,10 @@ const LARGEST: f64 = 16_777_216.0;
 
 fn seconds(text: &str) -> Result<Duration, String> {
     positive(text, LONGEST).map(Duration::from_secs_f64)
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    positive(text, LARGEST_FACTOR)
 }
 
 fn mebibytes(text: &str) -> Result<Bytes, String> {
@@ -101,6 +109,7 @@ mod tests {
         for bad in ["0", "-1", "nan", "inf", "1e300", "", "2s"] {
             assert!(seconds(bad).is_err(), "{bad}");
             assert!(mebibytes(bad).is_err(), "{bad}");
+            assert!(factor(bad).is_err(), "{bad}");
         }
     }
 }

@@ -65,7 +65,10 @@ impl<'a> Builds<'a> {
         runner: &mut Runner,
     ) -> Result<Built, SandboxError> {
         let (entry, problem) = self.entries[submission];
-        let limits = limits::settle(&problem.limits, problem.is_package, &self.limits);
+        let language = self.tools.languages.get(&entry.language);
+        let factor = language.and_then(|language| language.time_factor);
+        let over = self.limits.for_language(factor);
+        let limits = limits::settle(&problem.limits, problem.is_package, &over);
         let impossible = |why| Ok(Built::Impossible { limits, why });
         let programs = match self.checkers(problem, runner)? {
             Ok(programs) => programs,
@@ -79,6 +82,7 @@ impl<'a> Builds<'a> {
             Ok(Compiled::Failed(failure)) => {
                 let build = Build {
                     source_blake3,
+                    time_factor: over.time_factor,
                     error: Some(words(&failure)),
                     ..Build::default()
                 };
@@ -91,6 +95,7 @@ impl<'a> Builds<'a> {
             time: (!artifact.cached).then_some(artifact.build_time),
             error: None,
             source_blake3,
+            time_factor: over.time_factor,
         };
         let ready = Ready {
             artifact,

@@ -239,6 +239,7 @@ struct LimitFigures {
     output_bytes: u64,
     stack_bytes: u64,
     processes: u32,
+    time_factor: f64,
 }
 
 #[derive(Serialize)]
@@ -271,7 +272,7 @@ impl<'a> From<&'a SubmissionReport> for Submission<'a> {
             slowest_case: slowest.map(|(case, _)| case.as_str()),
             slowest_cpu_ms: slowest.map(|(_, cpu)| milliseconds(*cpu)),
             memory_bytes: report.peak_memory.get(),
-            limits: LimitFigures::from(&report.limits),
+            limits: LimitFigures::new(&report.limits, report.build.time_factor),
             build: BuildFigures {
                 source_blake3: report.build.source_blake3.as_deref(),
                 cached: report.build.cached,
@@ -282,8 +283,8 @@ impl<'a> From<&'a SubmissionReport> for Submission<'a> {
     }
 }
 
-impl From<&Limits> for LimitFigures {
-    fn from(limits: &Limits) -> Self {
+impl LimitFigures {
+    fn new(limits: &Limits, time_factor: Option<f64>) -> Self {
         Self {
             cpu_ms: milliseconds(limits.cpu_time),
             wall_ms: milliseconds(limits.wall_time),
@@ -291,6 +292,7 @@ impl From<&Limits> for LimitFigures {
             output_bytes: limits.output.get(),
             stack_bytes: limits.stack.get(),
             processes: limits.processes,
+            time_factor: time_factor.unwrap_or(1.0),
         }
     }
 }

@@ -46,9 +46,16 @@ struct ProblemSum {
     cases: usize,
     submissions: usize,
     unexpected: usize,
-    slowest: Option<(String, Duration)>,
-    limit: Duration,
+    slowest: Option<Slowest>,
     peak_memory: Bytes,
+}
+
+/// The slowest accepted case of a problem, under the limit that its submission had.
+struct Slowest {
+    case: String,
+    cpu: Duration,
+    limit: Duration,
+    time_factor: Option<f64>,
 }
 
 impl<W: Write> Terminal<W> {
@@ -150,7 +157,6 @@ impl ProblemSum {
             submissions: 0,
             unexpected: 0,
             slowest: None,
-            limit: report.limits.cpu_time,
             peak_memory: Bytes(0),
         }
     }
@@ -161,13 +167,16 @@ impl ProblemSum {
         if report.verdict != Verdict::Accepted {
             return;
         }
-        let slower = |(_, cpu): &&(String, Duration)| {
-            self.slowest
-                .as_ref()
-                .is_none_or(|(_, slowest)| slowest < cpu)
-        };
-        if let Some(slowest) = report.slowest.as_ref().filter(slower) {
-            self.slowest = Some(slowest.clone());
+        let before = self.slowest.as_ref().map(|slowest| slowest.cpu);
+        if let Some((case, cpu)) = &report.slowest
+            && before.is_none_or(|before| before < *cpu)
+        {
+            self.slowest = Some(Slowest {
+                case: case.clone(),
+                cpu: *cpu,
+                limit: report.limits.cpu_time,
+                time_factor: report.build.time_factor,
+            });
         }
         self.peak_memory = self.peak_memory.max(report.peak_memory);
     }
@@ -190,12 +199,13 @@ fn problem_line(sum: &ProblemSum) -> String {
         write!(line, "{} of {solutions} not as expected", sum.unexpected)
     };
     let _ = write!(line, ", {}", Count(sum.cases, "case"));
-    if let Some((case, cpu)) = &sum.slowest {
-        let (limit, memory) = (LimitSeconds(sum.limit), sum.peak_memory);
+    if let Some(slowest) = &sum.slowest {
+        let (cpu, limit) = (Seconds(slowest.cpu), LimitSeconds(slowest.limit));
+        let (case, memory) = (&slowest.case, sum.peak_memory);
         let _ = write!(
             line,
-            "{DIM}  slowest AC {} of {limit} ({case}), {memory}{DIM:#}",
-            Seconds(*cpu)
+            "{DIM}  slowest AC {cpu} of {limit} ({case}), {memory}{}{DIM:#}",
+            scaled(slowest.time_factor)
         );
     }
     line.push('\n');
@@ -219,7 +229,12 @@ fn figures(report: &SubmissionReport) -> String {
         let (seconds, memory) = (Seconds(*cpu), report.peak_memory);
         let _ = write!(text, ", slowest {seconds} ({case}), {memory}");
     }
-    text
+    text + &scaled(report.build.time_factor)
+}
+
+/// `, time factor 2`, where there is one.
+fn scaled(time_factor: Option<f64>) -> String {
+    time_factor.map_or_else(String::new, |factor| format!(", time factor {factor}"))
 }
 
 /// Everything about a submission that is not as expected. Why it could not be judged is told at length
