@@ -32,7 +32,8 @@ fn cpu_and_memory_agree_with_what_the_program_saw_itself() {
         let after = scaled(Duration::from_millis(10));
         assert!(usage.cpu() <= own_cpu + after, "{usage:?}, own {own_cpu:?}");
         assert!(usage.peak_memory >= own_rss, "{usage:?}, own {own_rss}");
-        let slack = Bytes(own_rss.get() + (256 << 10));
+        // Before Linux 6.2 a thread keeps up to 64 pages of each kind to itself before the kernel counts them.
+        let slack = Bytes(own_rss.get() + (768 << 10));
         assert!(usage.peak_memory <= slack, "{usage:?}, own {own_rss}");
         assert!(usage.wall <= around, "{usage:?}, around {around:?}");
     }

@@ -92,7 +92,7 @@ fn output_limit() {
 fn memory_limit() {
     let table = ["memory_slow", "memory_fast", "memory_and_exit"].map(|name| (name, MEMORY));
     expect(&table, |job| {
-        job.limits.cpu_kill = scaled(Duration::from_secs(10))
+        job.limits.cpu_kill = scaled(Duration::from_secs(10));
     });
 }
 
@@ -100,7 +100,7 @@ fn memory_limit() {
 fn process_limit() {
     let table = ["fork_bomb", "fork_bomb_daemons"].map(|name| (name, PROCESSES));
     expect(&table, |job| {
-        job.limits.cpu_kill = scaled(Duration::from_secs(10))
+        job.limits.cpu_kill = scaled(Duration::from_secs(10));
     });
 }
 
