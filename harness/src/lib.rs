@@ -83,9 +83,9 @@
 //! # What is stable
 //!
 //! The names at the root of the crate, and the types that they lead to, are its public face. The
-//! modules [`checker`], [`diff`], [`limits`], [`notice`] and [`sandbox`] are public because the
-//! benchmarks measure them and the face is made of their types; their functions may change in any
-//! version.
+//! modules [`checker`], [`diff`], [`limits`], [`notice`], [`sandbox`] and [`statistics`] are public
+//! because the benchmarks measure them and the face is made of their types; their functions may
+//! change in any version.
 
 pub mod bytes;
 pub mod cache;
@@ -111,6 +111,7 @@ mod schedule;
 mod sequence;
 #[cfg(test)]
 mod specimen;
+pub mod statistics;
 pub mod submission;
 mod tally;
 pub mod verdict;

@@ -1,0 +1,282 @@
+//! The decision: whether a program got slower, from two passes of pairs and their null controls.
+
+use super::effect::Finding;
+use super::{Effect, GateOptions, OptionsError, Pairs, SampleError, holm};
+
+/// What was measured of one case.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CaseGate {
+    /// What people call it.
+    pub name: String,
+    /// The first pass.
+    pub first: Pass,
+    /// Measured afresh, if [`Gate::first_pass`] asks for it.
+    pub again: Option<Pass>,
+}
+
+/// One pass over one case.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Pass {
+    /// Base against new.
+    pub pairs: Pairs,
+    /// Base against base, measured between those: the null control. `None` where there is none.
+    pub null: Option<Pairs>,
+}
+
+/// The answer for a case, or for all of them.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Decision {
+    /// Nothing was found.
+    Pass,
+    /// It got slower (or takes more memory, or more instructions), in both passes.
+    Regression,
+    /// It got faster, in each pass that there is. Nothing hangs on it, so one pass is enough to say so.
+    Improvement,
+    /// The measurements do not allow an answer.
+    Inconclusive(Reason),
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The base measured against itself looks different, in every pass that there is.
+    #[error("the base measured against itself seems {:+.1} %: this machine is too noisy now", effect * 100.0)]
+    NullControl {
+        /// By how much, as a fraction.
+        effect: f64,
+    },
+    /// A sample cannot be used.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// So few pairs show nothing, even if all agree.
+    #[error("{have} pairs are too few: it takes {need} to show anything")]
+    TooFewPairs {
+        /// How many there are.
+        have: usize,
+        /// [`GateOptions::pairs_needed`].
+        need: usize,
+    },
+    /// All runs took exactly as long: that is the clock's step, not the program.
+    #[error("every run measured {value}: the clock is too coarse for this case")]
+    Identical {
+        /// What they measured.
+        value: f64,
+    },
+    /// A candidate of the first pass has no second one.
+    #[error("it looks slower, but was not measured again")]
+    NotMeasuredAgain,
+    /// No case was given.
+    #[error("no case was measured")]
+    NoCase,
+}
+
+/// The answer, with what it rests on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GateReport {
+    /// Of all cases together.
+    pub decision: Decision,
+    /// In the order of the cases given.
+    pub cases: Vec<CaseReport>,
+}
+
+/// One case of the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CaseReport {
+    /// What people call it.
+    pub name: String,
+    /// Of this case.
+    pub decision: Decision,
+    /// What the first pass showed; `None` if its sample cannot be used.
+    pub first: Option<Effect>,
+    /// What the null control of the first pass showed.
+    pub null: Option<Effect>,
+    /// What the second pass showed. As the first one chose it for looking slow, this is the fairer figure.
+    pub again: Option<Effect>,
+    /// What the null control of the second pass showed.
+    pub null_again: Option<Effect>,
+}
+
+impl CaseReport {
+    /// The fairest figure that there is: of the second pass, or else of the first.
+    pub fn effect(&self) -> Option<&Effect> {
+        self.again.as_ref().or(self.first.as_ref())
+    }
+
+    /// An increase by this fraction or more would have been seen (nine times in ten).
+    pub fn detectable(&self) -> Option<f64> {
+        self.first.as_ref()?.detectable
+    }
+}
+
+impl GateReport {
+    /// The largest [`CaseReport::detectable`]: what would have been seen whichever case it befell. `None` if some case
+    /// could not have shown anything.
+    pub fn detectable(&self) -> Option<f64> {
+        let cases = self.cases.iter().map(CaseReport::detectable);
+        cases
+            .collect::<Option<Vec<f64>>>()?
+            .into_iter()
+            .reduce(f64::max)
+    }
+}
+
+/// The gate: settings that make sense.
+#[derive(Debug, Clone, Copy)]
+pub struct Gate {
+    options: GateOptions,
+}
+
+/// What one pass over one case shows.
+#[derive(Debug, Clone, Default)]
+struct Shown {
+    pairs: Option<Effect>,
+    null: Option<Effect>,
+    problem: Option<Reason>,
+}
+
+impl Gate {
+    /// Takes settings, if they make sense.
+    pub fn new(options: GateOptions) -> Result<Self, OptionsError> {
+        options.check()?;
+        Ok(Self { options })
+    }
+
+    /// The settings.
+    pub fn options(&self) -> &GateOptions {
+        &self.options
+    }
+
+    /// The cases, by index, to measure again after the first pass over all of them: those that look slower, and those
+    /// whose null control does not look like nothing.
+    pub fn first_pass(&self, cases: &[CaseGate]) -> Vec<usize> {
+        let shown = self.show(cases.iter().map(|case| Some(&case.first)));
+        let again = shown.iter().enumerate().filter(|(_, shown)| {
+            self.finds(shown.pairs.as_ref()) == Finding::More
+                || self.finds(shown.null.as_ref()) != Finding::Nothing
+        });
+        again.map(|(index, _)| index).collect()
+    }
+
+    /// The answer, once the candidates were measured again.
+    pub fn judge(&self, cases: &[CaseGate]) -> GateReport {
+        let first = self.show(cases.iter().map(|case| Some(&case.first)));
+        let again = self.show(cases.iter().map(|case| case.again.as_ref()));
+        let cases: Vec<CaseReport> = cases
+            .iter()
+            .zip(first.into_iter().zip(again))
+            .map(|(case, (first, again))| CaseReport {
+                name: case.name.clone(),
+                decision: self.decide(&first, case.again.is_some().then_some(&again)),
+                first: first.pairs,
+                null: first.null,
+                again: again.pairs,
+                null_again: again.null,
+            })
+            .collect();
+        GateReport {
+            decision: overall(&cases),
+            cases,
+        }
+    }
+
+    /// One pass over all cases, corrected for all its tests together.
+    fn show<'a>(&self, passes: impl Iterator<Item = Option<&'a Pass>> + Clone) -> Vec<Shown> {
+        let tests = passes
+            .clone()
+            .flatten()
+            .map(|pass| 1 + usize::from(pass.null.is_some()))
+            .sum();
+        let mut shown: Vec<Shown> = passes
+            .map(|pass| pass.map_or_else(Shown::default, |pass| self.show_one(pass, tests)))
+            .collect();
+        let effects = || {
+            shown
+                .iter()
+                .flat_map(|shown| [&shown.pairs, &shown.null])
+                .flatten()
+        };
+        let corrected = holm(&effects().map(|effect| effect.p).collect::<Vec<_>>());
+        let effects = shown
+            .iter_mut()
+            .flat_map(|shown| [&mut shown.pairs, &mut shown.null])
+            .flatten();
+        for (effect, corrected) in effects.zip(corrected) {
+            effect.corrected_p = corrected;
+        }
+        shown
+    }
+
+    fn show_one(&self, pass: &Pass, tests: usize) -> Shown {
+        let mut shown = Shown::default();
+        match self.effect(&pass.pairs, tests) {
+            Ok(effect) => shown.pairs = Some(effect),
+            Err(reason) => shown.problem = Some(reason),
+        }
+        match pass.null.as_ref().map(|null| self.effect(null, tests)) {
+            Some(Ok(effect)) => shown.null = Some(effect),
+            Some(Err(reason)) => shown.problem = Some(reason),
+            None => {}
+        }
+        shown
+    }
+
+    fn effect(&self, pairs: &Pairs, tests: usize) -> Result<Effect, Reason> {
+        let effect = Effect::of(pairs, &self.options, tests)?;
+        let exact = pairs.repeat_themselves() && pairs.len() > 1;
+        if exact && self.options.quantity.repeats_itself() {
+            return Ok(effect);
+        }
+        let (have, need) = (pairs.len(), self.options.pairs_needed(tests));
+        if have < need {
+            Err(Reason::TooFewPairs { have, need })
+        } else if exact {
+            Err(Reason::Identical { value: effect.new })
+        } else {
+            Ok(effect)
+        }
+    }
+
+    fn finds(&self, effect: Option<&Effect>) -> Finding {
+        effect.map_or(Finding::Nothing, |effect| effect.finding(&self.options))
+    }
+
+    fn decide(&self, first: &Shown, again: Option<&Shown>) -> Decision {
+        let passes = || std::iter::once(first).chain(again);
+        if let Some(problem) = passes().find_map(|shown| shown.problem.clone()) {
+            return Decision::Inconclusive(problem);
+        }
+        // A null control fires as a case fails: in every pass that there is.
+        let null = |shown: &Shown| self.finds(shown.null.as_ref()) != Finding::Nothing;
+        if let Some(null) = first.null.as_ref().filter(|_| passes().all(null)) {
+            return Decision::Inconclusive(Reason::NullControl {
+                effect: null.effect,
+            });
+        }
+        let again = again.map(|again| self.finds(again.pairs.as_ref()));
+        match (self.finds(first.pairs.as_ref()), again) {
+            (Finding::More, Some(Finding::More)) => Decision::Regression,
+            (Finding::More, None) => Decision::Inconclusive(Reason::NotMeasuredAgain),
+            (Finding::Less, None | Some(Finding::Less)) => Decision::Improvement,
+            _ => Decision::Pass,
+        }
+    }
+}
+
+/// A null control that fired anywhere speaks against the whole measurement; then the worst news counts.
+fn overall(cases: &[CaseReport]) -> Decision {
+    let find = |yes: &dyn Fn(&Decision) -> bool| {
+        cases.iter().map(|case| &case.decision).find(|it| yes(it))
+    };
+    let fired = |it: &Decision| matches!(it, Decision::Inconclusive(Reason::NullControl { .. }));
+    find(&fired)
+        .or_else(|| find(&|it| *it == Decision::Regression))
+        .or_else(|| find(&|it| matches!(it, Decision::Inconclusive(_))))
+        .or_else(|| find(&|it| *it == Decision::Improvement))
+        .or(cases.first().map(|case| &case.decision))
+        .cloned()
+        .unwrap_or(Decision::Inconclusive(Reason::NoCase))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,188 @@
+use super::super::Quantity;
+use super::*;
+
+fn gate() -> Gate {
+    Gate::new(GateOptions::of(Quantity::CpuTime)).unwrap()
+}
+
+/// `count` pairs whose ratios lie evenly within one per cent around `ratio`.
+fn pairs(ratio: f64, count: usize) -> Pairs {
+    let mut pairs = Pairs::default();
+    for i in 0..count {
+        let base = 0.05 + 0.001 * ((i * 7) % 10) as f64;
+        let noise = 1.0 + 0.01 * (((i * 13) % count) as f64 / count as f64 - 0.5);
+        pairs.push(base, base * ratio * noise);
+    }
+    pairs
+}
+
+fn pass(ratio: f64, null: f64) -> Pass {
+    Pass {
+        pairs: pairs(ratio, 60),
+        null: Some(pairs(null, 60)),
+    }
+}
+
+fn case(first: Pass, again: Option<Pass>) -> CaseGate {
+    CaseGate {
+        name: "1".to_owned(),
+        first,
+        again,
+    }
+}
+
+fn decide(first: Pass, again: Option<Pass>) -> Decision {
+    gate().judge(&[case(first, again)]).decision
+}
+
+#[test]
+fn only_what_both_passes_agree_on_is_a_regression() {
+    use Decision::{Improvement, Inconclusive, Pass, Regression};
+    let table = [
+        (1.03, Some(1.03), Regression),
+        (1.03, Some(1.0), Pass),
+        (1.03, Some(0.9), Pass),
+        (1.03, None, Inconclusive(Reason::NotMeasuredAgain)),
+        (1.0, None, Pass),
+        (1.0, Some(1.03), Pass),
+        (1.008, Some(1.008), Pass),
+        (0.9, None, Improvement),
+        (0.9, Some(0.9), Improvement),
+        (0.9, Some(1.0), Pass),
+    ];
+    for (first, again, expected) in table {
+        let decided = decide(pass(first, 1.0), again.map(|again| pass(again, 1.0)));
+        assert_eq!(decided, expected, "{first} {again:?}");
+    }
+}
+
+#[test]
+fn a_null_control_that_fires_leaves_no_verdict_whichever_way_it_points() {
+    for null in [1.05, 0.95] {
+        for again in [None, Some(pass(1.1, null))] {
+            let decided = decide(pass(1.1, null), again);
+            let fired = matches!(decided, Decision::Inconclusive(Reason::NullControl { .. }));
+            assert!(fired, "{null}: {decided:?}");
+        }
+        // One pass in which it looks different is chance, as it is for a case.
+        for (first, again) in [(null, 1.0), (1.0, null)] {
+            let decided = decide(pass(1.1, first), Some(pass(1.1, again)));
+            assert_eq!(decided, Decision::Regression, "{first} {again}");
+        }
+    }
+}
+
+#[test]
+fn a_null_control_that_fires_speaks_against_every_case() {
+    let cases = [
+        case(pass(1.1, 1.0), Some(pass(1.1, 1.0))),
+        case(pass(1.0, 1.05), Some(pass(1.0, 1.05))),
+        case(pass(1.0, 1.0), None),
+    ];
+    assert_eq!(gate().first_pass(&cases), [0, 1]);
+    let report = gate().judge(&cases);
+    assert_eq!(report.cases[0].decision, Decision::Regression);
+    let Decision::Inconclusive(reason) = report.decision else {
+        panic!("{:?}", report.decision);
+    };
+    let said = reason.to_string();
+    let expected = "the base measured against itself seems +5.";
+    assert!(said.starts_with(expected), "{said}");
+}
+
+#[test]
+fn the_worst_news_of_several_cases_counts() {
+    let good = || case(pass(1.0, 1.0), None);
+    let slow = || case(pass(1.1, 1.0), Some(pass(1.1, 1.0)));
+    let empty = || case(Pass::default(), None);
+    let faster = || case(pass(0.8, 1.0), None);
+    let decide = |cases: &[CaseGate]| gate().judge(cases).decision;
+    assert_eq!(decide(&[good(), good()]), Decision::Pass);
+    assert_eq!(decide(&[good(), faster()]), Decision::Improvement);
+    assert_eq!(decide(&[good(), empty(), slow()]), Decision::Regression);
+    let nothing = Decision::Inconclusive(Reason::Sample(SampleError::Empty));
+    assert_eq!(decide(&[good(), faster(), empty()]), nothing);
+    assert_eq!(decide(&[]), Decision::Inconclusive(Reason::NoCase));
+}
+
+#[test]
+fn what_cannot_be_judged_is_said_and_never_a_verdict() {
+    let with = |pairs: Pairs| decide(Pass { pairs, null: None }, None);
+    let same = Pairs {
+        base: vec![0.01; 60],
+        new: vec![0.02; 60],
+    };
+    let mut zero = pairs(1.0, 60);
+    zero.new[7] = 0.0;
+    let table = [
+        (
+            same,
+            "every run measured 0.02: the clock is too coarse for this case",
+        ),
+        (
+            pairs(2.0, 5),
+            "5 pairs are too few: it takes 6 to show anything",
+        ),
+        (
+            zero,
+            "run 8 of the new measured 0, which no ratio can be taken of",
+        ),
+        (Pairs::default(), "no run was measured"),
+    ];
+    for (pairs, expected) in table {
+        let Decision::Inconclusive(reason) = with(pairs) else {
+            panic!("{expected}");
+        };
+        assert_eq!(reason.to_string(), expected);
+    }
+    let null = Pass {
+        pairs: pairs(1.0, 60),
+        null: Some(Pairs::default()),
+    };
+    let nothing = Decision::Inconclusive(Reason::Sample(SampleError::Empty));
+    assert_eq!(decide(null, None), nothing);
+}
+
+#[test]
+fn many_cases_ask_for_more_evidence_from_each() {
+    // 43 of 60 pairs positive: a p of about 0.001, enough for one case and not among two hundred.
+    let mut weak = Pairs::default();
+    for i in 0..60 {
+        weak.push(
+            0.05 + 1e-6 * f64::from(i),
+            if i < 43 { 0.06 } else { 0.045 },
+        );
+    }
+    let alone = case(
+        Pass {
+            pairs: weak,
+            null: None,
+        },
+        None,
+    );
+    assert_eq!(gate().first_pass(std::slice::from_ref(&alone)), [0]);
+    let mut many = vec![case(pass(1.0, 1.0), None); 100];
+    many[42].first.pairs = alone.first.pairs;
+    assert!(gate().first_pass(&many).is_empty());
+}
+
+#[test]
+fn what_could_have_been_seen_grows_with_noise_and_shrinks_with_pairs() {
+    let detectable = |spread: f64, count: usize| {
+        let mut pairs = Pairs::default();
+        for i in 0..count {
+            let place = ((i * 17) % count) as f64 / count as f64 - 0.5;
+            pairs.push(0.05, 0.05 * (spread * place).exp());
+        }
+        gate()
+            .judge(&[case(Pass { pairs, null: None }, None)])
+            .detectable()
+    };
+    let [calm, noisy, longer] =
+        [(0.02, 59), (0.2, 59), (0.2, 599)].map(|(s, n)| detectable(s, n).unwrap());
+    assert!(
+        0.01 < calm && calm < longer && longer < noisy && noisy < 0.2,
+        "{calm} {longer} {noisy}"
+    );
+    assert_eq!(detectable(0.2, 5), None);
+}
