@@ -55,6 +55,8 @@ mod facts;
 mod interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
 mod linux;
+#[cfg(any(not(target_os = "linux"), rejudge_portable))]
+mod no_counter;
 mod output;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 mod portable;
@@ -63,7 +65,9 @@ mod work_base;
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
 pub use interrupt::Interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
-pub use linux::{Pulse, Runner};
+pub use linux::{InstructionCounter, Pulse, Runner};
+#[cfg(any(not(target_os = "linux"), rejudge_portable))]
+pub use no_counter::InstructionCounter;
 pub use output::Captured;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 pub use portable::{Pulse, Runner};

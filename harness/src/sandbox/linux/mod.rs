@@ -7,6 +7,7 @@ mod guard;
 #[cfg_attr(not(test), expect(dead_code, reason = "laid on by the spawner"))]
 mod landlock;
 mod launcher;
+mod perf;
 mod protocol;
 mod pulse;
 mod runner;
@@ -18,5 +19,6 @@ mod tree;
 mod watch;
 mod work_dir;
 
+pub use perf::InstructionCounter;
 pub use pulse::Pulse;
 pub use runner::Runner;

@@ -260,6 +260,11 @@ impl Runner {
         })
     }
 
+    /// The process that starts the programs.
+    pub(super) fn launcher(&self) -> libc::pid_t {
+        self.process.id().cast_signed()
+    }
+
     fn socket(&self) -> &Socket {
         self.socket.as_ref().expect("it is there until the drop")
     }
