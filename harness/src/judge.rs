@@ -18,7 +18,7 @@ use crate::schedule::{Queue, Task};
 use crate::sequence::{Built, Entry, Policy, Sequencer};
 use crate::submission::Submission;
 
-mod build;
+pub(crate) mod build;
 mod case;
 mod inspector;
 mod near_limit;

@@ -15,22 +15,22 @@ use crate::sandbox::{Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{Built, Entry};
 
 /// Checker programs by their source; the error is in words.
-pub(super) type Programs = HashMap<PathBuf, Arc<Program>>;
+pub(crate) type Programs = HashMap<PathBuf, Arc<Program>>;
 
 /// A submission that can be run.
-pub(super) struct Ready {
-    pub(super) artifact: Artifact,
-    pub(super) limits: Limits,
+pub(crate) struct Ready {
+    pub(crate) artifact: Artifact,
+    pub(crate) limits: Limits,
     /// The least index of a case whose difference was made ready.
-    pub(super) earliest_difference: AtomicUsize,
+    pub(crate) earliest_difference: AtomicUsize,
     /// How many differences were made ready.
-    pub(super) differences: AtomicUsize,
+    pub(crate) differences: AtomicUsize,
     checker: CheckerSpec,
     programs: Programs,
 }
 
 /// The builds of all submissions; filled by whichever worker is told to.
-pub(super) struct Builds<'a> {
+pub(crate) struct Builds<'a> {
     entries: &'a [Entry<'a>],
     tools: Tools<'a>,
     limits: LimitOverrides,
@@ -40,7 +40,7 @@ pub(super) struct Builds<'a> {
 
 impl<'a> Builds<'a> {
     /// Nothing is built yet. `checker` wins over the problems' own.
-    pub(super) fn new(entries: &'a [Entry<'a>], tools: Tools<'a>, limits: LimitOverrides) -> Self {
+    pub(crate) fn new(entries: &'a [Entry<'a>], tools: Tools<'a>, limits: LimitOverrides) -> Self {
         let ready = entries.iter().map(|_| OnceLock::new()).collect();
         Self {
             entries,
@@ -52,14 +52,14 @@ impl<'a> Builds<'a> {
     }
 
     /// What was built of a submission that is being run.
-    pub(super) fn ready(&self, submission: usize) -> &Ready {
+    pub(crate) fn ready(&self, submission: usize) -> &Ready {
         self.ready[submission]
             .get()
             .expect("cases are handed out only of what was built")
     }
 
     /// Builds a submission and the checkers of its problem.
-    pub(super) fn build(
+    pub(crate) fn build(
         &self,
         submission: usize,
         runner: &mut Runner,
@@ -127,7 +127,7 @@ impl<'a> Builds<'a> {
     }
 
     /// All checker programs that cases of `problem` may need.
-    pub(super) fn checkers(
+    pub(crate) fn checkers(
         &self,
         problem: &Problem,
         runner: &mut Runner,
@@ -205,13 +205,13 @@ impl<'a> Builds<'a> {
 
 impl Ready {
     /// The checker of a case.
-    pub(super) fn checker_of(&self, case: &TestCase) -> Checker {
+    pub(crate) fn checker_of(&self, case: &TestCase) -> Checker {
         ready_checker(case.checker().unwrap_or(&self.checker), &self.programs)
     }
 }
 
 /// The checker that `spec` asks for, its program taken from `programs`.
-pub(super) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker {
+pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker {
     let program = |source: &Path| {
         let program = programs.get(source);
         Program::clone(program.expect("every checker was built beforehand"))
