@@ -8,6 +8,10 @@ use super::{Effect, GateOptions, OptionsError, Pairs, SampleError, holm};
 pub struct CaseGate {
     /// What people call it.
     pub name: String,
+    /// [`GateOptions::threshold`] of this case, if it has its own.
+    pub threshold: Option<f64>,
+    /// [`GateOptions::floor`] of this case, if it has its own.
+    pub floor: Option<f64>,
     /// The first pass.
     pub first: Pass,
     /// Measured afresh, if [`Gate::first_pass`] asks for it.
@@ -150,24 +154,33 @@ impl Gate {
     /// The cases, by index, to measure again after the first pass over all of them: those that look slower, and those
     /// whose null control does not look like nothing.
     pub fn first_pass(&self, cases: &[CaseGate]) -> Vec<usize> {
-        let shown = self.show(cases.iter().map(|case| Some(&case.first)));
-        let again = shown.iter().enumerate().filter(|(_, shown)| {
-            self.finds(shown.pairs.as_ref()) == Finding::More
-                || self.finds(shown.null.as_ref()) != Finding::Nothing
-        });
+        let shown = self.show(cases, |case| Some(&case.first));
+        let again = cases
+            .iter()
+            .zip(&shown)
+            .enumerate()
+            .filter(|(_, (case, shown))| {
+                let options = self.options_of(case);
+                finds(shown.pairs.as_ref(), &options) == Finding::More
+                    || finds(shown.null.as_ref(), &options) != Finding::Nothing
+            });
         again.map(|(index, _)| index).collect()
     }
 
     /// The answer, once the candidates were measured again.
     pub fn judge(&self, cases: &[CaseGate]) -> GateReport {
-        let first = self.show(cases.iter().map(|case| Some(&case.first)));
-        let again = self.show(cases.iter().map(|case| case.again.as_ref()));
+        let first = self.show(cases, |case| Some(&case.first));
+        let again = self.show(cases, |case| case.again.as_ref());
         let cases: Vec<CaseReport> = cases
             .iter()
             .zip(first.into_iter().zip(again))
             .map(|(case, (first, again))| CaseReport {
                 name: case.name.clone(),
-                decision: self.decide(&first, case.again.is_some().then_some(&again)),
+                decision: decide(
+                    &self.options_of(case),
+                    &first,
+                    case.again.is_some().then_some(&again),
+                ),
                 first: first.pairs,
                 null: first.null,
                 again: again.pairs,
@@ -181,15 +194,17 @@ impl Gate {
     }
 
     /// One pass over all cases, corrected for all its tests together.
-    fn show<'a>(&self, passes: impl Iterator<Item = Option<&'a Pass>> + Clone) -> Vec<Shown> {
-        let tests = passes
-            .clone()
-            .flatten()
+    fn show(&self, cases: &[CaseGate], pass: fn(&CaseGate) -> Option<&Pass>) -> Vec<Shown> {
+        let tests = cases
+            .iter()
+            .filter_map(pass)
             .map(|pass| 1 + usize::from(pass.null.is_some()))
             .sum();
-        let mut shown: Vec<Shown> = passes
-            .map(|pass| pass.map_or_else(Shown::default, |pass| self.show_one(pass, tests)))
-            .collect();
+        let show = |case: &CaseGate| {
+            let shown = pass(case).map(|pass| show_one(pass, &self.options_of(case), tests));
+            shown.unwrap_or_default()
+        };
+        let mut shown: Vec<Shown> = cases.iter().map(show).collect();
         let effects = || {
             shown
                 .iter()
@@ -207,59 +222,72 @@ impl Gate {
         shown
     }
 
-    fn show_one(&self, pass: &Pass, tests: usize) -> Shown {
-        let mut shown = Shown::default();
-        match self.effect(&pass.pairs, tests) {
-            Ok(effect) => shown.pairs = Some(effect),
-            Err(reason) => shown.problem = Some(reason),
-        }
-        match pass.null.as_ref().map(|null| self.effect(null, tests)) {
-            Some(Ok(effect)) => shown.null = Some(effect),
-            Some(Err(reason)) => shown.problem = Some(reason),
-            None => {}
-        }
-        shown
-    }
-
-    fn effect(&self, pairs: &Pairs, tests: usize) -> Result<Effect, Reason> {
-        let effect = Effect::of(pairs, &self.options, tests)?;
-        let exact = pairs.repeat_themselves() && pairs.len() > 1;
-        if exact && self.options.quantity.repeats_itself() {
-            return Ok(effect);
-        }
-        let (have, need) = (pairs.len(), self.options.pairs_needed(tests));
-        if have < need {
-            Err(Reason::TooFewPairs { have, need })
-        } else if exact {
-            Err(Reason::Identical { value: effect.new })
-        } else {
-            Ok(effect)
+    /// The settings of one case.
+    fn options_of(&self, case: &CaseGate) -> GateOptions {
+        GateOptions {
+            threshold: case.threshold.unwrap_or(self.options.threshold),
+            floor: case.floor.unwrap_or(self.options.floor),
+            ..self.options
         }
     }
+}
 
-    fn finds(&self, effect: Option<&Effect>) -> Finding {
-        effect.map_or(Finding::Nothing, |effect| effect.finding(&self.options))
+fn show_one(pass: &Pass, options: &GateOptions, tests: usize) -> Shown {
+    let mut shown = Shown::default();
+    match effect_of(&pass.pairs, options, tests) {
+        Ok(effect) => shown.pairs = Some(effect),
+        Err(reason) => shown.problem = Some(reason),
     }
+    match pass
+        .null
+        .as_ref()
+        .map(|null| effect_of(null, options, tests))
+    {
+        Some(Ok(effect)) => shown.null = Some(effect),
+        Some(Err(reason)) => shown.problem = Some(reason),
+        None => {}
+    }
+    shown
+}
 
-    fn decide(&self, first: &Shown, again: Option<&Shown>) -> Decision {
-        let passes = || std::iter::once(first).chain(again);
-        if let Some(problem) = passes().find_map(|shown| shown.problem.clone()) {
-            return Decision::Inconclusive(problem);
-        }
-        // A null control fires as a case fails: in every pass that there is.
-        let null = |shown: &Shown| self.finds(shown.null.as_ref()) != Finding::Nothing;
-        if let Some(null) = first.null.as_ref().filter(|_| passes().all(null)) {
-            return Decision::Inconclusive(Reason::NullControl {
-                effect: null.effect,
-            });
-        }
-        let again = again.map(|again| self.finds(again.pairs.as_ref()));
-        match (self.finds(first.pairs.as_ref()), again) {
-            (Finding::More, Some(Finding::More)) => Decision::Regression,
-            (Finding::More, None) => Decision::Inconclusive(Reason::NotMeasuredAgain),
-            (Finding::Less, None | Some(Finding::Less)) => Decision::Improvement,
-            _ => Decision::Pass,
-        }
+fn effect_of(pairs: &Pairs, options: &GateOptions, tests: usize) -> Result<Effect, Reason> {
+    let effect = Effect::of(pairs, options, tests)?;
+    let exact = pairs.repeat_themselves() && pairs.len() > 1;
+    if exact && options.quantity.repeats_itself() {
+        return Ok(effect);
+    }
+    let (have, need) = (pairs.len(), options.pairs_needed(tests));
+    if have < need {
+        Err(Reason::TooFewPairs { have, need })
+    } else if exact {
+        Err(Reason::Identical { value: effect.new })
+    } else {
+        Ok(effect)
+    }
+}
+
+fn finds(effect: Option<&Effect>, options: &GateOptions) -> Finding {
+    effect.map_or(Finding::Nothing, |effect| effect.finding(options))
+}
+
+fn decide(options: &GateOptions, first: &Shown, again: Option<&Shown>) -> Decision {
+    let passes = || std::iter::once(first).chain(again);
+    if let Some(problem) = passes().find_map(|shown| shown.problem.clone()) {
+        return Decision::Inconclusive(problem);
+    }
+    // A null control fires as a case fails: in every pass that there is.
+    let null = |shown: &Shown| finds(shown.null.as_ref(), options) != Finding::Nothing;
+    if let Some(null) = first.null.as_ref().filter(|_| passes().all(null)) {
+        return Decision::Inconclusive(Reason::NullControl {
+            effect: null.effect,
+        });
+    }
+    let again = again.map(|again| finds(again.pairs.as_ref(), options));
+    match (finds(first.pairs.as_ref(), options), again) {
+        (Finding::More, Some(Finding::More)) => Decision::Regression,
+        (Finding::More, None) => Decision::Inconclusive(Reason::NotMeasuredAgain),
+        (Finding::Less, None | Some(Finding::Less)) => Decision::Improvement,
+        _ => Decision::Pass,
     }
 }
 

@@ -78,6 +78,8 @@ impl Machine {
         };
         let mut case = CaseGate {
             name: String::new(),
+            threshold: None,
+            floor: None,
             first: pass(),
             again: None,
         };

@@ -26,6 +26,8 @@ fn pass(ratio: f64, null: f64) -> Pass {
 fn case(first: Pass, again: Option<Pass>) -> CaseGate {
     CaseGate {
         name: "1".to_owned(),
+        threshold: None,
+        floor: None,
         first,
         again,
     }
@@ -88,6 +90,29 @@ fn a_null_control_that_fires_speaks_against_every_case() {
     let said = reason.to_string();
     let expected = "the base measured against itself seems +5.";
     assert!(said.starts_with(expected), "{said}");
+}
+
+#[test]
+fn a_case_may_have_a_threshold_of_its_own() {
+    let slower = || case(pass(1.1, 1.0), Some(pass(1.1, 1.0)));
+    let table = [
+        (None, None, Decision::Regression),
+        (Some(0.2), None, Decision::Pass),
+        (None, Some(1e3), Decision::Pass),
+        (Some(0.05), Some(0.0), Decision::Regression),
+    ];
+    for (threshold, floor, expected) in table {
+        let own = CaseGate {
+            threshold,
+            floor,
+            ..slower()
+        };
+        assert_eq!(
+            gate().judge(&[own]).decision,
+            expected,
+            "{threshold:?} {floor:?}"
+        );
+    }
 }
 
 #[test]
