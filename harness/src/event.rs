@@ -77,6 +77,8 @@ pub struct CaseResult {
     pub exit: Option<Exit>,
     /// What it used, in the run that decided.
     pub usage: Usage,
+    /// The rules of the expectation, by index, whose message the checker said.
+    pub messages: Vec<usize>,
     /// The evidence for the verdict, in one line: which limit, which clock, how far.
     pub reason: Option<String>,
     /// The difference between output and answer, ready to be shown (with ANSI styles).

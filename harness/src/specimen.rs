@@ -42,6 +42,7 @@ pub(crate) fn submission(name: &str, expected: Expectation) -> Submission {
         name: name.into(),
         problem: "p".into(),
         language: "rust".into(),
+        entrypoint: None,
         expected,
     }
 }
@@ -56,6 +57,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         permitted: verdict == Verdict::Accepted,
         exit: None,
         usage: Usage::default(),
+        messages: Vec::new(),
         reason: None,
         diff: None,
         stderr: None,

@@ -1,8 +1,14 @@
-//! A source file, its language, and the verdict expected of it.
+//! A source, its language, and the verdicts expected of it.
 
 use std::path::PathBuf;
 
 use crate::verdict::Verdict;
+
+pub mod glob;
+mod rule;
+
+pub(crate) use rule::with_kin;
+pub use rule::{Bound, Rule};
 
 /// A solution to be judged.
 #[derive(Debug, Clone)]
@@ -15,21 +21,23 @@ pub struct Submission {
     pub problem: String,
     /// The id of its language in the table of languages.
     pub language: String,
+    /// Where it starts, where that is not to be guessed: a file of a folder, or a class.
+    pub entrypoint: Option<String>,
     /// What its place or its own text promises.
     pub expected: Expectation,
 }
 
 /// The verdicts that a submission may and must get.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
     /// In people's words: `wrong_answer`, `accepted`, `@EXPECTED_RESULTS@: AC, WA`.
     pub label: String,
-    /// Every case's verdict must be one of these.
-    pub permitted: Vec<Verdict>,
-    /// At least one case's verdict must be one of these; empty: nothing is required.
-    pub required: Vec<Verdict>,
+    /// What its cases must come to; all of them hold.
+    pub rules: Vec<Rule>,
     /// The submission's own verdict must be one of these; empty: any.
     pub outcome: Vec<Verdict>,
+    /// Of a scoring problem: its score must be below the full one.
+    pub partial: bool,
 }
 
 /// The ICPC folders of submissions, with what each permits and requires.
@@ -77,11 +85,41 @@ impl Expectation {
     pub fn of_folder(name: &str) -> Option<Self> {
         let (label, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
         Some(Self {
-            label: (*label).to_owned(),
-            permitted: permitted.to_vec(),
-            required: required.to_vec(),
-            outcome: Vec::new(),
+            rules: vec![Rule {
+                permitted: Some(permitted.to_vec()),
+                required: required.to_vec(),
+                ..Rule::default()
+            }],
+            ..Self::bare(label)
         })
+    }
+
+    /// The same under the legacy format, where a submission that is too slow may be wrong too, and
+    /// one that crashes may be anything besides.
+    #[must_use]
+    pub fn under_legacy(mut self) -> Self {
+        let more: &[Verdict] = match self.label.as_str() {
+            "time_limit_exceeded" => &[Verdict::WrongAnswer],
+            "run_time_error" => &[Verdict::WrongAnswer, Verdict::TimeLimit],
+            _ => &[],
+        };
+        for rule in &mut self.rules {
+            if let Some(permitted) = &mut rule.permitted {
+                permitted.extend(more);
+            }
+        }
+        self
+    }
+
+    /// Nothing is expected yet.
+    #[must_use]
+    pub fn bare(label: &str) -> Self {
+        Self {
+            label: label.to_owned(),
+            rules: Vec::new(),
+            outcome: Vec::new(),
+            partial: false,
+        }
     }
 
     /// What `@EXPECTED_RESULTS@` in a source promises: the submission's verdict is one of those
@@ -90,14 +128,9 @@ impl Expectation {
     pub fn of_results(results: &[Verdict]) -> Self {
         let mut outcome: Vec<Verdict> = Vec::new();
         for verdict in results {
-            // Of a crash the format knows no more than that it is one.
-            let also: &[Verdict] = match verdict {
-                Verdict::RunTimeError => &[Verdict::MemoryLimit, Verdict::OutputLimit],
-                _ => &[],
-            };
-            for verdict in std::iter::once(verdict).chain(also) {
-                if !outcome.contains(verdict) {
-                    outcome.push(*verdict);
+            for verdict in rule::with_kin(*verdict) {
+                if !outcome.contains(&verdict) {
+                    outcome.push(verdict);
                 }
             }
         }
@@ -107,17 +140,38 @@ impl Expectation {
         }
         let codes: Vec<&str> = results.iter().map(|verdict| verdict.code()).collect();
         Self {
-            label: format!("@EXPECTED_RESULTS@: {}", codes.join(", ")),
-            permitted,
-            required: Vec::new(),
+            rules: vec![Rule {
+                permitted: Some(permitted),
+                ..Rule::default()
+            }],
             outcome,
+            ..Self::bare(&format!("@EXPECTED_RESULTS@: {}", codes.join(", ")))
         }
+    }
+
+    /// Whether `case` may have this verdict.
+    #[must_use]
+    pub fn permits(&self, case: &str, verdict: Verdict) -> bool {
+        let rules = self.rules.iter().filter(|rule| rule.covers(case));
+        rules.into_iter().all(|rule| rule.permits(verdict))
+    }
+
+    /// Whether some case may have this verdict.
+    #[must_use]
+    pub fn permits_somewhere(&self, verdict: Verdict) -> bool {
+        let mut of_all = self.rules.iter().filter(|rule| rule.cases.is_none());
+        of_all.all(|rule| rule.permits(verdict))
     }
 
     /// Forgets what must happen, not what may: for a run over a part of the cases.
     pub(crate) fn waive(&mut self) {
-        self.required.clear();
+        for rule in &mut self.rules {
+            rule.required.clear();
+            rule.message = None;
+            rule.score = None;
+        }
         self.outcome.clear();
+        self.partial = false;
     }
 
     /// The names of the folders that promise a verdict.

@@ -2,7 +2,7 @@
 
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
 use crate::sandbox::Limits;
-use crate::submission::{Expectation, Submission};
+use crate::submission::{Expectation, Rule, Submission};
 use crate::verdict::Verdict;
 
 /// The sum of a submission's cases so far.
@@ -10,8 +10,26 @@ use crate::verdict::Verdict;
 pub(crate) struct Tally<'a> {
     expected: &'a Expectation,
     report: SubmissionReport,
-    seen: Vec<Verdict>,
+    /// For each rule of the expectation.
+    seen: Vec<Seen>,
     allow_unchecked: bool,
+}
+
+/// What was seen of the cases that a rule is about.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Each verdict with the first case that got it.
+    verdicts: Vec<(Verdict, String)>,
+    /// A checker said the rule's message.
+    message: bool,
+}
+
+impl Seen {
+    fn add(&mut self, verdict: Verdict, case: &str) {
+        if self.verdicts.iter().all(|(seen, _)| *seen != verdict) {
+            self.verdicts.push((verdict, case.to_owned()));
+        }
+    }
 }
 
 impl<'a> Tally<'a> {
@@ -42,10 +60,11 @@ impl<'a> Tally<'a> {
             failures: Vec::new(),
             failed: 0,
         };
+        let rules = submission.expected.rules.iter();
         Self {
             expected: &submission.expected,
             report,
-            seen: Vec::new(),
+            seen: rules.map(|_| Seen::default()).collect(),
             allow_unchecked,
         }
     }
@@ -73,15 +92,34 @@ impl<'a> Tally<'a> {
                 report.failures.push(result.clone());
             }
         }
-        if !self.seen.contains(&result.verdict) {
-            self.seen.push(result.verdict);
+        for (index, (rule, seen)) in self.expected.rules.iter().zip(&mut self.seen).enumerate() {
+            if rule.covers(&result.case) {
+                seen.add(result.verdict, &result.case);
+                seen.message |= result.messages.contains(&index);
+            }
         }
     }
 
     /// Ends with the verdict that precedes all cases (a compile error).
     pub(crate) fn end_with(mut self, verdict: Verdict) -> SubmissionReport {
         self.report.verdict = verdict;
-        self.seen.push(verdict);
+        let named = |rule: &Rule| {
+            rule.permitted
+                .as_ref()
+                .is_some_and(|p| p.contains(&verdict))
+        };
+        let rules = &self.expected.rules;
+        if !rules.iter().any(named) && !self.expected.outcome.contains(&verdict) {
+            let wanted = rules.first().map_or(&[][..], |rule| self.wanted(rule));
+            self.report.complaint = Some(match wanted {
+                [] => format!("got {verdict}"),
+                wanted => format!("got {verdict}, expected {}", codes(wanted)),
+            });
+            return self.report;
+        }
+        for seen in &mut self.seen {
+            seen.add(verdict, "");
+        }
         self.finish()
     }
 
@@ -100,49 +138,95 @@ impl<'a> Tally<'a> {
     }
 
     fn complaint(&self) -> Option<String> {
-        let Expectation {
-            permitted,
-            required,
-            outcome,
-            ..
-        } = self.expected;
-        let verdict = self.report.verdict;
-        let good = |seen: &Verdict| {
-            permitted.contains(seen) || (self.allow_unchecked && *seen == Verdict::Ran)
-        };
-        if let Some(bad) = self.seen.iter().find(|seen| !good(seen)) {
-            return Some(if *bad == verdict {
-                format!("got {bad}, expected {}", codes(self.wanted()))
-            } else {
-                format!(
-                    "got {bad} on a case, where only {} may be",
-                    codes(permitted)
-                )
-            });
-        }
-        let unchecked = self.allow_unchecked && self.seen == [Verdict::Ran];
-        if !unchecked
-            && !required.is_empty()
-            && !self.seen.iter().any(|seen| required.contains(seen))
-        {
-            return Some(format!("got {verdict}, expected {}", codes(required)));
-        }
-        if !outcome.is_empty() && !outcome.contains(&verdict) {
-            return Some(format!("got {verdict}, expected {}", codes(outcome)));
-        }
-        None
+        let rules = || self.expected.rules.iter().zip(&self.seen);
+        rules()
+            .find_map(|(rule, seen)| self.not_permitted(rule, seen))
+            .or_else(|| rules().find_map(|(rule, seen)| self.missing(rule, seen)))
+            .or_else(|| {
+                let (verdict, outcome) = (self.report.verdict, &self.expected.outcome);
+                (!outcome.is_empty() && !outcome.contains(&verdict))
+                    .then(|| format!("got {verdict}, expected {}", codes(outcome)))
+            })
     }
 
-    fn wanted(&self) -> &[Verdict] {
-        match (
-            self.expected.outcome.as_slice(),
-            self.expected.required.as_slice(),
-        ) {
-            ([], []) => &self.expected.permitted,
+    /// What a case got that the rule does not permit.
+    fn not_permitted(&self, rule: &Rule, seen: &Seen) -> Option<String> {
+        let verdict = self.report.verdict;
+        let good =
+            |seen: Verdict| rule.permits(seen) || (self.allow_unchecked && seen == Verdict::Ran);
+        let (bad, case) = seen.verdicts.iter().find(|(seen, _)| !good(*seen))?;
+        let permitted = || codes(rule.permitted.as_deref().unwrap_or_default());
+        Some(match &rule.cases {
+            Some(_) => with_origin(
+                format!("got {bad} on `{case}`, where only {} may be", permitted()),
+                rule,
+            ),
+            None if *bad == verdict => with_origin(
+                format!("got {bad}, expected {}", codes(self.wanted(rule))),
+                rule,
+            ),
+            None => with_origin(
+                format!("got {bad} on a case, where only {} may be", permitted()),
+                rule,
+            ),
+        })
+    }
+
+    /// What the rule requires and no case showed.
+    fn missing(&self, rule: &Rule, seen: &Seen) -> Option<String> {
+        let verdicts: Vec<Verdict> = seen.verdicts.iter().map(|(verdict, _)| *verdict).collect();
+        let unchecked = self.allow_unchecked && verdicts == [Verdict::Ran];
+        let required = &rule.required;
+        if !unchecked
+            && !required.is_empty()
+            && !verdicts.iter().any(|verdict| required.contains(verdict))
+        {
+            let required = codes(required);
+            let complaint = match &rule.cases {
+                None => format!("got {}, expected {required}", self.report.verdict),
+                Some(glob) if verdicts.is_empty() => {
+                    format!(
+                        "no case of `{}` was judged, expected {required}",
+                        glob.text()
+                    )
+                }
+                Some(glob) => format!(
+                    "got only {} on the cases of `{}`, expected {required} on one of them",
+                    list(&verdicts),
+                    glob.text()
+                ),
+            };
+            return Some(with_origin(complaint, rule));
+        }
+        let message = rule.message.as_ref().filter(|_| !seen.message)?;
+        let complaint = format!(
+            "the checker said `{}` of no case",
+            crate::notice::visible(message)
+        );
+        Some(with_origin(complaint, rule))
+    }
+
+    fn wanted<'b>(&'b self, rule: &'b Rule) -> &'b [Verdict] {
+        let outcome = self.expected.outcome.as_slice();
+        match (outcome, rule.required.as_slice()) {
+            ([], []) => rule.permitted.as_deref().unwrap_or_default(),
             ([], required) => required,
             (outcome, _) => outcome,
         }
     }
+}
+
+/// The complaint, with the place of the rule that makes it.
+fn with_origin(complaint: String, rule: &Rule) -> String {
+    match &rule.origin {
+        None => complaint,
+        Some(origin) => format!("{complaint} ({origin})"),
+    }
+}
+
+/// `AC`, `AC and WA`.
+fn list(verdicts: &[Verdict]) -> String {
+    codes(verdicts).replace(" or ", " and ")
 }
 
 /// `AC`, `AC or WA`, `AC, WA or TLE`.
@@ -184,7 +268,7 @@ mod tests {
         );
         for (index, verdict) in verdicts.iter().enumerate() {
             tally.add(&CaseResult {
-                permitted: submission.expected.permitted.contains(verdict),
+                permitted: submission.expected.permits(&index.to_string(), *verdict),
                 usage: Usage {
                     peak_memory: Bytes(index as u64),
                     ..Usage::default()
@@ -250,10 +334,12 @@ mod tests {
     #[test]
     fn an_annotation_binds_the_final_verdict_and_every_case() {
         let annotated = Expectation {
-            label: "@EXPECTED_RESULTS@: TLE, WA".into(),
-            permitted: vec![AC, TLE, WA],
-            required: Vec::new(),
+            rules: vec![Rule {
+                permitted: Some(vec![AC, TLE, WA]),
+                ..Rule::default()
+            }],
             outcome: vec![TLE, WA],
+            ..Expectation::bare("@EXPECTED_RESULTS@: TLE, WA")
         };
         assert!(judge(annotated.clone(), &[AC, TLE], false).met);
         assert_eq!(

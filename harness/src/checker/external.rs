@@ -19,8 +19,10 @@ use super::{CaseFiles, CheckOutcome, Checked, Mismatch};
 /// Runs a job; the sandbox's, or a test's.
 pub type RunJob<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;
 
-/// How much of a message is read.
+/// How much of a message is shown.
 const MESSAGE_BYTES: usize = 4096;
+/// How much of a file is read.
+const FILE_BYTES: u64 = 1 << 20;
 /// How much of a message's first line makes a headline.
 const HEADLINE: usize = 200;
 
@@ -91,6 +93,7 @@ impl Program {
             outcome: self.outcome(execution.exit, &messages),
             judge_message: messages.judge,
             team_message: messages.team,
+            judge_bytes: messages.judge_bytes,
         })
     }
 
@@ -178,17 +181,20 @@ struct Messages {
     judge: Option<String>,
     team: Option<String>,
     stderr: Option<String>,
+    judge_bytes: Vec<u8>,
 }
 
 impl Messages {
     fn read(feedback: &Path, execution: &Execution) -> Self {
-        let message = |name| safe_text(&read_plain_file(feedback, name)?, MESSAGE_BYTES);
+        let read = |name| read_plain_file(feedback, name).unwrap_or_default();
+        let judge_bytes = read("judgemessage.txt");
         let tail = &execution.stderr_tail;
         let kept = &tail[tail.len().saturating_sub(MESSAGE_BYTES)..];
         Self {
-            judge: message("judgemessage.txt"),
-            team: message("teammessage.txt"),
+            judge: safe_text(&judge_bytes, MESSAGE_BYTES),
+            team: safe_text(&read("teammessage.txt"), MESSAGE_BYTES),
             stderr: safe_text(kept, MESSAGE_BYTES),
+            judge_bytes,
         }
     }
 }
@@ -210,10 +216,7 @@ fn read_plain_file(folder: &Path, name: &str) -> Option<Vec<u8>> {
     }
     let mut text = Vec::new();
     let file = File::open(path).ok()?;
-    // One byte more than is shown, so that it can be said that there was more.
-    file.take(MESSAGE_BYTES as u64 + 1)
-        .read_to_end(&mut text)
-        .ok()?;
+    file.take(FILE_BYTES).read_to_end(&mut text).ok()?;
     Some(text)
 }
 

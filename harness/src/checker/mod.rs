@@ -141,6 +141,20 @@ pub struct Checked {
     pub judge_message: Option<String>,
     /// `teammessage.txt` of an output validator, cut and safe to show.
     pub team_message: Option<String>,
+    /// `judgemessage.txt` as it is, up to a bound; not safe to show.
+    pub judge_bytes: Vec<u8>,
+}
+
+impl Checked {
+    /// Whether the checker said `message`: in `judgemessage.txt`, or a built-in checker in its
+    /// explanation.
+    pub fn says(&self, message: &str) -> bool {
+        let built_in = match &self.outcome {
+            CheckOutcome::Wrong(mismatch) => mismatch.headline.contains(message),
+            _ => false,
+        };
+        built_in || memchr::memmem::find(&self.judge_bytes, message.as_bytes()).is_some()
+    }
 }
 
 impl From<CheckOutcome> for Checked {
@@ -149,6 +163,7 @@ impl From<CheckOutcome> for Checked {
             outcome,
             judge_message: None,
             team_message: None,
+            judge_bytes: Vec::new(),
         }
     }
 }

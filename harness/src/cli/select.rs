@@ -129,7 +129,7 @@ mod tests {
             assert_eq!(submissions.len(), usize::from(expected > 0));
             let required = submissions
                 .first()
-                .map_or(0, |one| one.expected.required.len());
+                .map_or(0, |one| one.expected.rules[0].required.len());
             assert_eq!(required, usize::from(globs.is_empty()));
         }
         assert!(CaseFilter::new(&[String::from("[")]).is_err());

@@ -13,9 +13,13 @@ use crate::submission::Submission;
 
 mod expected;
 mod folders;
+mod kattis_languages;
+mod metadata;
 mod solutions;
 #[cfg(test)]
 mod tests;
+
+use metadata::Metadata;
 
 use folders::{absolute, package_of_submissions, problem_folders};
 
@@ -68,6 +72,7 @@ pub fn discover(request: &Request<'_>) -> Found {
         problems: Vec::new(),
         submissions: Vec::new(),
         sources: BTreeSet::new(),
+        metadata: Vec::new(),
     };
     if request.paths.is_empty() {
         match request.repository {
@@ -88,6 +93,8 @@ struct Finder<'a> {
     problems: Vec<(PathBuf, Option<Problem>)>,
     submissions: Vec<Submission>,
     sources: BTreeSet<PathBuf>,
+    /// By folder of submissions.
+    metadata: Vec<(PathBuf, Metadata)>,
 }
 
 impl Finder<'_> {

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::expected::{self, Tag};
+use super::metadata::{self, FILE_NAME, Said};
 use crate::config::Repository;
 use crate::notice::{Notices, Place, nearest};
-use crate::problem::{self, Problem};
+use crate::problem::{self, Format, Problem};
 use crate::submission::{Expectation, Submission};
 
 /// A larger source is no source.
@@ -164,7 +165,7 @@ impl Finder<'_> {
     /// A folder that should be named after a verdict.
     fn verdict_folder(&mut self, dir: &Path, id: &str) {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
-        if Expectation::of_folder(&name).is_none() {
+        if Expectation::of_folder(&name).is_none() && !self.is_told_of(dir, id) {
             let shown = self.notices.show(dir);
             if self.language(dir).is_some() {
                 self.is_a_folder(dir);
@@ -209,7 +210,9 @@ impl Finder<'_> {
             );
             return;
         }
-        let folder = folder.filter(|name| Expectation::of_folder(name).is_some());
+        let dir = path.parent().unwrap_or(path);
+        let told = self.is_told_of(dir, id);
+        let folder = folder.filter(|name| told || Expectation::of_folder(name).is_some());
         self.source(path, id, folder);
     }
 
@@ -224,9 +227,9 @@ impl Finder<'_> {
         let Some(text) = read_source(path, &mut self.notices) else {
             return;
         };
-        let mut expected = folder
-            .and_then(Expectation::of_folder)
-            .unwrap_or_else(Expectation::accepted);
+        let Some((mut expected, said)) = self.promised(path, id, folder) else {
+            return;
+        };
         if !folder.is_some_and(|name| STANDARD.contains(&name)) {
             match expected::tag(&text) {
                 Tag::Absent => {}
@@ -241,13 +244,78 @@ impl Finder<'_> {
                 }
             }
         }
+        let (named, entrypoint) = (said.language.clone(), said.entrypoint.clone());
+        let expected = said.lay_over(expected);
+        if let Some(problem) = self.problem_of(id)
+            && let Some(why) = metadata::contradiction(&expected, problem)
+        {
+            let shown = self.notices.show(path);
+            self.notices.error(format!("{shown}: {why}"));
+            return;
+        }
         self.submissions.push(Submission {
             path: path.to_path_buf(),
             name: self.notices.show(path),
             problem: id.to_owned(),
-            language,
+            language: named.unwrap_or(language),
+            entrypoint,
             expected,
         });
+    }
+
+    fn problem_of(&self, id: &str) -> Option<&Problem> {
+        let mut known = self.problems.iter().filter_map(|(_, known)| known.as_ref());
+        known.find(|problem| problem.id == id)
+    }
+
+    /// Whether the problem is a package of the legacy format.
+    fn is_legacy(&self, id: &str) -> bool {
+        self.problem_of(id)
+            .is_some_and(|problem| problem.is_package && problem.format == Format::Legacy)
+    }
+
+    /// Whether `submissions.yaml` says something of this folder, whose name is no verdict's.
+    fn is_told_of(&mut self, dir: &Path, id: &str) -> bool {
+        let Some(root) = self.submissions_root(dir, id) else {
+            return false;
+        };
+        let name = dir.file_name().unwrap_or_default().to_string_lossy();
+        dir.parent() == Some(&root) && self.metadata(&root, id).knows_folder(&name)
+    }
+
+    /// What a submission's folder promises, and what `submissions.yaml` says besides.
+    fn promised(
+        &mut self,
+        path: &Path,
+        id: &str,
+        folder: Option<&str>,
+    ) -> Option<(Expectation, Said)> {
+        let root = self.submissions_root(path, id);
+        let said = match &root {
+            None => Said::default(),
+            Some(root) => {
+                let below = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+                self.metadata(root, id).of(&below, folder)
+            }
+        };
+        let expected = match folder {
+            None if said.covered => Expectation::bare(FILE_NAME),
+            None => Expectation::accepted(),
+            Some(name) => match Expectation::of_folder(name) {
+                Some(expected) if self.is_legacy(id) => expected.under_legacy(),
+                Some(expected) => expected,
+                None if said.covered => Expectation::bare(name),
+                None => {
+                    let shown = self.notices.show(path);
+                    self.notices.error_help(
+                        format!("{shown} is expected to get no verdict"),
+                        "move it to a verdict's folder, or add a glob to `submissions.yaml`",
+                    );
+                    return None;
+                }
+            },
+        };
+        Some((expected, said))
     }
 
     fn language(&self, path: &Path) -> Option<String> {
@@ -277,7 +345,8 @@ impl Finder<'_> {
             match entry {
                 Ok(entry) => {
                     let name = entry.file_name().to_string_lossy();
-                    if !problem::is_ignored(&name) && keep(entry.path()) {
+                    let counts = !problem::is_ignored(&name) && name != FILE_NAME;
+                    if counts && keep(entry.path()) {
                         paths.push(entry.into_path());
                     }
                 }

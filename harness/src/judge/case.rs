@@ -35,6 +35,15 @@ struct Run {
     diff: Option<String>,
     stderr: Vec<u8>,
     before: Option<Usage>,
+    messages: Vec<usize>,
+}
+
+/// What the checker settled, and what explains it.
+struct Judged {
+    verdict: Verdict,
+    reason: Option<String>,
+    diff: Option<String>,
+    messages: Vec<usize>,
 }
 
 impl Run {
@@ -47,6 +56,7 @@ impl Run {
             diff: None,
             stderr: Vec::new(),
             before: None,
+            messages: Vec::new(),
         }
     }
 }
@@ -70,7 +80,7 @@ impl Bench<'_> {
             .into_iter()
             .max_by_key(|run| (run.verdict, run.usage.cpu()));
         let run = worst.expect("a case is run at least once");
-        let permitted = self.permits(entry, run.verdict);
+        let permitted = self.permits(entry, test.name(), run.verdict);
         let mut reason = run.reason;
         if repeats.as_ref().is_some_and(Repeats::flaky) {
             let why = reason.map(|why| format!(": {why}")).unwrap_or_default();
@@ -85,6 +95,7 @@ impl Bench<'_> {
             permitted,
             exit: run.exit,
             usage: run.usage,
+            messages: run.messages,
             reason,
             diff: run.diff,
             stderr: stderr.then(|| printable::paragraph(&run.stderr, SHOWN)),
@@ -93,9 +104,9 @@ impl Bench<'_> {
         })
     }
 
-    fn permits(&self, submission: &Submission, verdict: Verdict) -> bool {
+    fn permits(&self, submission: &Submission, case: &str, verdict: Verdict) -> bool {
         let unchecked = self.options.allow_unchecked && verdict == Verdict::Ran;
-        unchecked || submission.expected.permitted.contains(&verdict)
+        unchecked || submission.expected.permits(case, verdict)
     }
 
     fn run_once(
@@ -131,18 +142,24 @@ impl Bench<'_> {
         {
             return Ok(Run::fault(format!("cannot keep the output: {error}")));
         }
-        let (verdict, reason, diff) = match verdict::of_execution(&execution, &ready.limits) {
-            Some((verdict, evidence)) => (verdict, Some(evidence), None),
+        let judged = match verdict::of_execution(&execution, &ready.limits) {
+            Some((verdict, evidence)) => Judged {
+                verdict,
+                reason: Some(evidence),
+                diff: None,
+                messages: Vec::new(),
+            },
             None => self.check(submission, ready, case, index, &execution, runner)?,
         };
         Ok(Run {
-            verdict,
-            reason,
+            verdict: judged.verdict,
+            reason: judged.reason,
             exit: Some(execution.exit),
             usage: execution.usage,
-            diff,
+            diff: judged.diff,
             stderr: execution.stderr_tail,
             before,
+            messages: judged.messages,
         })
     }
 
@@ -177,7 +194,7 @@ impl Bench<'_> {
         index: usize,
         execution: &Execution,
         runner: &mut Runner,
-    ) -> Result<(Verdict, Option<String>, Option<String>), SandboxError> {
+    ) -> Result<Judged, SandboxError> {
         let (input, answer) = (case.input(), case.answer());
         let checker = ready.checker_of(case);
         let files = CaseFiles {
@@ -192,14 +209,19 @@ impl Bench<'_> {
         let verdict = verdict::of_check(&said.outcome);
         let mut shown = None;
         if let (CheckOutcome::Wrong(mismatch), Some(answer)) = (&said.outcome, &answer)
-            && !self.permits(submission, verdict)
+            && !self.permits(submission, case.name(), verdict)
             && ready.claim_difference(index, DIFFERENCES)
         {
             let look = self.options.look;
             let drawn = diff::render(&execution.stdout, answer, mismatch, &checker, look);
             shown = drawn.ok().and_then(|text| lines_around(&text));
         }
-        Ok((verdict, reason(&said), shown))
+        Ok(Judged {
+            verdict,
+            reason: reason(&said),
+            diff: shown,
+            messages: messages(submission, case.name(), &said),
+        })
     }
 }
 
@@ -230,6 +252,19 @@ fn run(
 fn lines_around(rendered: &str) -> Option<String> {
     let (_, lines) = rendered.split_once('\n')?;
     (!lines.is_empty()).then(|| lines.to_owned())
+}
+
+/// The rules of the expectation whose message the checker said.
+fn messages(submission: &Submission, case: &str, checked: &Checked) -> Vec<usize> {
+    let rules = submission.expected.rules.iter().enumerate();
+    rules
+        .filter(|(_, rule)| rule.covers(case))
+        .filter(|(_, rule)| {
+            let message = rule.message.as_ref();
+            message.is_some_and(|message| checked.says(message))
+        })
+        .map(|(index, _)| index)
+        .collect()
 }
 
 /// What explains the checker's verdict, in one paragraph.

@@ -27,6 +27,7 @@ pub(crate) use names::{is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;
 pub use on_demand::OnDemand;
 pub(crate) use package::is_case_name;
+pub(crate) use settings::read_yaml;
 
 /// Tells the id of the language that a file's extension stands for.
 pub type LanguageOf<'a> = &'a dyn Fn(&OsStr) -> Option<String>;

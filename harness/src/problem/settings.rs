@@ -96,7 +96,7 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
 }
 
 /// Reads any YAML file; `None` when it cannot be, with the reason in `notices`.
-pub(super) fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
+pub(crate) fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
     let bytes = match plain_file::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {

@@ -208,7 +208,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
 }
 
 /// The words of a text or of a list of texts and numbers; else the place and kind of what it is.
-pub(super) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
+pub(crate) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
     match &node.value {
         Value::Null => Ok(Vec::new()),
         Value::Text(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),

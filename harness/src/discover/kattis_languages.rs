@@ -1,0 +1,58 @@
+//! The language codes of the package formats, in terms of our own table.
+
+use std::ffi::OsStr;
+
+use crate::problem::LanguageOf;
+
+/// A code of the formats and the extension by which our table knows the language.
+const CODES: [(&str, &str); 42] = [
+    ("ada", "adb"),
+    ("bash", "sh"),
+    ("c", "c"),
+    ("cgmp", "c"),
+    ("cobol", "cob"),
+    ("cpp", "cpp"),
+    ("cppgmp", "cpp"),
+    ("c++", "cpp"),
+    ("crystal", "cr"),
+    ("csharp", "cs"),
+    ("d", "d"),
+    ("dart", "dart"),
+    ("elixir", "ex"),
+    ("erlang", "erl"),
+    ("forth", "fth"),
+    ("fortran", "f90"),
+    ("fsharp", "fs"),
+    ("go", "go"),
+    ("haskell", "hs"),
+    ("java", "java"),
+    ("javaalgs4", "java"),
+    ("javascript", "js"),
+    ("julia", "jl"),
+    ("kotlin", "kt"),
+    ("lisp", "lisp"),
+    ("lua", "lua"),
+    ("nim", "nim"),
+    ("ocaml", "ml"),
+    ("octave", "m"),
+    ("pascal", "pas"),
+    ("perl", "pl"),
+    ("php", "php"),
+    ("prolog", "prolog"),
+    ("python", "py"),
+    ("python3", "py"),
+    ("python3numpy", "py"),
+    ("ruby", "rb"),
+    ("rust", "rs"),
+    ("scala", "scala"),
+    ("swift", "swift"),
+    ("typescript", "ts"),
+    ("zig", "zig"),
+];
+
+/// The id of our language for a code of the formats, or for an extension.
+pub(super) fn language_id(code: &str, language_of: LanguageOf<'_>) -> Option<String> {
+    let known = CODES.iter().find(|(known, _)| *known == code);
+    let extension = known.map_or(code, |(_, extension)| extension);
+    language_of(OsStr::new(extension))
+}

@@ -1,0 +1,174 @@
+//! `submissions/submissions.yaml`: what a package says of its submissions, by globs.
+//!
+//! Format: 2025-09. Here it is read and laid over what the folders promise; the judge compares.
+
+use std::path::{Path, PathBuf};
+
+use super::Finder;
+use crate::problem::Problem;
+use crate::submission::glob::Glob;
+use crate::submission::{Expectation, Rule};
+
+mod reader;
+
+use reader::read;
+
+/// The name of the file.
+pub(super) const FILE_NAME: &str = "submissions.yaml";
+
+/// The file, read.
+#[derive(Debug, Default)]
+pub(super) struct Metadata {
+    entries: Vec<Entry>,
+}
+
+/// What it says under one glob.
+#[derive(Debug)]
+struct Entry {
+    glob: Glob,
+    language: Option<String>,
+    entrypoint: Option<String>,
+    /// About all cases.
+    rule: Rule,
+    /// About some of them.
+    parts: Vec<Rule>,
+}
+
+/// What it comes to for one submission.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    pub(super) language: Option<String>,
+    pub(super) entrypoint: Option<String>,
+    /// Whether any glob covers it.
+    pub(super) covered: bool,
+    rules: Vec<Rule>,
+    /// Instead of the folder's own rule, where it says something.
+    replaced: Option<Rule>,
+}
+
+impl Metadata {
+    /// Whether a glob may cover something in the folder called `name`.
+    pub(super) fn knows_folder(&self, name: &str) -> bool {
+        self.entries
+            .iter()
+            .any(|entry| entry.glob.reaches_into(name))
+    }
+
+    /// What it says of the submission at `path`, relative to the folder of submissions.
+    pub(super) fn of(&self, path: &str, folder: Option<&str>) -> Said {
+        let mut said = Said::default();
+        for entry in self.entries.iter().filter(|entry| entry.glob.covers(path)) {
+            said.covered = true;
+            said.language = entry.language.clone().or(said.language);
+            said.entrypoint = entry.entrypoint.clone().or(said.entrypoint);
+            if Some(entry.glob.text()) == folder {
+                said.replaced = Some(entry.rule.clone());
+            } else if says_something(&entry.rule) {
+                said.rules.push(entry.rule.clone());
+            }
+            said.rules.extend(entry.parts.iter().cloned());
+        }
+        said
+    }
+}
+
+fn says_something(rule: &Rule) -> bool {
+    rule.permitted.is_some()
+        || !rule.required.is_empty()
+        || rule.score.is_some()
+        || rule.message.is_some()
+        || rule.bound.is_some()
+}
+
+impl Said {
+    /// Lays what was said over what the folder promises.
+    pub(super) fn lay_over(self, mut expected: Expectation) -> Expectation {
+        if let Some(over) = self.replaced
+            && says_something(&over)
+        {
+            if expected.rules.is_empty() {
+                expected.rules.push(Rule::default());
+            }
+            let base = &mut expected.rules[0];
+            base.origin = over.origin;
+            base.permitted = over.permitted.or(base.permitted.take());
+            if !over.required.is_empty() {
+                base.required = over.required;
+            }
+            base.score = over.score.or(base.score);
+            base.message = over.message.or(base.message.take());
+            base.bound = over.bound.or(base.bound);
+        }
+        expected.rules.extend(self.rules);
+        expected
+    }
+}
+
+/// Two rules of a submission that no case can satisfy both: what is wrong, in words.
+pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option<String> {
+    let origin = |rule: &Rule| {
+        rule.origin
+            .clone()
+            .unwrap_or_else(|| "its folder".to_owned())
+    };
+    for (index, one) in expected.rules.iter().enumerate() {
+        for other in &expected.rules[index + 1..] {
+            let (Some(a), Some(b)) = (&one.permitted, &other.permitted) else {
+                continue;
+            };
+            if a.iter().any(|verdict| b.contains(verdict)) {
+                continue;
+            }
+            let both = |name: &str| one.covers(name) && other.covers(name);
+            if let Some(case) = problem.cases.iter().find(|case| both(case.name())) {
+                return Some(format!(
+                    "no verdict on `{}` can please both {} and {}",
+                    case.name(),
+                    origin(one),
+                    origin(other)
+                ));
+            }
+        }
+    }
+    None
+}
+
+impl Finder<'_> {
+    /// The folder of submissions that `path` lies in, if `submissions.yaml` may lie there.
+    pub(super) fn submissions_root(&self, path: &Path, id: &str) -> Option<PathBuf> {
+        let (dir, _) = self
+            .problems
+            .iter()
+            .find(|(_, problem)| problem.as_ref().is_some_and(|problem| problem.id == id))?;
+        let own = dir.join("submissions");
+        let solutions = self.request.repository.map(|r| r.solutions().join(id));
+        [Some(own), solutions]
+            .into_iter()
+            .flatten()
+            .find(|root| path.starts_with(root))
+    }
+
+    /// The `submissions.yaml` in a folder of submissions, read once.
+    pub(super) fn metadata(&mut self, root: &Path, id: &str) -> &Metadata {
+        let known = self.metadata.iter().position(|(known, _)| known == root);
+        let index = known.unwrap_or_else(|| {
+            let path = root.join(FILE_NAME);
+            let problem = self
+                .problems
+                .iter()
+                .find_map(|(_, problem)| problem.as_ref().filter(|problem| problem.id == id));
+            let metadata = match problem {
+                Some(problem) if path.symlink_metadata().is_ok() => {
+                    read(&path, problem, self.request.language_of, &mut self.notices)
+                }
+                _ => Metadata::default(),
+            };
+            self.metadata.push((root.to_path_buf(), metadata));
+            self.metadata.len() - 1
+        });
+        &self.metadata[index].1
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! The globs of `submissions.yaml`: `*` stops at `/`, braces list alternatives, and what matches a
+//! folder covers everything below it.
+//!
+//! Pure, and of the 2025-09 format; `--case` on the command line has globs of its own.
+
+/// How many alternatives the braces of one glob may come to.
+const MOST: usize = 1000;
+
+/// A glob, ready to be matched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glob {
+    text: String,
+    /// Each a path whose parts may hold `*`.
+    alternatives: Vec<Vec<String>>,
+}
+
+impl Glob {
+    /// Reads a glob; the error says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let path = text.trim_matches('/');
+        if path.is_empty() {
+            return Err("it is empty".to_owned());
+        }
+        for (sign, help) in [("**", "`*`"), ("[", "`{a,b}`")] {
+            if path.contains(sign) {
+                return Err(format!("`{sign}` is not supported, use {help}"));
+            }
+        }
+        let alternatives = expand(path)?
+            .iter()
+            .map(|path| path.split('/').map(str::to_owned).collect())
+            .collect();
+        Ok(Self {
+            text: path.to_owned(),
+            alternatives,
+        })
+    }
+
+    /// The glob as it was written, without slashes at its ends.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it may cover something in the folder called `name`, at the top.
+    pub(crate) fn reaches_into(&self, name: &str) -> bool {
+        self.alternatives
+            .iter()
+            .any(|parts| part_matches(&parts[0], name))
+    }
+
+    /// Whether `path`, or a folder above it, matches.
+    pub fn covers(&self, path: &str) -> bool {
+        self.alternatives.iter().any(|parts| {
+            let mut names = path.split('/');
+            parts
+                .iter()
+                .all(|part| names.next().is_some_and(|name| part_matches(part, name)))
+        })
+    }
+}
+
+/// What the braces of a text come to.
+fn expand(text: &str) -> Result<Vec<String>, String> {
+    let mut done = Vec::new();
+    let mut open = vec![text.to_owned()];
+    while let Some(text) = open.pop() {
+        let Some(start) = text.find('{') else {
+            if text.contains('}') {
+                return Err("a `}` closes nothing".to_owned());
+            }
+            done.push(text);
+            continue;
+        };
+        let (inside, end) = braces(&text[start + 1..])?;
+        for choice in inside.iter().rev() {
+            open.push(format!(
+                "{}{choice}{}",
+                &text[..start],
+                &text[start + 1 + end..]
+            ));
+        }
+        if open.len() + done.len() > MOST {
+            return Err(format!("its braces come to more than {MOST} paths"));
+        }
+    }
+    Ok(done)
+}
+
+/// The alternatives of a brace whose text begins here, and the length up to its end.
+fn braces(text: &str) -> Result<(Vec<&str>, usize), String> {
+    let (mut depth, mut from, mut choices) = (0, 0, Vec::new());
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b',' if depth == 0 => {
+                choices.push(&text[from..at]);
+                from = at + 1;
+            }
+            b'}' if depth == 0 => {
+                choices.push(&text[from..at]);
+                return Ok((choices, at + 1));
+            }
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    Err("a `{` is not closed".to_owned())
+}
+
+/// Whether a name matches a part with `*` in it.
+fn part_matches(part: &str, name: &str) -> bool {
+    let mut pieces = part.split('*');
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else {
+        return false;
+    };
+    let Some(last) = pieces.next_back() else {
+        return rest.is_empty();
+    };
+    for piece in pieces {
+        // The earliest place leaves the most for those that follow.
+        let Some(at) = rest.find(piece) else {
+            return false;
+        };
+        rest = &rest[at + piece.len()..];
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stops_at_a_slash_and_a_match_covers_all_below() {
+        let table = [
+            ("accepted", "accepted/a.py", true),
+            ("accepted/", "accepted/dir/a.py", true),
+            ("accepted/*", "accepted/a.py", true),
+            ("accepted/*", "accepted", false),
+            ("*", "accepted/a.py", true),
+            ("*.py", "accepted/a.py", false),
+            ("*/a.py", "accepted/a.py", true),
+            ("*/*.py", "accepted/dir/a.py", false),
+            ("accepted/d*", "accepted/dir/a.py", true),
+            ("secret/*-easy", "secret/01-easy", true),
+            ("secret/*-easy", "secret/01-easy/x", true),
+            ("secret/*-easy", "secret/01-easyer", false),
+            ("secret/a*a", "secret/a", false),
+            ("secret/a*b*c", "secret/aXbYbZc", true),
+            ("secret/{1,2}-*", "secret/2-x", true),
+            ("secret/{1,2}-*", "secret/3-x", false),
+            ("author.{py,c{pp,}}", "author.c", true),
+            ("author.{py,c{pp,}}", "author.cpp", true),
+            ("{accepted/a,wrong_answer/b}.py", "wrong_answer/b.py", true),
+            ("{accepted/a,wrong_answer/b}.py", "wrong_answer/a.py", false),
+            ("a?c", "abc", false),
+        ];
+        for (glob, path, expected) in table {
+            assert_eq!(
+                Glob::parse(glob).unwrap().covers(path),
+                expected,
+                "{glob} {path}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_format_has_not_is_refused() {
+        let table = [
+            ("a/**/b", "`**` is not supported, use `*`"),
+            ("[ab].py", "`[` is not supported, use `{a,b}`"),
+            ("{a,b", "a `{` is not closed"),
+            ("a}b", "a `}` closes nothing"),
+            ("/", "it is empty"),
+            (
+                "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}",
+                "its braces come to more than 1000 paths",
+            ),
+        ];
+        for (glob, why) in table {
+            assert_eq!(Glob::parse(glob).unwrap_err(), why, "{glob}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! ICPC problem packages as their formats have them, one rule at a time: small packages with jury
+//! submissions that must come out as declared, or must be caught.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use support::{Ran, Repo};
+
+/// Prints the first word of its input; takes a second on `slow`, crashes on `crash`.
+const ECHO: &str = "read word rest\ncase $word in\ncrash) exit 3;;\nslow) while :; do :; done;;\n\
+                    esac\necho \"$word\"\n";
+
+/// A package in the folder `p` with these files besides `problem.yaml`.
+fn package(yaml: &str, files: &[(&str, &str)]) -> Repo {
+    let repo = Repo::new();
+    repo.file("p/problem.yaml", yaml);
+    for (path, text) in files {
+        repo.file(&format!("p/{path}"), text);
+    }
+    repo
+}
+
+/// Judges the package, a line for each submission.
+fn judge(repo: &Repo) -> Ran {
+    repo.run(&["run", "p", "-v", "-j", "2"])
+}
+
+const V2025: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 0.2}\n";
+
+/// Cases whose word the submission above must print: right, wrong, and those that it fails on.
+const CASES: [(&str, &str); 8] = [
+    ("data/sample/1.in", "one\n"),
+    ("data/sample/1.ans", "one\n"),
+    ("data/secret/crash-1.in", "crash\n"),
+    ("data/secret/crash-1.ans", "crash\n"),
+    ("data/secret/slow-1.in", "slow\n"),
+    ("data/secret/slow-1.ans", "slow\n"),
+    ("data/secret/wrong-1.in", "right\n"),
+    ("data/secret/wrong-1.ans", "wrong\n"),
+];
+
+#[test]
+fn submissions_yaml_says_what_each_submission_must_get_on_which_cases() {
+    let repo = package(V2025, &CASES);
+    repo.file("p/submissions/mixed/echo.sh", ECHO);
+    // What is said, and the complaint if it is not met.
+    let table = [
+        (
+            "mixed: {permitted: [AC, WA, TLE, RTE], required: [TLE]}",
+            None,
+        ),
+        (
+            "mixed/*:\n  sample: {permitted: [AC]}\n  secret/slow-*: {required: [TLE]}\n  \
+             secret/{crash,wrong}*: {permitted: [RTE, WA]}\n",
+            None,
+        ),
+        (
+            "mixed: {permitted: [AC, WA, RTE]}",
+            Some(
+                "got TLE on a case, where only AC, WA, RTE, MLE or OLE may be (p/submissions/submissions.yaml:1)",
+            ),
+        ),
+        (
+            "mixed:\n  secret/wrong-*:\n    permitted: [AC]\n",
+            Some(
+                "got WA on `secret/wrong-1`, where only AC may be (p/submissions/submissions.yaml:2)",
+            ),
+        ),
+        (
+            "mixed:\n  secret/{slow,crash}-1:\n    required: [WA]\n",
+            Some(
+                "got only RTE and TLE on the cases of `secret/{slow,crash}-1`, expected WA on one of them (p/submissions/submissions.yaml:2)",
+            ),
+        ),
+        ("mixed: {message: 'expected `wrong`'}", None),
+        (
+            "mixed: {message: no such word}",
+            Some("the checker said `no such word` of no case (p/submissions/submissions.yaml:1)"),
+        ),
+        (
+            "mixed:\n  secret/slow-1: {message: 'expected `wrong`'}",
+            Some(
+                "the checker said `expected `wrong`` of no case (p/submissions/submissions.yaml:2)",
+            ),
+        ),
+    ];
+    for (yaml, complaint) in table {
+        repo.file("p/submissions/submissions.yaml", yaml);
+        let ran = judge(&repo);
+        assert_eq!(
+            ran.status,
+            i32::from(complaint.is_some()),
+            "{yaml}\n{}",
+            ran.all()
+        );
+        if let Some(complaint) = complaint {
+            let line = format!("p/submissions/mixed/echo.sh: {complaint} (");
+            assert!(ran.stdout.contains(&line), "{yaml}\n{}", ran.all());
+        }
+    }
+}
+
+#[test]
+fn the_language_of_a_submission_may_be_named() {
+    let repo = package(V2025, &CASES[..2]);
+    repo.file(
+        "p/submissions/accepted/echo.sh",
+        "import sys\nprint(input())\n",
+    );
+    repo.file(
+        "p/submissions/submissions.yaml",
+        "accepted/echo.sh: {language: python3, authors: A, model_solution: true}\n",
+    );
+    assert_eq!(judge(&repo).status, 0);
+}
+
+#[test]
+fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything() {
+    let repo = package("name: P\nlimits: {time_limit: 0.2}\n", &CASES);
+    repo.file("p/submissions/run_time_error/echo.sh", ECHO);
+    repo.file(
+        "p/submissions/time_limit_exceeded/echo.sh",
+        ECHO.replace("exit 3", "exit 0"),
+    );
+    assert_eq!(judge(&repo).status, 0);
+    repo.file("p/problem.yaml", V2025);
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 1);
+    for line in [
+        "run_time_error/echo.sh: got TLE on a case, where only AC, RTE, MLE or OLE may be",
+        "time_limit_exceeded/echo.sh: got WA, expected TLE",
+    ] {
+        assert!(ran.stdout.contains(line), "{}", ran.all());
+    }
+}
