@@ -17,6 +17,10 @@ use crate::notice::{Notice, Place, nearest, shown};
 use crate::plain_file;
 use crate::problem::{Problem, ProblemLimits};
 
+mod bench;
+
+pub use bench::{Bench, CaseOverride};
+
 /// The name of the file.
 pub const FILE_NAME: &str = "rejudge.toml";
 
@@ -32,6 +36,8 @@ pub struct Config {
     pub defaults: Defaults,
     /// What holds for a problem, whatever its own files say.
     pub problems: BTreeMap<String, Overrides>,
+    /// What is measured, and what counts as slower.
+    pub bench: Bench,
 }
 
 /// `[defaults]`.

@@ -87,6 +87,7 @@
 //! because the benchmarks measure them and the face is made of their types; their functions may
 //! change in any version.
 
+pub mod bench;
 pub mod bytes;
 pub mod cache;
 pub mod checker;

@@ -15,6 +15,10 @@ pub(crate) enum Exit {
     Fault,
     /// Nothing was selected by the filters.
     NothingSelected,
+    /// The measurements allow no answer.
+    Inconclusive,
+    /// There is nothing to compare with, or it was made elsewhere.
+    NoBase,
     /// Stopped by this signal.
     Interrupted(i32),
 }
@@ -37,7 +41,8 @@ impl Exit {
             Self::Expected => 0,
             Self::Unexpected => 1,
             Self::Fault => 2,
-            Self::NothingSelected => 4,
+            Self::Inconclusive => 3,
+            Self::NothingSelected | Self::NoBase => 4,
             Self::Interrupted(signal) => u8::try_from(128 + signal).unwrap_or(u8::MAX),
         }
     }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 mod answer;
+mod bench;
 mod cache;
 mod completions;
 mod draw;
@@ -49,6 +50,8 @@ pub(crate) struct Cli {
 enum Command {
     /// Judge solutions over their cases
     Run(run::RunArgs),
+    /// Measure solutions, or tell whether they got slower
+    Bench(bench::BenchArgs),
     /// Write the answers that a problem lacks, from a solution's output
     Answer(answer::AnswerArgs),
     /// List problems, limits, cases and solutions, as discovered
@@ -102,6 +105,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
     match cli.command {
         None => run::run(&cli.run).inspect_err(|_| suggest_command(&cli.run)),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Bench(args)) => bench::bench(&args),
         Some(Command::Answer(args)) => answer::answer(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Languages(args)) => languages::languages(&args),

@@ -6,7 +6,7 @@ use crate::event::Event;
 
 pub(crate) mod json;
 pub(crate) mod junit;
-mod progress;
+pub(crate) mod progress;
 pub(crate) mod rerun;
 pub(crate) mod style;
 pub(crate) mod terminal;

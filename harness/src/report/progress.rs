@@ -61,6 +61,12 @@ impl Progress {
         self.bar.set_message(shown.join(" · "));
     }
 
+    /// Counts one run that ended, and says of what.
+    pub(crate) fn step(&self, what: String) {
+        self.bar.set_message(what);
+        self.bar.inc(1);
+    }
+
     /// Says how many cases there are.
     pub(crate) fn expect(&mut self, cases: usize) {
         self.bar.set_length(cases as u64);

@@ -9,8 +9,9 @@ use crate::{GUIDE, README};
 const FOREIGN: [&str; 4] = ["--release", "--path", "--edition", "--crate-name"];
 
 /// The subcommands with options of their own.
-const COMMANDS: [&[&str]; 10] = [
+const COMMANDS: [&[&str]; 11] = [
     &["run"],
+    &["bench"],
     &["answer"],
     &["list"],
     &["languages"],

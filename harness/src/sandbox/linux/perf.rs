@@ -28,6 +28,8 @@ struct Attributes {
     config1: u64,
 }
 
+/// Of [`Attributes`].
+const SIZE: u32 = 64;
 const HARDWARE: u32 = 0;
 const INSTRUCTIONS: u64 = 1;
 /// A reading is three numbers: the count, and how long it was wanted and on.
@@ -48,7 +50,7 @@ impl Runner {
     pub fn instruction_counter(&self) -> io::Result<InstructionCounter> {
         let attributes = Attributes {
             kind: HARDWARE,
-            size: size_of::<Attributes>().try_into().expect("64 bytes"),
+            size: SIZE,
             config: INSTRUCTIONS,
             read_format: TOTAL_TIMES,
             flags: DISABLED | INHERIT | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC,
@@ -84,14 +86,12 @@ impl InstructionCounter {
         if read != bytes.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let number = |at: usize| {
-            let eight = bytes[at..at + 8].try_into().expect("eight bytes");
-            u64::from_ne_bytes(eight)
-        };
-        if number(8) != number(16) {
+        let (numbers, _) = bytes.as_chunks::<8>();
+        let [count, wanted, on] = [0, 1, 2].map(|at| u64::from_ne_bytes(numbers[at]));
+        if wanted != on {
             return Err(io::Error::other("other programs use the counter too"));
         }
-        Ok(number(0))
+        Ok(count)
     }
 }
 
@@ -102,5 +102,6 @@ mod tests {
     #[test]
     fn the_attributes_are_those_of_the_first_version() {
         assert_eq!(size_of::<Attributes>(), 64);
+        assert_eq!(SIZE, 64);
     }
 }

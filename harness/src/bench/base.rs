@@ -1,0 +1,201 @@
+//! What is compared with: the sources as of a revision, in another folder, or one other file.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::notice::shown;
+use crate::submission::Submission;
+
+use super::git::{AsOf, GitError, Revision};
+
+/// What `--against` names.
+#[derive(Debug, Clone)]
+pub enum Against {
+    /// A saved baseline, by its name.
+    Baseline(String),
+    /// A revision, with the words it was named by.
+    Git(Revision, String),
+    /// A file, or a folder laid out as the repository is.
+    Path(PathBuf),
+}
+
+/// Why there is nothing to compare with.
+#[derive(Debug, thiserror::Error)]
+pub enum AgainstError {
+    /// A word that is both a path and a revision.
+    #[error(
+        "`{0}` is a path and a revision\nhelp: write `path:{0}` or `git:{0}`, whichever is meant"
+    )]
+    Ambiguous(String),
+    /// A word that is neither.
+    #[error("`{0}` is neither a path nor a revision: {1}")]
+    Neither(String, #[source] GitError),
+    /// `path:` of something that is not there.
+    #[error("there is no `{0}`")]
+    NoPath(String),
+    /// Git's.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// One file for several solutions.
+    #[error(
+        "`{path}` is one file, and {solutions} solutions are selected\nhelp: name the one that it is compared with"
+    )]
+    OneFile {
+        /// The file.
+        path: String,
+        /// How many are selected.
+        solutions: usize,
+    },
+    /// A source could not be put where it is compiled.
+    #[error("{action}")]
+    Io {
+        /// What was being done.
+        action: String,
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+}
+
+/// The base of one solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BaseSource {
+    /// Its source.
+    At(PathBuf),
+    /// Nothing changed since, so there is nothing to measure.
+    Unchanged,
+    /// There is none, and why.
+    Missing(String),
+}
+
+impl Against {
+    /// Reads `baseline:NAME`, `git:REV`, `path:PATH`, or a bare word, which is an existing path or else a revision.
+    pub fn parse(word: &str, folder: &Path) -> Result<Self, AgainstError> {
+        let revision = |name: &str| Revision::resolve(folder, name);
+        if let Some(name) = word.strip_prefix("baseline:") {
+            return Ok(Self::Baseline(name.to_owned()));
+        }
+        if let Some(name) = word.strip_prefix("git:") {
+            return Ok(Self::Git(revision(name)?, name.to_owned()));
+        }
+        if let Some(path) = word.strip_prefix("path:") {
+            let path = folder.join(path);
+            if !path.exists() {
+                return Err(AgainstError::NoPath(shown(&path, Some(folder))));
+            }
+            return Ok(Self::Path(path));
+        }
+        let path = folder.join(word);
+        match (path.exists(), revision(word)) {
+            (true, Ok(_)) => Err(AgainstError::Ambiguous(word.to_owned())),
+            (true, Err(_)) => Ok(Self::Path(path)),
+            (false, Ok(found)) => Ok(Self::Git(found, word.to_owned())),
+            (false, Err(error @ (GitError::NoGit(_) | GitError::NoRepository(_)))) => {
+                Err(AgainstError::Neither(word.to_owned(), error))
+            }
+            (false, Err(error)) => Err(error.into()),
+        }
+    }
+
+    /// How people know it.
+    #[must_use]
+    pub fn describe(&self, folder: &Path) -> String {
+        match self {
+            Self::Baseline(name) => format!("the baseline `{name}`"),
+            Self::Git(revision, name) if revision.commit().starts_with(name.as_str()) => {
+                format!("the revision {}", revision.short())
+            }
+            Self::Git(revision, name) => format!("`{name}` ({})", revision.short()),
+            Self::Path(path) => format!("`{}`", shown(path, Some(folder))),
+        }
+    }
+
+    /// What `submission` was, as a file: its own under another folder, or a copy in `scratch`, which is this solution's
+    /// alone.
+    pub fn source(
+        &self,
+        submission: &Submission,
+        solutions: usize,
+        scratch: &Path,
+    ) -> Result<BaseSource, AgainstError> {
+        match self {
+            Self::Baseline(_) => Ok(BaseSource::Missing(String::from(
+                "a baseline has no sources",
+            ))),
+            Self::Git(revision, name) => as_of(revision, name, submission, scratch),
+            Self::Path(path) if path.is_dir() => Ok(below(path, submission)),
+            Self::Path(path) if solutions == 1 => Ok(BaseSource::At(path.clone())),
+            Self::Path(path) => Err(AgainstError::OneFile {
+                path: path.display().to_string(),
+                solutions,
+            }),
+        }
+    }
+}
+
+fn as_of(
+    revision: &Revision,
+    name: &str,
+    submission: &Submission,
+    scratch: &Path,
+) -> Result<BaseSource, AgainstError> {
+    let (text, path) = match revision.file(&submission.path)? {
+        AsOf::Text(text, path) => (text, path),
+        AsOf::Missing => {
+            return Ok(BaseSource::Missing(format!("`{name}` does not contain it")));
+        }
+        AsOf::NoFile => {
+            return Ok(BaseSource::Missing(format!(
+                "it is no plain file in `{name}`"
+            )));
+        }
+    };
+    if fs::read(&submission.path).is_ok_and(|now| now == text) {
+        return Ok(BaseSource::Unchanged);
+    }
+    let file = scratch.join(path.file_name().unwrap_or_default());
+    let written = fs::create_dir_all(scratch).and_then(|()| fs::write(&file, text));
+    written.map_err(|source| AgainstError::Io {
+        action: format!(
+            "cannot write the source as of `{name}` to `{}`",
+            file.display()
+        ),
+        source,
+    })?;
+    Ok(BaseSource::At(file))
+}
+
+/// The file in `folder` that stands for a solution: at the same place as in the repository, or of the same name.
+fn below(folder: &Path, submission: &Submission) -> BaseSource {
+    let name = Path::new(&submission.name);
+    let inside = name.strip_prefix("solutions").unwrap_or(name);
+    let places = [Some(name), Some(inside), name.file_name().map(Path::new)];
+    let candidates = places.into_iter().flatten().map(|place| folder.join(place));
+    match candidates.into_iter().find(|path| path.is_file()) {
+        Some(path) => BaseSource::At(path),
+        None => BaseSource::Missing(format!("`{}` does not contain it", folder.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specimen;
+    use crate::submission::Expectation;
+
+    #[test]
+    fn a_folder_holds_a_solution_at_its_place_or_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = "solutions/sum/sum.rs";
+        let submission = specimen::submission(name, Expectation::accepted());
+        let found = || below(folder.path(), &submission);
+        assert!(matches!(found(), BaseSource::Missing(_)));
+        for place in ["sum.rs", "sum/sum.rs", name] {
+            let path = folder.path().join(place);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "").unwrap();
+            assert_eq!(found(), BaseSource::At(path), "{place}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Which solutions and which of their cases are worth measuring.
+
+use std::time::Duration;
+
+use crate::problem::Problem;
+use crate::submission::{Expectation, Submission};
+use crate::verdict::Verdict;
+
+/// Whether a solution is measured although nobody named it: one that must be accepted everywhere.
+#[must_use]
+pub fn is_worth_it(submission: &Submission) -> bool {
+    let Expectation {
+        permitted, outcome, ..
+    } = &submission.expected;
+    let accepted = |verdict: &Verdict| *verdict == Verdict::Accepted;
+    permitted.iter().all(accepted) && outcome.iter().all(accepted)
+}
+
+/// The slowest case of each group, in the problem's order: `cpu` has the time of each case, if it was run. Of cases
+/// within a tenth of the slowest the first is taken, so that noise seldom changes the choice.
+#[must_use]
+pub fn slowest_of_groups(problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
+    let mut groups: Vec<(&str, Duration)> = Vec::new();
+    let timed = || {
+        let cases = problem.cases.iter().zip(cpu).enumerate();
+        cases.filter_map(|(index, (case, cpu))| Some((index, case.group(), (*cpu)?)))
+    };
+    for (_, group, cpu) in timed() {
+        match groups.iter_mut().find(|(name, _)| *name == group) {
+            Some((_, slowest)) => *slowest = cpu.max(*slowest),
+            None => groups.push((group, cpu)),
+        }
+    }
+    let first = |(group, slowest): &(&str, Duration)| {
+        let enough = slowest.mul_f64(0.9);
+        let (index, ..) = timed().find(|(_, name, cpu)| name == group && *cpu >= enough)?;
+        Some(index)
+    };
+    let mut chosen: Vec<usize> = groups.iter().filter_map(first).collect();
+    chosen.sort_unstable();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::specimen;
+
+    #[test]
+    fn only_what_must_be_accepted_is_measured_unasked() {
+        for (folder, expected) in [
+            ("accepted", true),
+            ("brute_force", false),
+            ("wrong_answer", false),
+        ] {
+            let submission = specimen::submission("a.rs", Expectation::of_folder(folder).unwrap());
+            assert_eq!(is_worth_it(&submission), expected, "{folder}");
+        }
+    }
+
+    #[test]
+    fn of_each_group_the_slowest_or_the_first_that_is_about_as_slow() {
+        let ms = |ms: u64| (ms > 0).then(|| Duration::from_millis(ms));
+        let problem = specimen::problem(4);
+        let table = [
+            ([1, 2, 3, 4], vec![3]),
+            ([1, 95, 99, 100], vec![1]),
+            ([0, 0, 5, 0], vec![2]),
+            ([0, 0, 0, 0], vec![]),
+        ];
+        for (times, expected) in table {
+            assert_eq!(slowest_of_groups(&problem, &times.map(ms)), expected);
+        }
+    }
+}

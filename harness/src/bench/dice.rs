@@ -1,0 +1,69 @@
+//! The random order of runs. Any generator will do that is not in step with the machine.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// `SplitMix64` (Steele, Lea and Flood, 2014).
+#[derive(Debug, Clone)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The same order for the same seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Another order every time.
+    #[must_use]
+    pub fn thrown() -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let nanos = now.map_or(0, |now| u64::from(now.subsec_nanos()) ^ now.as_secs() << 30);
+        Self(nanos ^ u64::from(std::process::id()) << 48)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// Heads or tails.
+    pub fn coin(&mut self) -> bool {
+        self.next() & 1 == 1
+    }
+
+    /// Puts `items` in random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (1..items.len()).rev() {
+            let among = end as u64 + 1;
+            // Lists are short: the bias of the remainder is below 2^-50.
+            let other = self.next() % among;
+            items.swap(end, usize::try_from(other).unwrap_or(end));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_comes_up_about_as_often() {
+        let mut dice = Dice::new(1);
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut items = [0, 1, 2];
+            dice.shuffle(&mut items);
+            *seen.entry(items).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 6);
+        assert!(
+            seen.values().all(|count| (850..1150).contains(count)),
+            "{seen:?}"
+        );
+        let heads = (0..1000).filter(|_| dice.coin()).count();
+        assert!((420..580).contains(&heads), "{heads}");
+    }
+}

@@ -1,0 +1,46 @@
+//! What starting any program costs: below ten times that, a time says more of the start than of the program.
+
+use std::time::Duration;
+
+use crate::bytes::Bytes;
+use crate::sandbox::{Exit, Input, Job, Limits, Runner, SandboxError, WorkDir};
+
+/// How many times the floor a case must take to be timed.
+const TIMES: u32 = 10;
+/// Runs whose median is the floor.
+const RUNS: usize = 11;
+/// Where the system has no program that does nothing.
+const USUAL: Duration = Duration::from_millis(1);
+
+/// Of programs that do nothing.
+pub(super) const LIMITS: Limits = Limits {
+    cpu_time: Duration::from_secs(10),
+    cpu_kill: Duration::from_secs(10),
+    wall_time: Duration::from_secs(30),
+    memory: Bytes::mib(256),
+    output: Bytes::mib(1),
+    stack: Bytes::mib(8),
+    processes: 16,
+    file_size: Bytes::mib(1),
+};
+
+/// The least CPU time that is worth comparing.
+pub fn shortest(runner: &mut Runner) -> Result<Duration, SandboxError> {
+    let job = Job {
+        argv: vec!["/bin/true".into()],
+        env: Vec::new(),
+        work_dir: WorkDir::Fresh,
+        readable: Vec::new(),
+        limits: LIMITS,
+    };
+    let mut times = Vec::with_capacity(RUNS);
+    for _ in 0..RUNS {
+        match runner.run(&job, Input::Empty) {
+            Ok(execution) if execution.exit == Exit::Code(0) => times.push(execution.usage.cpu()),
+            Ok(_) | Err(SandboxError::Setup { .. }) => return Ok(USUAL * TIMES),
+            Err(error) => return Err(error),
+        }
+    }
+    times.sort_unstable();
+    Ok(times[RUNS / 2] * TIMES)
+}

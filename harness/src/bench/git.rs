@@ -1,0 +1,254 @@
+//! Files as of a revision, through the `git` program. The work tree and the index are only read.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Why a revision cannot be compared with.
+#[derive(Debug, thiserror::Error)]
+pub enum GitError {
+    /// `git` is not installed, or cannot be started.
+    #[error("cannot run `git`")]
+    NoGit(#[source] io::Error),
+    /// The folder is in no repository of git.
+    #[error("`{0}` is in no git repository, so there are no revisions to compare with")]
+    NoRepository(String),
+    /// There is no such revision.
+    #[error("there is no revision `{revision}`{}", clone_help(*.shallow))]
+    NoRevision {
+        /// As it was given.
+        revision: String,
+        /// Whether the clone lacks older history.
+        shallow: bool,
+    },
+    /// Two revisions without a common ancestor.
+    #[error("`{left}` and `{right}` have no common ancestor{}", clone_help(*.shallow))]
+    NoMergeBase {
+        /// The one side.
+        left: String,
+        /// The other.
+        right: String,
+        /// Whether the clone lacks older history.
+        shallow: bool,
+    },
+    /// Git did not do what it was asked.
+    #[error("`git {command}` failed: {message}")]
+    Failed {
+        /// The subcommand.
+        command: String,
+        /// Git's words.
+        message: String,
+    },
+}
+
+fn clone_help(shallow: bool) -> &'static str {
+    if shallow {
+        "; this clone is shallow\nhelp: fetch the history that it lacks, with `git fetch --unshallow` (in hosted CI, a \
+         checkout of depth 0)"
+    } else {
+        "\nhelp: `git fetch` gets what the remote has; `git branch --all` lists branches"
+    }
+}
+
+/// A revision of a repository.
+#[derive(Debug, Clone)]
+pub struct Revision {
+    root: PathBuf,
+    commit: String,
+    /// The old paths of files that were renamed since, by their new ones.
+    renamed: Vec<(PathBuf, PathBuf)>,
+}
+
+/// A file as of a revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AsOf {
+    /// Its text, and where it lay.
+    Text(Vec<u8>, PathBuf),
+    /// It was not there.
+    Missing,
+    /// There was something there that is no file.
+    NoFile,
+}
+
+impl Revision {
+    /// Resolves `revision` in the repository around `folder`: a name of git's, or `A...` or `A...B` for the merge base of
+    /// two, of which one left out is `HEAD`.
+    pub fn resolve(folder: &Path, revision: &str) -> Result<Self, GitError> {
+        let root = root_of(folder)?;
+        let commit = match revision.split_once("...") {
+            None => commit(&root, revision)?,
+            Some((left, right)) => merge_base(&root, left, right)?,
+        };
+        let renamed = renames(&root, &commit)?;
+        Ok(Self {
+            root,
+            commit,
+            renamed,
+        })
+    }
+
+    /// Whether git knows a revision of this name in the repository around `folder`.
+    pub fn exists(folder: &Path, revision: &str) -> bool {
+        Self::resolve(folder, revision).is_ok()
+    }
+
+    /// The commit's full name.
+    #[must_use]
+    pub fn commit(&self) -> &str {
+        &self.commit
+    }
+
+    /// The commit's short name, as people know it.
+    #[must_use]
+    pub fn short(&self) -> &str {
+        self.commit.get(..10).unwrap_or(&self.commit)
+    }
+
+    /// The file at `path` of the work tree, as it was; one that was renamed since is found under its old name.
+    pub fn file(&self, path: &Path) -> Result<AsOf, GitError> {
+        let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let Ok(inside) = full.strip_prefix(&self.root) else {
+            return Ok(AsOf::Missing);
+        };
+        match self.blob(inside)? {
+            AsOf::Missing => {}
+            found => return Ok(found),
+        }
+        match self.renamed.iter().find(|(_, new)| new == inside) {
+            Some((old, _)) => self.blob(old),
+            None => Ok(AsOf::Missing),
+        }
+    }
+
+    fn blob(&self, inside: &Path) -> Result<AsOf, GitError> {
+        let literal = [OsStr::new("--literal-pathspecs"), OsStr::new("ls-tree")];
+        let entry = run(
+            &self.root,
+            literal.into_iter().chain([
+                OsStr::new("-z"),
+                OsStr::new(&self.commit),
+                OsStr::new("--"),
+                inside.as_os_str(),
+            ]),
+        )?;
+        let entry = checked("ls-tree", entry)?;
+        // `100644 blob 0123… TAB path`
+        let words = String::from_utf8_lossy(&entry);
+        let mut words = words.split(['\t', ' ']);
+        let (mode, kind, object) = (words.next(), words.next(), words.next());
+        let (Some(mode), Some(kind), Some(object)) = (mode, kind, object) else {
+            return Ok(AsOf::Missing);
+        };
+        if kind != "blob" || !mode.starts_with("100") {
+            return Ok(AsOf::NoFile);
+        }
+        let text = run(&self.root, ["cat-file", "blob", object])?;
+        Ok(AsOf::Text(checked("cat-file", text)?, inside.to_path_buf()))
+    }
+}
+
+/// The root of the work tree around `folder`.
+fn root_of(folder: &Path) -> Result<PathBuf, GitError> {
+    let output = run(folder, ["rev-parse", "--show-toplevel"])?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let root = PathBuf::from(text.trim_end_matches('\n'));
+    match output.status.success().then(|| root.canonicalize()) {
+        Some(Ok(root)) => Ok(root),
+        _ => Err(GitError::NoRepository(folder.display().to_string())),
+    }
+}
+
+fn commit(root: &Path, revision: &str) -> Result<String, GitError> {
+    let peeled = format!("{revision}^{{commit}}");
+    // What begins with a dash is never taken for an option.
+    let words = [
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        &peeled,
+    ];
+    let output = run(root, words)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let hash = text.lines().last().unwrap_or_default().trim();
+    let is_hash = hash.len() >= 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if output.status.success() && is_hash {
+        return Ok(hash.to_owned());
+    }
+    Err(GitError::NoRevision {
+        revision: revision.to_owned(),
+        shallow: is_shallow(root)?,
+    })
+}
+
+fn merge_base(root: &Path, left: &str, right: &str) -> Result<String, GitError> {
+    let or_head = |name: &str| if name.is_empty() { "HEAD" } else { name }.to_owned();
+    let (left, right) = (or_head(left), or_head(right));
+    let commits = [commit(root, &left)?, commit(root, &right)?];
+    let output = run(root, ["merge-base", &commits[0], &commits[1]])?;
+    if !output.status.success() {
+        let shallow = is_shallow(root)?;
+        return Err(GitError::NoMergeBase {
+            left,
+            right,
+            shallow,
+        });
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.trim().to_owned())
+}
+
+fn is_shallow(root: &Path) -> Result<bool, GitError> {
+    let output = run(root, ["rev-parse", "--is-shallow-repository"])?;
+    Ok(output.stdout.starts_with(b"true"))
+}
+
+/// Old and new paths of the files renamed between a commit and the work tree.
+fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitError> {
+    let words = [
+        "diff",
+        "--name-status",
+        "--find-renames",
+        "--diff-filter=R",
+        "-z",
+        commit,
+    ];
+    let output = run(root, words)?;
+    let list = checked("diff", output)?;
+    let list = String::from_utf8_lossy(&list);
+    // `R100 NUL old NUL new NUL`, again and again.
+    let fields: Vec<&str> = list.split('\0').collect();
+    let renamed = fields.chunks_exact(3);
+    Ok(renamed
+        .map(|entry| (entry[1].into(), entry[2].into()))
+        .collect())
+}
+
+fn run<W: AsRef<OsStr>>(
+    folder: &Path,
+    words: impl IntoIterator<Item = W>,
+) -> Result<Output, GitError> {
+    Command::new("git")
+        .arg("-C")
+        .arg(folder)
+        .args(words)
+        .env("LC_ALL", "C")
+        // Not even the index is refreshed, and no credentials are asked for.
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .map_err(GitError::NoGit)
+}
+
+fn checked(command: &str, output: Output) -> Result<Vec<u8>, GitError> {
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(GitError::Failed {
+        command: command.to_owned(),
+        message: said.trim().to_owned(),
+    })
+}

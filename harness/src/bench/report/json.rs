@@ -1,0 +1,162 @@
+//! The report for machines: one JSON object a line. The schema is documented in the GUIDE.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{Compared, Comparison, LeftOut, Measured, Report};
+use crate::bench::reading::key;
+use crate::machine::Machine;
+use crate::statistics::{Decision, Effect, Interval, Pairs, Summary};
+
+/// The version of the schema.
+const SCHEMA: u32 = 1;
+
+/// Writes every line.
+pub(crate) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = |value: Value| {
+        serde_json::to_writer(&mut *out, &value)?;
+        out.write_all(b"\n")
+    };
+    line(start(report))?;
+    for one in &report.measured {
+        line(measured(one))?;
+    }
+    if let Some(comparison) = &report.comparison {
+        for one in &comparison.cases {
+            line(compared(one))?;
+        }
+    }
+    for one in &report.left_out {
+        line(left_out(one))?;
+    }
+    line(summary(report))
+}
+
+fn start(report: &Report) -> Value {
+    let machine = Machine::this();
+    json!({
+        "type": "start",
+        "schema": SCHEMA,
+        "version": env!("CARGO_PKG_VERSION"),
+        "machine": {
+            "os": machine.os,
+            "arch": machine.arch,
+            "cpu": machine.cpu,
+            "cores": machine.cores,
+            "kernel": machine.kernel,
+        },
+        "meter": report.meter,
+        "quantity": key(report.quantity),
+        "against": report.comparison.as_ref().map(|comparison| &comparison.base),
+        "gate": report.comparison.as_ref().map(gate),
+    })
+}
+
+fn gate(comparison: &Comparison) -> Value {
+    let options = &comparison.options;
+    json!({
+        "pairs": options.pairs,
+        "level": options.level,
+        "threshold": options.threshold,
+        "floor": options.floor,
+    })
+}
+
+fn measured(one: &Measured) -> Value {
+    let mut value = json!({
+        "type": "measured",
+        "schema": SCHEMA,
+        "submission": one.place.submission,
+        "problem": one.place.problem,
+        "case": one.place.case,
+    });
+    for (quantity, sample, summary) in &one.figures {
+        value[key(*quantity)] = figures(sample, summary);
+    }
+    value
+}
+
+fn figures(sample: &[f64], summary: &Summary) -> Value {
+    json!({
+        "median": summary.median,
+        "interval": summary.interval.as_ref().map(interval),
+        "min": summary.min,
+        "max": summary.max,
+        "mad": summary.mad,
+        "samples": sample,
+    })
+}
+
+fn interval(interval: &Interval) -> Value {
+    json!([interval.lower, interval.upper])
+}
+
+fn compared(one: &Compared) -> Value {
+    let report = &one.report;
+    let (decision, reason) = decision(&report.decision);
+    json!({
+        "type": "compared",
+        "schema": SCHEMA,
+        "submission": one.place.submission,
+        "problem": one.place.problem,
+        "case": one.place.case,
+        "decision": decision,
+        "reason": reason,
+        "detectable": report.detectable(),
+        "first": report.first.as_ref().map(|found| effect(found, Some(&one.pairs))),
+        "again": report.again.as_ref().map(|found| effect(found, one.again.as_ref())),
+        "null": report.null.as_ref().map(|found| effect(found, None)),
+        "null_again": report.null_again.as_ref().map(|found| effect(found, None)),
+    })
+}
+
+fn effect(effect: &Effect, pairs: Option<&Pairs>) -> Value {
+    let mut value = json!({
+        "pairs": effect.pairs,
+        "base": effect.base,
+        "new": effect.new,
+        "change": effect.effect,
+        "interval": effect.interval.as_ref().map(interval),
+        "p": effect.corrected_p,
+    });
+    if let Some(pairs) = pairs {
+        value["base_samples"] = json!(pairs.base);
+        value["new_samples"] = json!(pairs.new);
+    }
+    value
+}
+
+fn decision(decision: &Decision) -> (&'static str, Option<String>) {
+    match decision {
+        Decision::Pass => ("pass", None),
+        Decision::Regression => ("regression", None),
+        Decision::Improvement => ("improvement", None),
+        Decision::Inconclusive(reason) => ("inconclusive", Some(reason.to_string())),
+    }
+}
+
+fn left_out(one: &LeftOut) -> Value {
+    json!({
+        "type": "left_out",
+        "schema": SCHEMA,
+        "submission": one.submission,
+        "case": one.case,
+        "kind": one.kind.key(),
+        "why": one.why,
+    })
+}
+
+fn summary(report: &Report) -> Value {
+    let comparison = report.comparison.as_ref();
+    json!({
+        "type": "summary",
+        "schema": SCHEMA,
+        "answer": report.answer().key(),
+        "reason": comparison.and_then(|comparison| decision(&comparison.decision).1),
+        "measured": report.measured.len(),
+        "compared": comparison.map_or(0, |comparison| comparison.cases.len()),
+        "left_out": report.left_out.len(),
+        "detectable": comparison.and_then(|comparison| comparison.detectable),
+    })
+}

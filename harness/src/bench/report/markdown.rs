@@ -1,0 +1,163 @@
+//! A summary for a page of Markdown, as hosted CI shows one for a job.
+
+use std::fmt::Write as _;
+
+use super::text::{percent, worse, would_have_been_seen};
+use super::{Answer, Comparison, Kind, Report};
+use crate::bench::reading::{shown, words};
+use crate::statistics::{Decision, Quantity};
+
+/// The whole page, with a heading.
+pub(crate) fn report(report: &Report) -> String {
+    let mut text = String::new();
+    match &report.comparison {
+        Some(comparison) => compared(&mut text, report, comparison),
+        None => measured(&mut text, report),
+    }
+    let mut rest = report
+        .left_out
+        .iter()
+        .filter(|one| one.kind != Kind::Unchanged)
+        .peekable();
+    if rest.peek().is_some() {
+        text.push('\n');
+    }
+    for one in rest {
+        let case = one
+            .case
+            .as_deref()
+            .map_or(String::new(), |case| format!(" {case}"));
+        let _ = writeln!(
+            text,
+            "- {}{}: {}",
+            cell(&one.submission),
+            cell(&case),
+            cell(&one.why)
+        );
+    }
+    text.push('\n');
+    text
+}
+
+fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
+    let answer = match report.answer() {
+        Answer::Pass => "✅ no regression",
+        Answer::Regression => "❌ regression",
+        Answer::Inconclusive => "⚠️ inconclusive",
+        Answer::NoBase => "⚠️ nothing to compare with",
+    };
+    let quantity = report.quantity;
+    let _ = writeln!(
+        text,
+        "### rejudge bench: {answer}\n\n{} against {}, measured with {}.",
+        words(quantity),
+        cell(&comparison.base),
+        cell(&report.meter)
+    );
+    if let Some(detectable) = comparison.detectable {
+        let _ = writeln!(text, "{}.", would_have_been_seen(quantity, detectable));
+    }
+    if let Decision::Inconclusive(reason) = &comparison.decision
+        && !comparison.cases.is_empty()
+    {
+        let _ = writeln!(text, "{}.", cell(&reason.to_string()));
+    }
+    if let Some(caution) = &comparison.caution {
+        let _ = writeln!(text, "**Caution:** {}.", cell(caution));
+    }
+    let unchanged = report.left_out(Kind::Unchanged).count();
+    if unchanged > 0 {
+        let _ = writeln!(text, "Unchanged, and not measured: {unchanged}.");
+    }
+    if comparison.cases.is_empty() {
+        return;
+    }
+    text.push_str(
+        "\n| | solution | case | base | new | change | interval |\n|---|---|---|--:|--:|--:|---|\n",
+    );
+    for one in &comparison.cases {
+        let word = match &one.report.decision {
+            Decision::Pass => "same",
+            Decision::Improvement => "better",
+            Decision::Regression => worse(quantity),
+            Decision::Inconclusive(_) => "unclear",
+        };
+        let (submission, case) = (cell(&one.place.submission), cell(&one.place.case));
+        let _ = write!(text, "| {word} | {submission} | {case} |");
+        let Some(effect) = one.report.effect() else {
+            text.push_str(" | | | |\n");
+            continue;
+        };
+        let interval = effect.interval.as_ref().map_or(String::new(), |interval| {
+            format!("{} to {}", percent(interval.lower), percent(interval.upper))
+        });
+        let _ = writeln!(
+            text,
+            " {} | {} | {} | {interval} |",
+            shown(quantity, effect.base),
+            shown(quantity, effect.new),
+            percent(effect.effect)
+        );
+    }
+}
+
+fn measured(text: &mut String, report: &Report) {
+    let _ = writeln!(
+        text,
+        "### rejudge bench\n\nMeasured with {}.\n",
+        cell(&report.meter)
+    );
+    let Some(first) = report.measured.first() else {
+        return;
+    };
+    let quantities: Vec<Quantity> = first
+        .figures
+        .iter()
+        .map(|(quantity, ..)| *quantity)
+        .collect();
+    text.push_str("| solution | case |");
+    for quantity in &quantities {
+        let _ = write!(text, " {} |", words(*quantity));
+    }
+    text.push_str("\n|---|---|");
+    text.push_str(&"--:|".repeat(quantities.len()));
+    for one in &report.measured {
+        let _ = write!(
+            text,
+            "\n| {} | {} |",
+            cell(&one.place.submission),
+            cell(&one.place.case)
+        );
+        for (quantity, _, summary) in &one.figures {
+            let _ = write!(text, " {} |", shown(*quantity, summary.median));
+        }
+    }
+    text.push('\n');
+}
+
+/// A text that cannot break out of its cell or of its line.
+pub(crate) fn cell(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '|' | '<' | '*' | '_' | '[' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' | '\r' => out.push(' '),
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_stays_a_cell() {
+        assert_eq!(cell("a|b\n<c> d_e\u{1b}"), "a\\|b \\<c> d\\_e");
+    }
+}

@@ -1,0 +1,328 @@
+//! The report for people: a table for each solution, with a bar for each case.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{Answer, Compared, Comparison, Kind, Measured, Report};
+use crate::bench::reading::{shown, words};
+use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
+use crate::report::words::Count;
+use crate::statistics::{Decision, Effect, Quantity};
+
+/// Columns of the longest bar.
+const BAR: f64 = 12.0;
+
+/// The whole report; `quiet` leaves what is bad.
+pub(crate) fn report(report: &Report, quiet: bool) -> String {
+    let mut text = String::new();
+    if !quiet {
+        for table in report.measured.chunk_by(same_submission) {
+            measured_table(&mut text, report.quantity, table);
+        }
+    }
+    if let Some(comparison) = &report.comparison {
+        compared_tables(&mut text, report.quantity, comparison, quiet);
+    }
+    left_out(&mut text, report, quiet);
+    if !quiet || report.answer() != Answer::Pass {
+        closing(&mut text, report);
+    }
+    text
+}
+
+fn same_submission(a: &Measured, b: &Measured) -> bool {
+    a.place.submission == b.place.submission
+}
+
+fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
+    let runs = table[0]
+        .figures
+        .first()
+        .map_or(0, |(_, sample, _)| sample.len());
+    let _ = writeln!(
+        text,
+        "{BOLD}{}{BOLD:#}  {DIM}{} each{DIM:#}",
+        table[0].place.submission,
+        Count(runs, "run")
+    );
+    let width = widest(table.iter().map(|one| one.place.case.as_str()));
+    let middle = |one: &Measured| {
+        let mut figures = one.figures.iter();
+        let found = figures.find(|(found, ..)| *found == quantity);
+        found.map_or(0.0, |(_, _, summary)| summary.median)
+    };
+    let longest = table.iter().map(middle).fold(0.0, f64::max);
+    for one in table {
+        let _ = write!(text, "  {}", padded(&one.place.case, width));
+        for (found, _, summary) in &one.figures {
+            let figure = shown(*found, summary.median);
+            if *found == quantity {
+                let _ = write!(text, "  {BOLD}{figure:>8}{BOLD:#}");
+                if let Some(interval) = &summary.interval {
+                    let (low, high) =
+                        (shown(*found, interval.lower), shown(*found, interval.upper));
+                    let _ = write!(text, " {DIM}[{low}, {high}]{DIM:#}");
+                }
+                let spread = if summary.median > 0.0 {
+                    100.0 * summary.mad / summary.median
+                } else {
+                    0.0
+                };
+                let _ = write!(text, " ±{spread:.1} %");
+            } else {
+                let _ = write!(text, "  {} {figure}", words(*found));
+            }
+        }
+        let _ = writeln!(text, "  {}", bar(middle(one), longest));
+    }
+}
+
+fn compared_tables(text: &mut String, quantity: Quantity, comparison: &Comparison, quiet: bool) {
+    let width = widest(comparison.cases.iter().map(|one| one.place.case.as_str()));
+    for table in comparison
+        .cases
+        .chunk_by(|a, b| a.place.submission == b.place.submission)
+    {
+        let worth = |one: &&Compared| {
+            let dull = matches!(one.report.decision, Decision::Pass | Decision::Improvement);
+            !quiet || !dull
+        };
+        let rows: Vec<&Compared> = table.iter().filter(worth).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "{BOLD}{}{BOLD:#}", table[0].place.submission);
+        for row in rows {
+            compared_row(text, quantity, row, width);
+        }
+    }
+}
+
+fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: usize) {
+    let (style, word) = match &row.report.decision {
+        Decision::Pass => (DIM, "same"),
+        Decision::Improvement => (GOOD, "better"),
+        Decision::Regression => (BAD, worse(quantity)),
+        Decision::Inconclusive(_) => (WARN, "unclear"),
+    };
+    let _ = write!(
+        text,
+        "  {style}{word:<7}{style:#} {}",
+        padded(&row.place.case, width)
+    );
+    if let Some(effect) = row.report.effect() {
+        let (base, new) = (shown(quantity, effect.base), shown(quantity, effect.new));
+        let _ = write!(
+            text,
+            "  {base:>8} → {new:>8}  {style}{}{style:#}",
+            percent(effect.effect)
+        );
+        let _ = write!(text, "{}  {}", interval(effect), change_bar(effect.effect));
+    }
+    if let Decision::Inconclusive(reason) = &row.report.decision {
+        let _ = write!(text, "  {reason}");
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+}
+
+/// What a regression is called.
+pub(super) const fn worse(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::CpuTime | Quantity::WallTime => "slower",
+        Quantity::Memory | Quantity::Instructions => "more",
+    }
+}
+
+fn interval(effect: &Effect) -> String {
+    effect
+        .interval
+        .as_ref()
+        .map_or_else(String::new, |interval| {
+            let (low, high) = (percent(interval.lower), percent(interval.upper));
+            format!(" {DIM}[{low}, {high}]{DIM:#}")
+        })
+}
+
+/// `+1.23 %`: with as many digits as a threshold may have.
+pub(super) fn percent(fraction: f64) -> String {
+    let percent = 100.0 * fraction;
+    let decimals = if percent.abs() < 9.995 { 2 } else { 1 };
+    format!("{percent:+.decimals$} %")
+}
+
+/// `2.1 %`: of what could have been seen.
+pub(super) fn size(fraction: f64) -> String {
+    let percent = 100.0 * fraction;
+    let decimals = if percent < 1.0 { 2 } else { 1 };
+    format!("{percent:.decimals$} %")
+}
+
+fn left_out(text: &mut String, report: &Report, quiet: bool) {
+    for one in &report.left_out {
+        let (style, word) = match one.kind {
+            Kind::Failed => (BAD, "FAIL"),
+            Kind::NoBase => (WARN, "no base"),
+            Kind::TooShort | Kind::Unchanged if quiet => continue,
+            Kind::TooShort => (DIM, "too short"),
+            // There may be many, and they are counted.
+            Kind::Unchanged => continue,
+        };
+        let case = one
+            .case
+            .as_deref()
+            .map_or(String::new(), |case| format!(" {case}"));
+        let _ = writeln!(
+            text,
+            "{style}{word}{style:#}  {}{case}: {}",
+            one.submission, one.why
+        );
+    }
+}
+
+fn closing(text: &mut String, report: &Report) {
+    let unchanged = report.left_out(Kind::Unchanged).count();
+    let Some(comparison) = &report.comparison else {
+        let _ = writeln!(text, "\nmeasured with {}", report.meter);
+        return;
+    };
+    let count = |yes: &dyn Fn(&Decision) -> bool| {
+        let cases = comparison.cases.iter();
+        cases.filter(|one| yes(&one.report.decision)).count()
+    };
+    let (style, answer) = match report.answer() {
+        Answer::Pass => (GOOD, "pass"),
+        Answer::Regression => (BAD, "regression"),
+        Answer::Inconclusive => (WARN, "inconclusive"),
+        Answer::NoBase => (WARN, "nothing to compare"),
+    };
+    let _ = write!(
+        text,
+        "\n{style}{answer}{style:#}: {} against {}, {}",
+        words(report.quantity),
+        comparison.base,
+        Count(comparison.cases.len(), "case")
+    );
+    for (number, word) in [
+        (
+            count(&|it| *it == Decision::Regression),
+            worse(report.quantity),
+        ),
+        (count(&|it| *it == Decision::Improvement), "better"),
+        (
+            count(&|it| matches!(it, Decision::Inconclusive(_))),
+            "unclear",
+        ),
+    ] {
+        if number > 0 {
+            let _ = write!(text, ", {number} {word}");
+        }
+    }
+    if unchanged > 0 {
+        let _ = write!(text, "; {} unchanged", Count(unchanged, "solution"));
+    }
+    text.push('\n');
+    if let Some(detectable) = comparison.detectable {
+        let _ = writeln!(
+            text,
+            "{}",
+            would_have_been_seen(report.quantity, detectable)
+        );
+    }
+    if let Decision::Inconclusive(reason) = &comparison.decision
+        && !comparison.cases.is_empty()
+    {
+        let _ = writeln!(text, "{reason}");
+    }
+    if let Some(caution) = &comparison.caution {
+        let _ = writeln!(text, "{WARN}caution{WARN:#}: {caution}");
+    }
+    let _ = writeln!(text, "{DIM}measured with {}{DIM:#}", report.meter);
+}
+
+/// `a slowdown of 2.1 % or more would have been seen`.
+pub(super) fn would_have_been_seen(quantity: Quantity, detectable: f64) -> String {
+    let noun = match quantity {
+        Quantity::CpuTime | Quantity::WallTime => "a slowdown of",
+        Quantity::Memory => "a growth of memory of",
+        Quantity::Instructions => "an increase of instructions of",
+    };
+    format!("{noun} {} or more would have been seen", size(detectable))
+}
+
+fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names
+        .map(unicode_width::UnicodeWidthStr::width)
+        .max()
+        .unwrap_or(0)
+}
+
+fn padded(name: &str, width: usize) -> String {
+    let gap = width.saturating_sub(name.width());
+    format!("{name}{}", " ".repeat(gap))
+}
+
+/// A bar in eighths of a column.
+fn bar(value: f64, longest: f64) -> String {
+    const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
+    if longest <= 0.0 || value <= 0.0 {
+        return String::new();
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between one and the columns of a bar"
+    )]
+    let eighths = (BAR * 8.0 * value / longest).clamp(1.0, BAR * 8.0) as usize;
+    let mut bar = "█".repeat(eighths / 8);
+    if let Some(rest) = (eighths % 8).checked_sub(1) {
+        bar.push(EIGHTHS[rest]);
+    }
+    bar
+}
+
+/// To the right of the line: more; to the left: less. A column is one per cent, the longest bar six.
+fn change_bar(effect: f64) -> String {
+    const MOST: f64 = 6.0;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between zero and six"
+    )]
+    let columns = (100.0 * effect.abs()).round().min(MOST) as usize;
+    let (left, right) = if effect < 0.0 {
+        (columns, 0)
+    } else {
+        (0, columns)
+    };
+    let most = 6;
+    format!(
+        "{}{}│{}",
+        " ".repeat(most - left),
+        "█".repeat(left),
+        "█".repeat(right)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_as_long_as_their_values() {
+        assert_eq!(bar(1.0, 1.0), "████████████");
+        assert_eq!(bar(0.5, 1.0), "██████");
+        assert_eq!(bar(0.0001, 1.0), "▏");
+        assert_eq!(bar(0.0, 0.0), "");
+        assert_eq!(change_bar(0.03), "      │███");
+        assert_eq!(change_bar(-0.5), "██████│");
+    }
+
+    #[test]
+    fn changes_have_a_sign() {
+        assert_eq!(percent(0.0123), "+1.23 %");
+        assert_eq!(percent(-0.25), "-25.0 %");
+        assert_eq!(size(0.0214), "2.1 %");
+    }
+}

@@ -1,0 +1,164 @@
+//! What is measured, how often, and what counts as slower: `[bench]` of `rejudge.toml` under the command line.
+
+use globset::{Glob, GlobMatcher};
+
+use crate::config::Bench;
+use crate::problem::Problem;
+use crate::statistics::{GateOptions, Quantity};
+
+/// Runs of each program on each case where nothing is compared.
+const RUNS: usize = 20;
+
+/// What the command line says of it; it wins.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wishes {
+    /// Runs of each program, where nothing is compared.
+    pub runs: Option<usize>,
+    /// Pairs in each pass.
+    pub pairs: Option<usize>,
+    /// Level of the intervals.
+    pub level: Option<f64>,
+    /// In per cent.
+    pub threshold: Option<f64>,
+    /// In milliseconds.
+    pub floor_ms: Option<f64>,
+}
+
+/// All of it, settled.
+#[derive(Debug)]
+pub struct Settings {
+    /// For every case that has no override.
+    pub options: GateOptions,
+    /// Runs of each program, where nothing is compared.
+    pub runs: usize,
+    cases: Vec<GlobMatcher>,
+    overrides: Vec<(GlobMatcher, Override)>,
+}
+
+/// What holds for one case.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Override {
+    /// As a fraction.
+    pub threshold: Option<f64>,
+    /// In the unit of the quantity.
+    pub floor: Option<f64>,
+}
+
+/// A glob in `rejudge.toml` that is none.
+#[derive(Debug, thiserror::Error)]
+#[error("rejudge.toml: `bench.{key}`: `{glob}` is not a glob")]
+pub struct GlobError {
+    key: &'static str,
+    glob: String,
+    #[source]
+    source: globset::Error,
+}
+
+impl Settings {
+    /// Settles `wishes` and `config` for one quantity.
+    pub fn new(quantity: Quantity, config: &Bench, wishes: &Wishes) -> Result<Self, GlobError> {
+        let mut options = GateOptions::of(quantity);
+        let threshold = match quantity {
+            Quantity::CpuTime | Quantity::WallTime => config.threshold,
+            Quantity::Memory => config.memory_threshold,
+            Quantity::Instructions => config.instructions_threshold,
+        };
+        if let Some(percent) = wishes.threshold.or(threshold) {
+            options.threshold = percent / 100.0;
+        }
+        if let Some(floor) = floor(quantity, wishes.floor_ms.or(config.floor_ms)) {
+            options.floor = floor;
+        }
+        // Ten pairs of instructions are as good as many of time.
+        let pairs = config.pairs.filter(|_| quantity != Quantity::Instructions);
+        options.pairs = wishes.pairs.or(pairs).unwrap_or(options.pairs);
+        options.level = wishes.level.or(config.level).unwrap_or(options.level);
+        let mut overrides: Vec<_> = config.overrides.iter().collect();
+        overrides.sort_by_key(|(glob, _)| std::cmp::Reverse(glob.len()));
+        let overrides = overrides.into_iter().map(|(glob, over)| {
+            let over = Override {
+                threshold: over.threshold.map(|percent| percent / 100.0),
+                floor: floor(quantity, over.floor_ms),
+            };
+            Ok((matcher("overrides", glob)?, over))
+        });
+        let cases = config.cases.iter().map(|glob| matcher("cases", glob));
+        Ok(Self {
+            options,
+            runs: wishes.runs.or(config.runs).unwrap_or(RUNS),
+            cases: cases.collect::<Result<_, _>>()?,
+            overrides: overrides.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Whether `rejudge.toml` names the cases of this problem, so that the slowest need not be found.
+    #[must_use]
+    pub fn names_cases_of(&self, problem: &Problem) -> bool {
+        let mut cases = problem.cases.iter();
+        cases.any(|case| self.names(&problem.id, case.name()))
+    }
+
+    /// Whether `rejudge.toml` names this case.
+    #[must_use]
+    pub fn names(&self, problem: &str, case: &str) -> bool {
+        let name = format!("{problem}/{case}");
+        self.cases.iter().any(|glob| glob.is_match(&name))
+    }
+
+    /// What holds for a case alone.
+    #[must_use]
+    pub fn of_case(&self, problem: &str, case: &str) -> Override {
+        let name = format!("{problem}/{case}");
+        let found = self.overrides.iter().find(|(glob, _)| glob.is_match(&name));
+        found.map_or_else(Override::default, |(_, over)| *over)
+    }
+}
+
+/// A floor is a time; sizes and counts have their own.
+fn floor(quantity: Quantity, milliseconds: Option<f64>) -> Option<f64> {
+    let is_time = matches!(quantity, Quantity::CpuTime | Quantity::WallTime);
+    milliseconds.filter(|_| is_time).map(|ms| ms / 1000.0)
+}
+
+fn matcher(key: &'static str, glob: &str) -> Result<GlobMatcher, GlobError> {
+    match Glob::new(glob) {
+        Ok(glob) => Ok(glob.compile_matcher()),
+        Err(source) => Err(GlobError {
+            key,
+            glob: glob.to_owned(),
+            source,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_wins_and_the_longest_override_counts() {
+        let config: Bench = toml::from_str(
+            "threshold = 2\npairs = 30\ninstructions_threshold = 0.5\n\
+             [overrides.\"sum/*\"]\nthreshold = 5\n\
+             [overrides.\"sum/secret/big\"]\nthreshold = 3\nfloor_ms = 2\n",
+        )
+        .unwrap();
+        let cpu = Settings::new(Quantity::CpuTime, &config, &Wishes::default()).unwrap();
+        assert_eq!((cpu.options.threshold, cpu.options.pairs), (0.02, 30));
+        let big = Override {
+            threshold: Some(0.03),
+            floor: Some(0.002),
+        };
+        assert_eq!(cpu.of_case("sum", "secret/big"), big);
+        assert_eq!(cpu.of_case("sum", "sample/1").threshold, Some(0.05));
+        assert_eq!(cpu.of_case("other", "1"), Override::default());
+        let wishes = Wishes {
+            threshold: Some(4.0),
+            pairs: Some(12),
+            ..Wishes::default()
+        };
+        let count = Settings::new(Quantity::Instructions, &config, &wishes).unwrap();
+        assert_eq!((count.options.threshold, count.options.pairs), (0.04, 12));
+        assert_eq!(count.of_case("sum", "secret/big").floor, None);
+    }
+}

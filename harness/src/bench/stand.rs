@@ -1,0 +1,190 @@
+//! Where programs are measured: built as the judge builds them, run one at a time under the judge's own clocks and
+//! sandbox, every output checked.
+//!
+//! The first output of a program on a case goes to the problem's checker; later ones are compared with it by their sum,
+//! and go to the checker only if they differ, so that checking costs next to nothing between two measured runs.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+
+use crate::checker::{self, CaseFiles, CheckOutcome};
+use crate::judge::Tools;
+use crate::judge::build::{Builds, Ready};
+use crate::limits::LimitOverrides;
+use crate::problem::{Problem, TestCase};
+use crate::sandbox::{
+    Captured, Execution, Input, Job, Runner, RunnerOptions, SandboxError, WorkDir,
+};
+use crate::sequence::Built;
+use crate::submission::Submission;
+use crate::verdict::{self, Verdict};
+
+use super::meter::Meter;
+use super::reading::Reading;
+
+/// Why a program has no figure on a case, in words; never our fault.
+pub type Refusal = String;
+
+/// The built programs, and what runs them.
+pub struct Stand<'a> {
+    entries: &'a [(&'a Submission, &'a Problem)],
+    builds: Builds<'a>,
+    built: HashMap<usize, Result<(), Refusal>>,
+    runner: Runner,
+    meter: Meter,
+    /// The sums of outputs that the checker accepted, by program and case.
+    accepted: HashMap<(usize, usize), blake3::Hash>,
+}
+
+impl<'a> Stand<'a> {
+    /// Nothing is built yet. Programs are named by their index in `entries`, cases by theirs in the problem.
+    pub fn new(
+        entries: &'a [(&'a Submission, &'a Problem)],
+        tools: Tools<'a>,
+        limits: LimitOverrides,
+        options: &RunnerOptions,
+    ) -> Result<Self, SandboxError> {
+        Ok(Self {
+            entries,
+            builds: Builds::new(entries, tools, limits),
+            built: HashMap::new(),
+            runner: Runner::start(options)?,
+            meter: Meter::Clocks,
+            accepted: HashMap::new(),
+        })
+    }
+
+    /// What the figures are measured with from now on.
+    pub fn set_meter(&mut self, meter: Meter) {
+        self.meter = meter;
+    }
+
+    /// What the figures are measured with.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// The sandbox, for a meter that must try itself.
+    pub(crate) fn runner(&mut self) -> &mut Runner {
+        &mut self.runner
+    }
+
+    /// Builds a program and the checkers of its problem, once.
+    pub fn build(&mut self, program: usize) -> Result<Result<(), Refusal>, SandboxError> {
+        if let Some(known) = self.built.get(&program) {
+            return Ok(known.clone());
+        }
+        let built = match self.builds.build(program, &mut self.runner)? {
+            Built::Ready { .. } => Ok(()),
+            Built::Refused { build, .. } => Err(format!(
+                "it does not compile: {}",
+                build.error.unwrap_or_default()
+            )),
+            Built::Impossible { why, .. } => Err(why),
+        };
+        self.built.insert(program, built.clone());
+        Ok(built)
+    }
+
+    /// Runs a program on a case and checks what it prints.
+    pub fn run(
+        &mut self,
+        program: usize,
+        case: usize,
+    ) -> Result<Result<Reading, Refusal>, SandboxError> {
+        if let Err(why) = self.build(program)? {
+            return Ok(Err(why));
+        }
+        let (_, problem) = self.entries[program];
+        let test = &problem.cases[case];
+        let ready = self.builds.ready(program);
+        let job = ready.artifact.job(&ready.limits, &[], WorkDir::Fresh);
+        let job = self.meter.dress(job);
+        let input = open(test)?;
+        let before = self.meter.before();
+        let execution = self.runner.run(&job, Input::File(input))?;
+        if let Some((verdict, evidence)) = verdict::of_execution(&execution, &job.limits) {
+            return Ok(Err(self.meter.explain(verdict, &evidence, &execution)));
+        }
+        let reading = match self.meter.read(&execution, before) {
+            Ok(reading) => reading,
+            Err(why) => return Ok(Err(why)),
+        };
+        let right = self.check(program, case, test, &execution)?;
+        Ok(right.map(|()| reading))
+    }
+
+    fn check(
+        &mut self,
+        program: usize,
+        case: usize,
+        test: &TestCase,
+        execution: &Execution,
+    ) -> Result<Result<(), Refusal>, SandboxError> {
+        let sum = sum(&execution.stdout).map_err(|source| SandboxError::Io {
+            action: String::from("cannot read what the program printed"),
+            source,
+        })?;
+        if self.accepted.get(&(program, case)) == Some(&sum) {
+            return Ok(Ok(()));
+        }
+        let ready: &Ready = self.builds.ready(program);
+        let checker = ready.checker_of(test);
+        let (input, answer) = (test.input(), test.answer());
+        let files = CaseFiles {
+            input: &input,
+            answer: answer.as_deref(),
+        };
+        let runner = &mut self.runner;
+        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let said = checker::check(&checker, files, &execution.stdout, run)?;
+        match said.outcome {
+            CheckOutcome::Accepted => {
+                self.accepted.insert((program, case), sum);
+                Ok(Ok(()))
+            }
+            CheckOutcome::Wrong(mismatch) => {
+                Ok(Err(refusal(Verdict::WrongAnswer, &mismatch.headline)))
+            }
+            // It may be right; what is compared then is at least the same work.
+            CheckOutcome::Unchecked => Ok(Ok(())),
+            CheckOutcome::Fault(words) => Ok(Err(refusal(Verdict::JudgeError, &words))),
+        }
+    }
+}
+
+/// `wrong answer: token 3 …`.
+pub(super) fn refusal(verdict: Verdict, evidence: &str) -> Refusal {
+    if evidence.is_empty() {
+        verdict.words().to_owned()
+    } else {
+        format!("{}: {evidence}", verdict.words())
+    }
+}
+
+fn open(case: &TestCase) -> Result<File, SandboxError> {
+    let path = case.input();
+    File::open(&path).map_err(|source| SandboxError::Io {
+        action: format!("cannot open the input `{}`", path.display()),
+        source,
+    })
+}
+
+fn sum(output: &Captured) -> io::Result<blake3::Hash> {
+    if let Some(bytes) = output.as_slice() {
+        return Ok(blake3::hash(bytes));
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(output.reader()?)?;
+    Ok(hasher.finalize())
+}
+
+impl std::fmt::Debug for Stand<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stand")
+            .field("programs", &self.entries.len())
+            .field("meter", &self.meter)
+            .finish_non_exhaustive()
+    }
+}

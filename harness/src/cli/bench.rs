@@ -1,0 +1,233 @@
+//! `rejudge bench`: measures solutions, and tells whether they got slower.
+//!
+//! Here arguments become settings and the stages are driven one after the other; what was measured goes into a
+//! [`Report`], which the writers show.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use clap::{Args, ValueEnum};
+
+use super::exit::Exit;
+use super::limits::LimitArgs;
+use super::on_demand;
+use super::project::{BuildArgs, Project};
+use super::select::SelectArgs;
+use super::session::Session;
+use super::stream::{self, Color};
+use crate::bench::report::{Answer, Report};
+use crate::bench::settings::{Settings, Wishes};
+use crate::bench::{Against, AgainstError, Meter, Stand, floor};
+use crate::config::Bench;
+use crate::sandbox::SandboxError;
+use crate::statistics::{Gate, Quantity};
+
+mod compare;
+mod judged;
+mod measure;
+mod output;
+
+/// Measure solutions, or tell whether they got slower
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    #[command(flatten)]
+    pub(super) select: SelectArgs,
+    /// Compare with this: a revision of git (`main`, `HEAD~1`, `main...` for the merge base), another file, or another
+    /// folder; `git:REV` and `path:PATH` say which is meant
+    #[arg(long, value_name = "BASE")]
+    pub(super) against: Option<String>,
+    /// Look at this figure
+    #[arg(long, value_enum, default_value_t, value_name = "COUNTER")]
+    counter: Counter,
+    /// Look at peak memory
+    #[arg(long, conflicts_with = "counter")]
+    memory: bool,
+    /// Run each solution N times on each case, where nothing is compared [default: 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    runs: Option<u16>,
+    /// Compare by N pairs of runs in each pass [default: 60]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pairs: Option<u16>,
+    /// Let an increase count from so many per cent on [default: 1; of instructions 0.1]
+    #[arg(long, value_name = "PERCENT", value_parser = amount)]
+    threshold: Option<f64>,
+    /// Let a difference of time count from so many milliseconds on [default: 0.1]
+    #[arg(long, value_name = "MS", value_parser = amount)]
+    floor: Option<f64>,
+    /// Be so sure in each of the two passes, over all cases together [default: 0.95]
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<f64>,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+    #[command(flatten)]
+    build: BuildArgs,
+    #[command(flatten)]
+    pub(super) output: output::OutputArgs,
+    /// Colour the report
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: Color,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Counter {
+    /// CPU time, by the judge's clocks
+    #[default]
+    Cpu,
+    /// Instructions, by the processor's counter or valgrind
+    Instructions,
+}
+
+fn amount(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| String::from("not a number"))?;
+    if (0.0..=1e6).contains(&number) {
+        Ok(number)
+    } else {
+        Err(String::from("must be from 0 to 1000000"))
+    }
+}
+
+impl BenchArgs {
+    fn quantity(&self) -> Quantity {
+        match self.counter {
+            _ if self.memory => Quantity::Memory,
+            Counter::Cpu => Quantity::CpuTime,
+            Counter::Instructions => Quantity::Instructions,
+        }
+    }
+
+    fn settings(&self, config: &Bench) -> Result<Settings> {
+        let wishes = Wishes {
+            runs: self.runs.map(usize::from),
+            pairs: self.pairs.map(usize::from),
+            level: self.level,
+            threshold: self.threshold,
+            floor_ms: self.floor,
+        };
+        Ok(Settings::new(self.quantity(), config, &wishes)?)
+    }
+}
+
+/// What all the stages need.
+pub(super) struct Stage<'a> {
+    pub(super) args: &'a BenchArgs,
+    pub(super) session: &'a Session,
+    pub(super) project: &'a Project,
+    pub(super) settings: &'a Settings,
+    pub(super) quantity: Quantity,
+}
+
+/// Measures; the exit status tells whether anything got worse.
+pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
+    args.color.apply();
+    args.output.check()?;
+    let session = Session::start()?;
+    let found = measured(args, &session);
+    if let Some(exit) = session.signalled() {
+        return Ok(exit);
+    }
+    match found? {
+        Ok(report) => {
+            args.output.write(&report)?;
+            Ok(exit_of(&report))
+        }
+        Err(exit) => Ok(exit),
+    }
+}
+
+fn measured(args: &BenchArgs, session: &Session) -> Result<Result<Report, Exit>> {
+    let mut project = Project::open(
+        &args.select.paths,
+        args.select.cases.as_deref(),
+        &args.build,
+    )?;
+    let root = project.repository.as_ref().map(|found| found.root.clone());
+    let folder = match root {
+        Some(root) => root,
+        None => std::env::current_dir().context("cannot tell the current folder")?,
+    };
+    let config = project
+        .repository
+        .as_ref()
+        .map(|found| found.config.bench.clone());
+    let settings = args.settings(&config.unwrap_or_default())?;
+    let against = match &args.against {
+        None => None,
+        Some(word) => match against(word, &folder)? {
+            Ok(against) => Some(against),
+            Err(exit) => return Ok(Err(exit)),
+        },
+    };
+    let gate = Gate::new(settings.options)?;
+    let Some(mut selected) = project.select(&args.select)? else {
+        return Ok(Err(Exit::NothingSelected));
+    };
+    judged::leave_what_is_worth_it(&mut selected, &args.select.paths);
+    ensure!(
+        !selected.submissions.is_empty(),
+        "none of the solutions must be accepted on all cases, so none is measured\nhelp: name one by its path"
+    );
+    on_demand::make(session, project.tools(), &mut selected)?;
+    let stage = Stage {
+        args,
+        session,
+        project: &project,
+        settings: &settings,
+        quantity: args.quantity(),
+    };
+    let report = match against {
+        None => measure::measure(&stage, selected)?,
+        Some(against) => compare::compare(&stage, selected, &against, &gate, &folder)?,
+    };
+    Ok(Ok(report))
+}
+
+/// What `--against` names; a base that is not there has an exit status of its own.
+fn against(word: &str, folder: &std::path::Path) -> Result<Result<Against, Exit>> {
+    // A path is meant from where it is typed.
+    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    let folder = if folder.starts_with(&current) {
+        folder
+    } else {
+        &current
+    };
+    match Against::parse(word, folder) {
+        Ok(against) => Ok(Ok(against)),
+        Err(error @ AgainstError::Ambiguous(_)) => Err(error.into()),
+        Err(error) => {
+            stream::report_error(&error.into());
+            Ok(Err(Exit::NoBase))
+        }
+    }
+}
+
+fn exit_of(report: &Report) -> Exit {
+    match report.answer() {
+        Answer::Pass => Exit::Expected,
+        Answer::Regression => Exit::Unexpected,
+        Answer::Inconclusive => Exit::Inconclusive,
+        Answer::NoBase => Exit::NoBase,
+    }
+}
+
+/// Sets the counter that was asked for.
+fn set_meter(stand: &mut Stand<'_>, quantity: Quantity) -> Result<()> {
+    if quantity == Quantity::Instructions {
+        let meter = Meter::instructions(stand.runner())?;
+        stand.set_meter(meter);
+    }
+    Ok(())
+}
+
+/// The least CPU time that is timed; nothing is too short to be counted.
+fn shortest(stand: &mut Stand<'_>, quantity: Quantity) -> Result<Duration, SandboxError> {
+    match quantity {
+        Quantity::CpuTime | Quantity::WallTime => floor::shortest(stand.runner()),
+        Quantity::Memory | Quantity::Instructions => Ok(Duration::ZERO),
+    }
+}
+
+/// A path that may be named on the command line, to be compared with others.
+fn canonical(path: &std::path::Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,146 @@
+//! What is measured at all: solutions that the judge accepts, on the cases that are worth it.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::{Stage, canonical};
+use crate::bench::choose;
+use crate::bench::report::{Kind, LeftOut};
+use crate::bench::sampling::Target;
+use crate::cli::project::Selected;
+use crate::event::{CaseResult, Event, SubmissionReport};
+use crate::judge::{self, Options};
+use crate::problem::Problem;
+use crate::submission::{Expectation, Submission};
+use crate::verdict::Verdict;
+
+/// Leaves the solutions that must be accepted, and those that were named by their own path.
+pub(super) fn leave_what_is_worth_it(selected: &mut Selected, paths: &[PathBuf]) {
+    let named: Vec<PathBuf> = paths.iter().map(|path| canonical(path)).collect();
+    selected.submissions.retain(|submission| {
+        choose::is_worth_it(submission) || named.contains(&canonical(&submission.path))
+    });
+}
+
+/// Judges the solutions once over their cases. What comes back can be measured: each solution that was accepted
+/// (indices into `selected`), on its chosen cases; the others are in `left_out`.
+pub(super) fn choose(
+    stage: &Stage<'_>,
+    selected: &mut Selected,
+    left_out: &mut Vec<LeftOut>,
+) -> Result<Vec<(Target, Duration)>> {
+    let asked = !stage.args.select.case.is_empty();
+    for problem in &mut selected.problems {
+        if stage.settings.names_cases_of(problem) {
+            let id = problem.id.clone();
+            problem
+                .cases
+                .retain(|case| stage.settings.names(&id, case.name()));
+        }
+    }
+    for submission in &mut selected.submissions {
+        // Whatever its folder permits: what is not accepted does not do the work that is timed.
+        submission.expected = Expectation::accepted();
+    }
+    let times = judge_once(stage, selected, left_out)?;
+    let mut targets = Vec::new();
+    for (program, submission) in selected.submissions.iter().enumerate() {
+        let problem = problem_of(selected, submission);
+        let cpu: Vec<Option<Duration>> = problem
+            .cases
+            .iter()
+            .map(|case| {
+                times
+                    .get(&(submission.name.clone(), case.name().to_owned()))
+                    .copied()
+            })
+            .collect();
+        let chosen = if asked || stage.settings.names_cases_of(problem) {
+            (0..cpu.len()).filter(|&case| cpu[case].is_some()).collect()
+        } else {
+            choose::slowest_of_groups(problem, &cpu)
+        };
+        targets.extend(
+            chosen
+                .into_iter()
+                .filter_map(|case| Some((Target { program, case }, cpu[case]?))),
+        );
+    }
+    Ok(targets)
+}
+
+/// The problem of a submission.
+pub(super) fn problem_of<'a>(selected: &'a Selected, submission: &Submission) -> &'a Problem {
+    let mut problems = selected.problems.iter();
+    let found = problems.find(|problem| problem.id == submission.problem);
+    found.expect("discovery joins them by id")
+}
+
+/// CPU times by solution and case, of the solutions that are accepted.
+fn judge_once(
+    stage: &Stage<'_>,
+    selected: &Selected,
+    left_out: &mut Vec<LeftOut>,
+) -> Result<HashMap<(String, String), Duration>> {
+    let options = Options {
+        jobs: stage.project.jobs(),
+        limits: (&stage.args.limits).into(),
+        ..Options::new(stage.session.runner_options())
+    };
+    let mut times = HashMap::new();
+    let mut live = stage.args.output.progress();
+    judge::judge(
+        &selected.problems,
+        &selected.submissions,
+        stage.project.tools(),
+        &options,
+        &mut |event| match event {
+            Event::Started(outline) => live.expect(outline.cases),
+            Event::Working(work) => live.work(*work),
+            Event::Case(result) if result.verdict == Verdict::Accepted => {
+                times.insert(key(result), result.usage.cpu());
+            }
+            Event::Submission(report) => {
+                live.skip(report.cases - report.run);
+                if let Some(one) = refused(report) {
+                    times.retain(|(submission, _), _| *submission != report.submission);
+                    left_out.push(one);
+                }
+            }
+            _ => {}
+        },
+    )?;
+    live.finish();
+    Ok(times)
+}
+
+fn key(result: &CaseResult) -> (String, String) {
+    (result.submission.clone(), result.case.clone())
+}
+
+fn refused(report: &SubmissionReport) -> Option<LeftOut> {
+    if report.verdict == Verdict::Accepted && report.not_judged.is_none() {
+        return None;
+    }
+    let first = report.failures.first();
+    let compiler = report.build.error.as_deref();
+    let why = report
+        .not_judged
+        .as_deref()
+        .or(compiler)
+        .or(first.and_then(|failure| failure.reason.as_deref()));
+    let headline = why.unwrap_or_default().lines().next().unwrap_or_default();
+    let gap = if headline.is_empty() { "" } else { ": " };
+    Some(LeftOut {
+        submission: report.submission.clone(),
+        case: first.map(|failure| failure.case.clone()),
+        kind: Kind::Failed,
+        why: format!(
+            "{}{gap}{headline}, so it is not measured",
+            report.verdict.words()
+        ),
+    })
+}

@@ -1,0 +1,82 @@
+//! Where the report goes: the terminal, a file for machines, a page of Markdown.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+
+use crate::bench::report::{Report, json, markdown, text};
+use crate::cli::stream;
+use crate::report::progress::Progress;
+
+/// Where the report goes
+#[derive(Debug, Clone, Args)]
+pub(crate) struct OutputArgs {
+    /// Write the report as JSON lines to FILE, `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Append a summary in Markdown to FILE [default: the job's summary, where `GITHUB_STEP_SUMMARY` names one]
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Print only what got worse
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl OutputArgs {
+    /// Two reports in one place would spoil each other.
+    pub(super) fn check(&self) -> Result<()> {
+        ensure!(
+            self.markdown.is_none() || self.json != self.markdown,
+            "`--json` and `--markdown` name the same file"
+        );
+        Ok(())
+    }
+
+    /// A bar, on a terminal.
+    pub(super) fn progress(&self) -> Progress {
+        if self.quiet {
+            Progress::hidden()
+        } else {
+            Progress::new()
+        }
+    }
+
+    /// Writes all that was asked for.
+    pub(super) fn write(&self, report: &Report) -> Result<()> {
+        let text = text::report(report, self.quiet);
+        let to_stdout = self.json.as_deref() == Some(Path::new("-"));
+        if to_stdout {
+            anstream::eprint!("{text}");
+            stream::print(|out| json::write(report, out))?;
+        } else {
+            stream::print(|out| out.write_all(text.as_bytes()))?;
+        }
+        if let Some(path) = self.json.as_ref().filter(|_| !to_stdout) {
+            let written = File::create(path).and_then(|file| {
+                let mut file = io::BufWriter::new(file);
+                json::write(report, &mut file)?;
+                file.flush()
+            });
+            written
+                .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
+        }
+        append_markdown(self.markdown.as_deref(), || markdown::report(report))
+    }
+}
+
+/// Appends to `file`, or to the summary of the job of a hosted CI that names one.
+pub(crate) fn append_markdown(file: Option<&Path>, text: impl FnOnce() -> String) -> Result<()> {
+    let named = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|name| !name.is_empty());
+    let Some(path) = file.map(Path::to_owned).or(named.map(PathBuf::from)) else {
+        return Ok(());
+    };
+    let written = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&path)
+        .and_then(|mut file| file.write_all(text().as_bytes()));
+    written.with_context(|| format!("cannot write the summary to `{}`", path.display()))
+}
