@@ -86,6 +86,7 @@ fn limits() -> Limits {
         stack: Bytes::mib(256),
         processes: 64,
         file_size: Bytes::mib(64),
+        one_core: false,
     }
 }
 

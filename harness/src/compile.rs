@@ -224,6 +224,7 @@ impl Compiler {
             stack: Bytes::mib(STACK_MIB),
             processes: PROCESSES,
             file_size: FILE_SIZE,
+            one_core: false,
         };
         // Relative, so that messages, symbols and panics name the file and not where it was built.
         let values = Values {

@@ -95,6 +95,7 @@ pub fn settle(problem: &ProblemLimits, is_package: bool, over: &LimitOverrides) 
         stack: memory,
         processes: PROCESSES,
         file_size: output,
+        one_core: false,
     }
 }
 
@@ -120,6 +121,7 @@ fn own_program(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
         stack: memory,
         processes: PROCESSES,
         file_size: output,
+        one_core: false,
     }
 }
 

@@ -24,6 +24,7 @@ fn program(protocol: Protocol) -> Program {
             stack: Bytes::default(),
             processes: 1,
             file_size: Bytes::default(),
+            one_core: false,
         },
     }
 }

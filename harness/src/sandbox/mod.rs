@@ -118,6 +118,8 @@ pub struct Limits {
     pub processes: u32,
     /// Size of any one file written.
     pub file_size: Bytes,
+    /// Keeps all its threads on one core, where the system can, so that no migration disturbs a figure.
+    pub one_core: bool,
 }
 
 /// What to start.

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Execution, Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, SandboxError, WorkDir,
-    work_base,
+    Execution, Exit, Facts, Input, Interrupt, Job, Limits, Runner, RunnerOptions, SandboxError,
+    WorkDir, work_base,
 };
 use tempfile::TempDir;
 
@@ -95,6 +95,10 @@ impl Fixture {
         job(path, &self.mark)
     }
 
+    pub(crate) fn facts(&self) -> &Facts {
+        self.runner.facts()
+    }
+
     pub(crate) fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
         self.runner.run(job, input)
     }
@@ -163,6 +167,7 @@ pub(crate) fn limits() -> Limits {
         stack: Bytes::mib(64),
         processes: 16,
         file_size: Bytes::mib(16),
+        one_core: false,
     }
 }
 

@@ -175,6 +175,30 @@ fn output_is_captured_and_the_tail_of_errors_kept() {
 }
 
 #[test]
+fn one_core_is_what_a_pinned_program_has() {
+    let mut fixture = Fixture::new();
+    let mut job = sh(&fixture, "nproc");
+    job.limits.one_core = true;
+    for _ in 0..2 {
+        let execution = fixture.run(&job, Input::Empty).unwrap();
+        assert_eq!(execution.stdout.as_slice(), Some(&b"1\n"[..]));
+    }
+    job.limits.one_core = false;
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    let all = format!("{}\n", std::thread::available_parallelism().unwrap());
+    assert_eq!(execution.stdout.as_slice(), Some(all.as_bytes()));
+}
+
+#[test]
+fn the_back_end_is_the_one_that_the_machine_promises() {
+    let fixture = Fixture::new();
+    let found = fixture.facts().back_end.name();
+    // Whoever prepares a machine says what must be found on it, so that nothing is left untested in silence.
+    let promised = std::env::var("REJUDGE_TEST_BACK_END");
+    assert_eq!(promised.as_deref().unwrap_or(found), found);
+}
+
+#[test]
 fn a_given_folder_is_used_and_kept() {
     let mut fixture = Fixture::new();
     let folder = tempfile::tempdir().unwrap();

@@ -204,6 +204,7 @@ impl Encoder {
         self.u64(limits.stack.get());
         self.u64(limits.processes.into());
         self.u64(limits.file_size.get());
+        self.u8(limits.one_core.into());
     }
 
     fn exit(&mut self, exit: Exit) {
@@ -300,6 +301,7 @@ impl<'a> Decoder<'a> {
             stack: Bytes(self.u64()?),
             processes: self.u32()?,
             file_size: Bytes(self.u64()?),
+            one_core: self.u8()? != 0,
         })
     }
 

@@ -28,12 +28,13 @@ pub(super) enum Step {
     FileCountLimit,
     CoreLimit,
     StackLimit,
+    Pin,
     YieldMemory,
     Exec,
 }
 
 impl Step {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::MakeWorkDir,
         Self::Clone,
         Self::Session,
@@ -44,6 +45,7 @@ impl Step {
         Self::FileCountLimit,
         Self::CoreLimit,
         Self::StackLimit,
+        Self::Pin,
         Self::YieldMemory,
         Self::Exec,
     ];
@@ -65,6 +67,7 @@ impl Step {
             Self::FileCountLimit => "setting the limit of open files",
             Self::CoreLimit => "turning core dumps off",
             Self::StackLimit => "setting the stack limit",
+            Self::Pin => "keeping it on one core",
             Self::YieldMemory => "making it the first to go when memory is short",
             Self::Exec => "executing it",
         }
@@ -112,6 +115,7 @@ struct Shared {
     work_dir: *const c_char,
     stdio: [RawFd; 3],
     rlimits: [(Step, libc::__rlimit_resource_t, u64, u64); 5],
+    core: Option<libc::cpu_set_t>,
     yields_memory: bool,
     launcher: libc::pid_t,
     failed: Option<SetupError>,
@@ -137,6 +141,7 @@ impl Spawner {
             work_dir: plan.work_dir.as_ptr(),
             stdio: plan.stdio.each_ref().map(AsRawFd::as_raw_fd),
             rlimits: rlimits(plan.limits),
+            core: plan.limits.one_core.then(last_core),
             yields_memory: plan.yields_memory,
             launcher: std::process::id().cast_signed(),
             failed: None,
@@ -209,6 +214,24 @@ fn rlimits(limits: &Limits) -> [(Step, libc::__rlimit_resource_t, u64, u64); 5] 
     ]
 }
 
+/// The last of the cores that we may use: the first ones serve most interrupts.
+fn last_core() -> libc::cpu_set_t {
+    // SAFETY: a set is plain bits, and the empty one is all zeros; the kernel writes no further than its size, and the
+    // macros' functions look at no bit beyond it.
+    unsafe {
+        let mut allowed: libc::cpu_set_t = std::mem::zeroed();
+        let mut one: libc::cpu_set_t = std::mem::zeroed();
+        let size = size_of::<libc::cpu_set_t>();
+        let known = libc::sched_getaffinity(0, size, &raw mut allowed) == 0;
+        let cores = 0..libc::CPU_SETSIZE as usize;
+        let last = cores
+            .rev()
+            .find(|&core| known && libc::CPU_ISSET(core, &allowed));
+        libc::CPU_SET(last.unwrap_or(0), &mut one);
+        one
+    }
+}
+
 /// The child's side. Returns only by exiting.
 extern "C" fn child(argument: *mut c_void) -> c_int {
     let shared: *mut Shared = argument.cast();
@@ -258,6 +281,11 @@ unsafe fn set_up(shared: &Shared) -> Step {
             if libc::setrlimit(resource, &raw const limit) < 0 {
                 return step;
             }
+        }
+        if let Some(core) = &shared.core
+            && libc::sched_setaffinity(0, size_of_val(core), core) < 0
+        {
+            return Step::Pin;
         }
         if shared.yields_memory && !yield_memory() {
             return Step::YieldMemory;
