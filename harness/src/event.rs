@@ -85,10 +85,24 @@ pub struct CaseResult {
     pub diff: Option<String>,
     /// The end of what it wrote on standard error; only where the verdict is not permitted.
     pub stderr: Option<String>,
-    /// The first figure of a run near its time limit that was run again alone.
-    pub first_run: Option<Usage>,
+    /// How sure the verdict is, if the run was near its time limit beside others.
+    pub nearness: Option<Nearness>,
     /// The spread, if each case was run several times.
     pub repeats: Option<Repeats>,
+}
+
+/// What was made of a run that, beside other runs, came near its time limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nearness {
+    /// It was run again while nothing else ran, and that second run decided.
+    Confirmed {
+        /// What the first run used.
+        first: Usage,
+        /// Whether the second had to stay on one core.
+        one_core: bool,
+    },
+    /// It decided itself, since many runs of its submission were confirmed and none was overturned.
+    Believed,
 }
 
 /// What several runs of one case gave.

@@ -61,7 +61,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         reason: None,
         diff: None,
         stderr: None,
-        first_run: None,
+        nearness: None,
         repeats: None,
     }
 }

@@ -41,3 +41,124 @@ fn factors_of_the_command_line_and_of_the_language_scale_the_limits_of_time() {
         "error: `time_factor` of language `rust` must be above 0 and at most 1000, got `0`\n";
     assert_eq!((ran.stderr.as_str(), ran.status), (expected, 2));
 }
+
+/// Computes until its own CPU clock has reached a share of its limit of one second: `1.2` on several cores, say, and
+/// `0.5` on one.
+fn spin(on_several: f64, on_one: f64) -> String {
+    format!(
+        "extern \"C\" {{ fn clock() -> i64; }}
+        fn main() {{
+            let cores = std::thread::available_parallelism().unwrap().get();
+            let share = if cores == 1 {{ {on_one:?} }} else {{ {on_several:?} }};
+            // POSIX has a million of these to a second, everywhere.
+            while (unsafe {{ clock() }} as f64) < share * 1e6 {{}}
+            println!(\"3\");
+        }}\n"
+    )
+}
+
+/// Problem `sum` with `count` equal cases, a limit of one second, and this solution.
+fn near_limit(count: usize, solution: &str) -> Repo {
+    let repo = Repo::new();
+    let names: Vec<String> = (0..count)
+        .map(|index| format!("secret/{index:02}"))
+        .collect();
+    let cases: Vec<(&str, &str, &str)> = names
+        .iter()
+        .map(|name| (name.as_str(), "1 2\n", "3\n"))
+        .collect();
+    repo.problem("sum", "name: Sum\nlimits:\n  time_limit: 1\n", &cases);
+    repo.file("solutions/sum/a.rs", solution);
+    repo
+}
+
+/// The verdict of each case, and how it was confirmed.
+fn verdicts(repo: &Repo, args: &[&str]) -> Vec<(String, Option<String>)> {
+    let ran = repo.run(&[&["run", "--json", "-"], args].concat());
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let cases = lines(&ran.stdout, "case").into_iter();
+    cases
+        .map(|case| (text(&case["verdict"]).unwrap(), text(&case["confirmed"])))
+        .collect()
+}
+
+#[test]
+fn a_run_near_its_limit_is_settled_alone_and_on_one_core() {
+    if std::thread::available_parallelism().unwrap().get() == 1 {
+        support::skip("there is one core, and nothing can run beside anything");
+        return;
+    }
+    let pinned = Some("pinned".to_owned());
+    let table = [
+        // Near the limit but within it, beside others and alone.
+        (spin(0.97, 0.97), ("AC".to_owned(), pinned.clone())),
+        (spin(1.2, 1.2), ("TLE".to_owned(), pinned.clone())),
+        // The run alone decides.
+        (spin(1.2, 0.5), ("AC".to_owned(), pinned.clone())),
+        // Far from the limit, on either side, nobody asks again.
+        (spin(0.5, 1.2), ("AC".to_owned(), None)),
+        (spin(2.0, 0.5), ("TLE".to_owned(), None)),
+    ];
+    for (solution, expected) in table {
+        let repo = near_limit(1, &solution);
+        assert_eq!(verdicts(&repo, &["-j", "2"]), [expected], "{solution}");
+    }
+    let repo = near_limit(1, &spin(1.2, 1.2));
+    assert_eq!(verdicts(&repo, &["-j", "1"]), [("TLE".to_owned(), None)]);
+    let ran = repo.run(&["run", "-j", "2", "--junit", "report.xml"]);
+    let words = "confirmed alone, pinned to a core; beside others CPU # s, wall # s\n";
+    assert!(ran.stdout.contains(words), "{}", ran.stdout);
+    assert!(
+        repo.read("report.xml")
+            .contains("name=\"confirmation\" value=\"confirmed alone, ")
+    );
+}
+
+#[test]
+fn enough_confirmations_without_news_are_enough() {
+    // A tenth of the usual second.
+    let repo = near_limit(20, &spin(1.3, 1.3).replace("1e6", "1e5"));
+    let all = verdicts(&repo, &["-j", "2", "-t", "0.1"]);
+    assert!(all.iter().all(|(code, _)| code == "TLE"), "{all:?}");
+    let believed = |how: &Option<String>| how.as_deref() == Some("believed");
+    assert!(all.iter().any(|(_, how)| believed(how)), "{all:?}");
+    assert!(!believed(&all[0].1), "{all:?}");
+}
+
+/// Reads memory at random, each time where the last read sends it.
+const MEMORY_BOUND: &str = "
+fn main() {
+    let table: Vec<u32> = (0..1_u32 << 24).map(|i| i.wrapping_mul(2_654_435_769) >> 8).collect();
+    let (mut at, mut sum) = (1_u32, 0_u32);
+    for _ in 0..4_000_000 {
+        at = table[at as usize].wrapping_add(sum & 7) & ((1 << 24) - 1);
+        sum = sum.wrapping_add(at);
+    }
+    println!(\"{}\", if sum == 0 { 4 } else { 3 });
+}
+";
+
+#[test]
+fn as_many_workers_as_cores_give_the_verdicts_of_one() {
+    let cores = std::thread::available_parallelism().unwrap().to_string();
+    let repo = near_limit(8, MEMORY_BOUND);
+    let mut seen = Vec::new();
+    // What else goes on here may slow either side down, but not every time only the one.
+    for _ in 0..3 {
+        let ran = repo.run(&["run", "--json", "-", "-j", "1", "-t", "60"]);
+        let slowest = lines(&ran.stdout, "case");
+        let slowest = slowest.iter().map(|case| case["cpu_ms"].as_f64().unwrap());
+        let limit = (slowest.fold(0.0, f64::max) * 1.15 / 1000.0).to_string();
+        let judge = |jobs: &str| verdicts(&repo, &["-j", jobs, "-t", &limit]);
+        let (before, beside, after) = (judge("1"), judge(&cores), judge("1"));
+        let same = (0..8).all(|case| {
+            let wavers = before[case].0 != after[case].0;
+            wavers || before[case].0 == beside[case].0
+        });
+        if same {
+            return;
+        }
+        seen.push((before, beside));
+    }
+    panic!("{seen:?}");
+}

@@ -22,6 +22,7 @@ pub(super) const LIMITS: Limits = Limits {
     stack: Bytes::mib(8),
     processes: 16,
     file_size: Bytes::mib(1),
+    one_core: false,
 };
 
 /// The least CPU time that is worth comparing.

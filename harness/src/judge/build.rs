@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Tools;
+use super::near_limit::Confirmations;
 use crate::checker::{Checker, CheckerSpec, Program, Protocol};
 use crate::compile::{Artifact, Built as Compiled, CompileError, CompileFailure};
 use crate::event::Build;
@@ -21,6 +22,8 @@ pub(crate) type Programs = HashMap<PathBuf, Arc<Program>>;
 pub(crate) struct Ready {
     pub(crate) artifact: Artifact,
     pub(crate) limits: Limits,
+    /// What became of its runs near the time limit.
+    pub(super) confirmations: Confirmations,
     /// The least index of a case whose difference was made ready.
     pub(crate) earliest_difference: AtomicUsize,
     /// How many differences were made ready.
@@ -100,6 +103,7 @@ impl<'a> Builds<'a> {
         let ready = Ready {
             artifact,
             limits,
+            confirmations: Confirmations::default(),
             earliest_difference: AtomicUsize::new(usize::MAX),
             differences: AtomicUsize::new(0),
             checker: problem.checker.clone(),

@@ -12,7 +12,7 @@ use super::build::Ready;
 use super::near_limit;
 use crate::checker::{self, CaseFiles, CheckOutcome, Checked, printable};
 use crate::diff;
-use crate::event::{CaseResult, Repeats};
+use crate::event::{CaseResult, Nearness, Repeats};
 use crate::problem::TestCase;
 use crate::sandbox::{
     Captured, Execution, Exit, Input, Job, Limits, Runner, SandboxError, Usage, WorkDir,
@@ -34,7 +34,7 @@ struct Run {
     usage: Usage,
     diff: Option<String>,
     stderr: Vec<u8>,
-    before: Option<Usage>,
+    nearness: Option<Nearness>,
     messages: Vec<usize>,
 }
 
@@ -55,7 +55,7 @@ impl Run {
             usage: Usage::default(),
             diff: None,
             stderr: Vec::new(),
-            before: None,
+            nearness: None,
             messages: Vec::new(),
         }
     }
@@ -99,7 +99,7 @@ impl Bench<'_> {
             reason,
             diff: run.diff,
             stderr: stderr.then(|| printable::paragraph(&run.stderr, SHOWN)),
-            first_run: run.before,
+            nearness: run.nearness,
             repeats,
         })
     }
@@ -117,7 +117,7 @@ impl Bench<'_> {
         index: usize,
         runner: &mut Runner,
     ) -> Result<Run, SandboxError> {
-        let (before, execution) = match self.execute(ready, &case.input(), runner) {
+        let (nearness, execution) = match self.execute(ready, &case.input(), runner) {
             Ok(ran) => ran,
             Err(SandboxError::Setup {
                 program,
@@ -158,19 +158,18 @@ impl Bench<'_> {
             usage: execution.usage,
             diff: judged.diff,
             stderr: execution.stderr_tail,
-            before,
+            nearness,
             messages: judged.messages,
         })
     }
 
-    /// Runs the program; a run that leaves its time verdict open is repeated alone. The usage that
-    /// comes with the result is that of the first of two runs.
+    /// Runs the program; a run that leaves its time verdict open is repeated alone.
     fn execute(
         &self,
         ready: &Ready,
         input: &Path,
         runner: &mut Runner,
-    ) -> Result<(Option<Usage>, Execution), SandboxError> {
+    ) -> Result<(Option<Nearness>, Execution), SandboxError> {
         if self.options.jobs <= 1 {
             return Ok((None, run(ready, &ready.limits, input, runner)?));
         }
@@ -181,9 +180,20 @@ impl Bench<'_> {
         if !near_limit::undecided(&first, &ready.limits) {
             return Ok((None, first));
         }
-        let _alone = self.alone();
-        let second = run(ready, &ready.limits, input, runner)?;
-        Ok((Some(first.usage), second))
+        if ready.confirmations.enough() {
+            return Ok((Some(Nearness::Believed), first));
+        }
+        let limits = near_limit::alone(&ready.limits, &first.usage);
+        let second = {
+            let _alone = self.alone();
+            run(ready, &limits, input, runner)?
+        };
+        ready.confirmations.add(&first, &second, &ready.limits);
+        let nearness = Nearness::Confirmed {
+            first: first.usage,
+            one_core: limits.one_core,
+        };
+        Ok((Some(nearness), second))
     }
 
     fn check(

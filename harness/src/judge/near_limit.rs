@@ -2,9 +2,18 @@
 //!
 //! Another busy core makes memory-bound programs a third slower, so such a run goes on to one and a
 //! half times its limit. Between 0.95 and 1.5 times nobody knows; reaching 1.5 it is over the limit
-//! on any machine. A run that is alone is killed at the limit and decides.
+//! on any machine. A run that is alone is killed at the limit and decides; it has one core to itself
+//! if the first did not use more.
+//!
+//! A submission that is near its limit on a thousand cases would have a thousand runs alone. After
+//! [`ENOUGH`] that all said what the first runs had said, the rest of its first runs are believed.
 
-use crate::sandbox::{Execution, Exit, LimitKind, Limits};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage};
+
+/// After so many confirmations of a submission, if none overturned anything, no more are made.
+const ENOUGH: usize = 16;
 
 /// The limits of a run that shares the machine with our other workers.
 pub(crate) fn shared(limits: &Limits) -> Limits {
@@ -12,6 +21,44 @@ pub(crate) fn shared(limits: &Limits) -> Limits {
         cpu_kill: limits.cpu_time * 3 / 2,
         ..*limits
     }
+}
+
+/// The limits of a run that is alone, after `first` was not.
+pub(crate) fn alone(limits: &Limits, first: &Usage) -> Limits {
+    Limits {
+        // Threads that did run at the same time need their cores; a little more than one is the kernel's own work.
+        one_core: first.cpu() <= first.wall * 11 / 10,
+        ..*limits
+    }
+}
+
+/// The confirmations of one submission.
+#[derive(Debug, Default)]
+pub(crate) struct Confirmations {
+    made: AtomicUsize,
+    overturned: AtomicBool,
+}
+
+impl Confirmations {
+    /// Whether the next first run is believed.
+    pub(crate) fn enough(&self) -> bool {
+        self.made.load(Ordering::Relaxed) >= ENOUGH && !self.overturned.load(Ordering::Relaxed)
+    }
+
+    /// Notes what the run alone said after the first.
+    pub(crate) fn add(&self, first: &Execution, second: &Execution, limits: &Limits) {
+        if over_time(first, limits) != over_time(second, limits) {
+            self.overturned.store(true, Ordering::Relaxed);
+        }
+        self.made.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+fn over_time(execution: &Execution, limits: &Limits) -> bool {
+    matches!(
+        execution.exit,
+        Exit::Killed(LimitKind::Wall | LimitKind::Cpu)
+    ) || execution.usage.cpu() > limits.cpu_time
 }
 
 /// Whether a run under [`shared`] limits leaves its time verdict open.
@@ -30,15 +77,61 @@ mod tests {
     use super::*;
     use crate::limits::{LimitOverrides, settle};
     use crate::problem::ProblemLimits;
-    use crate::sandbox::{Captured, Usage};
+    use crate::sandbox::Captured;
 
-    #[test]
-    fn only_a_run_near_its_limit_is_run_again() {
+    fn one_second() -> Limits {
         let one_second = ProblemLimits {
             cpu_time: Some(Duration::from_secs(1)),
             ..ProblemLimits::default()
         };
-        let limits = settle(&one_second, true, &LimitOverrides::default());
+        settle(&one_second, true, &LimitOverrides::default())
+    }
+
+    fn ended(exit: Exit, cpu_ms: u64) -> Execution {
+        Execution {
+            exit,
+            usage: Usage {
+                cpu_user: Duration::from_millis(cpu_ms),
+                ..Usage::default()
+            },
+            stdout: Captured::default(),
+            stderr_tail: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn confirmations_end_when_they_teach_nothing() {
+        let limits = one_second();
+        let (slow, killed) = (
+            ended(Exit::Code(0), 1200),
+            ended(Exit::Killed(LimitKind::Cpu), 1001),
+        );
+        let confirmed = Confirmations::default();
+        for _ in 0..ENOUGH {
+            assert!(!confirmed.enough());
+            confirmed.add(&slow, &killed, &limits);
+        }
+        assert!(confirmed.enough());
+        confirmed.add(&slow, &ended(Exit::Code(0), 900), &limits);
+        assert!(!confirmed.enough(), "one was overturned");
+    }
+
+    #[test]
+    fn a_run_alone_keeps_the_cores_that_it_used_at_the_same_time() {
+        let limits = one_second();
+        for (cpu_ms, one_core) in [(0, true), (1000, true), (1100, true), (1101, false)] {
+            let usage = Usage {
+                cpu_user: Duration::from_millis(cpu_ms),
+                wall: Duration::from_secs(1),
+                ..Usage::default()
+            };
+            assert_eq!(alone(&limits, &usage).one_core, one_core, "{cpu_ms}");
+        }
+    }
+
+    #[test]
+    fn only_a_run_near_its_limit_is_run_again() {
+        let limits = one_second();
         assert_eq!(shared(&limits).cpu_kill, Duration::from_millis(1500));
         let table = [
             (Exit::Code(0), 949, false),
@@ -50,17 +143,7 @@ mod tests {
             (Exit::Killed(LimitKind::Memory), 10, false),
         ];
         for (exit, cpu_ms, expected) in table {
-            let usage = Usage {
-                cpu_user: Duration::from_millis(cpu_ms),
-                ..Usage::default()
-            };
-            let stdout = Captured::default();
-            let execution = Execution {
-                exit,
-                usage,
-                stdout,
-                stderr_tail: Vec::new(),
-            };
+            let execution = ended(exit, cpu_ms);
             assert_eq!(
                 undecided(&execution, &limits),
                 expected,

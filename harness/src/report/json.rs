@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
+use crate::event::{CaseResult, Event, Nearness, Outline, SubmissionReport, Summary};
 use crate::machine::Machine;
 use crate::report::Reporter;
 use crate::sandbox::{Clock, Exit, Limits};
@@ -148,9 +148,14 @@ struct Case<'a> {
     diff: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stderr: Option<&'a str>,
+    /// What became of a run near its time limit: `pinned`, `alone` or `believed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirmed: Option<&'static str>,
     /// CPU time of the run that this one, alone on the machine, confirms or corrects.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_cpu_ms: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_wall_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeats: Option<Repeats>,
 }
@@ -167,6 +172,10 @@ struct Repeats {
 impl<'a> From<&'a CaseResult> for Case<'a> {
     fn from(result: &'a CaseResult) -> Self {
         let usage = &result.usage;
+        let first = result.nearness.and_then(|nearness| match nearness {
+            Nearness::Confirmed { first, .. } => Some(first),
+            Nearness::Believed => None,
+        });
         let (exit_code, signal) = match result.exit {
             Some(Exit::Code(code)) => (Some(code), None),
             Some(Exit::Signal(signal)) => (None, Some(signal)),
@@ -189,7 +198,13 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
             feedback: result.reason.as_deref(),
             diff: result.diff.as_deref().map(plain),
             stderr: result.stderr.as_deref(),
-            first_cpu_ms: result.first_run.map(|usage| milliseconds(usage.cpu())),
+            confirmed: result.nearness.map(|nearness| match nearness {
+                Nearness::Confirmed { one_core: true, .. } => "pinned",
+                Nearness::Confirmed { .. } => "alone",
+                Nearness::Believed => "believed",
+            }),
+            first_cpu_ms: first.map(|usage| milliseconds(usage.cpu())),
+            first_wall_ms: first.map(|usage| milliseconds(usage.wall)),
             repeats: result.repeats.as_ref().map(|repeats| Repeats {
                 verdicts: repeats
                     .verdicts

@@ -12,6 +12,7 @@ use tempfile::NamedTempFile;
 
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::report::Reporter;
+use crate::report::words::Sureness;
 
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
@@ -119,6 +120,9 @@ fn test(result: &CaseResult) -> TestCase {
     let mut test = TestCase::new(result.case.as_str(), status);
     test.set_classname(result.submission.as_str());
     test.set_time(result.usage.wall);
+    if let Some(nearness) = result.nearness {
+        test.add_property(("confirmation", Sureness(nearness).to_string().as_str()));
+    }
     if let Some(stderr) = &result.stderr {
         test.set_system_err(stderr.as_str());
     }

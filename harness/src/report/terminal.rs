@@ -11,7 +11,7 @@ use crate::report::Reporter;
 use crate::report::progress::Progress;
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
-use crate::report::words::{Count, LimitSeconds, Seconds};
+use crate::report::words::{Count, LimitSeconds, Seconds, Sureness};
 use crate::verdict::Verdict;
 
 /// How much is said.
@@ -289,6 +289,9 @@ fn failed_case(result: &CaseResult, rerun: Option<&Rerun>) -> String {
     } else {
         let _ = writeln!(text, "  {headline}");
     }
+    if let Some(nearness) = result.nearness {
+        let _ = writeln!(text, "        {DIM}{}{DIM:#}", Sureness(nearness));
+    }
     let Some(rerun) = rerun else {
         return text;
     };
@@ -328,6 +331,9 @@ fn case_line(result: &CaseResult) -> String {
             Seconds(repeats.cpu_max),
             Seconds(repeats.cpu_median)
         );
+    }
+    if let Some(nearness) = result.nearness {
+        let _ = write!(line, ", {}", Sureness(nearness));
     }
     if let Some(reason) = &result.reason {
         let headline = reason.lines().next().unwrap_or_default();

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::event::Nearness;
+
 /// A duration in seconds, to the millisecond: `0.412 s`.
 pub(crate) struct Seconds(pub(crate) Duration);
 
@@ -18,6 +20,26 @@ pub(crate) struct LimitSeconds(pub(crate) Duration);
 impl fmt::Display for LimitSeconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} s", self.0.as_secs_f64())
+    }
+}
+
+/// How sure a verdict near the time limit is: `confirmed alone, pinned to a core; beside others CPU
+/// 1.012 s, wall 1.040 s`.
+pub(crate) struct Sureness(pub(crate) Nearness);
+
+impl fmt::Display for Sureness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Nearness::Confirmed { first, one_core } = self.0 else {
+            return f.write_str(
+                "near the limit beside others, not confirmed: many before it were, with no change",
+            );
+        };
+        let pinned = if one_core { ", pinned to a core" } else { "" };
+        let (cpu, wall) = (Seconds(first.cpu()), Seconds(first.wall));
+        write!(
+            f,
+            "confirmed alone{pinned}; beside others CPU {cpu}, wall {wall}"
+        )
     }
 }
 
