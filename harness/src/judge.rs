@@ -21,6 +21,7 @@ use crate::submission::Submission;
 pub(crate) mod build;
 mod case;
 mod inspector;
+mod launch;
 mod near_limit;
 mod news;
 

@@ -138,7 +138,7 @@ fn a_case_that_is_not_whole_names_the_file_that_lacks() {
         (
             "cases/sum/data/secret/x.ans",
             "error: cases/sum/data/secret/x.ans has no .in file\n\
-             help: write the input to cases/sum/data/secret/x.in, or remove the answer",
+             help: write the input to cases/sum/data/secret/x.in, or remove it",
         ),
     ];
     for (path, expected) in table {

@@ -14,9 +14,7 @@ use crate::checker::{self, CaseFiles, CheckOutcome, Checked, printable};
 use crate::diff;
 use crate::event::{CaseResult, Nearness, Repeats};
 use crate::problem::TestCase;
-use crate::sandbox::{
-    Captured, Execution, Exit, Input, Job, Limits, Runner, SandboxError, Usage, WorkDir,
-};
+use crate::sandbox::{Captured, Execution, Exit, Input, Job, Limits, Runner, SandboxError, Usage};
 use crate::submission::Submission;
 use crate::verdict::{self, Verdict};
 
@@ -117,7 +115,7 @@ impl Bench<'_> {
         index: usize,
         runner: &mut Runner,
     ) -> Result<Run, SandboxError> {
-        let (nearness, execution) = match self.execute(ready, &case.input(), runner) {
+        let (nearness, execution) = match self.execute(ready, case, runner) {
             Ok(ran) => ran,
             Err(SandboxError::Setup {
                 program,
@@ -167,15 +165,17 @@ impl Bench<'_> {
     fn execute(
         &self,
         ready: &Ready,
-        input: &Path,
+        case: &TestCase,
         runner: &mut Runner,
     ) -> Result<(Option<Nearness>, Execution), SandboxError> {
+        let base = &self.options.runner.work_base;
+        let run = |limits: &Limits, runner: &mut Runner| run(ready, limits, case, base, runner);
         if self.options.jobs <= 1 {
-            return Ok((None, run(ready, &ready.limits, input, runner)?));
+            return Ok((None, run(&ready.limits, runner)?));
         }
         let first = {
             let _shared = self.share();
-            run(ready, &near_limit::shared(&ready.limits), input, runner)?
+            run(&near_limit::shared(&ready.limits), runner)?
         };
         if !near_limit::undecided(&first, &ready.limits) {
             return Ok((None, first));
@@ -186,7 +186,7 @@ impl Bench<'_> {
         let limits = near_limit::alone(&ready.limits, &first.usage);
         let second = {
             let _alone = self.alone();
-            run(ready, &limits, input, runner)?
+            run(&limits, runner)?
         };
         ready.confirmations.add(&first, &second, &ready.limits);
         let nearness = Nearness::Confirmed {
@@ -247,15 +247,17 @@ impl Ready {
 fn run(
     ready: &Ready,
     limits: &Limits,
-    input: &Path,
+    case: &TestCase,
+    work_base: &Path,
     runner: &mut Runner,
 ) -> Result<Execution, SandboxError> {
-    let file = File::open(input).map_err(|source| SandboxError::Io {
+    let input = case.input();
+    let file = File::open(&input).map_err(|source| SandboxError::Io {
         action: format!("cannot open the input `{}`", input.display()),
         source,
     })?;
-    let job = ready.artifact.job(limits, &[], WorkDir::Fresh);
-    runner.run(&job, Input::File(file))
+    let launch = ready.launch(case, limits, work_base)?;
+    runner.run(&launch.job, Input::File(file))
 }
 
 /// A rendered difference without its headline, which is the verdict's reason already.

@@ -1,52 +1,103 @@
 //! The settings of groups and cases: `test_group.yaml`, legacy `testdata.yaml`, `<case>.yaml`.
 //!
-//! Only the validator's arguments matter to pass-fail problems. A folder that sets none has those
-//! of the folder above it.
+//! What a folder does not say it has from the folder above it, key by key. How groups are scored is
+//! read elsewhere, from the same entries.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::CaseSet;
+use super::arguments::ValidatorArgs;
 use super::settings::read_yaml;
 use super::validator::Origin;
-use super::yaml::{Value, words};
-use crate::checker::CheckerSpec;
-use crate::notice::Notices;
+use super::yaml::{Key, Node, Value, words};
+use super::{CaseSet, Format};
+use crate::notice::{Notices, nearest};
+
+/// The names of the files that set a folder, 2025-09 and legacy.
+const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
+
+/// Keys of cases and of folders.
+const CASE_KEYS: [&str; 8] = [
+    "args",
+    "input_validator_args",
+    "output_validator_args",
+    "input_visualizer_args",
+    "output_visualizer_args",
+    "full_feedback",
+    "hint",
+    "description",
+];
+
+/// Keys of folders alone.
+const FOLDER_KEYS: [&str; 15] = [
+    "max_score",
+    "score_aggregation",
+    "static_validation_score",
+    "static_validator_args",
+    "require_pass",
+    // Legacy.
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "input_validator_flags",
+    "output_validator_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+    // Of tools.
+    "scoring",
+    "name",
+];
+
+/// The entries of a settings file, with its path.
+pub(super) struct Entries {
+    pub(super) path: PathBuf,
+    pub(super) keys: Vec<(Key, Node)>,
+}
 
 /// The sets of cases of a package, by folder.
 pub(super) struct Groups<'a> {
-    root: &'a Path,
     origin: &'a Origin,
+    /// Of the cases in folders that say nothing.
     plain: Arc<CaseSet>,
     by_folder: BTreeMap<String, Arc<CaseSet>>,
 }
 
 impl<'a> Groups<'a> {
-    /// Reads the settings of `folders` (relative to `root`, the package's `data/`).
+    /// Reads the settings of `folders`, relative to the root of `common`, the package's `data/`.
     pub(super) fn read(
-        root: &'a Path,
+        common: CaseSet,
         folders: &[String],
         origin: &'a Origin,
+        format: Format,
         notices: &mut Notices,
     ) -> Self {
         let mut groups = Self {
-            root,
             origin,
-            plain: set(root, None),
+            plain: Arc::new(common),
             by_folder: BTreeMap::new(),
         };
+        let mut folders: Vec<&String> = folders.iter().collect();
+        // A folder after the one above it.
+        folders.sort();
+        folders.dedup();
         for folder in folders {
-            for name in ["test_group.yaml", "testdata.yaml"] {
-                let path = root.join(folder).join(name);
-                if path.is_file()
-                    && let Some(checker) = groups.checker_in(&path, notices)
-                {
-                    groups
-                        .by_folder
-                        .insert(folder.clone(), set(root, Some(checker)));
-                }
+            let Some(path) = the_one_of(&groups.plain.root, folder, notices) else {
+                continue;
+            };
+            if format == Format::V2025 && folder.matches('/').count() > 1 {
+                notices.error_help(
+                    format!("{} lies too deep", notices.show(&path)),
+                    "a group is a folder directly in `data/secret/`; move its settings up",
+                );
             }
+            let Some(entries) = read_entries(&path, &[&CASE_KEYS, &FOLDER_KEYS], notices) else {
+                continue;
+            };
+            let base = CaseSet::clone(groups.of_folder(folder));
+            let set = groups.overlaid(base, &entries, notices);
+            groups.by_folder.insert(folder.clone(), Arc::new(set));
         }
         groups
     }
@@ -70,64 +121,165 @@ impl<'a> Groups<'a> {
 
     /// The set of one case that has a `<case>.yaml`.
     pub(super) fn of_case(&self, name: &str, folder: &str, notices: &mut Notices) -> Arc<CaseSet> {
-        let path = self.root.join(format!("{name}.yaml"));
-        match self.checker_in(&path, notices) {
-            Some(checker) => set(self.root, Some(checker)),
-            None => Arc::clone(self.of_folder(folder)),
+        let path = self.plain.root.join(format!("{name}.yaml"));
+        let base = self.of_folder(folder);
+        match read_entries(&path, &[&CASE_KEYS], notices) {
+            Some(entries) => Arc::new(self.overlaid(CaseSet::clone(base), &entries, notices)),
+            None => Arc::clone(base),
         }
     }
 
-    /// The checker with the arguments that a settings file gives, if it gives any.
-    fn checker_in(&self, path: &Path, notices: &mut Notices) -> Option<CheckerSpec> {
-        let root = read_yaml(path, notices)?;
-        let entries = match root.value {
-            Value::Map(entries) => entries,
-            Value::Null => return None,
-            other => {
-                notices.error(format!(
-                    "{}: expected a table of keys, got {}",
-                    notices.show_at(path, root.place),
-                    other.kind()
-                ));
-                return None;
+    /// `base` with what a settings file says.
+    fn overlaid(&self, mut base: CaseSet, entries: &Entries, notices: &mut Notices) -> CaseSet {
+        let at = |node: &Node, notices: &Notices| notices.show_at(&entries.path, node.place);
+        for (key, node) in &entries.keys {
+            match key.name.as_str() {
+                "args" => base.args = texts(entries, key, node, notices).unwrap_or_default(),
+                "output_visualizer_args" => {
+                    base.output_visualizer_args =
+                        texts(entries, key, node, notices).unwrap_or_default();
+                }
+                "input_validator_args" | "input_validator_flags" => {
+                    if let Some(args) = validator_args(entries, key, node, notices) {
+                        base.input_validator_args = args;
+                    }
+                }
+                "output_validator_args" | "output_validator_flags" => {
+                    let Some(args) = output_args(entries, key, node, notices) else {
+                        continue;
+                    };
+                    match self.origin.with_args(&args) {
+                        Ok(checker) => base.checker = Some(checker),
+                        Err(message) => {
+                            let at = at(node, notices);
+                            notices.error(format!("{at}: `{}`: {message}", key.name));
+                        }
+                    }
+                }
+                _ => {}
             }
-        };
-        let (key, node) = entries.iter().find(|(key, _)| {
-            matches!(
-                key.name.as_str(),
-                "output_validator_args" | "output_validator_flags"
-            )
-        })?;
-        let args = match words(node) {
-            Ok(args) => args,
-            Err((place, got)) => {
-                notices.error(format!(
-                    "{}: `{}` must be a text or a list of texts, got {got}",
-                    notices.show_at(path, place),
-                    key.name
-                ));
-                return None;
-            }
-        };
-        match self.origin.with_args(&args) {
-            Ok(checker) => Some(checker),
-            Err(message) => {
-                notices.error(format!(
-                    "{}: `{}`: {message}",
-                    notices.show_at(path, node.place),
-                    key.name
-                ));
-                None
-            }
+        }
+        base
+    }
+}
+
+/// The settings file of a folder; two of them are a fault.
+fn the_one_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<PathBuf> {
+    let paths = FILES.map(|name| root.join(folder).join(name));
+    match (paths[0].is_file(), paths[1].is_file()) {
+        (true, true) => {
+            notices.error_help(
+                format!(
+                    "{} and {} are both there",
+                    notices.show(&paths[0]),
+                    notices.show(&paths[1])
+                ),
+                "keep `test_group.yaml` in a package of 2025-09, `testdata.yaml` in a legacy one",
+            );
+            None
+        }
+        (true, false) => Some(paths[0].clone()),
+        (false, true) => Some(paths[1].clone()),
+        (false, false) => None,
+    }
+}
+
+/// Reads a settings file; a key that is not `known` is warned of.
+fn read_entries(path: &Path, known: &[&[&'static str]], notices: &mut Notices) -> Option<Entries> {
+    let root = read_yaml(path, notices)?;
+    let keys = match root.value {
+        Value::Map(keys) => keys,
+        Value::Null => return None,
+        other => {
+            notices.error(format!(
+                "{}: expected a table of keys, got {}",
+                notices.show_at(path, root.place),
+                other.kind()
+            ));
+            return None;
+        }
+    };
+    let names = || known.iter().flat_map(|list| list.iter().copied());
+    for (key, _) in &keys {
+        if names().any(|name| name == key.name) {
+            continue;
+        }
+        let at = notices.show_at(path, key.place);
+        let name = crate::notice::visible(&key.name);
+        let message = format!("{at}: unknown key `{name}`; it is ignored");
+        match nearest(&key.name, names()) {
+            Some(near) => notices.warn_help(message, format!("did you mean `{near}`?")),
+            None => notices.warn(message),
+        }
+    }
+    Some(Entries {
+        path: path.to_path_buf(),
+        keys,
+    })
+}
+
+fn texts(entries: &Entries, key: &Key, node: &Node, notices: &mut Notices) -> Option<Vec<String>> {
+    match words(node) {
+        Ok(args) => Some(args),
+        Err((place, got)) => {
+            notices.error(format!(
+                "{}: `{}` must be a text or a list of texts, got {got}",
+                notices.show_at(&entries.path, place),
+                key.name
+            ));
+            None
         }
     }
 }
 
-fn set(root: &Path, checker: Option<CheckerSpec>) -> Arc<CaseSet> {
-    Arc::new(CaseSet {
-        root: root.to_path_buf(),
-        input: ".in",
-        answer: Some(".ans"),
-        checker,
-    })
+/// Legacy's table of a `name` and `flags`.
+fn name_and_flags(node: &Node) -> Option<(Option<&Node>, Option<&Node>)> {
+    let Value::Map(inner) = &node.value else {
+        return None;
+    };
+    let get = |name: &str| inner.iter().find(|(key, _)| key.name == name);
+    let known = inner
+        .iter()
+        .all(|(key, _)| key.name == "name" || key.name == "flags");
+    let found = (get("name").map(|(_, n)| n), get("flags").map(|(_, n)| n));
+    (known && !inner.is_empty()).then_some(found)
+}
+
+fn output_args(
+    entries: &Entries,
+    key: &Key,
+    node: &Node,
+    notices: &mut Notices,
+) -> Option<Vec<String>> {
+    match name_and_flags(node) {
+        Some((_, flags)) => flags.map_or(Some(Vec::new()), |flags| {
+            texts(entries, key, flags, notices)
+        }),
+        None => texts(entries, key, node, notices),
+    }
+}
+
+fn validator_args(
+    entries: &Entries,
+    key: &Key,
+    node: &Node,
+    notices: &mut Notices,
+) -> Option<ValidatorArgs> {
+    if key.name.ends_with("flags")
+        && let Some((Some(name), flags)) = name_and_flags(node)
+        && let Value::Text(name) = &name.value
+    {
+        let flags = match flags {
+            Some(flags) => texts(entries, key, flags, notices)?,
+            None => Vec::new(),
+        };
+        return Some(ValidatorArgs::ByName([(name.clone(), flags)].into()));
+    }
+    let Value::Map(inner) = &node.value else {
+        return texts(entries, key, node, notices).map(ValidatorArgs::All);
+    };
+    let each = inner
+        .iter()
+        .map(|(name, node)| Some((name.name.clone(), texts(entries, name, node, notices)?)));
+    Some(ValidatorArgs::ByName(each.collect::<Option<_>>()?))
 }

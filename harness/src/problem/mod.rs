@@ -11,6 +11,7 @@ use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
 use crate::notice::Notices;
 
+mod arguments;
 mod groups;
 mod kind;
 mod names;
@@ -22,6 +23,7 @@ mod settings;
 mod validator;
 pub(crate) mod yaml;
 
+pub use arguments::ValidatorArgs;
 pub use kind::{Format, Kind};
 pub(crate) use names::{is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;
@@ -104,6 +106,14 @@ pub struct CaseSet {
     pub answer: Option<&'static str>,
     /// The checker, where it is not the problem's.
     pub checker: Option<CheckerSpec>,
+    /// What the submission gets as arguments.
+    pub args: Vec<String>,
+    /// What the input validators get as arguments, before `args`.
+    pub input_validator_args: ValidatorArgs,
+    /// What the output visualizer gets as arguments.
+    pub output_visualizer_args: Vec<String>,
+    /// Whether any of the cases may have a folder of files, `NAME.files`.
+    pub beside: bool,
 }
 
 /// Where a case's files lie that do not lie at their usual place.
@@ -163,6 +173,28 @@ impl TestCase {
     /// The checker, where the case's group or its own file sets another than the problem's.
     pub fn checker(&self) -> Option<&CheckerSpec> {
         self.set.checker.as_ref()
+    }
+
+    /// What the submission gets as arguments.
+    pub fn args(&self) -> &[String] {
+        &self.set.args
+    }
+
+    /// What the input validator whose file or folder is called `name` gets as arguments.
+    pub fn input_validator_args(&self, name: &str) -> Vec<String> {
+        let own = self.set.input_validator_args.of(name);
+        own.iter().chain(&self.set.args).cloned().collect()
+    }
+
+    /// What the output visualizer gets as arguments.
+    pub fn output_visualizer_args(&self) -> &[String] {
+        &self.set.output_visualizer_args
+    }
+
+    /// The folder whose contents the program finds in its working folder, if there is one.
+    pub fn beside(&self) -> Option<PathBuf> {
+        let folder = self.set.beside.then(|| self.suffixed(".files"))?;
+        folder.is_dir().then_some(folder)
     }
 
     fn suffixed(&self, suffix: &str) -> PathBuf {

@@ -4,7 +4,7 @@
 //! in memory.
 
 use std::cmp::Ordering;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -21,6 +21,8 @@ pub(super) enum Role {
     Out,
     /// `<case>.yaml`
     Settings,
+    /// `<case>.files/`
+    Beside,
 }
 
 impl Role {
@@ -76,6 +78,7 @@ pub(super) struct Files {
     pub(super) answer: bool,
     pub(super) out: bool,
     pub(super) settings: bool,
+    pub(super) beside: bool,
 }
 
 impl Names {
@@ -144,6 +147,7 @@ impl Names {
                     Role::Answer => files.answer = true,
                     Role::Out => files.out = true,
                     Role::Settings => files.settings = true,
+                    Role::Beside => files.beside = true,
                 }
             }
             name.clear();
@@ -151,6 +155,11 @@ impl Names {
             name.push_str(self.stem(&same[0]));
             each(&name, files);
         }
+    }
+
+    /// Whether any case has a folder of files.
+    pub(super) fn has_beside(&self) -> bool {
+        self.entries.iter().any(|e| e.role == Role::Beside)
     }
 
     /// How many names have an input.
@@ -178,8 +187,7 @@ impl Walk<'_> {
     /// Adds the files found to `names`, and the folders that hold a group's settings to `groups`.
     pub(super) fn run(&self, names: &mut Names, groups: &mut Vec<String>, notices: &mut Notices) {
         let mut odd = Few::default();
-        let mut folder = String::new();
-        let mut folder_path = None;
+        let mut at = At::default();
         let mut entries = WalkDir::new(self.folder)
             .follow_links(true)
             .max_depth(if self.recursive { usize::MAX } else { 1 })
@@ -209,8 +217,12 @@ impl Walk<'_> {
             }
             if is_dir {
                 // `<case>.files/` is a case's own folder, copied for the program, not a group.
-                if name.rsplit_once('.').is_some_and(|(_, end)| end == "files") {
+                if let Some(stem) = name.strip_suffix(".files") {
                     entries.skip_current_dir();
+                    if (self.takes)(Role::Beside) && (self.name_is_valid)(stem) {
+                        at.enter(&entry, self.root, names);
+                        names.push(stem, Role::Beside);
+                    }
                 } else if self.recursive && !(self.name_is_valid)(name) {
                     odd.push(|| odd_name(entry.path(), "is not a name for a group", notices));
                     entries.skip_current_dir();
@@ -223,14 +235,9 @@ impl Walk<'_> {
                 notices.errors.push(no_file(entry.path(), notices));
                 continue;
             }
-            let parent = entry.path().parent().unwrap_or(self.root);
-            if folder_path.as_deref() != Some(parent) {
-                folder_path = Some(parent.to_path_buf());
-                folder = slashed(parent.strip_prefix(self.root).unwrap_or(parent));
-                names.enter(folder.clone());
-            }
+            at.enter(&entry, self.root, names);
             if is_settings {
-                groups.push(folder.clone());
+                groups.push(at.folder.clone());
                 continue;
             }
             let Some((stem, role)) = role else { continue };
@@ -241,6 +248,26 @@ impl Walk<'_> {
             }
         }
         notices.warnings.extend(odd.finish("names like that"));
+    }
+}
+
+/// The folder that a walk is in.
+#[derive(Default)]
+struct At {
+    path: Option<PathBuf>,
+    /// Relative to the root of the names.
+    folder: String,
+}
+
+impl At {
+    /// Makes the folder of `entry` the one that names are added to.
+    fn enter(&mut self, entry: &walkdir::DirEntry, root: &Path, names: &mut Names) {
+        let parent = entry.path().parent().unwrap_or(root);
+        if self.path.as_deref() != Some(parent) {
+            self.path = Some(parent.to_path_buf());
+            self.folder = slashed(parent.strip_prefix(root).unwrap_or(parent));
+            names.enter(self.folder.clone());
+        }
     }
 }
 

@@ -9,7 +9,9 @@ use super::groups::Groups;
 use super::names::{Files, Names, Order, Role, Walk};
 use super::settings::{self, Settings};
 use super::validator::{self, Origin};
-use super::{CaseFiles, LanguageOf, OnDemand, Problem, Purpose, TestCase, on_demand};
+use super::{
+    CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase, on_demand,
+};
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
 
@@ -52,7 +54,14 @@ pub(super) fn load(
     };
     let on_demand = on_demand::read(dir, notices);
     let faults = notices.errors.len();
-    let cases = read_cases(purpose, dir, &origin, &on_demand, notices);
+    let data = Data {
+        purpose,
+        dir,
+        format: settings.format,
+        origin: &origin,
+        on_demand: &on_demand,
+    };
+    let cases = data.read(notices);
     if cases.is_empty() && notices.errors.len() == faults {
         notices.error_help(
             format!("{} has no test cases", notices.show(dir)),
@@ -91,41 +100,54 @@ fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
     Settings::default()
 }
 
-fn read_cases(
+/// What the cases of a package depend on.
+struct Data<'a> {
     purpose: Purpose,
-    dir: &Path,
-    origin: &Origin,
-    on_demand: &[OnDemand],
-    notices: &mut Notices,
-) -> Vec<TestCase> {
-    let root = dir.join("data");
-    let mut names = Names::default();
-    let mut folders = Vec::new();
-    for name in ["test_group.yaml", "testdata.yaml"] {
-        if root.join(name).is_file() {
-            folders.push(String::new());
-            break;
+    dir: &'a Path,
+    format: Format,
+    origin: &'a Origin,
+    on_demand: &'a [OnDemand],
+}
+
+impl Data<'_> {
+    /// The cases, in order.
+    fn read(&self, notices: &mut Notices) -> Vec<TestCase> {
+        let root = self.dir.join("data");
+        let mut names = Names::default();
+        let mut folders = Vec::new();
+        for name in ["test_group.yaml", "testdata.yaml"] {
+            if root.join(name).is_file() {
+                folders.push(String::new());
+                break;
+            }
         }
-    }
-    for place in PLACES {
-        let folder = root.join(place);
-        // What cannot be looked at is walked, so that the error is told.
-        if !matches!(folder.try_exists(), Ok(false)) {
-            let walk = Walk {
-                root: &root,
-                folder: &folder,
-                recursive: true,
-                name_is_valid: is_case_name,
-                takes: |role| role != Role::Out,
-            };
-            walk.run(&mut names, &mut folders, notices);
+        for place in PLACES {
+            let folder = root.join(place);
+            // What cannot be looked at is walked, so that the error is told.
+            if !matches!(folder.try_exists(), Ok(false)) {
+                let walk = Walk {
+                    root: &root,
+                    folder: &folder,
+                    recursive: true,
+                    name_is_valid: is_case_name,
+                    takes: |role| role != Role::Out,
+                };
+                walk.run(&mut names, &mut folders, notices);
+            }
         }
+        names.sort(Order::Lexicographic);
+        let common = CaseSet {
+            root: root.clone(),
+            input: ".in",
+            answer: Some(".ans"),
+            beside: names.has_beside(),
+            ..CaseSet::default()
+        };
+        let groups = Groups::read(common, &folders, self.origin, self.format, notices);
+        let found = pair(self.purpose, &root, &names, &groups, notices);
+        drop(names);
+        merge(self.dir, found, self.on_demand, &groups, notices)
     }
-    names.sort(Order::Lexicographic);
-    let groups = Groups::read(&root, &folders, origin, notices);
-    let found = pair(purpose, &root, &names, &groups, notices);
-    drop(names);
-    merge(dir, found, on_demand, &groups, notices)
 }
 
 fn pair(
@@ -140,18 +162,18 @@ fn pair(
     names.for_each_case(|name, files| {
         let show = |suffix: &str| notices.show(&root.join(format!("{name}{suffix}")));
         match files {
+            // A YAML file alone may be anything; `.files` belongs to a case.
             Files {
                 input: false,
                 answer: false,
+                beside,
                 ..
-            } => {}
-            Files { input: false, .. } => stray.push(|| Notice {
-                message: format!("{} has no .in file", show(".ans")),
-                help: Some(format!(
-                    "write the input to {}, or remove the answer",
-                    show(".in")
-                )),
-            }),
+            } => {
+                if beside {
+                    stray.push(|| no_input(&show(".files"), &show(".in")));
+                }
+            }
+            Files { input: false, .. } => stray.push(|| no_input(&show(".ans"), &show(".in"))),
             Files { answer: false, .. } if purpose == Purpose::Judging => {
                 unanswered.push(|| Notice {
                     message: format!("{} has no .ans file", show(".in")),
@@ -179,6 +201,13 @@ fn pair(
         .errors
         .extend(stray.finish("answers without an input"));
     cases
+}
+
+fn no_input(path: &str, input: &str) -> Notice {
+    Notice {
+        message: format!("{path} has no .in file"),
+        help: Some(format!("write the input to {input}, or remove it")),
+    }
 }
 
 /// Puts the cases made on demand at their places among the others.

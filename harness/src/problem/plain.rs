@@ -49,7 +49,7 @@ pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Optio
         folder: &folder,
         recursive: false,
         name_is_valid: |_| true,
-        takes: |role| role != Role::Settings,
+        takes: |role| !matches!(role, Role::Settings | Role::Beside),
     };
     walk.run(&mut names, &mut Vec::new(), notices);
     names.sort(Order::Natural);

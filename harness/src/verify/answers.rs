@@ -161,7 +161,7 @@ fn case_of(output: &std::path::Path, problem: &Problem) -> TestCase {
         root: problem.dir.join("data"),
         input: ".in",
         answer: Some(".ans"),
-        checker: None,
+        ..CaseSet::default()
     };
     let files = CaseFiles {
         input: output.with_extension("in"),

@@ -70,8 +70,8 @@ fn valid(
             continue;
         };
         for index in 0..programs.validators.len() {
-            let says = programs.validate(index, args_of(case), &input)?;
             let name = file_name(&programs.validators[index].0);
+            let says = programs.validate(index, &case.input_validator_args(&name), &input)?;
             let finding = match says {
                 Says::Valid => continue,
                 Says::Refused => Finding::error(
@@ -148,7 +148,7 @@ fn spoilt(
 ) -> Result<usize, SandboxError> {
     let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
     let mut tried = 0;
-    for (path, args, text) in small_inputs(problem) {
+    for (path, case, text) in small_inputs(problem) {
         step(&format!("mutations of {}", file_name(&path)));
         for mutation in Mutation::ALL {
             let Some(spoilt) = mutation.apply(&text) else {
@@ -156,7 +156,7 @@ fn spoilt(
             };
             tried += 1;
             let tally = tallies.entry(mutation).or_default();
-            one(programs, &args, &Captured::from_bytes(spoilt), &path, tally)?;
+            one(programs, case, &Captured::from_bytes(spoilt), &path, tally)?;
         }
     }
     for (mutation, tally) in tallies {
@@ -168,19 +168,19 @@ fn spoilt(
 /// All validators on one spoilt input.
 fn one(
     programs: &mut Programs<'_>,
-    args: &[String],
+    case: &TestCase,
     input: &Captured,
     path: &Path,
     tally: &mut Tally,
 ) -> Result<(), SandboxError> {
     let mut accepted = true;
     for index in 0..programs.validators.len() {
-        match programs.validate(index, args, input)? {
+        let name = file_name(&programs.validators[index].0);
+        match programs.validate(index, &case.input_validator_args(&name), input)? {
             Says::Valid => {}
             Says::Refused => accepted = false,
             Says::Failed(how) => {
                 accepted = false;
-                let name = file_name(&programs.validators[index].0);
                 tally.failed.get_or_insert((path.to_path_buf(), name, how));
             }
         }
@@ -216,20 +216,20 @@ fn finding(mutation: Mutation, tally: Tally) -> Option<Finding> {
     )
 }
 
-/// Small inputs from all over the problem: path, validator's arguments, text.
-fn small_inputs(problem: &Problem) -> Vec<(PathBuf, Vec<String>, Vec<u8>)> {
+/// Small inputs from all over the problem: path, case, text.
+fn small_inputs(problem: &Problem) -> Vec<(PathBuf, &TestCase, Vec<u8>)> {
     let small: Vec<_> = problem
         .cases
         .iter()
-        .map(|case| (case.input(), args_of(case).to_vec()))
+        .map(|case| (case.input(), case))
         .filter(|(path, _)| std::fs::metadata(path).is_ok_and(|file| file.len() <= SMALL))
         .collect();
     let stride = small.len().div_ceil(SPOILT).max(1);
     let chosen = small.into_iter().step_by(stride);
     chosen
-        .filter_map(|(path, args)| {
+        .filter_map(|(path, case)| {
             let text = std::fs::read(&path).ok()?;
-            Some((path, args, text))
+            Some((path, case, text))
         })
         .collect()
 }
@@ -249,9 +249,4 @@ pub(super) fn read(path: &Path, subject: Subject, few: &mut Few) -> Option<Captu
 pub(super) fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
-}
-
-/// What the case's group gives to the input validators.
-fn args_of(_case: &TestCase) -> &[String] {
-    &[]
 }

@@ -1,0 +1,66 @@
+//! How a submission is started on a case: its arguments, and the folder it finds itself in.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+use super::build::Ready;
+use crate::problem::TestCase;
+use crate::sandbox::{Job, Limits, SandboxError, WorkDir};
+
+/// A job, and what must stay until it is done.
+pub(super) struct Launch {
+    pub(super) job: Job,
+    _work_dir: Option<TempDir>,
+}
+
+impl Ready {
+    /// The job that runs the submission on `case`. `work_base` is where folders may be made.
+    pub(super) fn launch(
+        &self,
+        case: &TestCase,
+        limits: &Limits,
+        work_base: &Path,
+    ) -> Result<Launch, SandboxError> {
+        let args: Vec<OsString> = case.args().iter().map(OsString::from).collect();
+        let Some(beside) = case.beside() else {
+            return Ok(Launch {
+                job: self.artifact.job(limits, &args, WorkDir::Fresh),
+                _work_dir: None,
+            });
+        };
+        let folder = furnished(&beside, work_base).map_err(|source| SandboxError::Io {
+            action: format!("cannot copy `{}`", beside.display()),
+            source,
+        })?;
+        let work_dir = WorkDir::At(folder.path().to_owned());
+        Ok(Launch {
+            job: self.artifact.job(limits, &args, work_dir),
+            _work_dir: Some(folder),
+        })
+    }
+}
+
+/// A new folder with a copy of everything in `from`. Links were checked when the problem was read;
+/// what they lead to is copied.
+fn furnished(from: &Path, work_base: &Path) -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new()
+        .prefix("files-")
+        .tempdir_in(work_base)?;
+    for entry in WalkDir::new(from).min_depth(1).follow_links(true) {
+        let entry = entry?;
+        let below = entry.path().strip_prefix(from).expect("walked from `from`");
+        let to = folder.path().join(below);
+        if entry.file_type().is_dir() {
+            fs::create_dir(&to)?;
+        } else {
+            crate::plain_file::require(&entry.metadata()?)?;
+            fs::copy(entry.path(), &to)?;
+        }
+    }
+    Ok(folder)
+}
