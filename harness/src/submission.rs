@@ -156,6 +156,14 @@ impl Expectation {
         rules.into_iter().all(|rule| rule.permits(verdict))
     }
 
+    /// Whether it must be accepted on every case.
+    #[must_use]
+    pub fn is_all_accepted(&self) -> bool {
+        const ONLY: &[Verdict] = &[Verdict::Accepted];
+        let of_all = |rule: &Rule| rule.cases.is_none() && rule.permitted.as_deref() == Some(ONLY);
+        !self.partial && (self.outcome == ONLY || self.rules.iter().any(of_all))
+    }
+
     /// Whether some case may have this verdict.
     #[must_use]
     pub fn permits_somewhere(&self, verdict: Verdict) -> bool {

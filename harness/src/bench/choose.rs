@@ -3,20 +3,12 @@
 use std::time::Duration;
 
 use crate::problem::Problem;
-use crate::submission::{Expectation, Submission};
-use crate::verdict::Verdict;
+use crate::submission::Submission;
 
 /// Whether a solution is measured although nobody named it: one that must be accepted everywhere.
 #[must_use]
 pub fn is_worth_it(submission: &Submission) -> bool {
-    let Expectation { outcome, .. } = &submission.expected;
-    let accepted = |verdict: &Verdict| *verdict == Verdict::Accepted;
-    let may = |verdict: &Verdict| submission.expected.permits_somewhere(*verdict);
-    Verdict::ALL
-        .iter()
-        .filter(|verdict| may(verdict))
-        .all(accepted)
-        && outcome.iter().all(accepted)
+    submission.expected.is_all_accepted()
 }
 
 /// The slowest case of each group, in the problem's order: `cpu` has the time of each case, if it was run. Of cases
@@ -48,6 +40,7 @@ pub fn slowest_of_groups(problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usi
 mod tests {
     use super::*;
     use crate::specimen;
+    use crate::submission::Expectation;
 
     #[test]
     fn only_what_must_be_accepted_is_measured_unasked() {
