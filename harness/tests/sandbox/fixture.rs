@@ -1,8 +1,10 @@
 //! Compiles the programs in `fixtures/hostile`, runs them, and sees what they leave behind.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{Seek, Write};
+use std::fs::{self, File, Permissions};
+use std::io::Write as _;
+use std::os::fd::AsRawFd as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -12,10 +14,11 @@ use std::time::Duration;
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
     Execution, Exit, Facts, Input, Interrupt, Job, Limits, Runner, RunnerOptions, SandboxError,
-    WorkDir, work_base,
+    Usage, WorkDir, work_base,
 };
 use tempfile::TempDir;
 
+use crate::shape::Shape;
 use crate::support;
 
 /// In the environment of every program of a fixture, with a value of that fixture's own.
@@ -51,8 +54,15 @@ fn compile_all(programs: &Path) -> bool {
         return false;
     }
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hostile");
+    // As artefacts are: for everybody to execute.
+    fs::set_permissions(programs, Permissions::from_mode(0o755)).unwrap();
     for entry in fs::read_dir(sources).unwrap() {
         let source = entry.unwrap().path();
+        if source.extension().is_none_or(|extension| extension != "c") {
+            let copy = programs.join(source.file_name().unwrap());
+            fs::copy(&source, copy).unwrap();
+            continue;
+        }
         let program = programs.join(source.file_stem().unwrap());
         // -O1 removes recursion and spinning less eagerly than -O2; volatile does the rest.
         let flags = ["-O1", "-pthread", "-fno-optimize-sibling-calls", "-o"];
@@ -72,21 +82,34 @@ pub(crate) struct Fixture {
     pub(crate) interrupt: Interrupt,
     pub(crate) mark: String,
     runner: Runner,
+    /// What the innocent program used before anything hostile ran.
+    innocent: Option<Usage>,
 }
 
 impl Fixture {
     pub(crate) fn new() -> Self {
+        Self::in_shape(&Shape::new("everything", &[]))
+    }
+
+    /// A runner that does without some walls.
+    pub(crate) fn in_shape(shape: &Shape) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let base = work_base().unwrap();
         let interrupt = Interrupt::new().unwrap();
-        let options = RunnerOptions::new(base.path(), interrupt.clone());
+        let mut options = RunnerOptions::new(base.path(), interrupt.clone());
+        options.without.clone_from(&shape.without);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         Self {
             base,
             interrupt,
             mark: format!("{}-{count}", std::process::id()),
             runner: Runner::start(&options).unwrap(),
+            innocent: None,
         }
+    }
+
+    pub(crate) fn facts(&self) -> &Facts {
+        self.runner.facts()
     }
 
     /// A job that starts `program` of the fixtures, or any with an absolute path.
@@ -108,22 +131,31 @@ impl Fixture {
         &mut self.runner
     }
 
-    /// Runs the innocent program, which must not feel what ran before it.
-    pub(crate) fn innocent_is_unaffected(&mut self, before: &str) {
+    /// Runs the innocent program, which must not feel what ran before it: its figures are those of a run before.
+    pub(crate) fn innocent_is_unaffected(&mut self, after: &str) {
+        let before = match self.innocent {
+            Some(before) => before,
+            None => Fixture::new().run_innocent("nothing"),
+        };
+        self.innocent = Some(before);
+        let usage = self.run_innocent(after);
+        // What a hostile program burns, and what it holds, is far more than these.
+        let (cpu, memory) = (scaled(Duration::from_millis(60)), 4 << 20);
+        let figures = format!("after {after}: {usage:?}, before: {before:?}");
+        assert!(usage.cpu() <= before.cpu() + cpu, "{figures}");
+        assert!(
+            usage.peak_memory.get() <= before.peak_memory.get() + memory,
+            "{figures}"
+        );
+    }
+
+    fn run_innocent(&mut self, after: &str) -> Usage {
         let execution = self.run(&self.job("innocent"), input(b"1 2\n")).unwrap();
-        assert_eq!(execution.exit, Exit::Code(0), "after {before}");
+        assert_eq!(execution.exit, Exit::Code(0), "after {after}");
         let stdout = execution.stdout.as_slice();
-        assert_eq!(stdout, Some(&b"3\n"[..]), "after {before}");
-        assert!(execution.stderr_tail.is_empty(), "after {before}");
-        let usage = execution.usage;
-        assert!(
-            usage.cpu() < scaled(Duration::from_millis(100)),
-            "after {before}: {usage:?}"
-        );
-        assert!(
-            usage.peak_memory < Bytes::mib(8),
-            "after {before}: {usage:?}"
-        );
+        assert_eq!(stdout, Some(&b"3\n"[..]), "after {after}");
+        assert!(execution.stderr_tail.is_empty(), "after {after}");
+        execution.usage
     }
 
     /// Neither a process nor a file of any run is left.
@@ -139,7 +171,7 @@ pub(crate) fn job(program: PathBuf, mark: &str) -> Job {
         argv: vec![program.into()],
         env: vec![(MARK.into(), mark.into())],
         work_dir: WorkDir::Fresh,
-        readable: vec![],
+        readable: programs().into_iter().map(Path::to_owned).collect(),
         limits: limits(),
     }
 }
@@ -148,6 +180,27 @@ pub(crate) fn sh(fixture: &Fixture, script: &str) -> Job {
     let mut job = fixture.job("/bin/sh");
     job.argv.extend(["-c", script].map(OsString::from));
     job
+}
+
+/// A job that runs a Python script of the fixtures; `None`, said loudly, if there is no Python.
+pub(crate) fn python(fixture: &Fixture, script: &str) -> Option<Job> {
+    let found = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable)"])
+        .output();
+    let Ok(found) = found else {
+        support::skip("python3 is missing, so its specimens are not run; install python3");
+        return None;
+    };
+    let interpreter = PathBuf::from(String::from_utf8(found.stdout).unwrap().trim());
+    let prefix = interpreter
+        .parent()
+        .and_then(Path::parent)
+        .map(Path::to_owned);
+    let mut job = fixture.job("/");
+    job.argv = vec![interpreter.into(), programs()?.join(script).into()];
+    job.readable.extend(prefix);
+    job.limits.memory = Bytes::mib(256);
+    Some(job)
 }
 
 /// A time limit as it is on this machine: an emulated one, which is many times slower, sets `REJUDGE_TEST_TIME_FACTOR`.
@@ -171,11 +224,12 @@ pub(crate) fn limits() -> Limits {
     }
 }
 
+/// A file to read, and not to write, as the judge opens inputs.
 pub(crate) fn input(bytes: &[u8]) -> Input {
     let mut file: File = tempfile::tempfile().unwrap();
     file.write_all(bytes).unwrap();
-    file.rewind().unwrap();
-    Input::File(file)
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    Input::File(File::open(path).unwrap())
 }
 
 /// Processes with this mark in their environment.

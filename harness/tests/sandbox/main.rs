@@ -4,41 +4,22 @@
 #![cfg(all(target_os = "linux", not(rejudge_portable)))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod attack;
+mod attacks;
 mod end;
 mod figures;
 mod fixture;
+mod ground;
+mod limits;
+mod shape;
 #[path = "../support/mod.rs"]
 mod support;
 mod wires;
 
-use std::time::Duration;
-
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::{Exit, Input, Job, LimitKind, SandboxError, WorkDir};
+use rejudge::sandbox::{Exit, Input, SandboxError, WorkDir};
 
-use fixture::{Fixture, input, programs, scaled, sh};
-
-const CPU: Exit = Exit::Killed(LimitKind::Cpu);
-const WALL: Exit = Exit::Killed(LimitKind::Wall);
-const MEMORY: Exit = Exit::Killed(LimitKind::Memory);
-const OUTPUT: Exit = Exit::Killed(LimitKind::Output);
-const PROCESSES: Exit = Exit::Killed(LimitKind::Processes);
-
-/// Runs each program with the same runner, the innocent one after each.
-fn expect(table: &[(&str, Exit)], change: impl Fn(&mut Job)) {
-    if programs().is_none() {
-        return;
-    }
-    let mut fixture = Fixture::new();
-    for &(program, exit) in table {
-        let mut job = fixture.job(program);
-        change(&mut job);
-        let execution = fixture.run(&job, input(b"1 2\n")).unwrap();
-        assert_eq!(execution.exit, exit, "{program}: {:?}", execution.usage);
-        fixture.is_clean(program);
-        fixture.innocent_is_unaffected(program);
-    }
-}
+use fixture::{Fixture, sh};
 
 #[test]
 fn an_exit_is_told_as_it_was() {
@@ -53,88 +34,6 @@ fn an_exit_is_told_as_it_was() {
     ] {
         let execution = fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
         assert_eq!(execution.exit, exit, "{script}");
-    }
-}
-
-#[test]
-fn cpu_limit() {
-    let names = ["spin", "spin_silent", "spin_deaf", "spin_in_child"];
-    expect(&names.map(|name| (name, CPU)), |_| {});
-}
-
-#[test]
-fn cpu_of_children_that_nobody_waits_for_is_counted() {
-    // Without a control group nothing in the system knows of this time, and the wall limit ends it.
-    let table = [("spin_by_turns", CPU)];
-    if std::path::Path::new("/sys/fs/cgroup").exists() && rustix::process::geteuid().is_root() {
-        expect(&table, |_| {});
-    }
-}
-
-#[test]
-fn wall_limit() {
-    expect(&[("sleep", WALL), ("stop_self", WALL)], |job| {
-        job.limits.wall_time = scaled(Duration::from_millis(100));
-    });
-}
-
-#[test]
-fn output_limit() {
-    expect(
-        &[("flood_stdout", OUTPUT), ("flood_stderr", OUTPUT)],
-        |job| {
-            job.limits.cpu_kill = scaled(Duration::from_secs(10));
-        },
-    );
-}
-
-#[test]
-fn memory_limit() {
-    let table = ["memory_slow", "memory_fast", "memory_and_exit"].map(|name| (name, MEMORY));
-    expect(&table, |job| {
-        job.limits.cpu_kill = scaled(Duration::from_secs(10));
-    });
-}
-
-#[test]
-fn process_limit() {
-    let table = ["fork_bomb", "fork_bomb_daemons"].map(|name| (name, PROCESSES));
-    expect(&table, |job| {
-        job.limits.cpu_kill = scaled(Duration::from_secs(10));
-    });
-}
-
-#[test]
-fn file_and_stack_limits() {
-    let signals = [
-        ("sparse_file", Exit::Signal(25)),
-        ("stack_overflow", Exit::Signal(11)),
-    ];
-    expect(&signals, |job| job.limits.stack = Bytes::mib(8));
-}
-
-#[test]
-fn what_is_legal_is_left_alone() {
-    let names = [
-        "deep_recursion",
-        "never_reads",
-        "messy_folder",
-        "grandchild_holds_pipe",
-        "orphan_forks",
-    ];
-    let mut fixture = Fixture::new();
-    for name in names {
-        if programs().is_none() {
-            return;
-        }
-        let mut job = fixture.job(name);
-        job.limits.cpu_kill = scaled(Duration::from_secs(10));
-        let large = input(&vec![b'1'; 4 << 20]);
-        let execution = fixture.run(&job, large).unwrap();
-        assert_eq!(execution.exit, Exit::Code(0), "{name}");
-        assert_eq!(execution.stdout.as_slice(), Some(&b"3\n"[..]), "{name}");
-        fixture.is_clean(name);
-        fixture.innocent_is_unaffected(name);
     }
 }
 

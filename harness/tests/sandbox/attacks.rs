@@ -1,0 +1,153 @@
+//! The table of attacks, by theme; each is tried under every back end, and shown to work without its walls.
+
+use rejudge::sandbox::Protection::{
+    BoundedFolder, IpcNamespace, JudgeNotDumpable, Landlock, MemoryGroup, MountNamespace,
+    NetworkNamespace, NoCapabilities, NoNewPrivileges, OtherUser, PidNamespace, Seccomp,
+};
+
+use crate::attack::{Attack, Told, all_fail, all_succeed_without_walls};
+
+macro_rules! theme {
+    ($theme:ident, $attacks:ident) => {
+        mod $theme {
+            #[test]
+            fn fail() {
+                super::all_fail(super::$attacks);
+            }
+
+            #[test]
+            fn succeed_without_walls() {
+                super::all_succeed_without_walls(super::$attacks);
+            }
+        }
+    };
+}
+
+theme!(spying, SPYING);
+theme!(files, FILES);
+theme!(the_judge, THE_JUDGE);
+theme!(network, NETWORK);
+theme!(kernel, KERNEL);
+theme!(persistence, PERSISTENCE);
+
+const fn attack(
+    program: &'static str,
+    told: &'static [Told],
+    walls: &'static [&'static [rejudge::sandbox::Protection]],
+) -> Attack {
+    Attack {
+        program,
+        told,
+        walls,
+    }
+}
+
+const SPYING: &[Attack] = &[
+    attack(
+        "read_files",
+        &[Told::Answer, Told::Cases, Told::Home],
+        &[&[MountNamespace, Landlock]],
+    ),
+    attack(
+        "spy_parent",
+        &[Told::Judge],
+        &[&[
+            PidNamespace,
+            Landlock,
+            OtherUser,
+            NoCapabilities,
+            JudgeNotDumpable,
+        ]],
+    ),
+    attack("list_processes", &[], &[&[PidNamespace]]),
+    attack(
+        "spy.py",
+        &[Told::Answer, Told::Cases, Told::Judge],
+        &[&[MountNamespace, Landlock], &[PidNamespace, Seccomp]],
+    ),
+];
+
+const FILES: &[Attack] = &[
+    attack("fill_folder", &[], &[&[BoundedFolder, MemoryGroup]]),
+    attack("special_files", &[], &[&[Seccomp, NoCapabilities]]),
+    attack(
+        "write_outside",
+        &[Told::Cases, Told::Home],
+        &[&[MountNamespace, Landlock]],
+    ),
+    attack("reopen_input", &[], &[&[Landlock, OtherUser]]),
+    attack("memory_hidden", &[], &[&[MemoryGroup, Seccomp]]),
+];
+
+const THE_JUDGE: &[Attack] = &[
+    attack(
+        "trace_judge",
+        &[Told::Judge],
+        &[&[
+            Seccomp,
+            PidNamespace,
+            Landlock,
+            OtherUser,
+            NoCapabilities,
+            JudgeNotDumpable,
+        ]],
+    ),
+    attack(
+        "harm_judge",
+        &[Told::Judge],
+        &[&[Seccomp, PidNamespace, OtherUser]],
+    ),
+    attack(
+        "signal_judge",
+        &[Told::Judge],
+        &[&[PidNamespace, Landlock, OtherUser]],
+    ),
+    attack("stop_parent", &[], &[&[PidNamespace, Landlock, OtherUser]]),
+];
+
+const NETWORK: &[Attack] = &[
+    attack("sockets", &[], &[&[Seccomp]]),
+    attack(
+        "call_home",
+        &[Told::TcpPort],
+        &[&[Seccomp, NetworkNamespace, Landlock]],
+    ),
+    attack("ask_dns", &[Told::UdpPort], &[&[Seccomp, NetworkNamespace]]),
+    attack(
+        "call_service",
+        &[Told::Service],
+        &[&[Seccomp, MountNamespace]],
+    ),
+    attack(
+        "call_service",
+        &[Told::AbstractService],
+        &[&[Seccomp, NetworkNamespace, Landlock]],
+    ),
+];
+
+const KERNEL: &[Attack] = &[
+    attack("new_namespace", &[], &[&[Seccomp]]),
+    attack("mounts", &[], &[&[Seccomp, NoCapabilities]]),
+    attack("kernel_doors", &[], &[&[Seccomp]]),
+    attack("change_user", &[], &[&[NoCapabilities]]),
+    attack(
+        "gain_rights",
+        &[Told::SetUid],
+        &[&[NoNewPrivileges, MountNamespace]],
+    ),
+    attack("set_clock", &[], &[&[Seccomp, NoCapabilities]]),
+];
+
+const PERSISTENCE: &[Attack] = &[
+    attack(
+        "spoil_artefact",
+        &[Told::Artefact],
+        &[&[MountNamespace, Landlock, OtherUser]],
+    ),
+    attack(
+        "change_artefact",
+        &[Told::Artefact],
+        &[&[MountNamespace, Seccomp, OtherUser]],
+    ),
+    attack("leave_ipc", &[Told::Keys], &[&[Seccomp, IpcNamespace]]),
+];

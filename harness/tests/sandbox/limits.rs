@@ -1,0 +1,189 @@
+//! What becomes of programs that go for a limit, by theme, under every back end; and of those that only come near.
+
+use std::time::Duration;
+
+use rejudge::bytes::Bytes;
+use rejudge::sandbox::Protection::{CpuAccount, MemoryGroup, ProcessGroup};
+use rejudge::sandbox::{Exit, Job, LimitKind, Protection};
+
+use crate::fixture::{Fixture, input, programs, scaled};
+use crate::shape;
+
+const CPU: Exit = Exit::Killed(LimitKind::Cpu);
+const WALL: Exit = Exit::Killed(LimitKind::Wall);
+const MEMORY: Exit = Exit::Killed(LimitKind::Memory);
+const OUTPUT: Exit = Exit::Killed(LimitKind::Output);
+const PROCESSES: Exit = Exit::Killed(LimitKind::Processes);
+
+/// Runs each program under every back end that has what it takes, the innocent one after each. `look` sees the first
+/// bytes of what it printed.
+fn expect(
+    needs: &[Protection],
+    table: &[(&str, Exit)],
+    change: impl Fn(&mut Job),
+    look: impl Fn(&str, &[u8]),
+) {
+    if programs().is_none() {
+        return;
+    }
+    for shape in shape::all() {
+        let mut fixture = Fixture::in_shape(&shape);
+        if !needs.iter().all(|&need| fixture.facts().has(need)) {
+            shape.tell_weak(&format!("{table:?}"));
+            continue;
+        }
+        for &(program, exit) in table {
+            let what = format!("{program} under {}", shape.name);
+            let mut job = fixture.job(program);
+            change(&mut job);
+            let large = [&b"1 2\n"[..], &[b'1'; 4 << 20]].concat();
+            let execution = fixture.run(&job, input(&large)).unwrap();
+            assert_eq!(execution.exit, exit, "{what}: {:?}", execution.usage);
+            look(&what, execution.stdout.as_slice().unwrap_or_default());
+            fixture.is_clean(&what);
+            fixture.innocent_is_unaffected(&what);
+        }
+    }
+}
+
+/// All of `programs` come to the same end.
+fn all_end(needs: &[Protection], programs: &[&str], exit: Exit, change: impl Fn(&mut Job)) {
+    let table: Vec<_> = programs.iter().map(|&program| (program, exit)).collect();
+    expect(needs, &table, change, |_, _| {});
+}
+
+/// Enough CPU time that another limit comes first.
+fn patient(job: &mut Job) {
+    job.limits.cpu_time = scaled(Duration::from_secs(10));
+    job.limits.cpu_kill = job.limits.cpu_time;
+}
+
+#[test]
+fn cpu() {
+    let programs = [
+        "spin",
+        "spin_silent",
+        "spin_deaf",
+        "spin_in_child",
+        "spin_daemon",
+        "exit_on_signal",
+    ];
+    all_end(&[], &programs, CPU, |_| {});
+}
+
+#[test]
+fn cpu_of_children_that_nobody_waits_for() {
+    // Without an account nothing in the system knows of this time, and the wall limit ends it.
+    all_end(&[CpuAccount], &["spin_by_turns"], CPU, |_| {});
+}
+
+#[test]
+fn wall() {
+    let programs = [
+        "sleep",
+        "stop_self",
+        "poll_forever",
+        "slow_writer",
+        "answer_then_sleep",
+    ];
+    all_end(&[], &programs, WALL, |job| {
+        job.limits.wall_time = scaled(Duration::from_millis(100));
+    });
+}
+
+#[test]
+fn output() {
+    all_end(&[], &["flood_stdout", "flood_stderr"], OUTPUT, patient);
+}
+
+#[test]
+fn memory() {
+    let programs = [
+        "memory_slow",
+        "memory_fast",
+        "memory_and_exit",
+        "memory_mmap",
+        "memory_threads",
+    ];
+    all_end(&[], &programs, MEMORY, patient);
+    all_end(&[], &["memory_stack"], MEMORY, |job| {
+        patient(job);
+        job.limits.stack = Bytes::mib(512);
+    });
+}
+
+#[test]
+fn memory_of_several_processes() {
+    // They hold it for ever, so that looking now and then is enough.
+    all_end(&[], &["memory_children"], MEMORY, patient);
+    all_end(&[MemoryGroup], &["memory_hidden"], MEMORY, patient);
+}
+
+#[test]
+fn processes() {
+    let bombs = [
+        "fork_bomb",
+        "fork_bomb_daemons",
+        "fork_bomb_vfork",
+        "thread_bomb",
+    ];
+    all_end(&[ProcessGroup], &bombs, PROCESSES, patient);
+}
+
+#[test]
+fn files_and_stack() {
+    let table = [
+        ("sparse_file", Exit::Signal(25)),
+        ("stack_overflow", Exit::Signal(11)),
+        ("large_file_deaf", Exit::Code(0)),
+    ];
+    let small = |job: &mut Job| {
+        patient(job);
+        job.limits.stack = Bytes::mib(8);
+    };
+    expect(&[], &table, small, |what, stdout| {
+        assert_eq!(stdout, b"", "{what}");
+    });
+}
+
+#[test]
+fn an_answer_before_the_end_does_not_change_the_end() {
+    let table = [
+        ("answer_then_crash", Exit::Signal(11)),
+        ("answer_then_fail", Exit::Code(1)),
+    ];
+    expect(&[], &table, patient, |what, stdout| {
+        assert_eq!(stdout, b"3\n", "{what}");
+    });
+}
+
+#[test]
+fn what_is_legal_is_left_alone() {
+    let table = [
+        "deep_recursion",
+        "never_reads",
+        "messy_folder",
+        "many_files",
+        "grandchild_holds_pipe",
+        "orphan_forks",
+        "daemon_outlives",
+        "twist_streams",
+        "reopen_streams",
+    ];
+    let table = table.map(|program| (program, Exit::Code(0)));
+    expect(&[], &table, patient, |what, stdout| {
+        assert_eq!(stdout, b"3\n", "{what}");
+    });
+}
+
+#[test]
+fn nothing_is_inherited() {
+    expect(
+        &[],
+        &[("inherited", Exit::Code(0))],
+        patient,
+        |what, stdout| {
+            assert_eq!(String::from_utf8_lossy(stdout), "", "{what}");
+        },
+    );
+}

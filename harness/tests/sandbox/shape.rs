@@ -1,0 +1,63 @@
+//! The shapes of machine that the suite runs on: what is really here, and that less some of its walls.
+
+use rejudge::sandbox::Protection;
+
+use crate::support;
+
+/// What one runner does without.
+#[derive(Debug, Clone)]
+pub(crate) struct Shape {
+    pub(crate) name: &'static str,
+    pub(crate) without: Vec<Protection>,
+}
+
+const NAMESPACES: [Protection; 7] = [
+    Protection::PidNamespace,
+    Protection::MountNamespace,
+    Protection::NetworkNamespace,
+    Protection::IpcNamespace,
+    Protection::UtsNamespace,
+    Protection::UserNamespace,
+    Protection::BoundedFolder,
+];
+
+const GROUPS: [Protection; 3] = [
+    Protection::MemoryGroup,
+    Protection::ProcessGroup,
+    Protection::CpuAccount,
+];
+
+/// Set where the tests run again as somebody who is not root.
+pub(crate) const AS_NOBODY: &str = "REJUDGE_TEST_AS_NOBODY";
+
+impl Shape {
+    pub(crate) fn new(name: &'static str, without: &[Protection]) -> Self {
+        Self {
+            name,
+            without: without.to_vec(),
+        }
+    }
+
+    /// Says that an attack was not tried, for nothing here would stop it.
+    pub(crate) fn tell_weak(&self, attack: &str) {
+        eprintln!("not tried under {}: {attack}", self.name);
+    }
+
+    /// Says that an attack could not be shown to work.
+    pub(crate) fn tell_untestable(&self, why: &str) {
+        if std::env::var_os(AS_NOBODY).is_none() {
+            support::skip(&format!("cannot show that an attack would work: {why}"));
+        }
+    }
+}
+
+/// The machine as it is, without control groups, without namespaces, and as a container that has neither.
+pub(crate) fn all() -> Vec<Shape> {
+    let container = [&NAMESPACES[..], &GROUPS, &[Protection::OtherUser]].concat();
+    vec![
+        Shape::new("everything", &[]),
+        Shape::new("no groups", &GROUPS),
+        Shape::new("no namespaces", &NAMESPACES),
+        Shape::new("a container", &container),
+    ]
+}
