@@ -117,11 +117,6 @@ impl Fixture {
         let path = programs().map_or_else(|| PathBuf::from(program), |dir| dir.join(program));
         job(path, &self.mark)
     }
-
-    pub(crate) fn facts(&self) -> &Facts {
-        self.runner.facts()
-    }
-
     pub(crate) fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
         self.runner.run(job, input)
     }
