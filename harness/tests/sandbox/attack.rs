@@ -56,7 +56,7 @@ struct Outcome {
 
 impl Attack {
     fn job(&self, fixture: &Fixture, ground: &Ground) -> Option<Job> {
-        let mut job = if self.program.ends_with(".py") {
+        let mut job = if std::path::Path::new(self.program).extension().is_some() {
             python(fixture, self.program)?
         } else {
             fixture.job(self.program)
@@ -136,7 +136,7 @@ pub(crate) fn all_succeed_without_walls(attacks: &[Attack]) {
         let left = without.iter().find(|&&wall| fixture.facts().has(wall));
         if let Some(wall) = left {
             let name = wall.name();
-            shape.tell_untestable(&format!("{}: {name} stays", attack.program));
+            shape::tell_untestable(&format!("{}: {name} stays", attack.program));
             continue;
         }
         let Some(outcome) = attack.attempt(&mut fixture) else {

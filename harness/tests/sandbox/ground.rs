@@ -101,7 +101,7 @@ impl Ground {
         let mut damage = Vec::new();
         let mut note = |harmed: bool, what: &str| {
             if harmed {
-                damage.push(format!("{what}"));
+                damage.push(what.to_owned());
             }
         };
         let original = fs::read(programs().unwrap().join("innocent")).unwrap();

@@ -36,7 +36,7 @@ fn expect(
             let what = format!("{program} under {}", shape.name);
             let mut job = fixture.job(program);
             change(&mut job);
-            let large = [&b"1 2\n"[..], &[b'1'; 4 << 20]].concat();
+            let large = [&b"1 2\n"[..], &vec![b'1'; 4 << 20]].concat();
             let execution = fixture.run(&job, input(&large)).unwrap();
             assert_eq!(execution.exit, exit, "{what}: {:?}", execution.usage);
             look(&what, execution.stdout.as_slice().unwrap_or_default());
