@@ -1,0 +1,277 @@
+//! Hostile sources and hostile programs of a problem's own: compilers that are made to run away, checkers that do what
+//! no checker should. Whatever they do, the judge comes to a verdict, says what happened, and stays unharmed.
+
+#![cfg(all(target_os = "linux", not(rejudge_portable)))]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use std::process::Command;
+
+use rejudge::sandbox::{Interrupt, Protection, Runner, RunnerOptions, work_base};
+use support::{Ran, Repo, skip};
+
+const SUM: &str = "#include <stdio.h>\n\
+    int main(void) { long a, b; return scanf(\"%ld %ld\", &a, &b) != 2 || printf(\"%ld\\n\", a + b) < 0; }\n";
+
+/// Small enough to be reached soon.
+const LIMITS: &str = "limits: {time_limit: 2, validation_time: 0.3, validation_memory: 64, validation_output: 1, \
+    compilation_time: 3, compilation_memory: 256}\n";
+
+fn gcc_is_there() -> bool {
+    let found = ["gcc", "g++"].map(|tool| Command::new(tool).arg("--version").output().is_ok());
+    if found.contains(&false) {
+        skip("gcc or g++ is missing, so hostile sources are not compiled; install gcc and g++");
+    }
+    !found.contains(&false)
+}
+
+/// A problem of one case.
+fn problem() -> Repo {
+    let repo = Repo::new();
+    let yaml = format!("name: Sum\n{LIMITS}");
+    repo.problem("sum", &yaml, &[("secret/1", "1 2\n", "3\n")]);
+    repo
+}
+
+/// Neither stream has anything on it that a terminal would obey.
+fn assert_harmless(ran: &Ran, what: &str) {
+    let harmful = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}');
+    for stream in [&ran.stdout, &ran.stderr] {
+        assert!(!stream.contains(harmful), "{what}: {stream:?}");
+    }
+}
+
+/// Nothing of the judge's was written to.
+fn assert_unharmed(repo: &Repo, what: &str) {
+    assert_eq!(repo.read("cases/sum/data/secret/1.in"), "1 2\n", "{what}");
+    assert_eq!(repo.read("cases/sum/data/secret/1.ans"), "3\n", "{what}");
+    let files = std::fs::read_dir(repo.path("cases/sum/data/secret")).unwrap();
+    assert_eq!(files.count(), 2, "{what}");
+}
+
+/// Whether programs are kept from files that are not theirs, on this machine.
+fn files_are_walled() -> bool {
+    let base = work_base().unwrap();
+    let options = RunnerOptions::new(base.path(), Interrupt::new().unwrap());
+    let runner = Runner::start(&options).unwrap();
+    let facts = runner.facts();
+    facts.has(Protection::MountNamespace) || facts.has(Protection::Landlock)
+}
+
+#[test]
+fn a_runaway_compiler_is_a_compile_error() {
+    if !gcc_is_there() {
+        return;
+    }
+    let endless = "#include \"/dev/zero\"\n";
+    let templates = "template <unsigned N, unsigned M> struct T {\n\
+         static constexpr unsigned v = T<N - 1, 2 * M>::v + T<N - 1, 2 * M + 1>::v;\n};\n\
+         template <unsigned M> struct T<0, M> { static constexpr unsigned v = M; };\n\
+         int main() { return T<28, 1>::v; }\n";
+    let errors = format!(
+        "#define P(a, b) a##b\n#define Q(a, b) P(a, b)\n#define A {0}\n#define B {1}\n#define C {2}\nint main(void) {{ C }}\n",
+        "Q(unknown_, __COUNTER__); ".repeat(32),
+        "A ".repeat(64),
+        "B ".repeat(64),
+    );
+    let large = "__asm__(\".data\\n.fill 300000000, 8, 1\\n\");\nint main(void) { return 0; }\n";
+    let table: [(&str, &str, &[&str]); 4] = [
+        ("zero.c", endless, &["memory", "time", "error"]),
+        ("templates.cpp", templates, &["memory", "time"]),
+        (
+            "errors.c",
+            &errors,
+            &["printed more than", "time", "memory"],
+        ),
+        (
+            "large.c",
+            large,
+            &[
+                "signal",
+                "File size",
+                "memory",
+                "time",
+                "too large",
+                "No space",
+            ],
+        ),
+    ];
+    for (name, source, reasons) in table {
+        let repo = problem();
+        repo.file(&format!("solutions/sum/{name}"), source);
+        let ran = repo.run(&[]);
+        let all = ran.all();
+        assert_eq!(ran.status, 1, "{name}: {all}");
+        assert!(ran.stdout.contains("got CE"), "{name}: {all}");
+        assert!(
+            reasons.iter().any(|reason| ran.stdout.contains(reason)),
+            "{name}: {all}"
+        );
+        assert!(all.len() < 16 << 10, "{name}: {} bytes are said", all.len());
+        assert_harmless(&ran, name);
+    }
+}
+
+#[test]
+fn a_compiler_cannot_be_made_to_read_the_answer() {
+    if !gcc_is_there() {
+        return;
+    }
+    if !files_are_walled() {
+        skip("neither namespaces nor Landlock are here to keep a compiler from the answers");
+        return;
+    }
+    let by_include = "#include <stdio.h>\nint main(void) { printf(\"%d\\n\",\n#include \"ANSWER\"\n); return 0; }\n";
+    let by_assembler = "#include <stdio.h>\n\
+         __asm__(\".data\\nanswer: .incbin \\\"ANSWER\\\"\\n.byte 0\\n\");\n\
+         extern char answer[];\nint main(void) { puts(answer); return 0; }\n";
+    for source in [by_include, by_assembler] {
+        let repo = problem();
+        let answer = repo.path("cases/sum/data/secret/1.ans");
+        let source = source.replace("ANSWER", answer.to_str().unwrap());
+        repo.file("solutions/sum/a.c", source);
+        let ran = repo.run(&[]);
+        assert!(ran.stdout.contains("got CE"), "{}", ran.all());
+        assert_unharmed(&repo, "a compiler");
+    }
+}
+
+/// An output validator in C that does this; `feedback` is its folder.
+fn validator(body: &str) -> String {
+    format!(
+        "#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+         #include <sys/stat.h>\n#include <unistd.h>\n\
+         int main(int argc, char **argv) {{\n    (void)argc;\n    if (chdir(argv[3])) return 9;\n    {body}\n}}\n"
+    )
+}
+
+#[test]
+fn a_checker_that_misbehaves_is_a_judge_error() {
+    if !gcc_is_there() {
+        return;
+    }
+    let table = [
+        ("for (;;) pause();", "over its wall time limit"),
+        ("for (volatile int i = 0;; i++);", "over its CPU time limit"),
+        ("for (;;) fork();", "over its limit of processes"),
+        ("for (;;) puts(\"and so on\");", "over its output limit"),
+        (
+            "for (;;) { char *p = malloc(1 << 20); if (p) memset(p, 1, 1 << 20); *(volatile char *)p; }",
+            "over its memory limit",
+        ),
+        ("raise(SIGSEGV);", "was killed by signal 11"),
+        ("kill(0, SIGKILL); pause();", "was killed by signal 9"),
+        (
+            "FILE *f = fopen(\"judgemessage.txt\", \"w\"); for (;;) fputs(\"and so on\\n\", f);",
+            "was killed by signal 25",
+        ),
+    ];
+    for (body, words) in table {
+        let repo = problem();
+        repo.file("solutions/sum/a.c", SUM)
+            .file("cases/sum/output_validator/check.c", validator(body));
+        let ran = repo.run(&[]);
+        assert_eq!(ran.status, 2, "{body}: {}", ran.all());
+        assert!(ran.stdout.contains("got JE"), "{body}: {}", ran.all());
+        assert!(ran.stdout.contains(words), "{body}: {}", ran.all());
+        assert_harmless(&ran, body);
+        assert_unharmed(&repo, body);
+    }
+}
+
+#[test]
+fn what_a_checker_leaves_is_not_trusted() {
+    if !gcc_is_there() {
+        return;
+    }
+    let rejects = [
+        "symlink(\"/etc/passwd\", \"judgemessage.txt\");",
+        "mkfifo(\"judgemessage.txt\", 0600);",
+        "mkdir(\"judgemessage.txt\", 0700);",
+        "symlink(\"/dev/zero\", \"judgemessage.txt\"); symlink(\"/dev/zero\", \"teammessage.txt\");",
+        "chdir(\"..\"); rename(\"feedback\", \"elsewhere\"); symlink(\"/etc\", \"feedback\");",
+        "FILE *f = fopen(\"judgemessage.txt\", \"w\"); \
+         fputs(\"\\033[2J\\033]0;owned\\007\\xff\\xfe\\r\\xe2\\x80\\xae\", f); fwrite(\"\\0\\0\", 2, 1, f); fclose(f);",
+        "int fd = open(\"judgemessage.txt\", O_CREAT | O_WRONLY, 0); write(fd, \"unreadable\", 10);",
+        "if (fork() == 0) { setsid(); for (;;) pause(); }",
+    ];
+    for body in rejects {
+        let repo = problem();
+        let source = validator(&format!("{body} return 43;"));
+        repo.file("solutions/sum/wrong_answer/a.c", SUM)
+            .file("cases/sum/output_validator/check.c", source);
+        let ran = repo.run(&["-v"]);
+        assert_eq!(ran.status, 0, "{body}: {}", ran.all());
+        assert!(ran.stdout.contains("WA"), "{body}: {}", ran.all());
+        assert!(!ran.stdout.contains("root:"), "{body}: {}", ran.all());
+        assert_harmless(&ran, body);
+        // Unexpected, everything that it said is shown.
+        let loud = problem();
+        let source = validator(&format!("{body} return 43;"));
+        loud.file("solutions/sum/a.c", SUM)
+            .file("cases/sum/output_validator/check.c", source);
+        let ran = loud.run(&["--json", "report.json", "--junit", "report.xml"]);
+        assert_eq!(ran.status, 1, "{body}: {}", ran.all());
+        assert!(!ran.all().contains("root:"), "{body}: {}", ran.all());
+        assert_harmless(&ran, body);
+        for report in ["report.json", "report.xml"] {
+            let text = loud.read(report);
+            let harmful = |c: char| c.is_control() && c != '\n' && c != '\t';
+            assert!(!text.contains(harmful), "{body}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_checker_cannot_change_the_case() {
+    if !gcc_is_there() {
+        return;
+    }
+    if !files_are_walled() {
+        skip("neither namespaces nor Landlock are here to keep a checker from the cases");
+        return;
+    }
+    let body = "for (int i = 1; i < 3; i++) { truncate(argv[i], 0); unlink(argv[i]); \
+                FILE *f = fopen(argv[i], \"w\"); if (f) fputs(\"9\\n\", f), fclose(f); chmod(argv[i], 0); } \
+                return 42;";
+    let repo = problem();
+    repo.file("solutions/sum/a.c", SUM)
+        .file("cases/sum/output_validator/check.c", validator(body));
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_unharmed(&repo, "a checker");
+}
+
+#[test]
+fn bytes_of_any_kind_are_a_wrong_answer_and_never_obeyed() {
+    if !gcc_is_there() {
+        return;
+    }
+    let outputs: [&[u8]; 5] = [
+        b"3\0\n",
+        b"\xff\xfe3\n",
+        b"\x1b[2J\x1b]0;owned\x07 3\n",
+        b"\xe2\x80\xae3\r\x9b2J\n",
+        &[b'\0'; 4096],
+    ];
+    for output in outputs {
+        let bytes: Vec<String> = output.iter().map(u8::to_string).collect();
+        let source = format!(
+            "#include <unistd.h>\nint main(void) {{\n    static const unsigned char text[] = {{{0}}};\n    \
+             return write(1, text, sizeof text) < 0 || write(2, text, sizeof text) < 0;\n}}\n",
+            bytes.join(", ")
+        );
+        let repo = problem();
+        repo.file("solutions/sum/a.c", source);
+        let ran = repo.run(&["--json", "report.json", "--junit", "report.xml"]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        assert!(ran.stdout.contains("got WA"), "{}", ran.all());
+        assert_harmless(&ran, &format!("{output:?}"));
+        for line in repo.read("report.json").lines() {
+            serde_json::from_str::<serde_json::Value>(line).unwrap();
+        }
+        let harmful = |c: char| c.is_control() && c != '\n' && c != '\t';
+        assert!(!repo.read("report.xml").contains(harmful));
+    }
+}
