@@ -87,6 +87,9 @@ pub struct CaseResult {
     pub stderr: Option<String>,
     /// How sure the verdict is, if the run was near its time limit beside others.
     pub nearness: Option<Nearness>,
+    /// What the submission and the interactor said to each other, ready to be shown: all of it if that was asked
+    /// for, else the last lines of a case whose verdict is not permitted.
+    pub transcript: Option<String>,
     /// The spread, if each case was run several times.
     pub repeats: Option<Repeats>,
 }

@@ -13,7 +13,7 @@ use crate::event::{Event, Outline, Summary, Work};
 use crate::language::Languages;
 use crate::limits::LimitOverrides;
 use crate::problem::Problem;
-use crate::sandbox::{Runner, RunnerOptions, SandboxError};
+use crate::sandbox::{RunnerOptions, SandboxError};
 use crate::schedule::{Queue, Task};
 use crate::sequence::{Built, Entry, Policy, Sequencer};
 use crate::submission::Submission;
@@ -24,10 +24,17 @@ mod inspector;
 mod launch;
 mod near_limit;
 mod news;
+mod passes;
+mod play;
+mod relay;
+mod runners;
+mod talk;
+mod transcript;
 
 use build::Builds;
 pub(crate) use inspector::Inspector;
 use news::{News, Teller};
+use runners::Runners;
 
 /// How to judge.
 #[derive(Debug, Clone)]
@@ -47,6 +54,8 @@ pub struct Options {
     pub look: Look,
     /// Keep every output under this folder.
     pub keep: Option<PathBuf>,
+    /// Write down what a submission and an interactor say to each other.
+    pub transcript: bool,
     /// How programs are run.
     pub runner: RunnerOptions,
 }
@@ -67,6 +76,7 @@ impl Options {
                 colour: false,
             },
             keep: None,
+            transcript: false,
             runner,
         }
     }
@@ -198,14 +208,14 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn worker(&self, tell: &Teller) {
-        let mut runner = match Runner::start(&self.options.runner) {
-            Ok(runner) => runner,
+        let mut runners = match Runners::start(&self.options.runner) {
+            Ok(runners) => runners,
             Err(error) => return self.give_up(error, tell),
         };
         while let Some(task) = self.queue.take() {
             let done = match task {
-                Task::Build(submission) => self.build(submission, &mut runner, tell),
-                Task::Case { submission, case } => self.case(submission, case, &mut runner, tell),
+                Task::Build(submission) => self.build(submission, &mut runners, tell),
+                Task::Case { submission, case } => self.case(submission, case, &mut runners, tell),
             };
             if let Err(error) = done {
                 return self.give_up(error, tell);
@@ -221,13 +231,13 @@ impl Bench<'_> {
     fn build(
         &self,
         submission: usize,
-        runner: &mut Runner,
+        runners: &mut Runners,
         tell: &Teller,
     ) -> Result<(), SandboxError> {
         tell.tell(News::Compiling(submission));
         let built = {
             let _shared = self.share();
-            self.builds.build(submission, runner)?
+            self.builds.build(submission, runners.first())?
         };
         match &built {
             Built::Ready { .. } => {
@@ -244,11 +254,11 @@ impl Bench<'_> {
         &self,
         submission: usize,
         case: usize,
-        runner: &mut Runner,
+        runners: &mut Runners,
         tell: &Teller,
     ) -> Result<(), SandboxError> {
         tell.tell(News::Running(submission, case));
-        let result = self.judge_case(submission, case, runner)?;
+        let result = self.judge_case(submission, case, runners)?;
         tell.tell(News::Case(submission, case, Box::new(result)));
         Ok(())
     }

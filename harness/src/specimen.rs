@@ -62,6 +62,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         diff: None,
         stderr: None,
         nearness: None,
+        transcript: None,
         repeats: None,
     }
 }

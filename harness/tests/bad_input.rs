@@ -63,9 +63,9 @@ fn a_broken_problem_yaml_names_the_line_and_the_key() {
             ":3:1: not valid YAML: duplicate mapping key: name",
         ),
         (
-            "type: interactive\n",
-            ":2:7: `type: interactive` is not supported yet\nhelp: only pass-fail problems with one \
-             run per case can be judged",
+            "type: scoring\n",
+            ":2:7: `type: scoring` is not supported yet\nhelp: only pass-fail problems can be \
+             judged",
         ),
         ("type: foo\n", ":2:7: `type` is not known: `foo`"),
         (

@@ -1,9 +1,12 @@
 //! The checker program is played by a closure that sees the job and leaves what it likes.
 
+use std::fs;
+use std::io::Read;
 use std::time::Duration;
 
 use super::*;
 use crate::bytes::Bytes;
+use crate::checker::feedback::MESSAGE_BYTES;
 use crate::checker::{Checker, check};
 use crate::sandbox::Usage;
 
@@ -130,7 +133,7 @@ fn a_rejection_carries_the_checkers_words() {
         reject(b" \n", b""),
         wrong("the output validator rejects it")
     );
-    for code in [1, 2] {
+    for code in [1, 2, 4, 8] {
         let checked = said(
             Protocol::Testlib,
             Exit::Code(code),

@@ -11,6 +11,7 @@ use crate::sandbox::{Captured, SandboxError};
 mod decimal;
 pub mod exact;
 mod external;
+mod feedback;
 mod finding;
 mod flags;
 pub mod lines;
@@ -22,6 +23,7 @@ pub mod tokens;
 mod window;
 
 pub use external::{Program, Protocol, RunJob};
+pub use feedback::Feedback;
 pub use finding::Finding;
 pub use flags::FlagError;
 pub use lines::LineRule;
@@ -183,7 +185,7 @@ pub fn check(
         Checker::Exact => compare(output, answer, |o, a| exact::compare(o, a)),
         Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options)),
         Checker::Lines(rule) => compare(output, answer, |o, a| lines::compare(o, a, *rule)),
-        Checker::Program(program) => return program.check(case.input, answer, output, run),
+        Checker::Program(program) => return program.check(case, output, &Feedback::new()?, run),
     };
     Ok(compared.unwrap_or_else(CheckOutcome::Fault).into())
 }

@@ -25,6 +25,7 @@ use crate::report::terminal::{Terminal, Verbosity};
 
 /// Judge solutions over their cases
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     select: SelectArgs,
@@ -49,6 +50,9 @@ pub(crate) struct RunArgs {
     /// Keep every output as DIR/SOLUTION/CASE.out, the end of standard error as CASE.err
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Print what solution and interactor say to each other, with times, in interactive problems
+    #[arg(long)]
+    transcript: bool,
     /// Write the report as JSON lines to FILE, `-` for standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -95,6 +99,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         repeat: usize::from(args.repeat),
         look: stream::look(),
         keep: args.keep.clone(),
+        transcript: args.transcript,
         runner: session.runner_options(),
     };
     let mut broken = None;
@@ -188,7 +193,8 @@ impl RunArgs {
         } else {
             Box::new(stream::stdout())
         };
-        let terminal = Terminal::new(people, self.verbosity(), !self.quiet, rerun);
+        let terminal = Terminal::new(people, self.verbosity(), !self.quiet, rerun)
+            .with_transcripts(self.transcript);
         let mut reporters: Vec<NamedReporter> = vec![(
             if json_to_stdout {
                 "standard error".to_owned()

@@ -28,6 +28,14 @@ pub(crate) struct Ready {
     pub(crate) earliest_difference: AtomicUsize,
     /// How many differences were made ready.
     pub(crate) differences: AtomicUsize,
+    /// Whether the submission talks with an interactor: `interactor`, else the checker's program.
+    pub(crate) interactive: bool,
+    pub(crate) interactor: Option<Program>,
+    /// Whether the checker has the word on what `interactor` wrote for it.
+    pub(crate) then_check: bool,
+    /// Whether the checker may ask for further passes, and the problem's own limit of them.
+    pub(crate) multi_pass: bool,
+    pub(crate) passes: Option<u32>,
     checker: CheckerSpec,
     programs: Programs,
 }
@@ -106,6 +114,17 @@ impl<'a> Builds<'a> {
             confirmations: Confirmations::default(),
             earliest_difference: AtomicUsize::new(usize::MAX),
             differences: AtomicUsize::new(0),
+            interactive: problem.is_interactive(),
+            interactor: problem.interactor.as_ref().map(|own| {
+                let program = programs.get(&own.source);
+                Program::clone(program.expect("the interactor was built beforehand"))
+            }),
+            then_check: problem
+                .interactor
+                .as_ref()
+                .is_some_and(|own| own.then_check),
+            multi_pass: problem.kind.multi_pass,
+            passes: problem.limits.validation_passes,
             checker: problem.checker.clone(),
             programs,
         };
@@ -138,8 +157,19 @@ impl<'a> Builds<'a> {
     ) -> Result<Result<Programs, String>, SandboxError> {
         let mut programs = Programs::new();
         let groups = problem.cases.iter().filter_map(TestCase::checker);
-        for spec in std::iter::once(&problem.checker).chain(groups) {
-            let Some((source, protocol)) = program_of(spec) else {
+        let checkers = std::iter::once(&problem.checker)
+            .chain(groups)
+            .map(program_of);
+        let own = problem.interactor.iter();
+        let interactor = own.map(|own| Some((own.source.as_path(), Protocol::Interactor)));
+        let talks = problem.is_interactive() && problem.interactor.is_none();
+        for wanted in interactor.chain(checkers) {
+            let Some((source, protocol)) = wanted else {
+                if talks {
+                    return Ok(Err(
+                        "the problem is interactive, but has no output validator of its own".into(),
+                    ));
+                }
                 continue;
             };
             if programs.contains_key(source) {

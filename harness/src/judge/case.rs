@@ -1,4 +1,4 @@
-//! One submission on one case: run it, settle the verdict, keep what explains it.
+//! One submission on one case: as often as was asked for, alone if it must be; and what explains the verdict.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -10,13 +10,15 @@ use std::time::Duration;
 use super::Bench;
 use super::build::Ready;
 use super::near_limit;
-use crate::checker::{self, CaseFiles, CheckOutcome, Checked, printable};
+use super::play::{Circumstances, Played, Record};
+use super::runners::Runners;
+use crate::checker::{CheckOutcome, Checked, printable};
 use crate::diff;
 use crate::event::{CaseResult, Nearness, Repeats};
 use crate::problem::TestCase;
-use crate::sandbox::{Captured, Execution, Exit, Input, Job, Limits, Runner, SandboxError, Usage};
+use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
 use crate::submission::Submission;
-use crate::verdict::{self, Verdict};
+use crate::verdict::Verdict;
 
 /// How many differences are made ready for a submission; the first failing case always gets one.
 const DIFFERENCES: usize = 4;
@@ -24,28 +26,34 @@ const DIFFERENCES: usize = 4;
 /// How much of a validator's message and of standard error is shown, in bytes.
 const SHOWN: usize = 4 << 10;
 
-/// One run of one case.
-struct Run {
-    verdict: Verdict,
-    reason: Option<String>,
-    exit: Option<Exit>,
-    usage: Usage,
-    diff: Option<String>,
-    stderr: Vec<u8>,
-    nearness: Option<Nearness>,
-    messages: Vec<usize>,
+/// A submission before a case.
+pub(super) struct Subject<'a> {
+    pub(super) submission: &'a Submission,
+    pub(super) ready: &'a Ready,
+    pub(super) case: &'a TestCase,
+    /// The case's index.
+    pub(super) index: usize,
 }
 
-/// What the checker settled, and what explains it.
-struct Judged {
-    verdict: Verdict,
-    reason: Option<String>,
-    diff: Option<String>,
-    messages: Vec<usize>,
+/// One run of one case.
+pub(super) struct Run {
+    pub(super) verdict: Verdict,
+    pub(super) reason: Option<String>,
+    pub(super) exit: Option<Exit>,
+    pub(super) usage: Usage,
+    pub(super) diff: Option<String>,
+    pub(super) stderr: Vec<u8>,
+    pub(super) nearness: Option<Nearness>,
+    /// What the interactor and the submission said, ready to be shown.
+    pub(super) transcript: Option<String>,
+    /// The rules of the expectation, by index, whose message the checker said.
+    pub(super) messages: Vec<usize>,
+    /// What the checker said, if it had the word, and of which output.
+    pub(super) checked: Option<(Checked, Captured)>,
 }
 
 impl Run {
-    fn fault(reason: String) -> Self {
+    pub(super) fn fault(reason: String) -> Self {
         Self {
             verdict: Verdict::JudgeError,
             reason: Some(reason),
@@ -54,7 +62,9 @@ impl Run {
             diff: None,
             stderr: Vec::new(),
             nearness: None,
+            transcript: None,
             messages: Vec::new(),
+            checked: None,
         }
     }
 }
@@ -65,13 +75,19 @@ impl Bench<'_> {
         &self,
         submission: usize,
         case: usize,
-        runner: &mut Runner,
+        runners: &mut Runners,
     ) -> Result<CaseResult, SandboxError> {
         let ready = self.builds.ready(submission);
         let (entry, problem) = self.entries[submission];
         let test = &problem.cases[case];
+        let subject = Subject {
+            submission: entry,
+            ready,
+            case: test,
+            index: case,
+        };
         let runs = (0..self.options.repeat.max(1))
-            .map(|_| self.run_once(entry, ready, test, case, runner))
+            .map(|_| self.run_once(&subject, runners))
             .collect::<Result<Vec<_>, _>>()?;
         let repeats = (runs.len() > 1).then(|| repeats(&runs));
         let worst = runs
@@ -97,6 +113,7 @@ impl Bench<'_> {
             reason,
             diff: run.diff,
             stderr: stderr.then(|| printable::paragraph(&run.stderr, SHOWN)),
+            transcript: run.transcript,
             nearness: run.nearness,
             repeats,
         })
@@ -107,132 +124,155 @@ impl Bench<'_> {
         unchecked || submission.expected.permits(case, verdict)
     }
 
-    fn run_once(
-        &self,
-        submission: &Submission,
-        ready: &Ready,
-        case: &TestCase,
-        index: usize,
-        runner: &mut Runner,
-    ) -> Result<Run, SandboxError> {
-        let (nearness, execution) = match self.execute(ready, case, runner) {
-            Ok(ran) => ran,
-            Err(SandboxError::Setup {
-                program,
-                step,
-                source,
-            }) => {
-                return Ok(Run::fault(format!(
-                    "cannot start `{program}`: {step}: {source}"
-                )));
-            }
-            // The runner replaces its launcher before the next run.
-            Err(SandboxError::Launcher(words)) => {
-                return Ok(Run::fault(format!("the launcher failed: {words}")));
-            }
-            Err(SandboxError::Io { action, source }) => {
-                return Ok(Run::fault(format!("{action}: {source}")));
-            }
-            Err(error) => return Err(error),
+    fn run_once(&self, subject: &Subject<'_>, runners: &mut Runners) -> Result<Run, SandboxError> {
+        let mut run = match self.settle(subject, runners) {
+            Ok(run) => run,
+            Err(error) => return fault(error),
         };
-        if let Some(folder) = &self.options.keep
-            && let Err(error) = keep(folder, submission, case, &execution)
-        {
-            return Ok(Run::fault(format!("cannot keep the output: {error}")));
+        let checked = run.checked.take();
+        if let Some((said, _)) = &checked {
+            run.messages = messages(subject.submission, subject.case.name(), said);
         }
-        let judged = match verdict::of_execution(&execution, &ready.limits) {
-            Some((verdict, evidence)) => Judged {
-                verdict,
-                reason: Some(evidence),
-                diff: None,
-                messages: Vec::new(),
-            },
-            None => self.check(submission, ready, case, index, &execution, runner)?,
-        };
-        Ok(Run {
-            verdict: judged.verdict,
-            reason: judged.reason,
-            exit: Some(execution.exit),
-            usage: execution.usage,
-            diff: judged.diff,
-            stderr: execution.stderr_tail,
-            nearness,
-            messages: judged.messages,
-        })
+        if self.permits(subject.submission, subject.case.name(), run.verdict) {
+            return Ok(run);
+        }
+        run.diff = checked
+            .as_ref()
+            .and_then(|checked| self.difference(subject, checked));
+        if subject.ready.interactive
+            && run.transcript.is_none()
+            && subject.ready.claim_difference(subject.index, DIFFERENCES)
+        {
+            run.transcript = self.talk_again(subject, run.verdict, runners);
+        }
+        Ok(run)
     }
 
-    /// Runs the program; a run that leaves its time verdict open is repeated alone.
-    fn execute(
-        &self,
-        ready: &Ready,
-        case: &TestCase,
-        runner: &mut Runner,
-    ) -> Result<(Option<Nearness>, Execution), SandboxError> {
-        let base = &self.options.runner.work_base;
-        let run = |limits: &Limits, runner: &mut Runner| run(ready, limits, case, base, runner);
-        if self.options.jobs <= 1 {
-            return Ok((None, run(&ready.limits, runner)?));
-        }
-        let first = {
+    /// Plays the case; one that leaves its time verdict open is played again alone.
+    fn settle(&self, subject: &Subject<'_>, runners: &mut Runners) -> Result<Run, SandboxError> {
+        let record = if self.options.transcript {
+            Record::Everything
+        } else {
+            Record::Nothing
+        };
+        let limits = subject.ready.limits;
+        let alone = Circumstances {
+            limits,
+            disturbed: false,
+            record,
+        };
+        let disturbed = Circumstances {
+            limits: near_limit::shared(&limits),
+            disturbed: true,
+            record,
+        };
+        let played = if self.options.jobs <= 1 {
+            self.play(subject, &alone, runners)?
+        } else {
             let _shared = self.share();
-            run(&near_limit::shared(&ready.limits), runner)?
+            self.play(subject, &disturbed, runners)?
         };
-        if !near_limit::undecided(&first, &ready.limits) {
-            return Ok((None, first));
-        }
-        if ready.confirmations.enough() {
-            return Ok((Some(Nearness::Believed), first));
-        }
-        let limits = near_limit::alone(&ready.limits, &first.usage);
-        let second = {
+        let first = match played {
+            Played::Settled(run) => return Ok(*run),
+            Played::Undecided(first) => first,
+        };
+        let alone = Circumstances {
+            limits: near_limit::alone(&limits, &first.usage),
+            ..alone
+        };
+        let played = {
             let _alone = self.alone();
-            run(&limits, runner)?
+            self.play(subject, &alone, runners)?
         };
-        ready.confirmations.add(&first, &second, &ready.limits);
+        let Played::Settled(run) = played else {
+            unreachable!("a run that is alone decides");
+        };
+        let over_time = run
+            .exit
+            .is_some_and(|exit| near_limit::over_time(exit, &run.usage, &limits));
+        let confirmations = &subject.ready.confirmations;
+        confirmations.add(first.over_time, over_time);
         let nearness = Nearness::Confirmed {
             first: first.usage,
-            one_core: limits.one_core,
+            one_core: alone.limits.one_core,
         };
-        Ok((Some(nearness), second))
-    }
-
-    fn check(
-        &self,
-        submission: &Submission,
-        ready: &Ready,
-        case: &TestCase,
-        index: usize,
-        execution: &Execution,
-        runner: &mut Runner,
-    ) -> Result<Judged, SandboxError> {
-        let (input, answer) = (case.input(), case.answer());
-        let checker = ready.checker_of(case);
-        let files = CaseFiles {
-            input: &input,
-            answer: answer.as_deref(),
-        };
-        let said = {
-            let _shared = self.share();
-            let run = &mut |job: &Job, input: Input| runner.run(job, input);
-            checker::check(&checker, files, &execution.stdout, run)?
-        };
-        let verdict = verdict::of_check(&said.outcome);
-        let mut shown = None;
-        if let (CheckOutcome::Wrong(mismatch), Some(answer)) = (&said.outcome, &answer)
-            && !self.permits(submission, case.name(), verdict)
-            && ready.claim_difference(index, DIFFERENCES)
-        {
-            let look = self.options.look;
-            let drawn = diff::render(&execution.stdout, answer, mismatch, &checker, look);
-            shown = drawn.ok().and_then(|text| lines_around(&text));
-        }
-        Ok(Judged {
-            verdict,
-            reason: reason(&said),
-            diff: shown,
-            messages: messages(submission, case.name(), &said),
+        Ok(Run {
+            nearness: Some(nearness),
+            ..*run
         })
     }
+
+    /// The end of what the two say in another run; nothing is copied between them in the first.
+    fn talk_again(
+        &self,
+        subject: &Subject<'_>,
+        verdict: Verdict,
+        runners: &mut Runners,
+    ) -> Option<String> {
+        let circumstances = Circumstances {
+            limits: subject.ready.limits,
+            disturbed: false,
+            record: Record::End,
+        };
+        let _shared = self.share();
+        // If it cannot be run again, there is nothing more to show.
+        let Ok(Played::Settled(again)) = self.play(subject, &circumstances, runners) else {
+            return None;
+        };
+        let text = again.transcript?;
+        if again.verdict == verdict {
+            return Some(text);
+        }
+        Some(format!("another run, which is {}:\n{text}", again.verdict))
+    }
+
+    /// Where the output differs from the answer, ready to be shown.
+    fn difference(
+        &self,
+        subject: &Subject<'_>,
+        (said, output): &(Checked, Captured),
+    ) -> Option<String> {
+        let (CheckOutcome::Wrong(mismatch), Some(answer)) = (&said.outcome, subject.case.answer())
+        else {
+            return None;
+        };
+        let one_text = !subject.ready.interactive && !subject.ready.multi_pass;
+        if !one_text || !subject.ready.claim_difference(subject.index, DIFFERENCES) {
+            return None;
+        }
+        let checker = subject.ready.checker_of(subject.case);
+        let drawn = diff::render(output, &answer, mismatch, &checker, self.options.look);
+        drawn.ok().and_then(|text| lines_around(&text))
+    }
+
+    /// Keeps what a pass printed, if that was asked for; the error is in words.
+    pub(super) fn keep(
+        &self,
+        subject: &Subject<'_>,
+        execution: &Execution,
+        pass: u32,
+    ) -> Result<(), String> {
+        let Some(folder) = &self.options.keep else {
+            return Ok(());
+        };
+        let kept = keep(folder, subject.submission, subject.case, pass, execution);
+        kept.map_err(|error| format!("cannot keep the output: {error}"))
+    }
+}
+
+/// A fault of ours that costs one case, or one that ends the run.
+fn fault(error: SandboxError) -> Result<Run, SandboxError> {
+    Ok(Run::fault(match error {
+        SandboxError::Setup {
+            program,
+            step,
+            source,
+        } => format!("cannot start `{program}`: {step}: {source}"),
+        // The runner replaces its launcher before the next run.
+        SandboxError::Launcher(words) => format!("the launcher failed: {words}"),
+        SandboxError::Io { action, source } => format!("{action}: {source}"),
+        error => return Err(error),
+    }))
 }
 
 impl Ready {
@@ -242,22 +282,6 @@ impl Ready {
         let earliest = self.earliest_difference.fetch_min(case, Ordering::Relaxed);
         self.differences.fetch_add(1, Ordering::Relaxed) < most || case < earliest
     }
-}
-
-fn run(
-    ready: &Ready,
-    limits: &Limits,
-    case: &TestCase,
-    work_base: &Path,
-    runner: &mut Runner,
-) -> Result<Execution, SandboxError> {
-    let input = case.input();
-    let file = File::open(&input).map_err(|source| SandboxError::Io {
-        action: format!("cannot open the input `{}`", input.display()),
-        source,
-    })?;
-    let launch = ready.launch(case, limits, work_base)?;
-    runner.run(&launch.job, Input::File(file))
 }
 
 /// A rendered difference without its headline, which is the verdict's reason already.
@@ -279,16 +303,6 @@ fn messages(submission: &Submission, case: &str, checked: &Checked) -> Vec<usize
         .collect()
 }
 
-/// What explains the checker's verdict, in one paragraph.
-fn reason(checked: &Checked) -> Option<String> {
-    match &checked.outcome {
-        CheckOutcome::Accepted => None,
-        CheckOutcome::Wrong(mismatch) => Some(mismatch.headline.clone()),
-        CheckOutcome::Unchecked => Some(String::from("no answer to compare with")),
-        CheckOutcome::Fault(words) => Some(words.clone()),
-    }
-}
-
 fn repeats(runs: &[Run]) -> Repeats {
     let mut cpu: Vec<Duration> = runs.iter().map(|run| run.usage.cpu()).collect();
     cpu.sort_unstable();
@@ -301,11 +315,12 @@ fn repeats(runs: &[Run]) -> Repeats {
 }
 
 /// Writes what the program printed to `FOLDER/SUBMISSION/CASE.out`, and the end of what it said on
-/// standard error to `.err`.
+/// standard error to `.err`; from the second pass on, with `.pass2` before that.
 fn keep(
     folder: &Path,
     submission: &Submission,
     case: &TestCase,
+    pass: u32,
     execution: &Execution,
 ) -> io::Result<()> {
     let base = folder
@@ -316,6 +331,9 @@ fn keep(
     }
     let with = |suffix: &str| {
         let mut path = OsString::from(&base);
+        if pass > 1 {
+            path.push(format!(".pass{pass}"));
+        }
         path.push(suffix);
         path
     };

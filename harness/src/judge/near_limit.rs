@@ -45,20 +45,18 @@ impl Confirmations {
         self.made.load(Ordering::Relaxed) >= ENOUGH && !self.overturned.load(Ordering::Relaxed)
     }
 
-    /// Notes what the run alone said after the first.
-    pub(crate) fn add(&self, first: &Execution, second: &Execution, limits: &Limits) {
-        if over_time(first, limits) != over_time(second, limits) {
+    /// Notes whether the first run, and then the one alone, was over its time limit.
+    pub(crate) fn add(&self, first: bool, second: bool) {
+        if first != second {
             self.overturned.store(true, Ordering::Relaxed);
         }
         self.made.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-fn over_time(execution: &Execution, limits: &Limits) -> bool {
-    matches!(
-        execution.exit,
-        Exit::Killed(LimitKind::Wall | LimitKind::Cpu)
-    ) || execution.usage.cpu() > limits.cpu_time
+/// Whether a run that ended so is over its time limit.
+pub(crate) fn over_time(exit: Exit, usage: &Usage, limits: &Limits) -> bool {
+    matches!(exit, Exit::Killed(LimitKind::Wall | LimitKind::Cpu)) || usage.cpu() > limits.cpu_time
 }
 
 /// Whether a run under [`shared`] limits leaves its time verdict open.
@@ -102,17 +100,16 @@ mod tests {
     #[test]
     fn confirmations_end_when_they_teach_nothing() {
         let limits = one_second();
-        let (slow, killed) = (
-            ended(Exit::Code(0), 1200),
-            ended(Exit::Killed(LimitKind::Cpu), 1001),
-        );
+        let over = |run: &Execution| over_time(run.exit, &run.usage, &limits);
+        let slow = over(&ended(Exit::Code(0), 1200));
+        let killed = over(&ended(Exit::Killed(LimitKind::Cpu), 1001));
         let confirmed = Confirmations::default();
         for _ in 0..ENOUGH {
             assert!(!confirmed.enough());
-            confirmed.add(&slow, &killed, &limits);
+            confirmed.add(slow, killed);
         }
         assert!(confirmed.enough());
-        confirmed.add(&slow, &ended(Exit::Code(0), 900), &limits);
+        confirmed.add(slow, over(&ended(Exit::Code(0), 900)));
         assert!(!confirmed.enough(), "one was overturned");
     }
 

@@ -51,12 +51,24 @@ pub struct Problem {
     pub limits: ProblemLimits,
     /// How outputs are checked.
     pub checker: CheckerSpec,
+    /// A testlib interactor, which submissions talk with; without one an interactive problem's output
+    /// validator is its interactor.
+    pub interactor: Option<Interactor>,
     /// In a package a case without an answer is an error; in a plain folder it is run only.
     pub is_package: bool,
     /// The cases, in the order in which they are reported.
     pub cases: Vec<TestCase>,
     /// Which of the cases are made on demand, and what they must be; in the order of `cases`.
     pub on_demand: Vec<OnDemand>,
+}
+
+/// A program that submissions talk with, which is written with testlib.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interactor {
+    /// Its source.
+    pub source: PathBuf,
+    /// Whether the problem's checker then has the word on what it wrote; else its own word is final.
+    pub then_check: bool,
 }
 
 /// What a problem's own files say of its limits.
@@ -223,6 +235,7 @@ impl Problem {
             kind: Kind::default(),
             limits: ProblemLimits::default(),
             checker: CheckerSpec::default(),
+            interactor: None,
             is_package: false,
             cases: Vec::new(),
             on_demand: Vec::new(),
@@ -261,6 +274,11 @@ impl Problem {
             return None;
         }
         problem
+    }
+
+    /// Whether submissions talk with an interactor.
+    pub fn is_interactive(&self) -> bool {
+        self.kind.interactive || self.interactor.is_some()
     }
 
     /// Has every case checked by `checker`, whatever its files say.

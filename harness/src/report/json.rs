@@ -148,6 +148,8 @@ struct Case<'a> {
     diff: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stderr: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<&'a str>,
     /// What became of a run near its time limit: `pinned`, `alone` or `believed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmed: Option<&'static str>,
@@ -198,6 +200,7 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
             feedback: result.reason.as_deref(),
             diff: result.diff.as_deref().map(plain),
             stderr: result.stderr.as_deref(),
+            transcript: result.transcript.as_deref(),
             confirmed: result.nearness.map(|nearness| match nearness {
                 Nearness::Confirmed { one_core: true, .. } => "pinned",
                 Nearness::Confirmed { .. } => "alone",

@@ -126,6 +126,9 @@ fn test(result: &CaseResult) -> TestCase {
     if let Some(stderr) = &result.stderr {
         test.set_system_err(stderr.as_str());
     }
+    if let Some(transcript) = &result.transcript {
+        test.set_system_out(transcript.as_str());
+    }
     test
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct Terminal<W> {
     rerun: Rerun,
     /// Reasons why something could not be judged, told at length already.
     told: BTreeSet<String>,
+    /// Print every transcript, and not only that of a submission's first failure.
+    transcripts: bool,
     text: String,
 }
 
@@ -74,7 +76,28 @@ impl<W: Write> Terminal<W> {
             unexpected: Vec::new(),
             rerun,
             told: BTreeSet::new(),
+            transcripts: false,
             text: String::new(),
+        }
+    }
+
+    /// Prints the transcript of every case if `all`.
+    pub(crate) fn with_transcripts(self, all: bool) -> Self {
+        Self {
+            transcripts: all,
+            ..self
+        }
+    }
+
+    fn case(&mut self, result: &CaseResult) {
+        if self.verbosity >= Verbosity::Cases {
+            self.text.push_str(&case_line(result));
+        }
+        if let Some(transcript) = result.transcript.as_ref().filter(|_| self.transcripts) {
+            if self.verbosity < Verbosity::Cases {
+                self.text.push_str(&case_line(result));
+            }
+            let _ = writeln!(self.text, "{}", indented(transcript.trim_end(), "    "));
         }
     }
 
@@ -92,7 +115,8 @@ impl<W: Write> Terminal<W> {
             self.unexpected.push(summary_line(report));
             let why = report.not_judged.clone().unwrap_or_default();
             let first = self.told.insert(why);
-            self.text.push_str(&failure(report, &self.rerun, first));
+            self.text
+                .push_str(&failure(report, &self.rerun, first, !self.transcripts));
         } else if self.verbosity >= Verbosity::Submissions {
             self.text.push_str(&submission_line(report));
         }
@@ -135,10 +159,7 @@ impl<W: Write> Reporter for Terminal<W> {
         match event {
             Event::Started(outline) => self.progress.expect(outline.cases),
             Event::Working(work) => self.progress.work(*work),
-            Event::Case(result) if self.verbosity >= Verbosity::Cases => {
-                self.text.push_str(&case_line(result));
-            }
-            Event::Case(_) => {}
+            Event::Case(result) => self.case(result),
             Event::Submission(report) => {
                 self.progress.skip(report.cases - report.run);
                 self.submission(report);
@@ -239,7 +260,7 @@ fn scaled(time_factor: Option<f64>) -> String {
 
 /// Everything about a submission that is not as expected. Why it could not be judged is told at length
 /// the `first` time only: a compiler that is missing is missing for all.
-fn failure(report: &SubmissionReport, rerun: &Rerun, first: bool) -> String {
+fn failure(report: &SubmissionReport, rerun: &Rerun, first: bool, transcript: bool) -> String {
     let mut text = format!("{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ", report.submission);
     if let Some(why) = &report.not_judged {
         let (headline, more) = why.split_once('\n').unwrap_or((why, ""));
@@ -263,7 +284,11 @@ fn failure(report: &SubmissionReport, rerun: &Rerun, first: bool) -> String {
     );
     let _ = writeln!(text, "{})", figures(report));
     for (index, result) in report.failures.iter().enumerate() {
-        text.push_str(&failed_case(result, (index == 0).then_some(rerun)));
+        text.push_str(&failed_case(
+            result,
+            (index == 0).then_some(rerun),
+            transcript,
+        ));
     }
     let more = report.failed.saturating_sub(report.failures.len());
     if more > 0 {
@@ -276,8 +301,9 @@ fn failure(report: &SubmissionReport, rerun: &Rerun, first: bool) -> String {
     text
 }
 
-/// One case that speaks against the submission; the first of them with all that is known.
-fn failed_case(result: &CaseResult, rerun: Option<&Rerun>) -> String {
+/// One case that speaks against the submission; the first of them with all that is known, the `transcript` too
+/// unless it was printed.
+fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> String {
     let mut text = format!(
         "      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}",
         result.case, result.verdict
@@ -300,6 +326,10 @@ fn failed_case(result: &CaseResult, rerun: Option<&Rerun>) -> String {
     }
     if let Some(diff) = &result.diff {
         let _ = writeln!(text, "{}", indented(diff.trim_end(), "        "));
+    }
+    if let Some(said) = result.transcript.as_ref().filter(|_| transcript) {
+        let _ = writeln!(text, "        {DIM}what they said last:{DIM:#}");
+        let _ = writeln!(text, "{}", indented(said.trim_end(), "        "));
     }
     if let Some(stderr) = &result.stderr {
         let _ = writeln!(text, "        {DIM}standard error:{DIM:#}");

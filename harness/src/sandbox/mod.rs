@@ -60,6 +60,7 @@ mod no_counter;
 mod output;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 mod portable;
+mod wire;
 mod work_base;
 
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
@@ -71,6 +72,7 @@ pub use no_counter::InstructionCounter;
 pub use output::Captured;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 pub use portable::{Pulse, Runner};
+pub use wire::{is_hung_up, wire};
 pub use work_base::work_base;
 
 /// What a [`Runner`] needs to start.

@@ -78,6 +78,9 @@ fn repo() -> Repo {
         "rejudge.toml",
         "[languages.nope]\nextensions = [\"nope\"]\nrun = [\"no-such-program-at-all\"]\n",
     );
+    repo.problem("talk", "type: interactive\n", &[("secret/1", "1\n", "1\n")])
+        .file("cases/talk/output_validator/talk.sh", "exit 42\n")
+        .file("solutions/talk/silent.sh", "exit 0\n");
     repo
 }
 
@@ -95,6 +98,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         "run --json - --wall-limit 0.5 -j 2 --no-compile-cache solutions",
     );
     add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
+    add("", "run --json - --transcript solutions/talk");
     add("languages ", "languages --json");
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json -v");

@@ -126,6 +126,33 @@ impl Repo {
         }
     }
 
+    /// What `rejudge run` says of every case, in the order of the report: `1/a.sh secret/1 WA why`.
+    pub(crate) fn verdicts(&self, args: &[&str]) -> Vec<String> {
+        let mut command = self.command(&["run", "--json", "-"]);
+        let output = command.args(args).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let events = text.lines().map(|line| {
+            let event: serde_json::Value = serde_json::from_str(line).unwrap();
+            event
+        });
+        let word = |event: &serde_json::Value, key: &str| {
+            event[key].as_str().unwrap_or_default().to_owned()
+        };
+        let cases: Vec<String> = events
+            .filter(|event| event["type"] == "case")
+            .map(|event| {
+                let submission = word(&event, "submission").replace("solutions/", "");
+                let words = ["case", "verdict", "feedback"].map(|key| word(&event, key));
+                format!("{submission} {}", words.join(" "))
+                    .trim_end()
+                    .to_owned()
+            })
+            .collect();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!cases.is_empty(), "{:?}\n{errors}", output.status);
+        cases
+    }
+
     fn redacted(&self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
         let text = text.replace(self.dir.path().to_str().unwrap(), "[repo]");

@@ -115,8 +115,6 @@ impl Reader<'_> {
             return;
         };
         for (found, word) in [
-            (kind.interactive, "interactive"),
-            (kind.multi_pass, "multi-pass"),
             (kind.scoring, "scoring"),
             (kind.submit_answer, "submit-answer"),
         ] {
@@ -124,7 +122,7 @@ impl Reader<'_> {
                 let at = self.notices.show_at(self.path, node.place);
                 self.notices.error_help(
                     format!("{at}: `{}: {word}` is not supported yet", key.name),
-                    "only pass-fail problems with one run per case can be judged",
+                    "only pass-fail problems can be judged",
                 );
             }
         }

@@ -1,0 +1,252 @@
+//! One case, from its input to its verdict: a run and a check, or a talk; and again for every pass.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::Bench;
+use super::build::Ready;
+use super::case::{Run, Subject};
+use super::launch::Launch;
+use super::near_limit;
+use super::passes::{Pass, Sum};
+use super::runners::Runners;
+use super::talk::{Partners, Side, Talk, talk};
+use crate::checker::{
+    self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol,
+};
+use crate::problem::TestCase;
+use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Usage};
+use crate::verdict::{self, Verdict};
+
+/// How often a case of a multi-pass problem is run, unless the problem says otherwise.
+const PASSES: u32 = 2;
+
+/// Under what circumstances a case is run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Circumstances {
+    /// The submission's limits.
+    pub(super) limits: Limits,
+    /// A run that others disturb may leave its time verdict open.
+    pub(super) disturbed: bool,
+    /// How much of what an interactor and the submission say is to be shown.
+    pub(super) record: Record,
+}
+
+/// How much of a talk is to be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Record {
+    Nothing,
+    /// The last lines.
+    End,
+    Everything,
+}
+
+/// What became of a case.
+pub(super) enum Played {
+    Settled(Box<Run>),
+    /// The time verdict is open.
+    Undecided(First),
+}
+
+/// A run that leaves its time verdict open.
+pub(super) struct First {
+    pub(super) usage: Usage,
+    pub(super) over_time: bool,
+}
+
+/// One pass, or one that leaves its time verdict open.
+type Turn = Result<Pass, First>;
+
+impl Bench<'_> {
+    /// Runs every pass of the case.
+    pub(super) fn play(
+        &self,
+        subject: &Subject<'_>,
+        circumstances: &Circumstances,
+        runners: &mut Runners,
+    ) -> Result<Played, SandboxError> {
+        let (ready, case) = (subject.ready, subject.case);
+        let checker = ready.checker_of(case);
+        let needs_folder = ready.interactive || matches!(checker, Checker::Program(_));
+        let mut feedback = needs_folder.then(Feedback::new).transpose()?;
+        let passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
+        let mut input = case.input();
+        let mut sum = Sum::default();
+        for number in 1.. {
+            let place = Place {
+                case,
+                ready,
+                checker: &checker,
+                input: &input,
+                work_base: &self.options.runner.work_base,
+                feedback: feedback.as_ref(),
+            };
+            let played = if ready.interactive {
+                place.talk(circumstances, runners)?
+            } else {
+                place.run(circumstances, runners.first())?
+            };
+            let mut pass = match played {
+                Ok(pass) => pass,
+                Err(first) => return Ok(Played::Undecided(first)),
+            };
+            if let Err(error) = self.keep(subject, &pass.execution, number) {
+                return Ok(Played::Settled(Run::fault(error).into()));
+            }
+            sum.add(&mut pass, number, circumstances.record);
+            let next = match (passes, &mut feedback) {
+                (Some(most), Some(feedback)) => pass.next_input(feedback, number, most),
+                _ => None,
+            };
+            match next {
+                Some(next) => input = next,
+                None => return Ok(Played::Settled(sum.settle(pass, number).into())),
+            }
+        }
+        unreachable!("the number of passes is bounded")
+    }
+}
+
+/// Where a pass takes place.
+struct Place<'a> {
+    case: &'a TestCase,
+    ready: &'a Ready,
+    checker: &'a Checker,
+    input: &'a Path,
+    /// Where folders may be made.
+    work_base: &'a Path,
+    /// There is one wherever there is a program that writes to it.
+    feedback: Option<&'a Feedback>,
+}
+
+impl Place<'_> {
+    /// Runs the submission on the input, and checks what it printed.
+    fn run(
+        &self,
+        circumstances: &Circumstances,
+        runner: &mut Runner,
+    ) -> Result<Turn, SandboxError> {
+        let file = File::open(self.input).map_err(|source| SandboxError::Io {
+            action: format!("cannot open the input `{}`", self.input.display()),
+            source,
+        })?;
+        let launch = self.launch(circumstances)?;
+        let execution = runner.run(&launch.job, Input::File(file))?;
+        let near = circumstances.disturbed && self.is_near(&execution);
+        if near && !self.ready.confirmations.enough() {
+            return Ok(Err(self.first(&execution)));
+        }
+        let limits = &self.ready.limits;
+        let settled = verdict::of_execution(&execution, limits);
+        let pass = if let Some((verdict, evidence)) = settled {
+            Pass::settled(execution, verdict, evidence)
+        } else {
+            let said = self.check(&execution.stdout, runner)?;
+            Pass::said(execution, said)
+        };
+        Ok(Ok(pass.believed(near)))
+    }
+
+    /// Has the submission and the interactor talk.
+    fn talk(
+        &self,
+        circumstances: &Circumstances,
+        runners: &mut Runners,
+    ) -> Result<Turn, SandboxError> {
+        let program = self.interactor();
+        let feedback = self.feedback.expect("an interactive case has a folder");
+        let launch = self.launch(circumstances)?;
+        let submission = &launch.job;
+        let answer = self.case.answer();
+        let mut interactor = program.job(self.files(answer.as_deref()), feedback);
+        // It may wait as long as the submission may run.
+        interactor.limits.wall_time += submission.limits.wall_time + interactor.limits.cpu_kill;
+        let partners = Partners {
+            submission,
+            interactor: &interactor,
+            accepts: program.protocol.accepts(),
+            record: circumstances.record != Record::Nothing,
+        };
+        let talk = talk(&partners, runners.both()?)?;
+        let near = circumstances.disturbed && self.is_near(&talk.submission);
+        if near && !self.ready.confirmations.enough() {
+            return Ok(Err(self.first(&talk.submission)));
+        }
+        let heard = program.heard(feedback, &talk.interactor);
+        let mut pass = judge_talk(talk, heard, &self.ready.limits);
+        let then_check = program.protocol == Protocol::Interactor
+            && self.ready.then_check
+            && pass.verdict == Verdict::Accepted;
+        if then_check {
+            let tout = feedback.take_tout().map_err(|source| SandboxError::Io {
+                action: "cannot read what the interactor wrote for the checker".into(),
+                source,
+            })?;
+            let said = self.check(&tout, runners.first())?;
+            pass = Pass::said(pass.execution, said).with(pass.transcript);
+        }
+        Ok(Ok(pass.believed(near)))
+    }
+
+    fn is_near(&self, execution: &Execution) -> bool {
+        near_limit::undecided(execution, &self.ready.limits)
+    }
+
+    fn first(&self, execution: &Execution) -> First {
+        let usage = execution.usage;
+        First {
+            usage,
+            over_time: near_limit::over_time(execution.exit, &usage, &self.ready.limits),
+        }
+    }
+
+    /// The interactor's own program, or the output validator that is one.
+    fn interactor(&self) -> &Program {
+        match (&self.ready.interactor, self.checker) {
+            (Some(own), _) => own,
+            (None, Checker::Program(program)) => program,
+            (None, _) => unreachable!("nothing is ready without an interactor"),
+        }
+    }
+
+    fn check(&self, output: &Captured, runner: &mut Runner) -> Result<Checked, SandboxError> {
+        let answer = self.case.answer();
+        let files = self.files(answer.as_deref());
+        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        match (self.checker, self.feedback, &answer) {
+            (Checker::Program(program), Some(feedback), Some(_)) => {
+                program.check(files, output, feedback, run)
+            }
+            _ => checker::check(self.checker, files, output, run),
+        }
+    }
+
+    fn files<'f>(&'f self, answer: Option<&'f Path>) -> CaseFiles<'f> {
+        CaseFiles {
+            input: self.input,
+            answer,
+        }
+    }
+
+    fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {
+        let limits = &circumstances.limits;
+        self.ready.launch(self.case, limits, self.work_base)
+    }
+}
+
+/// What a talk comes to: a fault of the interactor, its rejection if it ended first, what the submission did,
+/// the interactor's word.
+fn judge_talk(talk: Talk, heard: Checked, limits: &Limits) -> Pass {
+    let transcript = talk.transcript;
+    let has_the_word = match &heard.outcome {
+        CheckOutcome::Fault(_) => true,
+        CheckOutcome::Wrong(_) => talk.first == Side::Interactor,
+        CheckOutcome::Accepted | CheckOutcome::Unchecked => false,
+    };
+    let settled = verdict::of_execution(&talk.submission, limits).filter(|_| !has_the_word);
+    let pass = match settled {
+        Some((verdict, evidence)) => Pass::settled(talk.submission, verdict, evidence),
+        None => Pass::said(talk.submission, heard),
+    };
+    pass.with(transcript)
+}

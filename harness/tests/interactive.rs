@@ -1,0 +1,298 @@
+//! Interactive problems: every way in which a talk can end, and the verdict that it comes to.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use std::process::Command;
+
+use support::{Repo, skip};
+
+/// Tells the input's number to nobody, answers guesses, accepts the right one.
+const GUESS: &str = "read secret < \"$1\"
+while read guess; do
+  if [ \"$guess\" = \"$secret\" ]; then echo right; exit 42; fi
+  if [ \"$guess\" -lt \"$secret\" ]; then echo higher; else echo lower; fi
+done
+echo 'the solution gave up' > \"$3judgemessage.txt\"
+exit 43
+";
+
+/// Guesses right.
+const BISECT: &str = "low=1 high=100
+while :; do
+  middle=$(( (low + high) / 2 ))
+  echo $middle
+  read answer
+  case $answer in
+    right) exit 0;;
+    higher) low=$((middle + 1));;
+    lower) high=$((middle - 1));;
+  esac
+done
+";
+
+/// Rejects with a message.
+const REJECT: &str = "echo 'no, never' > \"$3judgemessage.txt\"; exit 43";
+
+const SPIN: &str = "while :; do :; done";
+
+/// An interactor and a solution, and what is said of them.
+struct Specimen {
+    name: &'static str,
+    interactor: &'static str,
+    solution: &'static str,
+    verdict: &'static str,
+}
+
+const fn specimen(
+    name: &'static str,
+    interactor: &'static str,
+    solution: &'static str,
+    verdict: &'static str,
+) -> Specimen {
+    Specimen {
+        name,
+        interactor,
+        solution,
+        verdict,
+    }
+}
+
+/// A repository with a problem and a solution for each specimen.
+fn repo(specimens: &[Specimen], extension: &str) -> Repo {
+    let repo = Repo::new();
+    for one in specimens {
+        let name = one.name;
+        repo.problem(
+            name,
+            "name: x\ntype: interactive\nlimits:\n  time_limit: 1\n  validation_time: 1\n",
+            &[("secret/1", "37\n", "37\n")],
+        );
+        repo.file(
+            &format!("cases/{name}/output_validator/talk.sh"),
+            one.interactor,
+        );
+        repo.file(&format!("solutions/{name}/x.{extension}"), one.solution);
+    }
+    repo
+}
+
+/// Judges all specimens in one run.
+fn check(specimens: &[Specimen], extension: &str, args: &[&str]) {
+    let found = repo(specimens, extension).verdicts(args);
+    let mut expected: Vec<String> = specimens
+        .iter()
+        .map(|one| {
+            let text = format!("{}/x.{extension} secret/1 {}", one.name, one.verdict);
+            text.trim_end().to_owned()
+        })
+        .collect();
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn every_end_has_its_verdict() {
+    let message = "WA the solution gave up";
+    check(
+        &[
+            specimen("good", GUESS, BISECT, "AC"),
+            specimen("givesup", GUESS, "echo 1; read answer", message),
+            specimen("silent", GUESS, "exit 0", message),
+            specimen("crashes", GUESS, "echo 1; exit 3", "RTE exit code 3"),
+            specimen("killed", GUESS, "kill -SEGV $$", "RTE signal 11 (SIGSEGV)"),
+            // The interactor has ended first: nothing that the solution does then counts.
+            specimen("refused", REJECT, "read x; exit 0", "WA no, never"),
+            specimen("refusedcrash", REJECT, "read x || exit 9", "WA no, never"),
+            specimen("refusedspin", REJECT, SPIN, "WA no, never"),
+            specimen("refusedflood", REJECT, "exec cat /dev/zero", "WA no, never"),
+            // The interactor accepted first: then it does.
+            specimen(
+                "acceptedcrash",
+                "exit 42",
+                "read x; exit 4",
+                "RTE exit code 4",
+            ),
+            specimen(
+                "acceptedtalk",
+                "exit 42",
+                "read x; head -c 3000000 /dev/zero",
+                "AC",
+            ),
+            // What nobody reads breaks nothing.
+            specimen("deaf", "head -c 3000000 /dev/zero; exit 42", "exit 0", "AC"),
+            specimen(
+                "deafclosed",
+                "exec < /dev/null; sleep 0.1; exit 42",
+                "head -c 3000000 /dev/zero",
+                "AC",
+            ),
+            specimen(
+                "endofinput",
+                "echo 1; exit 42",
+                "cat > /dev/null; exit 0",
+                "AC",
+            ),
+        ],
+        "sh",
+        &[],
+    );
+}
+
+#[test]
+fn a_solution_over_its_time_limit_is_too_slow_whatever_the_interactor_then_says() {
+    let found = repo(&[specimen("spins", GUESS, SPIN, "")], "sh").verdicts(&[]);
+    assert!(
+        found[0].starts_with("spins/x.sh secret/1 TLE CPU time 1."),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_deadlock_ends_at_the_wall_limit() {
+    let table = [
+        // Both wait for the other.
+        specimen("bothwait", GUESS, "read x; exit 0", ""),
+        // The interactor is told of the end of its input only with the solution's own end.
+        specimen("closes", GUESS, "exec >&-; read x; exit 0", ""),
+        specimen("sleeps", GUESS, "sleep 1000", ""),
+    ];
+    let found = repo(&table, "sh").verdicts(&["--wall-limit", "1"]);
+    assert_eq!(found.len(), table.len());
+    for case in found {
+        assert!(case.contains("TLE wall time over 1 s"), "{case}");
+    }
+}
+
+#[test]
+fn a_solution_that_does_not_flush_waits_for_an_answer_to_what_it_never_sent() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        return skip("python3 is missing, so output that is not flushed is not tested");
+    }
+    let table = [
+        specimen(
+            "noflush",
+            GUESS,
+            "import sys\nprint(37)\nsys.stdin.readline()\n",
+            "",
+        ),
+        specimen(
+            "flush",
+            GUESS,
+            "import sys\nprint(37, flush=True)\nsys.stdin.readline()\n",
+            "",
+        ),
+    ];
+    let found = repo(&table[..1], "py").verdicts(&["--wall-limit", "1"]);
+    assert!(found[0].contains("TLE wall time over 1 s"), "{found:?}");
+    let found = repo(&table[1..], "py").verdicts(&[]);
+    assert_eq!(found, ["flush/x.py secret/1 AC"]);
+}
+
+#[test]
+fn a_broken_interactor_is_a_fault_of_ours() {
+    let table = [
+        specimen("exits", "echo why >&2; exit 0", "exit 0", "exited with 0"),
+        specimen(
+            "crashes",
+            "kill -SEGV $$",
+            "exit 1",
+            "was killed by signal 11",
+        ),
+        specimen(
+            "spins",
+            SPIN,
+            "exit 0",
+            "was stopped: over its CPU time limit",
+        ),
+        specimen(
+            "deaf",
+            "sleep 1000",
+            "exit 0",
+            "was stopped: over its wall time limit",
+        ),
+    ];
+    let mut found = repo(&table, "sh").verdicts(&["--wall-limit", "1"]);
+    found.sort();
+    let mut expected: Vec<(&str, &str)> = table.iter().map(|one| (one.name, one.verdict)).collect();
+    expected.sort_unstable();
+    assert_eq!(found.len(), expected.len());
+    for (case, (name, words)) in found.iter().zip(expected) {
+        let start = format!("{name}/x.sh secret/1 JE the output validator {words}");
+        assert!(case.starts_with(&start), "{case}");
+    }
+}
+
+#[test]
+fn an_interactive_problem_needs_an_interactor() {
+    let repo = Repo::new();
+    repo.problem(
+        "talk",
+        "name: x\ntype: interactive\n",
+        &[("secret/1", "1\n", "1\n")],
+    );
+    repo.file("solutions/talk/x.sh", "exit 0");
+    let ran = repo.run(&["run"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stdout
+            .contains("the problem is interactive, but has no output validator of its own"),
+        "{}",
+        ran.all()
+    );
+}
+
+/// Without the times.
+fn words(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_transcript_shows_the_whole_talk() {
+    let repo = repo(&[specimen("good", GUESS, BISECT, "AC")], "sh");
+    let ran = repo.run(&["run", "--transcript"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let text = words(&ran.stdout);
+    let said = "# s solution 50\n# s interactor lower\n# s solution 25\n# s interactor higher\n\
+                # s solution 37\n# s interactor right\n";
+    assert!(text.contains(said), "{text}");
+    assert!(
+        text.contains("interactor (ended with exit code 42)"),
+        "{text}"
+    );
+    assert!(text.contains("solution (ended with exit code 0)"), "{text}");
+    let json = repo
+        .command(&["run", "--json", "-", "--transcript"])
+        .output();
+    let json = String::from_utf8(json.unwrap().stdout).unwrap();
+    assert!(json.contains("solution    50\\n"), "{json}");
+    let json = repo.command(&["run", "--json", "-"]).output().unwrap();
+    let json = String::from_utf8(json.stdout).unwrap();
+    assert!(!json.contains("transcript"), "{json}");
+}
+
+#[test]
+fn the_end_of_the_talk_appears_by_itself_when_a_case_fails() {
+    let chatty =
+        "i=1\nwhile [ $i -le 30 ]; do echo $i; read x; i=$((i+1)); done\nprintf 'st\\033[2Jop'";
+    let repo = repo(&[specimen("fails", GUESS, chatty, "")], "sh");
+    let ran = repo.run(&["run"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    let text = words(&ran.stdout);
+    assert!(text.contains("secret/1 WA"), "{text}");
+    assert!(text.contains("what they said last:\n… 4"), "{text}");
+    assert!(!text.contains("solution 20\n"), "{text}");
+    assert!(
+        text.contains("# s solution 30\n# s interactor higher\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("solution st\\x1b[2Jop (no newline)"),
+        "{text}"
+    );
+}

@@ -1,0 +1,156 @@
+//! Multi-pass problems: what the validator may ask for, and what becomes of it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use support::Repo;
+
+/// Counts its passes in the feedback folder, checks that its input is that of the pass, and asks for the next one
+/// until there were three.
+const THREE: &str = "pass=1
+if [ -e \"$3count\" ]; then pass=$(( $(cat \"$3count\") + 1 )); fi
+echo $pass > \"$3count\"
+[ \"$(cat \"$1\")\" = \"in $pass\" ] || exit 7
+[ \"$(cat)\" = \"out $pass\" ] || { echo \"not out $pass\" > \"$3judgemessage.txt\"; exit 43; }
+if [ $pass -lt 3 ]; then echo \"in $((pass + 1))\" > \"$3nextpass.in\"; fi
+exit 42
+";
+
+/// Says what it should.
+const GOOD: &str = "read in pass; echo out $pass";
+
+/// What is said of one validator and one solution.
+fn judged(kind: &str, limits: &str, validator: &str, solution: &str) -> String {
+    let repo = Repo::new();
+    let yaml = format!("name: x\ntype: {kind}\nlimits:\n  time_limit: 1\n{limits}");
+    repo.problem("p", &yaml, &[("secret/1", "in 1\n", "in 1\n")]);
+    repo.file("cases/p/output_validator/check.sh", validator);
+    repo.file("solutions/p/x.sh", solution);
+    let found = repo.verdicts(&["--keep", "kept"]);
+    assert_eq!(found.len(), 1);
+    found[0].replace("p/x.sh secret/1 ", "")
+}
+
+#[test]
+fn every_end_has_its_verdict() {
+    let three = "  validation_passes: 3\n";
+    let rejects = "echo in 2 > \"$3nextpass.in\"; exit 43";
+    let folder = "mkdir \"$3nextpass.in\"; exit 42";
+    let link = "ln -s /etc/passwd \"$3nextpass.in\"; exit 42";
+    let crashes = "echo in 2 > \"$3nextpass.in\"; exit 1";
+    let too_many = "JE pass 2: the output validator asks for more than 2 passes";
+    for (limits, validator, solution, expected) in [
+        (three, THREE, GOOD, "AC"),
+        ("", "exit 42", GOOD, "AC"),
+        ("", THREE, GOOD, too_many),
+        (
+            three,
+            THREE,
+            "read in pass; echo out $((pass % 2))",
+            "WA pass 2: not out 2",
+        ),
+        (three, THREE, "echo out 2", "WA not out 1"),
+        (
+            three,
+            THREE,
+            "read in pass; [ $pass = 3 ] && exit 5; echo out $pass",
+            "RTE pass 3: exit code 5",
+        ),
+        (
+            "",
+            rejects,
+            GOOD,
+            "JE the output validator asks for another pass, but rejects this one",
+        ),
+        (
+            "",
+            folder,
+            GOOD,
+            "JE the output validator's next pass: `nextpass.in` is no plain file",
+        ),
+        (
+            "",
+            link,
+            GOOD,
+            "JE the output validator's next pass: `nextpass.in` is no plain file",
+        ),
+        (
+            "",
+            crashes,
+            GOOD,
+            "JE the output validator exited with 1, not with 42 (accept) or 43 (reject)",
+        ),
+    ] {
+        let found = judged("multi-pass", limits, validator, solution);
+        assert_eq!(found, expected, "{validator}\n{solution}");
+    }
+}
+
+#[test]
+fn a_limit_holds_for_each_pass_and_not_for_all_of_them() {
+    let slow_once = "read in pass; [ $pass = 2 ] && while :; do :; done; echo out $pass";
+    let found = judged("multi-pass", "  validation_passes: 3\n", THREE, slow_once);
+    assert!(found.starts_with("TLE pass 2: CPU time 1."), "{found}");
+}
+
+#[test]
+fn another_pass_is_asked_for_in_vain_where_there_is_but_one() {
+    let asks = "echo in 2 > \"$3nextpass.in\"; exit 42";
+    assert_eq!(judged("pass-fail", "", asks, GOOD), "AC");
+}
+
+#[test]
+fn a_talk_may_have_passes_too() {
+    let talks = "read in pass < \"$1\"
+echo $pass; read answer
+[ \"$answer\" = $((pass * 2)) ] || { echo \"got $answer\" > \"$3judgemessage.txt\"; exit 43; }
+if [ $pass = 1 ]; then echo in 2 > \"$3nextpass.in\"; fi
+exit 42
+";
+    let kind = "[interactive, multi-pass]";
+    let right = "read n; echo $((n * 2))";
+    assert_eq!(judged(kind, "", talks, right), "AC");
+    let wrong = "read n; echo 2";
+    assert_eq!(judged(kind, "", talks, wrong), "WA pass 2: got 2");
+    let crashes = "read n; [ $n = 2 ] && exit 3; echo 2";
+    assert_eq!(judged(kind, "", talks, crashes), "RTE pass 2: exit code 3");
+    // The solution did not get so far that the request counts.
+    let late = "read n; echo $((n * 2)); read n; exit 4";
+    assert_eq!(judged(kind, "", talks, late), "RTE exit code 4");
+}
+
+#[test]
+fn the_output_of_every_pass_is_kept_and_the_slowest_counts() {
+    let repo = Repo::new();
+    repo.problem(
+        "p",
+        "name: x\ntype: multi-pass\nlimits:\n  validation_passes: 3\n",
+        &[("secret/1", "in 1\n", "in 1\n")],
+    );
+    repo.file("cases/p/output_validator/check.sh", THREE);
+    let busy = "read in pass
+if [ $pass = 2 ]; then i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; fi
+echo out $pass";
+    repo.file("solutions/p/x.sh", busy);
+    let output = repo
+        .command(&["run", "--json", "-", "--keep", "kept"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (name, out) in [
+        ("1", "out 1\n"),
+        ("1.pass2", "out 2\n"),
+        ("1.pass3", "out 3\n"),
+    ] {
+        let path = format!("kept/solutions/p/x.sh/secret/{name}.out");
+        assert_eq!(repo.read(&path), out);
+    }
+    let line = text
+        .lines()
+        .find(|line| line.contains("\"case\","))
+        .unwrap();
+    let case: serde_json::Value = serde_json::from_str(line).unwrap();
+    // A hundred thousand turns of the shell; the other passes take a few milliseconds.
+    assert!(case["cpu_ms"].as_f64().unwrap() > 25.0, "{case}");
+}
