@@ -128,6 +128,20 @@ fn every_end_has_its_verdict() {
                 "head -c 3000000 /dev/zero",
                 "AC",
             ),
+            // The solution sees at once that the interactor has no more to say.
+            specimen(
+                "closesandlistens",
+                "echo 1; exec >&-; read answer; [ $answer = seen ] && exit 42; exit 43",
+                "cat > /dev/null; echo seen",
+                "AC",
+            ),
+            // It ends in consequence, but before the interactor does.
+            specimen(
+                "closesandwaits",
+                "echo 1; exec >&-; read answer; exit 43",
+                "cat > /dev/null; exit 6",
+                "RTE exit code 6",
+            ),
             specimen(
                 "endofinput",
                 "echo 1; exit 42",

@@ -188,3 +188,38 @@ impl Order {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interactor_whose_end_is_heard_of_late_has_still_ended_first() {
+        let (reader, writer) = wire().unwrap();
+        drop(writer);
+        let order = Order::default();
+        thread::scope(|scope| {
+            scope.spawn(|| order.submission_ended(&reader));
+            thread::sleep(Duration::from_millis(20));
+            order.interactor_ended();
+        });
+        assert_eq!(order.first(), Side::Interactor);
+        assert!(order.is_over());
+    }
+
+    #[test]
+    fn a_submission_ends_first_if_the_interactor_could_still_write_or_stays() {
+        let (reader, writer) = wire().unwrap();
+        let order = Order::default();
+        order.submission_ended(&reader);
+        assert!(!order.is_over());
+        order.interactor_ended();
+        assert_eq!(order.first(), Side::Submission);
+
+        drop(writer);
+        let order = Order::default();
+        order.submission_ended(&reader);
+        order.interactor_ended();
+        assert_eq!(order.first(), Side::Submission);
+    }
+}

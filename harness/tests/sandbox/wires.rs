@@ -68,6 +68,14 @@ fn the_end_of_one_is_the_end_of_file_and_the_broken_pipe_of_the_other() {
 }
 
 #[test]
+fn a_closed_output_is_the_end_of_file_for_the_other_at_once() {
+    let closes = "echo 1; exec >&-; read n; echo got $n >&2";
+    let [one, other] = talk(closes, "cat > /dev/null; echo seen", 60, false);
+    assert_eq!((one.exit, other.exit), (Exit::Code(0), Exit::Code(0)));
+    assert_eq!(one.stderr_tail, b"got seen\n");
+}
+
+#[test]
 fn one_that_waits_for_an_idle_one_is_over_its_wall_limit() {
     for patient in [false, true] {
         let [one, other] = talk("read n", "read n", 1, patient);

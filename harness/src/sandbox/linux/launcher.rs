@@ -12,7 +12,7 @@ use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::greeting::Wanted;
 use super::protocol::{Program, Reply, Request};
-use super::socket::{Message, Socket};
+use super::socket::Socket;
 use super::spawn::{Plan, SetupError, Spawner, Step};
 use super::{watch, work_dir};
 
@@ -106,7 +106,7 @@ impl Launcher {
                 // The run that it meant has ended meanwhile.
                 Ok(Request::Kill) => continue,
                 Ok(Request::Quit) => return Ok(()),
-                Ok(Request::Run(program)) => self.run(&program, &message, judge),
+                Ok(Request::Run(program)) => self.run(&program, message.fds, judge),
                 Ok(Request::Begin(_)) | Err(_) => {
                     Some(Reply::Fault("a request does not decode".into()))
                 }
@@ -120,12 +120,12 @@ impl Launcher {
     }
 
     /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
-    fn run(&mut self, program: &Program, message: &Message, judge: &mut Socket) -> Option<Reply> {
+    fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Socket) -> Option<Reply> {
         let fresh = program.work_dir.is_none();
         if fresh && let Err(error) = work_dir::make(&self.fresh_dir) {
             return Some(setup_failed(Step::MakeWorkDir, &error));
         }
-        let reply = self.run_in_dir(program, message, judge);
+        let reply = self.run_in_dir(program, fds, judge);
         if fresh && let Err(error) = work_dir::remove(&self.fresh_dir) {
             let text = format!(
                 "cannot remove the working folder `{}`: {error}",
@@ -139,10 +139,10 @@ impl Launcher {
     fn run_in_dir(
         &mut self,
         program: &Program,
-        message: &Message,
+        fds: Vec<OwnedFd>,
         judge: &mut Socket,
     ) -> Option<Reply> {
-        let stdio = match (program.has_stdin, &message.fds[..]) {
+        let stdio = match (program.has_stdin, &fds[..]) {
             (true, [stdin, stdout, stderr]) => [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()],
             (false, [stdout, stderr]) => [self.null.as_fd(), stdout.as_fd(), stderr.as_fd()],
             _ => {
@@ -169,6 +169,8 @@ impl Launcher {
             Ok(child) => child,
             Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
         };
+        // Who reads what the program writes sees its end as soon as the program closes it.
+        drop(fds);
         match watch::watch(&child, limits, &mut self.accounts, &self.alarm, judge) {
             Ok(watched) if watched.hung_up => None,
             Ok(watched) => Some(Reply::Ended {
