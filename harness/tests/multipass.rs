@@ -27,7 +27,7 @@ fn judged(kind: &str, limits: &str, validator: &str, solution: &str) -> String {
     repo.problem("p", &yaml, &[("secret/1", "in 1\n", "in 1\n")]);
     repo.file("cases/p/output_validator/check.sh", validator);
     repo.file("solutions/p/x.sh", solution);
-    let found = repo.verdicts(&["--keep", "kept"]);
+    let found = repo.verdicts(&["--wall-limit", "60"]);
     assert_eq!(found.len(), 1);
     found[0].replace("p/x.sh secret/1 ", "")
 }
