@@ -103,8 +103,8 @@ impl GateOptions {
         let tail = self.tail(tests);
         let mut agree = 0.5;
         let mut pairs = 1;
-        // Ends: it is halved until it underflows to zero.
-        while agree > tail {
+        // Ends: it is halved until it underflows to zero; a senseless level has no tail.
+        while agree > tail.max(0.0) {
             agree /= 2.0;
             pairs += 1;
         }
@@ -141,6 +141,10 @@ mod tests {
             (
                 GateOptions { level: 1.0, ..good },
                 "the level must be at least 0.5 and below 1, not 1",
+            ),
+            (
+                GateOptions { level: 1.5, ..good },
+                "the level must be at least 0.5 and below 1, not 1.5",
             ),
             (
                 GateOptions {
