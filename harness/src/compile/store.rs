@@ -110,9 +110,7 @@ impl Store {
         };
         let path = place.path().join(MANIFEST);
         fs::write(&path, serde_json::to_vec(&manifest)?)?;
-        for entry in &manifest.files {
-            make_read_only(&place.path().join(&entry.path))?;
-        }
+        make_common(place.path())?;
         let dir = self.root.join(key);
         for _ in 0..8 {
             let Err(error) = fs::rename(place.path(), &dir) else {
@@ -161,10 +159,35 @@ fn entries(dir: &Path) -> io::Result<Vec<FileEntry>> {
     Ok(files)
 }
 
-fn make_read_only(path: &Path) -> io::Result<()> {
-    let mut permissions = path.metadata()?.permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(path, permissions)
+/// Files that everybody may read and execute, and nobody write to: programs run as other users. Who may come here at
+/// all is said by the folders above.
+fn make_common(dir: &Path) -> io::Result<()> {
+    for entry in WalkDir::new(dir) {
+        let entry = entry?;
+        if entry.file_type().is_symlink() {
+            continue;
+        }
+        let mut permissions = entry.metadata()?.permissions();
+        set_common(&mut permissions, entry.file_type().is_dir());
+        fs::set_permissions(entry.path(), permissions)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn set_common(permissions: &mut fs::Permissions, folder: bool) {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = permissions.mode();
+    permissions.set_mode(match (folder, mode & 0o111) {
+        (true, _) => 0o755,
+        (false, 0) => 0o444,
+        (false, _) => 0o555,
+    });
+}
+
+#[cfg(not(unix))]
+fn set_common(permissions: &mut fs::Permissions, folder: bool) {
+    permissions.set_readonly(!folder);
 }
 
 /// Notes that an artefact is in use; best effort, for it only matters to cleaning.

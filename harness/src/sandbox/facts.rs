@@ -197,6 +197,15 @@ impl Protection {
         }
     }
 
+    /// Whether it keeps a program in, and does not only count or limit.
+    #[cfg(all(target_os = "linux", not(rejudge_portable)))]
+    pub(super) fn is_wall(self) -> bool {
+        !matches!(
+            self,
+            Self::MemoryGroup | Self::ProcessGroup | Self::CpuAccount
+        )
+    }
+
     /// Another protection that does as well, if there is one.
     fn alternative(self) -> Option<Self> {
         match self {

@@ -112,7 +112,7 @@ pub struct Limits {
     pub wall_time: Duration,
     /// Peak memory.
     pub memory: Bytes,
-    /// Standard output and standard error together.
+    /// Standard output, standard error, and what is left in a fresh working folder, together.
     pub output: Bytes,
     /// Stack of the main thread.
     pub stack: Bytes,
@@ -234,7 +234,7 @@ pub struct Usage {
     pub peak_memory: Bytes,
     /// Where the peak comes from.
     pub memory_clock: Clock,
-    /// Bytes written to standard output and standard error.
+    /// Bytes written to standard output and standard error, and left in a fresh working folder.
     pub output: Bytes,
 }
 

@@ -66,7 +66,7 @@ fn a_killed_judge_leaves_nothing() {
         .spawn()
         .unwrap();
     eventually("the programs run", || marked_processes(&mark).len() == 3);
-    let launcher = launcher_in(&base);
+    let launcher = launcher_of(&mark);
     let groups = groups_of(&launcher);
     judge.kill().unwrap();
     judge.wait().unwrap();
@@ -80,11 +80,18 @@ fn a_killed_judge_leaves_nothing() {
     }
 }
 
-/// The process number of the launcher whose run is under way in `base`.
-fn launcher_in(base: &Path) -> String {
-    let run = fs::read_dir(base).unwrap().next().unwrap().unwrap();
-    let name = run.file_name().into_string().unwrap();
-    name.strip_prefix("run-").unwrap().to_owned()
+/// The process number of the launcher: of its ancestors, the program's only one that is not marked.
+fn launcher_of(mark: &str) -> String {
+    let marked = marked_processes(mark);
+    let parents = marked.iter().map(|pid| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+        let after_name = stat.rsplit(')').next().unwrap();
+        after_name.split_whitespace().nth(1).unwrap().to_owned()
+    });
+    let unmarked = |parent: &String| !marked.iter().any(|pid| pid.to_string() == *parent);
+    let ancestors: Vec<String> = parents.filter(unmarked).collect();
+    assert_eq!(ancestors.len(), 1, "{ancestors:?}");
+    ancestors[0].clone()
 }
 
 /// The control groups named after a launcher.

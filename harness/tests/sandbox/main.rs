@@ -40,7 +40,7 @@ fn an_exit_is_told_as_it_was() {
 #[test]
 fn a_program_sees_only_what_it_is_given() {
     let mut fixture = Fixture::new();
-    let script = "env | sort; pwd | grep -c run-; ls -A | wc -l; ls /proc/self/fd | wc -w; \
+    let script = "env | sort; pwd | grep -c run; ls -A | wc -l; ls /proc/self/fd | wc -w; \
                   ulimit -c; ulimit -n; cat";
     let execution = fixture.run(&sh(&fixture, script), Input::Empty).unwrap();
     let stdout = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();

@@ -7,14 +7,21 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 
-use super::super::{BackEnd, Clock, Facts, Protection, State};
+use rustix::process::geteuid;
+
+use super::super::{BackEnd, Clock, Facts};
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
+use super::found::Found;
 use super::greeting::Wanted;
+use super::namespaces::{Cell, Room};
+use super::place::Place;
 use super::protocol::{Program, Reply, Request};
 use super::socket::Socket;
-use super::spawn::{Plan, SetupError, Spawner, Step};
-use super::{watch, work_dir};
+use super::spawn::{Plan, SetupError, Spawner};
+use super::walls::{self, Walls};
+use super::watch;
+use crate::bytes::Bytes;
 
 /// Names the folder for fresh working folders; a process that has this variable is a launcher.
 pub(super) const VARIABLE: &CStr = c"REJUDGE_LAUNCHER";
@@ -47,11 +54,16 @@ extern "C" fn constructor() {
 struct Launcher {
     spawner: Spawner,
     accounts: Accounts,
+    walls: Walls,
     facts: Facts,
     alarm: CpuAlarm,
     null: File,
     base: CString,
     fresh_dir: CString,
+    /// For the next run.
+    next: Option<Cell>,
+    /// What the last run might keep; the next one most likely may keep as much.
+    size: u64,
 }
 
 /// The first request; `None` if the judge is gone already.
@@ -85,17 +97,29 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
 impl Launcher {
     fn new(base: &CStr, wanted: &Wanted) -> io::Result<Self> {
         set_up_process()?;
-        let accounts = Accounts::enter(wanted);
+        let mut found = Found::new(wanted);
+        let way = walls::open_the_way(base, &mut found);
+        // In the eyes of the system, which may not be ours.
+        let number: u32 = rustix::fs::readlink("/proc/self", Vec::new())?
+            .to_string_lossy()
+            .parse()
+            .map_err(io::Error::other)?;
+        let accounts = Accounts::enter(number, &mut found);
+        let walls = Walls::raise(base, way, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
-        fresh_dir.extend_from_slice(format!("/run-{}", std::process::id()).as_bytes());
+        fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
+        let size = 1 << 20;
         Ok(Self {
             spawner: Spawner::new(),
-            facts: facts(&accounts),
+            facts: facts(&accounts, &walls, found),
+            next: Some(walls.cell(size)?),
             accounts,
+            walls,
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
             null: File::open("/dev/null")?,
             fresh_dir: CString::new(fresh_dir)?,
+            size,
         })
     }
 
@@ -121,23 +145,30 @@ impl Launcher {
 
     /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
     fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Socket) -> Option<Reply> {
-        let fresh = program.work_dir.is_none();
-        if fresh && let Err(error) = work_dir::make(&self.fresh_dir) {
-            return Some(setup_failed(Step::MakeWorkDir, &error));
-        }
-        let reply = self.run_in_dir(program, fds, judge);
-        if fresh && let Err(error) = work_dir::remove(&self.fresh_dir) {
-            let text = format!(
-                "cannot remove the working folder `{}`: {error}",
-                self.fresh_dir.to_string_lossy()
-            );
+        let cell = match self.next.take() {
+            Some(cell) => Ok(cell),
+            None => self.walls.cell(self.size),
+        };
+        let cell = match cell {
+            Ok(cell) => cell,
+            Err(error) => return Some(Reply::Fault(format!("cannot make namespaces: {error}"))),
+        };
+        let place = match Place::new(cell, program, &self.fresh_dir, &self.walls) {
+            Ok(place) => place,
+            Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
+        };
+        let reply = self.run_in(&place, program, fds, judge);
+        let left = place.work_dir.to_string_lossy().into_owned();
+        if let Err(error) = place.leave(&self.walls) {
+            let text = format!("cannot clear the working folder `{left}`: {error}");
             return Some(Reply::Fault(text));
         }
         reply
     }
 
-    fn run_in_dir(
+    fn run_in(
         &mut self,
+        place: &Place,
         program: &Program,
         fds: Vec<OwnedFd>,
         judge: &mut Socket,
@@ -154,10 +185,13 @@ impl Launcher {
         let plan = Plan {
             argv: &program.argv,
             env: &program.env,
-            work_dir: program.work_dir.as_ref().unwrap_or(&self.fresh_dir),
+            work_dir: &place.work_dir,
             stdio,
             limits: &program.limits,
             yields_memory: self.accounts.limits_memory(),
+            room: place.room().map(|room| room.mounts.as_fd()),
+            mounts: &place.mounts,
+            walls: &self.walls,
         };
         let limits = &program.limits;
         if let Err(error) = self.accounts.begin(limits.memory.get(), limits.processes) {
@@ -171,51 +205,52 @@ impl Launcher {
         };
         // Who reads what the program writes sees its end as soon as the program closes it.
         drop(fds);
-        match watch::watch(&child, limits, &mut self.accounts, &self.alarm, judge) {
+        let init = place.cell.init.as_ref();
+        match watch::watch(&child, limits, &mut self.accounts, &self.alarm, init, judge) {
             Ok(watched) if watched.hung_up => None,
-            Ok(watched) => Some(Reply::Ended {
-                exit: watched.exit,
-                usage: watched.usage,
-            }),
+            Ok(mut watched) => {
+                let kept = place.room().map_or(Ok(0), Room::kept);
+                // Where it cannot be told it is not counted.
+                watched.usage.output = Bytes(kept.unwrap_or(0));
+                Some(Reply::Ended {
+                    exit: watched.exit,
+                    usage: watched.usage,
+                })
+            }
             Err(error) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
         }
     }
 }
 
 /// What there is.
-fn facts(accounts: &Accounts) -> Facts {
+fn facts(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {
     let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
-    let has = |protection| match protection {
-        Protection::MemoryGroup => accounts.limits_memory(),
-        Protection::ProcessGroup => accounts.limits_processes(),
-        Protection::CpuAccount => accounts.counts_cpu(),
-        _ => false,
-    };
-    let state = |protection| {
-        if has(protection) {
-            State::Active
-        } else {
-            let why = "not available".to_owned();
-            State::Missing { why }
-        }
+    let limits = (accounts.limits_memory(), accounts.is_version_2());
+    let back_end = match (&walls.namespaces, walls.user) {
+        (None, _) => BackEnd::Plain,
+        (Some(_), None) if !geteuid().is_root() => match limits {
+            (true, _) => BackEnd::UserCgroup2,
+            (false, _) => BackEnd::User,
+        },
+        (Some(_), _) => match limits {
+            (true, true) => BackEnd::RootCgroup2,
+            (true, false) => BackEnd::RootCgroup1,
+            (false, _) => BackEnd::Root,
+        },
     };
     Facts {
-        back_end: BackEnd::Plain,
-        protections: Protection::ALL.map(|p| (p, state(p))).into(),
+        back_end,
+        protections: found.finish("it was not tried"),
         cpu_clock: cgroup(accounts.counts_cpu(), Clock::Rusage),
         memory_clock: cgroup(accounts.limits_memory(), Clock::Polled),
     }
-}
-
-fn setup_failed(step: Step, error: &io::Error) -> Reply {
-    let errno = error.raw_os_error().unwrap_or(0);
-    Reply::Setup { step, errno }
 }
 
 /// Own session, so that the terminal's Ctrl-C reaches only the judge; default signals; parent of every orphan below.
 fn set_up_process() -> io::Result<()> {
     rustix::process::setsid()?;
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     for signal in 1..=libc::SIGRTMAX() {
         // SAFETY: restores a default; for signals that have no other disposition it fails, which is as good.
         unsafe { libc::signal(signal, libc::SIG_DFL) };

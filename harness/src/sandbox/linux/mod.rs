@@ -2,20 +2,26 @@
 
 mod cgroup;
 mod cpu_timer;
+mod found;
 mod greeting;
 mod guard;
+mod identity;
+mod init;
 #[cfg_attr(not(test), expect(dead_code, reason = "laid on by the spawner"))]
 mod landlock;
 mod launcher;
+mod mounts;
+mod namespaces;
 mod perf;
+mod place;
 mod protocol;
 mod pulse;
 mod runner;
-#[cfg_attr(not(test), expect(dead_code, reason = "installed by the spawner"))]
 mod seccomp;
 mod socket;
 mod spawn;
 mod tree;
+mod walls;
 mod watch;
 mod work_dir;
 

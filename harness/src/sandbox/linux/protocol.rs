@@ -32,6 +32,8 @@ pub(super) struct Program {
     pub(super) env: Vec<CString>,
     /// `None`: a fresh one.
     pub(super) work_dir: Option<CString>,
+    /// What it may read beside the system's.
+    pub(super) readable: Vec<CString>,
     pub(super) has_stdin: bool,
     pub(super) limits: Limits,
 }
@@ -41,7 +43,7 @@ pub(super) struct Program {
 pub(super) enum Reply {
     /// The walls that there are.
     Ready(Facts),
-    /// The program ran; `usage.output` is the judge's to fill in.
+    /// The program ran; `usage.output` is what it left in its working folder.
     Ended { exit: Exit, usage: Usage },
     /// The program could not be started.
     Setup { step: Step, errno: i32 },
@@ -70,10 +72,12 @@ impl Program {
             WorkDir::Fresh => None,
             WorkDir::At(path) => Some(text(path.as_os_str())?),
         };
+        let readable = job.readable.iter().map(|path| text(path.as_os_str()));
         Ok(Self {
             argv,
             env: env.collect::<Result<_, _>>()?,
             work_dir,
+            readable: readable.collect::<Result<_, _>>()?,
             has_stdin,
             limits: job.limits,
         })
@@ -95,6 +99,7 @@ impl Request {
                 out.u8(program.has_stdin.into());
                 out.limits(&program.limits);
                 out.strings(program.work_dir.as_slice());
+                out.strings(&program.readable);
                 out.strings(&program.argv);
                 out.strings(&program.env);
             }
@@ -110,6 +115,7 @@ impl Request {
                 has_stdin: input.u8()? != 0,
                 limits: input.limits()?,
                 work_dir: input.strings()?.pop(),
+                readable: input.strings()?,
                 argv: input.strings()?,
                 env: input.strings()?,
             })),
@@ -224,6 +230,7 @@ impl Encoder {
         self.duration(usage.wall);
         self.u64(usage.peak_memory.get());
         self.u8(usage.memory_clock as u8);
+        self.u64(usage.output.get());
     }
 }
 
@@ -333,7 +340,7 @@ impl<'a> Decoder<'a> {
             wall: self.duration()?,
             peak_memory: Bytes(self.u64()?),
             memory_clock: greeting::clock(self)?,
-            output: Bytes(0),
+            output: Bytes(self.u64()?),
         })
     }
 }

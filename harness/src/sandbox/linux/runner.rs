@@ -10,7 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::super::drain::{Buffer, Drain};
-use super::super::{Execution, Exit, Facts, Input, Job, LimitKind, Peer};
+use super::super::{Execution, Exit, Facts, Input, Isolation, Job, LimitKind, Peer, Protection};
 use super::super::{RunnerOptions, SandboxError, Usage, Wires};
 use super::greeting::Wanted;
 use super::guard::Guard;
@@ -45,6 +45,11 @@ impl Runner {
     pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
         // Names the constructor, so that no linker can leave it out of the binary that gets re-executed.
         std::hint::black_box(launcher::CONSTRUCTOR);
+        if options.isolation != Isolation::Off
+            && !options.without.contains(&Protection::JudgeNotDumpable)
+        {
+            hide_from_programs().map_err(io_error("hiding from the programs to be run"))?;
+        }
         let (socket, theirs) = Socket::pair().map_err(io_error("making a socket"))?;
         let variable = std::ffi::OsStr::from_bytes(launcher::VARIABLE.to_bytes());
         let process = Command::new("/proc/self/exe")
@@ -223,7 +228,7 @@ impl Runner {
         match reply {
             Reply::Ended { exit, usage } => {
                 let timed_out = guard.is_some_and(|guard| guard.was_over());
-                Ok(finish(exit, usage, drain, timed_out))
+                Ok(finish(exit, usage, drain, timed_out, job.limits.output))
             }
             Reply::Setup { step, errno } => {
                 let source = io::Error::from_raw_os_error(errno);
@@ -317,6 +322,12 @@ struct Streams {
     peer: Option<Peer>,
 }
 
+/// What runs as the same user may then neither trace this process nor look into it.
+fn hide_from_programs() -> io::Result<()> {
+    use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
+}
+
 /// A pipe that we read without blocking; the program's end blocks like any other.
 fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     let make = || {
@@ -327,12 +338,12 @@ fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     make().map_err(|error: rustix::io::Errno| io_error("making a pipe")(error.into()))
 }
 
-fn finish(exit: Exit, mut usage: Usage, drain: Drain, timed_out: bool) -> Execution {
-    usage.output = Bytes(drain.total());
+fn finish(exit: Exit, mut usage: Usage, drain: Drain, timed_out: bool, most: Bytes) -> Execution {
+    usage.output.0 += drain.total();
     // The launcher knows why it killed, save that we asked it to.
     let exit = match exit {
         Exit::Code(_) | Exit::Signal(_) if timed_out => Exit::Killed(LimitKind::Wall),
-        Exit::Code(_) | Exit::Signal(_) if drain.over_limit() => Exit::Killed(LimitKind::Output),
+        Exit::Code(_) | Exit::Signal(_) if usage.output > most => Exit::Killed(LimitKind::Output),
         other => other,
     };
     let (stdout, stderr_tail) = drain.finish();

@@ -13,15 +13,19 @@ use std::ptr;
 use std::time::{Duration, Instant};
 
 use super::super::Limits;
+use super::walls::Walls;
 
 /// The steps of setting up a child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Step {
     MakeWorkDir,
+    ShowFiles,
     Clone,
     Session,
     Stdio,
+    EnterRoom,
+    MountFiles,
     EnterWorkDir,
     CpuLimit,
     FileSizeLimit,
@@ -30,15 +34,21 @@ pub(super) enum Step {
     StackLimit,
     Pin,
     YieldMemory,
+    ChangeUser,
+    DropCapabilities,
+    FilterCalls,
     Exec,
 }
 
 impl Step {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 19] = [
         Self::MakeWorkDir,
+        Self::ShowFiles,
         Self::Clone,
         Self::Session,
         Self::Stdio,
+        Self::EnterRoom,
+        Self::MountFiles,
         Self::EnterWorkDir,
         Self::CpuLimit,
         Self::FileSizeLimit,
@@ -47,6 +57,9 @@ impl Step {
         Self::StackLimit,
         Self::Pin,
         Self::YieldMemory,
+        Self::ChangeUser,
+        Self::DropCapabilities,
+        Self::FilterCalls,
         Self::Exec,
     ];
 
@@ -58,9 +71,12 @@ impl Step {
     pub(super) fn describe(self) -> &'static str {
         match self {
             Self::MakeWorkDir => "making its working folder",
+            Self::ShowFiles => "finding the files that it may read",
             Self::Clone => "starting a process",
             Self::Session => "opening a session of its own",
             Self::Stdio => "connecting its standard streams",
+            Self::EnterRoom => "entering its mount namespace",
+            Self::MountFiles => "mounting the files that it may read",
             Self::EnterWorkDir => "entering its working folder",
             Self::CpuLimit => "setting the backstop of the CPU limit",
             Self::FileSizeLimit => "setting the file size limit",
@@ -69,6 +85,9 @@ impl Step {
             Self::StackLimit => "setting the stack limit",
             Self::Pin => "keeping it on one core",
             Self::YieldMemory => "making it the first to go when memory is short",
+            Self::ChangeUser => "becoming another user",
+            Self::DropCapabilities => "dropping capabilities",
+            Self::FilterCalls => "filtering its system calls",
             Self::Exec => "executing it",
         }
     }
@@ -84,6 +103,10 @@ pub(super) struct Plan<'a> {
     pub(super) limits: &'a Limits,
     /// Whether the kernel, short of memory, is to kill the program rather than the launcher.
     pub(super) yields_memory: bool,
+    /// The mount namespace to enter, and what to mount there first.
+    pub(super) room: Option<BorrowedFd<'a>>,
+    pub(super) mounts: &'a [(OwnedFd, CString)],
+    pub(super) walls: &'a Walls,
 }
 
 /// A program that was started and is not yet reaped.
@@ -109,7 +132,7 @@ const OPEN_FILES: u64 = 1024;
 const STACK_SIZE: usize = 64 << 10;
 
 /// Everything the child reads and writes, laid out before clone.
-struct Shared {
+struct Shared<'a> {
     argv: Vec<*const c_char>,
     env: Vec<*const c_char>,
     work_dir: *const c_char,
@@ -117,6 +140,10 @@ struct Shared {
     rlimits: [(Step, libc::__rlimit_resource_t, u64, u64); 5],
     core: Option<libc::cpu_set_t>,
     yields_memory: bool,
+    room: Option<RawFd>,
+    mounts: &'a [(OwnedFd, CString)],
+    walls: &'a Walls,
+    /// What the child's parent is called there: 0 if it is in another pid namespace.
     launcher: libc::pid_t,
     failed: Option<SetupError>,
 }
@@ -143,12 +170,19 @@ impl Spawner {
             rlimits: rlimits(plan.limits),
             core: plan.limits.one_core.then(last_core),
             yields_memory: plan.yields_memory,
-            launcher: std::process::id().cast_signed(),
+            room: plan.room.map(|room| room.as_raw_fd()),
+            mounts: plan.mounts,
+            walls: plan.walls,
+            launcher: if plan.walls.numbers_processes() {
+                0
+            } else {
+                std::process::id().cast_signed()
+            },
             failed: None,
         };
         let mut pidfd: RawFd = -1;
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
-        let argument: *mut Shared = &raw mut shared;
+        let argument: *mut Shared<'_> = &raw mut shared;
         // SAFETY: the stack is aligned to 16 bytes, used by nobody else, and outlives the child's use of it, for
         // CLONE_VFORK returns here only after exec or exit. `child` touches nothing but `shared`, which we do not touch
         // in the meantime.
@@ -234,7 +268,7 @@ fn last_core() -> libc::cpu_set_t {
 
 /// The child's side. Returns only by exiting.
 extern "C" fn child(argument: *mut c_void) -> c_int {
-    let shared: *mut Shared = argument.cast();
+    let shared: *mut Shared<'_> = argument.cast();
     // SAFETY: the launcher made it, sleeps, and reads it when we are gone.
     unsafe {
         let step = set_up(&*shared);
@@ -248,7 +282,7 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
 }
 
 /// Does every step up to exec, and returns the one that failed, its error in `errno`.
-unsafe fn set_up(shared: &Shared) -> Step {
+unsafe fn set_up(shared: &Shared<'_>) -> Step {
     // SAFETY: plain system calls on valid pointers; all of them are async-signal-safe.
     unsafe {
         if libc::setsid() < 0 {
@@ -268,8 +302,12 @@ unsafe fn set_up(shared: &Shared) -> Step {
         let mut no_signals: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut no_signals);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const no_signals, ptr::null_mut());
-        // Ours are all close-on-exec; this is for one that slipped in. Old kernels lack it, and lose nothing.
-        libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
+        if shared.yields_memory && !yield_memory() {
+            return Step::YieldMemory;
+        }
+        if let Some(step) = enter_room(shared) {
+            return step;
+        }
         if libc::chdir(shared.work_dir) < 0 {
             return Step::EnterWorkDir;
         }
@@ -287,8 +325,8 @@ unsafe fn set_up(shared: &Shared) -> Step {
         {
             return Step::Pin;
         }
-        if shared.yields_memory && !yield_memory() {
-            return Step::YieldMemory;
+        if let Some(step) = raise_walls(shared.walls) {
+            return step;
         }
         libc::execve(
             *shared.argv.as_ptr(),
@@ -297,6 +335,66 @@ unsafe fn set_up(shared: &Shared) -> Step {
         );
     }
     Step::Exec
+}
+
+/// Enters the mount namespace of the run and mounts what the program may read.
+unsafe fn enter_room(shared: &Shared<'_>) -> Option<Step> {
+    /// See `move_mount(2)`.
+    const EMPTY_PATH: libc::c_uint = 0x4;
+    let room = shared.room?;
+    // SAFETY: system calls on descriptors of ours and on strings that end with NUL.
+    unsafe {
+        if libc::setns(room, libc::CLONE_NEWNS) < 0 {
+            return Some(Step::EnterRoom);
+        }
+        for (mount, target) in shared.mounts {
+            let (mount, here) = (mount.as_raw_fd(), libc::AT_FDCWD);
+            let (from, to) = (c"".as_ptr(), target.as_ptr());
+            if libc::syscall(libc::SYS_move_mount, mount, from, here, to, EMPTY_PATH) < 0 {
+                return Some(Step::MountFiles);
+            }
+        }
+    }
+    None
+}
+
+/// Gives up every right that the program is not to have; from here on nothing is left to do but exec.
+unsafe fn raise_walls(walls: &Walls) -> Option<Step> {
+    // SAFETY: system calls on numbers and on live structures. Raw ones, for those of the C library would change the
+    // user of every thread that shares this memory.
+    unsafe {
+        if let Some(user) = walls.user {
+            if libc::syscall(libc::SYS_setresgid, user, user, user) < 0
+                || libc::syscall(libc::SYS_setresuid, user, user, user) < 0
+            {
+                return Some(Step::ChangeUser);
+            }
+            // Becoming another user took it back.
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        }
+        if walls.drops_capabilities && !drop_capabilities() {
+            return Some(Step::DropCapabilities);
+        }
+        // Ours are all close-on-exec; this is for one that slipped in. Old kernels lack it, and lose nothing.
+        libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
+        if walls
+            .filter
+            .as_ref()
+            .is_some_and(|filter| filter.install() < 0)
+        {
+            return Some(Step::FilterCalls);
+        }
+    }
+    None
+}
+
+/// See `capset(2)`.
+unsafe fn drop_capabilities() -> bool {
+    const VERSION_3: u32 = 0x2008_0522;
+    let header = [VERSION_3, 0];
+    let none = [0_u32; 6];
+    // SAFETY: a header and two sets of three numbers, as this version wants them.
+    unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) == 0 }
 }
 
 /// Gives this process the highest score for the kernel's out-of-memory killer; see `proc_pid_oom_score_adj(5)`.

@@ -21,6 +21,13 @@ pub(super) struct Reaped {
 }
 
 impl Reaped {
+    /// Adds what another process has reaped.
+    pub(super) fn join(&mut self, other: &Self) {
+        self.user += other.user;
+        self.system += other.system;
+        self.max_rss = self.max_rss.max(other.max_rss);
+    }
+
     fn add(&mut self, usage: &libc::rusage) {
         self.user += duration(usage.ru_utime);
         self.system += duration(usage.ru_stime);
@@ -87,18 +94,21 @@ pub(super) struct Snapshot {
     pub(super) processes: u32,
 }
 
-/// Measures every process below us.
-pub(super) fn snapshot() -> io::Result<Snapshot> {
-    snapshot_below(std::process::id().cast_signed())
+/// Measures every process below us; of `init`, only what was used by those that it has reaped.
+pub(super) fn snapshot(init: Option<i32>) -> io::Result<Snapshot> {
+    snapshot_below(std::process::id().cast_signed(), init)
 }
 
 /// Measures every process below `root`.
-pub(super) fn snapshot_below(root: i32) -> io::Result<Snapshot> {
+pub(super) fn snapshot_below(root: i32, init: Option<i32>) -> io::Result<Snapshot> {
     let processes = all_processes()?;
     let mut total = Snapshot::default();
     for pid in descendants(&processes, root) {
         let process = &processes[&pid];
         total.cpu += Duration::from_millis(process.cpu_ticks * 1000 / ticks_per_second());
+        if Some(pid) == init {
+            continue;
+        }
         total.rss += process.rss_pages * rustix::param::page_size() as u64;
         total.processes += 1;
     }

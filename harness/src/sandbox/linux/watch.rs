@@ -11,6 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::super::{Clock, Exit, LimitKind, Limits, Usage};
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
+use super::init::Init;
 use super::protocol::Request;
 use super::socket::Socket;
 use super::spawn::Child;
@@ -47,16 +48,20 @@ pub(super) fn watch(
     limits: &Limits,
     accounts: &mut Accounts,
     alarm: &CpuAlarm,
+    init: Option<&Init>,
     judge: &mut Socket,
 ) -> io::Result<Watched> {
     let timer = alarm.arm(child.pid, limits.cpu_kill);
-    let cause = wait(child, limits, accounts, alarm, judge)?;
+    let cause = wait(child, limits, accounts, alarm, init, judge)?;
     drop(timer);
     let wall = child.started.elapsed();
     // Now, before the clearing refuses forks of its own accord.
     let out_of_processes = accounts.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
-    let status = clear(child, accounts, &mut reaped)?;
+    let status = match init {
+        Some(init) => sweep(child, init, &mut reaped)?,
+        None => clear(child, accounts, &mut reaped)?,
+    };
     let usage = measure(&reaped, wall, accounts)?;
     let hung_up = matches!(cause, Cause::HungUp);
     let exit = match cause {
@@ -72,6 +77,29 @@ pub(super) fn watch(
         usage,
         hung_up,
     })
+}
+
+/// Has the first process of the run's namespace end all others; how the program itself ended.
+fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
+    let mut status = match tree::reap(child.pid, false, reaped)? {
+        Found::Dead(_, status) => Some(status),
+        Found::Alive | Found::Nobody => None,
+    };
+    let mut abandoned = init.sweep()?;
+    let mut late = false;
+    // The program, if it lived until now, and what it made to be our child and not its own: all are dying.
+    while let Found::Dead(pid, found) = tree::reap(-1, true, reaped)? {
+        late = true;
+        if pid == child.pid {
+            status = Some(found);
+        }
+    }
+    if late {
+        // Only now has init inherited what these left behind.
+        abandoned = init.sweep()?;
+    }
+    reaped.join(&abandoned);
+    status.ok_or_else(|| io::Error::other("the program's end was missed"))
 }
 
 /// Kills and reaps whatever is left; how the program itself ended.
@@ -122,6 +150,7 @@ fn wait(
     limits: &Limits,
     accounts: &Accounts,
     alarm: &CpuAlarm,
+    init: Option<&Init>,
     judge: &mut Socket,
 ) -> io::Result<Cause> {
     let deadline = child.started.checked_add(limits.wall_time);
@@ -151,7 +180,7 @@ fn wait(
             alarm.clear();
         }
         if rang || now >= next_look {
-            let seen = look(accounts)?;
+            let seen = look(accounts, init)?;
             if let Some(limit) = seen.over(limits) {
                 return Ok(Cause::Limit(limit));
             }
@@ -171,7 +200,7 @@ struct Seen {
     out_of_processes: bool,
 }
 
-fn look(accounts: &Accounts) -> io::Result<Seen> {
+fn look(accounts: &Accounts, init: Option<&Init>) -> io::Result<Seen> {
     let out_of_memory = accounts.out_of_memory()?;
     let out_of_processes = accounts.out_of_processes()?;
     let mut seen = Seen {
@@ -181,7 +210,7 @@ fn look(accounts: &Accounts) -> io::Result<Seen> {
     };
     let cpu = accounts.cpu()?;
     if cpu.is_none() || out_of_memory.is_none() || out_of_processes.is_none() {
-        let snapshot = tree::snapshot()?;
+        let snapshot = tree::snapshot(init.map(Init::pid))?;
         seen.cpu = snapshot.cpu;
         seen.rss = out_of_memory.is_none().then_some(snapshot.rss);
         seen.processes = snapshot.processes;

@@ -33,7 +33,7 @@ impl Group {
 }
 
 /// Makes and enters a group in each hierarchy that we can use.
-pub(super) fn enter_all() -> Vec<Group> {
+pub(super) fn enter_all(launcher: u32) -> Vec<Group> {
     let (Ok(mounts), Ok(ours)) = (
         fs::read_to_string("/proc/self/mountinfo"),
         fs::read_to_string("/proc/self/cgroup"),
@@ -43,17 +43,17 @@ pub(super) fn enter_all() -> Vec<Group> {
     let parents = own_groups(&mounts, &ours);
     parents
         .into_iter()
-        .filter_map(|parent| enter(parent).ok())
+        .filter_map(|parent| enter(parent, launcher).ok())
         .collect()
 }
 
-fn enter(parent: PathBuf) -> io::Result<Group> {
+fn enter(parent: PathBuf, launcher: u32) -> io::Result<Group> {
     remove_abandoned(&parent);
     for controller in ["+memory", "+pids"] {
         // Refused to all but a v2 group that has the controller and no processes; the files that appear decide.
         let _ = fs::write(parent.join("cgroup.subtree_control"), controller);
     }
-    let path = parent.join(format!("{PREFIX}{}", std::process::id()));
+    let path = parent.join(format!("{PREFIX}{launcher}"));
     fs::create_dir(&path)?;
     if let Err(error) = join(&path) {
         fs::remove_dir(&path)?;

@@ -16,11 +16,14 @@ use rustix::time::{ClockId, clock_gettime};
 
 use self::hierarchy::Group;
 use super::super::Protection;
-use super::greeting::Wanted;
+use super::found::Found;
 
 /// Room for the launcher, for kernel memory that is charged too, and for charges made in batches: the kernel kills a
 /// little later than the limit, never earlier.
 const MEMORY_SLACK: u64 = 4 << 20;
+
+/// Our own processes in the group: the launcher, and the first processes of the run's namespace and of the next one.
+const OURS: u64 = 3;
 
 /// Every account that could be had.
 #[derive(Debug, Default)]
@@ -33,11 +36,11 @@ pub(super) struct Accounts {
 }
 
 impl Accounts {
-    /// Enters groups of our own wherever the system lets us.
-    pub(super) fn enter(wanted: &Wanted) -> Self {
+    /// Enters groups of our own wherever the system lets us; they are named after `launcher`, our process number.
+    pub(super) fn enter(launcher: u32, found: &mut Found<'_>) -> Self {
         let mut accounts = Self::default();
-        let may = |protection| !wanted.without.contains(&protection);
-        for group in hierarchy::enter_all() {
+        let may = |protection| found.permits(protection);
+        for group in hierarchy::enter_all(launcher) {
             let dir = group.path();
             if may(Protection::CpuAccount) {
                 accounts.cpu = accounts.cpu.or_else(|| Cpu::open(dir).ok());
@@ -49,6 +52,17 @@ impl Accounts {
                 accounts.pids = accounts.pids.or_else(|| Pids::open(dir).ok());
             }
             accounts.groups.push(group);
+        }
+        for (protection, there) in [
+            (Protection::CpuAccount, accounts.cpu.is_some()),
+            (Protection::MemoryGroup, accounts.memory.is_some()),
+            (Protection::ProcessGroup, accounts.pids.is_some()),
+        ] {
+            // What was found is found already: this only writes it down.
+            found.attempt(protection, || {
+                let error = || io::Error::other("no control group of it lets us make one");
+                there.then_some(()).ok_or_else(error)
+            });
         }
         accounts
     }
@@ -69,7 +83,7 @@ impl Accounts {
             account.begin(memory)?;
         }
         if let Some(pids) = &mut self.pids {
-            pids.begin(u64::from(processes) + 1)?;
+            pids.begin(u64::from(processes) + OURS)?;
         }
         Ok(())
     }
@@ -104,12 +118,14 @@ impl Accounts {
         self.memory.is_some()
     }
 
-    pub(super) fn limits_processes(&self) -> bool {
-        self.pids.is_some()
-    }
-
     pub(super) fn counts_cpu(&self) -> bool {
         self.cpu.is_some()
+    }
+
+    /// Whether the memory limit is one of cgroup v2.
+    pub(super) fn is_version_2(&self) -> bool {
+        let memory = self.memory.as_ref();
+        memory.is_some_and(|memory| memory.cache_key == "file")
     }
 
     /// Lets nothing below us multiply any more.

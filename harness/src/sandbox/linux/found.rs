@@ -1,0 +1,104 @@
+//! What was found while the walls were tried.
+
+use std::io;
+
+use super::super::{Protection, State};
+use super::greeting::Wanted;
+
+/// Collects the state of each protection.
+#[derive(Debug)]
+pub(super) struct Found<'a> {
+    wanted: &'a Wanted,
+    states: Vec<(Protection, State)>,
+}
+
+impl<'a> Found<'a> {
+    pub(super) fn new(wanted: &'a Wanted) -> Self {
+        let states = Vec::new();
+        Self { wanted, states }
+    }
+
+    /// For a trial that nobody hears of.
+    pub(super) fn silent() -> Found<'static> {
+        static EVERYTHING: Wanted = Wanted {
+            walls: true,
+            without: Vec::new(),
+        };
+        Found::new(&EVERYTHING)
+    }
+
+    /// Why `protection` is not to be tried.
+    fn barred(&self, protection: Protection) -> Option<&'static str> {
+        if !self.wanted.walls && protection.is_wall() {
+            Some("isolation is switched off")
+        } else if self.wanted.without.contains(&protection) {
+            Some("it was left out on request")
+        } else {
+            None
+        }
+    }
+
+    /// Whether `protection` may be tried.
+    pub(super) fn permits(&self, protection: Protection) -> bool {
+        self.barred(protection).is_none()
+    }
+
+    /// Tries `protection` if it may, and notes what came of it.
+    pub(super) fn attempt<T>(
+        &mut self,
+        protection: Protection,
+        attempt: impl FnOnce() -> io::Result<T>,
+    ) -> Option<T> {
+        if let Some(why) = self.barred(protection) {
+            self.lacks(protection, why);
+            return None;
+        }
+        match attempt() {
+            Ok(value) => {
+                self.has(protection);
+                Some(value)
+            }
+            Err(error) => {
+                self.lacks(protection, error.to_string());
+                None
+            }
+        }
+    }
+
+    pub(super) fn has(&mut self, protection: Protection) {
+        self.note(protection, State::Active);
+    }
+
+    pub(super) fn lacks(&mut self, protection: Protection, why: impl Into<String>) {
+        let why = why.into();
+        self.note(protection, State::Missing { why });
+    }
+
+    /// Fails, with what was found, if one of `protections` is missing.
+    pub(super) fn all_of(&self, protections: &[Protection]) -> io::Result<()> {
+        for (protection, state) in &self.states {
+            if let State::Missing { why } = state
+                && protections.contains(protection)
+            {
+                return Err(io::Error::other(why.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first word counts.
+    fn note(&mut self, protection: Protection, state: State) {
+        if self.states.iter().all(|(noted, _)| *noted != protection) {
+            self.states.push((protection, state));
+        }
+    }
+
+    /// Every protection; what was never tried could not be.
+    pub(super) fn finish(mut self, otherwise: &str) -> Vec<(Protection, State)> {
+        for protection in Protection::ALL {
+            self.lacks(protection, otherwise);
+        }
+        self.states.sort_by_key(|&(protection, _)| protection);
+        self.states
+    }
+}

@@ -1,0 +1,80 @@
+//! As whom a program runs: another user where that can be had, and without any right of the superuser's.
+
+use std::ffi::CStr;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, chownat, openat};
+use rustix::io::Errno;
+use rustix::process::{Gid, Uid, geteuid};
+use rustix::thread::set_thread_res_uid;
+
+/// The users of programs: one a launcher, so that not even programs of the same judge are the same user. Far from those
+/// that administrators and containers give out.
+const FIRST: u32 = 1_700_000_000;
+/// In a container with few users, one of these.
+const FIRST_OF_FEW: u32 = 60_000;
+const FEW: u32 = 5_000;
+
+/// A user for programs, if we may be other users; group and user have the same number.
+pub(super) fn other_user() -> io::Result<u32> {
+    if !geteuid().is_root() {
+        return Err(io::Error::other("only root can be another user"));
+    }
+    let launcher = std::process::id();
+    let candidates = [FIRST + launcher, FIRST_OF_FEW + launcher % FEW];
+    let mut error = None;
+    for user in candidates {
+        match try_user(user) {
+            Ok(()) => return Ok(user),
+            Err(errno) => error = Some(errno),
+        }
+    }
+    Err(error.unwrap_or(Errno::PERM).into())
+}
+
+/// Becomes the user for a moment; our saved user stays root, who may come back.
+fn try_user(user: u32) -> Result<(), Errno> {
+    let root = Uid::ROOT;
+    set_thread_res_uid(None, Uid::from_raw(user), None)?;
+    set_thread_res_uid(None, root, None)
+}
+
+/// Gives the folder and all in it to another user.
+///
+/// Follows no symbolic link, and needs a few descriptors only for as long as folders are not deep: what is deeper than
+/// any compiler makes is left as it is.
+pub(super) fn give(folder: &CStr, user: u32) -> io::Result<()> {
+    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    chownat(CWD, folder, Some(uid), Some(gid), AtFlags::SYMLINK_NOFOLLOW)?;
+    give_below(&open_folder(CWD, folder)?, user, DEEPEST)
+}
+
+const DEEPEST: u32 = 64;
+
+fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
+    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if matches!(name.to_bytes(), b"." | b"..") {
+            continue;
+        }
+        chownat(
+            folder,
+            name,
+            Some(uid),
+            Some(gid),
+            AtFlags::SYMLINK_NOFOLLOW,
+        )?;
+        if entry.file_type().is_dir() && depth > 0 {
+            give_below(&open_folder(folder.as_fd(), name)?, user, depth - 1)?;
+        }
+    }
+    Ok(())
+}
+
+fn open_folder(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
+    Ok(openat(parent, name, flags, Mode::empty())?)
+}

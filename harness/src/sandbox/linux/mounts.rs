@@ -1,0 +1,374 @@
+//! The root folder that programs see, and how files of the system's appear in it.
+//!
+//! A root is made once a launcher: a file system in memory that only holds folders to mount upon, a few made-up files,
+//! and what programs and compilers need of the system, read only. It lives in a mount namespace of its own, small, so
+//! that a copy of it for each run costs little.
+
+#![expect(unsafe_code, reason = "mount_setattr, which rustix lacks")]
+
+use std::ffi::CStr;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::path::Path;
+
+use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, mkdirat, mknodat, openat, symlinkat};
+use rustix::io::Errno;
+use rustix::mount::{
+    FsMountFlags, FsOpenFlags, MountAttrFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags,
+    fsconfig_create, fsconfig_reconfigure, fsconfig_set_string, fsmount, fsopen, move_mount,
+    open_tree, unmount,
+};
+
+/// Folders of the system that every program may read. `/usr` itself may hold anybody's files.
+const SYSTEM: [&str; 16] = [
+    "/usr/bin",
+    "/usr/sbin",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/libx32",
+    "/usr/libexec",
+    "/usr/share",
+    "/usr/include",
+    "/usr/local",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+];
+
+/// Other places that package managers use for all programs, and databases that compilers keep elsewhere.
+const ELSEWHERE: [&str; 4] = ["/nix/store", "/gnu/store", "/opt", "/var/lib/ghc"];
+
+/// What runtimes read of `/etc`, by the beginnings of names: nothing that tells of the machine's people or services.
+const SETTINGS: [&str; 17] = [
+    "alternatives",
+    "ld.so.",
+    "ld-musl",
+    "java",
+    ".java",
+    "crypto-policies",
+    "localtime",
+    "timezone",
+    "locale.alias",
+    "php",
+    "python",
+    "perl",
+    "mono",
+    "fpc",
+    "ghc",
+    "ocamlfind",
+    "lua",
+];
+
+/// Devices, which are the machine's own.
+const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+
+const LINKS: [(&CStr, &CStr); 5] = [
+    (c"/proc/self/fd", c"dev/fd"),
+    (c"/proc/self/fd/0", c"dev/stdin"),
+    (c"/proc/self/fd/1", c"dev/stdout"),
+    (c"/proc/self/fd/2", c"dev/stderr"),
+    (c"/tmp", c"dev/shm"),
+];
+
+/// Where each run has its own file system, for temporary files and, in a folder, its work.
+pub(super) const TMP: &str = "/tmp";
+
+const READ_ONLY: MountAttrFlags = MountAttrFlags::MOUNT_ATTR_RDONLY.union(WRITABLE);
+const WRITABLE: MountAttrFlags =
+    MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NODEV);
+const DEVICE: MountAttrFlags =
+    MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
+
+/// Whether a program may write to what is shown to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+/// The root folder of all runs.
+#[derive(Debug)]
+pub(super) struct Root {
+    /// It, where it can be written to: by us alone.
+    pub(super) inside: OwnedFd,
+    /// What of the system is in it.
+    shown: Vec<&'static str>,
+}
+
+impl Root {
+    /// Makes it the root of the calling process, which is in a mount namespace for it alone. `base` is a folder.
+    pub(super) fn enter(base: &CStr, user: (u32, u32)) -> io::Result<Self> {
+        let mount = file_system(c"tmpfs", &[("mode", "755"), ("size", "1m")], WRITABLE)?;
+        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+        // A second mount of the same: the first becomes read only.
+        let inside = open_tree(&mount, c"", flags | OpenTreeFlags::AT_EMPTY_PATH)?;
+        // Any folder will do that is none of those to be shown.
+        attach(mount.as_fd(), base)?;
+        let shown = fill(&mount, user)?;
+        rustix::process::fchdir(&mount)?;
+        rustix::process::pivot_root(c".", c".")?;
+        unmount(c".", UnmountFlags::DETACH)?;
+        set_attributes(mount.as_fd(), MountAttrFlags::MOUNT_ATTR_RDONLY, false)?;
+        Ok(Self { inside, shown })
+    }
+
+    /// Whether `path` is in it for every run.
+    pub(super) fn shows(&self, path: &Path) -> bool {
+        path == Path::new("/")
+            || path.starts_with("/proc")
+            || self.shown.iter().any(|shown| path.starts_with(shown))
+    }
+}
+
+/// Puts everything in place, and returns the folders of the system that are there.
+fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
+    let folder = Mode::from_raw_mode(0o755);
+    for name in [c"proc", c"tmp", c"dev", c"etc"] {
+        mkdirat(root, name, folder)?;
+    }
+    let mut shown = Vec::new();
+    let here = std::env::current_dir().unwrap_or_default();
+    for place in SYSTEM.into_iter().chain(ELSEWHERE) {
+        // Where people work there are cases and answers.
+        if !here.starts_with(place) && show_system(root, place)? {
+            shown.push(place);
+        }
+    }
+    let etc = std::fs::read_dir("/etc").into_iter().flatten().flatten();
+    for entry in etc {
+        let name = entry.file_name().into_string().unwrap_or_default();
+        if SETTINGS.iter().any(|start| name.starts_with(start)) {
+            show_system(root, &format!("/etc/{name}"))?;
+        }
+    }
+    // The host's, beneath that of each run: without one the kernel lets users mount none.
+    let proc = clone(Path::new("/proc"))?;
+    attach_at(proc.as_fd(), root, "proc")?;
+    for name in DEVICES {
+        let device = clone(&Path::new("/dev").join(name))?;
+        set_attributes(device.as_fd(), DEVICE, false)?;
+        make_file(root.as_fd(), format!("dev/{name}"))?;
+        attach_at(device.as_fd(), root, &format!("dev/{name}"))?;
+    }
+    for (target, link) in LINKS {
+        symlinkat(target, root, link)?;
+    }
+    make_up(root, user)?;
+    Ok(shown)
+}
+
+/// The files of `/etc` that are the same everywhere.
+fn make_up(root: &OwnedFd, (uid, gid): (u32, u32)) -> io::Result<()> {
+    let own = |kind: &str| match kind {
+        "passwd" => format!("program:x:{uid}:{gid}::/tmp:/bin/false\n"),
+        _ => format!("program:x:{gid}:\n"),
+    };
+    let files = [
+        (
+            "etc/passwd",
+            format!("root:x:0:0::/:/bin/false\n{}", own("passwd")),
+        ),
+        ("etc/group", format!("root:x:0:\n{}", own("group"))),
+        (
+            "etc/nsswitch.conf",
+            "passwd: files\ngroup: files\nhosts: files\n".to_owned(),
+        ),
+        (
+            "etc/hosts",
+            "127.0.0.1 localhost\n::1 localhost\n".to_owned(),
+        ),
+    ];
+    for (name, text) in files {
+        let flags = OFlags::CREATE | OFlags::WRONLY | OFlags::CLOEXEC;
+        let file = openat(root, name, flags, Mode::from_raw_mode(0o444))?;
+        rustix::io::write(&file, text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Shows a folder or file of the system, or the link that stands in its place; whether there is one.
+fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
+    let inside = path.trim_start_matches('/');
+    let Ok(stat) = std::fs::symlink_metadata(path) else {
+        return Ok(false);
+    };
+    if let Some(parent) = Path::new(inside).parent() {
+        make_folders(root.as_fd(), parent)?;
+    }
+    if stat.is_symlink() {
+        let target = std::fs::read_link(path)?;
+        if target.starts_with("usr") || target.starts_with("/usr") {
+            symlinkat(&target, root, inside)?;
+            return Ok(true);
+        }
+    }
+    // What cannot be followed or shown is not there.
+    let Ok(tree) = clone(Path::new(path)) else {
+        return Ok(false);
+    };
+    set_attributes(tree.as_fd(), READ_ONLY, true)?;
+    if is_folder(tree.as_fd())? {
+        mkdirat(root, inside, Mode::from_raw_mode(0o755))?;
+    } else {
+        make_file(root.as_fd(), inside)?;
+    }
+    attach_at(tree.as_fd(), root, inside)?;
+    Ok(true)
+}
+
+/// A new file system that is not mounted anywhere yet.
+pub(super) fn file_system(
+    kind: &CStr,
+    options: &[(&str, &str)],
+    attributes: MountAttrFlags,
+) -> io::Result<OwnedFd> {
+    let context = fsopen(kind, FsOpenFlags::FSOPEN_CLOEXEC)?;
+    for &(key, value) in options {
+        fsconfig_set_string(&context, key, value)?;
+    }
+    fsconfig_create(&context)?;
+    Ok(fsmount(
+        &context,
+        FsMountFlags::FSMOUNT_CLOEXEC,
+        attributes,
+    )?)
+}
+
+/// A file system in memory of `size` bytes for one run.
+pub(super) fn scratch(size: u64) -> io::Result<OwnedFd> {
+    let options = [
+        ("mode", "1777"),
+        ("nr_inodes", "32k"),
+        ("size", &size.to_string()),
+    ];
+    file_system(c"tmpfs", &options, WRITABLE)
+}
+
+/// Gives a file system of [`scratch`] another size.
+pub(super) fn resize(scratch: BorrowedFd<'_>, size: u64) -> io::Result<()> {
+    use rustix::mount::{FsPickFlags, fspick};
+    let flags = FsPickFlags::FSPICK_EMPTY_PATH | FsPickFlags::FSPICK_CLOEXEC;
+    let context = fspick(scratch, c"", flags)?;
+    fsconfig_set_string(&context, "size", size.to_string())?;
+    Ok(fsconfig_reconfigure(&context)?)
+}
+
+/// What is at `path`, with all that is mounted below, to be mounted elsewhere.
+fn clone(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE
+        | OpenTreeFlags::OPEN_TREE_CLOEXEC
+        | OpenTreeFlags::AT_RECURSIVE;
+    Ok(open_tree(CWD, path, flags)?)
+}
+
+/// The same, as a program may use it.
+pub(super) fn clone_for(path: &Path, access: Access) -> io::Result<OwnedFd> {
+    let tree = clone(path)?;
+    let attributes = match access {
+        Access::Read => READ_ONLY,
+        Access::Write => WRITABLE,
+    };
+    set_attributes(tree.as_fd(), attributes, true)?;
+    Ok(tree)
+}
+
+pub(super) fn is_folder(file: BorrowedFd<'_>) -> io::Result<bool> {
+    Ok(FileType::from_raw_mode(fstat(file)?.st_mode).is_dir())
+}
+
+/// Mounts `mount` at `path` of our root.
+pub(super) fn attach(mount: BorrowedFd<'_>, path: &CStr) -> io::Result<()> {
+    Ok(move_mount(
+        mount,
+        c"",
+        CWD,
+        path,
+        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
+    )?)
+}
+
+fn attach_at(mount: BorrowedFd<'_>, root: &OwnedFd, path: &str) -> io::Result<()> {
+    Ok(move_mount(
+        mount,
+        c"",
+        root,
+        path,
+        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
+    )?)
+}
+
+pub(super) fn make_folders(root: BorrowedFd<'_>, path: &Path) -> io::Result<()> {
+    for folder in path
+        .ancestors()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .skip(1)
+    {
+        make_folder(root, folder)?;
+    }
+    Ok(())
+}
+
+/// Makes a folder; whether it is new.
+pub(super) fn make_folder(root: BorrowedFd<'_>, path: &Path) -> io::Result<bool> {
+    match mkdirat(root, path, Mode::from_raw_mode(0o755)) {
+        Ok(()) => Ok(true),
+        Err(Errno::EXIST) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes an empty file to mount upon; whether it is new.
+pub(super) fn make_file(root: BorrowedFd<'_>, path: impl rustix::path::Arg) -> io::Result<bool> {
+    match mknodat(
+        root,
+        path,
+        FileType::RegularFile,
+        Mode::from_raw_mode(0o444),
+        0,
+    ) {
+        Ok(()) => Ok(true),
+        Err(Errno::EXIST) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// See `mount_setattr(2)`.
+#[repr(C)]
+struct Attributes {
+    set: u64,
+    clear: u64,
+    propagation: u64,
+    user_namespace: u64,
+}
+
+/// Adds attributes to a mount, and to those below it if `all`.
+fn set_attributes(mount: BorrowedFd<'_>, set: MountAttrFlags, all: bool) -> io::Result<()> {
+    let attributes = Attributes {
+        set: set.bits().into(),
+        clear: 0,
+        propagation: 0,
+        user_namespace: 0,
+    };
+    let flags = libc::AT_EMPTY_PATH | if all { libc::AT_RECURSIVE } else { 0 };
+    // SAFETY: a valid descriptor, an empty path, and a live structure of the size that is told.
+    let result = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            mount.as_raw_fd(),
+            c"".as_ptr(),
+            flags,
+            &raw const attributes,
+            size_of::<Attributes>(),
+        )
+    };
+    if result < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}

@@ -1,0 +1,275 @@
+//! The namespaces of a launcher: those that last, and what it takes to make those of each run.
+//!
+//! The launcher itself keeps to a mount namespace with all of the system's files, [`Namespaces::home`]. Beside it there
+//! is one with nothing but the root of [`super::mounts`]; each run gets a copy of that, made by a visit there. Users who
+//! are not root first need a user namespace and a pid namespace for the launcher, for only who owns its pid namespace
+//! may return to it.
+
+#![expect(unsafe_code, reason = "fork and unshare")]
+
+use std::ffi::CStr;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::fs::{AtFlags, Mode, OFlags, chownat, mkdirat, open, openat};
+use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
+use rustix::process::{Gid, Uid, getegid, geteuid};
+use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space, unshare_unsafe};
+
+use super::super::Protection;
+use super::found::Found;
+use super::init::Init;
+use super::mounts::{self, Root};
+
+/// What a launcher has of namespaces.
+#[derive(Debug)]
+pub(super) struct Namespaces {
+    /// `/proc` as it was at the start.
+    proc: OwnedFd,
+    /// The mount namespace with all of the system, and the launcher's pid namespace.
+    home: OwnedFd,
+    pids: OwnedFd,
+    /// The namespace to be copied for a run, and the root in it.
+    model: Option<(OwnedFd, Root)>,
+    /// What is made new for each run.
+    each_run: UnshareFlags,
+}
+
+/// The place of one run; dropping it ends whatever is in it.
+#[derive(Debug)]
+pub(super) struct Cell {
+    /// The first process of its pid namespace.
+    pub(super) init: Option<Init>,
+    pub(super) room: Option<Room>,
+}
+
+/// What a run sees.
+#[derive(Debug)]
+pub(super) struct Room {
+    /// Its mount namespace.
+    pub(super) mounts: OwnedFd,
+    /// Its [`mounts::TMP`].
+    pub(super) tmp: OwnedFd,
+    size: u64,
+}
+
+/// The working folder in a [`Room`].
+pub(super) const WORK: &CStr = c"/tmp/run";
+
+/// Whether the caller may make namespaces as it is; it then is in a mount namespace of its own.
+pub(super) fn may_unshare() -> io::Result<()> {
+    unshare(UnshareFlags::NEWNS)
+}
+
+/// Makes the caller root of a user namespace and the first of a pid namespace, or tells why that is impossible. What
+/// was the process waits for it to end, and then ends.
+pub(super) fn become_own_root() -> io::Result<()> {
+    let (uid, gid) = (geteuid().as_raw(), getegid().as_raw());
+    unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWPID)?;
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{uid} {uid} 1"))?;
+    fs::write("/proc/self/gid_map", format!("{gid} {gid} 1"))?;
+    // SAFETY: there is one thread, so the copy may do whatever we may.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => {
+            // SAFETY: plain system calls. Who waits for us was not there yet if it is gone already: then nobody asks.
+            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+            Ok(())
+        }
+        // SAFETY: gives up every descriptor, waits for the child, and ends without a return.
+        child => unsafe {
+            libc::syscall(libc::SYS_close_range, 0, u32::MAX, 0);
+            for fd in 0..16 {
+                libc::close(fd);
+            }
+            let mut status = 0;
+            while libc::waitpid(child, &raw mut status, 0) < 0
+                && super::spawn::errno() == libc::EINTR
+            {}
+            libc::_exit(libc::WEXITSTATUS(status))
+        },
+    }
+}
+
+/// Does `what` in a copy of this process, and tells whether it could; nothing of it lasts.
+pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    use std::io::{Read as _, Write as _};
+    let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+    // SAFETY: there is one thread, so the copy may do whatever we may.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => {
+            drop(reader);
+            let words = what().map_or_else(|error| error.to_string(), |()| "works".into());
+            // Nothing that is said is as good as a failure.
+            let _ = fs::File::from(writer).write_all(words.as_bytes());
+            // SAFETY: ends the copy at once.
+            unsafe { libc::_exit(0) }
+        }
+        child => {
+            drop(writer);
+            let mut words = String::new();
+            fs::File::from(reader).read_to_string(&mut words)?;
+            // SAFETY: waiting for our own child, without any result.
+            unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
+            match words.as_str() {
+                "works" => Ok(()),
+                "" => Err(io::Error::other("a trial ended early")),
+                words => Err(io::Error::other(words.to_owned())),
+            }
+        }
+    }
+}
+
+impl Namespaces {
+    /// Makes what lasts, and finds out what can be had for each run. The caller is in a mount namespace of its own.
+    pub(super) fn enter(base: &CStr, user: (u32, u32), found: &mut Found) -> io::Result<Self> {
+        mount_change(
+            c"/",
+            MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,
+        )?;
+        if std::process::id() == 1 {
+            let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+            mount(c"proc", c"/proc", c"proc", flags, None)?;
+        }
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let proc = open(c"/proc", flags, Mode::empty())?;
+        let own =
+            |name: &CStr| openat(&proc, name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+        let (home, pids) = (own(c"self/ns/mnt")?, own(c"self/ns/pid")?);
+        let mut namespaces = Self {
+            proc,
+            home,
+            pids,
+            model: None,
+            each_run: UnshareFlags::empty(),
+        };
+        found.attempt(Protection::NetworkNamespace, || {
+            unshare(UnshareFlags::NEWNET)
+        });
+        found.attempt(Protection::UtsNamespace, || {
+            unshare(UnshareFlags::NEWUTS)?;
+            Ok(rustix::system::sethostname(b"rejudge")?)
+        });
+        if found
+            .attempt(Protection::IpcNamespace, || unshare(UnshareFlags::NEWIPC))
+            .is_some()
+        {
+            namespaces.each_run |= UnshareFlags::NEWIPC;
+        }
+        namespaces.model = found.attempt(Protection::MountNamespace, || {
+            namespaces.away_from_home(|namespaces| namespaces.model(base, user))
+        });
+        if namespaces.model.is_some() {
+            namespaces.each_run |= UnshareFlags::NEWNS;
+            found.has(Protection::BoundedFolder);
+        } else {
+            found.lacks(Protection::BoundedFolder, "there is no mount namespace");
+        }
+        // Last, for it tries all that a run needs.
+        found.attempt(Protection::PidNamespace, || {
+            namespaces.each_run |= UnshareFlags::NEWPID;
+            let tried = namespaces.cell(1 << 20, None).map(drop);
+            // Nothing can be started in a namespace that ended.
+            go_to(LinkNameSpaceType::ProcessID, namespaces.pids.as_fd())?;
+            if tried.is_err() {
+                namespaces.each_run -= UnshareFlags::NEWPID;
+            }
+            tried
+        });
+        Ok(namespaces)
+    }
+
+    /// The model of what each run sees; to be called in a visit elsewhere.
+    fn model(&self, base: &CStr, user: (u32, u32)) -> io::Result<(OwnedFd, Root)> {
+        unshare(UnshareFlags::NEWNS)?;
+        let root = Root::enter(base, user)?;
+        Ok((self.own_mounts()?, root))
+    }
+
+    fn own_mounts(&self) -> io::Result<OwnedFd> {
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+        Ok(openat(&self.proc, c"self/ns/mnt", flags, Mode::empty())?)
+    }
+
+    /// Does what needs another mount namespace, and returns home whatever came of it.
+    fn away_from_home<T>(&self, away: impl FnOnce(&Self) -> io::Result<T>) -> io::Result<T> {
+        let result = away(self);
+        go_to(LinkNameSpaceType::Mount, self.home.as_fd())?;
+        result
+    }
+
+    /// The root that each run sees.
+    pub(super) fn root(&self) -> Option<&Root> {
+        self.model.as_ref().map(|(_, root)| root)
+    }
+
+    /// Whether each run has process numbers of its own.
+    pub(super) fn numbers_processes(&self) -> bool {
+        self.each_run.contains(UnshareFlags::NEWPID)
+    }
+
+    /// A place for a run that may keep `size` bytes, with a working folder that belongs to `user`. Whatever the caller
+    /// starts from now on is in its pid and ipc namespaces.
+    pub(super) fn cell(&self, size: u64, user: Option<u32>) -> io::Result<Cell> {
+        if self.numbers_processes() {
+            go_to(LinkNameSpaceType::ProcessID, self.pids.as_fd())?;
+        }
+        self.away_from_home(|here| {
+            if let Some((model, _)) = &here.model {
+                go_to(LinkNameSpaceType::Mount, model.as_fd())?;
+            }
+            unshare(here.each_run)?;
+            let room = match &here.model {
+                Some(_) => Some(here.room(size, user)?),
+                None => None,
+            };
+            let init = if here.numbers_processes() {
+                Some(Init::start(room.is_some())?)
+            } else {
+                None
+            };
+            Ok(Cell { init, room })
+        })
+    }
+
+    fn room(&self, size: u64, user: Option<u32>) -> io::Result<Room> {
+        let tmp = mounts::scratch(size)?;
+        mounts::attach(tmp.as_fd(), c"/tmp")?;
+        mkdirat(&tmp, c"run", Mode::RWXU)?;
+        if let Some(user) = user {
+            let (uid, gid) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(user)));
+            chownat(&tmp, c"run", uid, gid, AtFlags::empty())?;
+        }
+        let mounts = self.own_mounts()?;
+        Ok(Room { mounts, tmp, size })
+    }
+}
+
+impl Room {
+    /// Lets the run keep `size` bytes.
+    pub(super) fn resize(&mut self, size: u64) -> io::Result<()> {
+        if self.size != size {
+            mounts::resize(self.tmp.as_fd(), size)?;
+            self.size = size;
+        }
+        Ok(())
+    }
+
+    /// How many bytes it keeps.
+    pub(super) fn kept(&self) -> io::Result<u64> {
+        let stat = rustix::fs::fstatvfs(&self.tmp)?;
+        Ok((stat.f_blocks - stat.f_bfree) * stat.f_frsize)
+    }
+}
+
+fn go_to(kind: LinkNameSpaceType, place: BorrowedFd<'_>) -> io::Result<()> {
+    Ok(move_into_link_name_space(place, Some(kind))?)
+}
+
+fn unshare(flags: UnshareFlags) -> io::Result<()> {
+    // SAFETY: never with `FILES`, so descriptors stay what they are.
+    Ok(unsafe { unshare_unsafe(flags) }?)
+}

@@ -1,0 +1,225 @@
+//! Where one run takes place: its cell, its working folder, and what it is shown of our files.
+//!
+//! Without a mount namespace there is only the working folder, a plain one of ours.
+
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, OsStr};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{AtFlags, unlinkat};
+use rustix::io::Errno;
+
+use super::mounts::{self, Access, Root};
+use super::namespaces::{Cell, Room, WORK};
+use super::protocol::Program;
+use super::spawn::{SetupError, Step};
+use super::walls::Walls;
+use super::{identity, work_dir};
+
+/// Everything about the place of one run.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) cell: Cell,
+    pub(super) work_dir: CString,
+    /// To be mounted in the cell's room, in this order.
+    pub(super) mounts: Vec<(OwnedFd, CString)>,
+    /// What was made to be mounted upon, in the root of all runs.
+    made: Vec<(PathBuf, AtFlags)>,
+    /// Ours to remove.
+    fresh: bool,
+    /// Given to the program's user, and to be taken back.
+    given: bool,
+}
+
+impl Place {
+    /// Makes `cell` ready for `program`; `fresh` names the working folder where there is no room.
+    pub(super) fn new(
+        cell: Cell,
+        program: &Program,
+        fresh: &CStr,
+        walls: &Walls,
+    ) -> Result<Self, SetupError> {
+        let in_room = cell.room.is_some();
+        let given = program.work_dir.is_some() && walls.user.is_some();
+        let mut place = Self {
+            cell,
+            work_dir: program.work_dir.clone().unwrap_or_else(|| {
+                let work = if in_room { WORK } else { fresh };
+                work.to_owned()
+            }),
+            mounts: Vec::new(),
+            made: Vec::new(),
+            fresh: program.work_dir.is_none() && !in_room,
+            given,
+        };
+        place.set_up(program, walls)?;
+        Ok(place)
+    }
+
+    fn set_up(&mut self, program: &Program, walls: &Walls) -> Result<(), SetupError> {
+        if self.fresh {
+            work_dir::make(&self.work_dir).map_err(failed(Step::MakeWorkDir))?;
+        }
+        if let Some(user) = walls.user
+            && (self.fresh || self.given)
+        {
+            identity::give(&self.work_dir, user).map_err(failed(Step::EnterWorkDir))?;
+        }
+        let root = walls
+            .namespaces
+            .as_ref()
+            .and_then(|namespaces| namespaces.root());
+        let (Some(root), Some(inside)) = (root, &mut self.cell.room) else {
+            return Ok(());
+        };
+        let size = program.limits.output.get().saturating_add(ROOM).min(MOST);
+        inside
+            .resize(size / ROOM * ROOM)
+            .map_err(failed(Step::MakeWorkDir))?;
+        let mut shown: Option<PathBuf> = None;
+        for (path, access) in wanted(program) {
+            let below = shown
+                .as_ref()
+                .is_some_and(|folder| path.starts_with(folder));
+            if access == Access::Read && (below || root.shows(&path)) {
+                continue;
+            }
+            let step = match access {
+                Access::Read => Step::ShowFiles,
+                Access::Write => Step::EnterWorkDir,
+            };
+            match self.show(root, &path, access, below) {
+                Ok(true) if !below => shown = Some(path),
+                // What is not there will be missed by the program, if it matters.
+                Err(error) if access == Access::Read && is_missing(&error) => {}
+                Err(error) => return Err(failed(step)(error)),
+                Ok(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows `path`; whether it is a folder.
+    fn show(&mut self, root: &Root, path: &Path, access: Access, below: bool) -> io::Result<bool> {
+        let tree = mounts::clone_for(path, access)?;
+        let folder = mounts::is_folder(tree.as_fd())?;
+        if !below && !root.shows(path) {
+            self.make_target(root, path, folder)?;
+        }
+        let target = CString::new(path.as_os_str().as_bytes())?;
+        self.mounts.push((tree, target));
+        Ok(folder)
+    }
+
+    /// Makes what `path` is to be mounted upon.
+    fn make_target(&mut self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
+        let tmp = self.cell.room.as_ref();
+        let tmp = tmp.map(|room| room.tmp.as_fd());
+        let (base, inside, lasting) = match (path.strip_prefix(mounts::TMP), tmp) {
+            (Ok(inside), Some(tmp)) => (tmp, inside, false),
+            _ => (
+                root.inside.as_fd(),
+                path.strip_prefix("/").unwrap_or(path),
+                true,
+            ),
+        };
+        let mut done = PathBuf::new();
+        let mut components = inside.components().peekable();
+        while let Some(component) = components.next() {
+            match component {
+                Component::Normal(name) => done.push(name),
+                Component::ParentDir => drop(done.pop()),
+                _ => {}
+            }
+            let last = components.peek().is_none();
+            let (new, flags) = if folder || !last {
+                (mounts::make_folder(base, &done)?, AtFlags::REMOVEDIR)
+            } else {
+                (mounts::make_file(base, done.as_path())?, AtFlags::empty())
+            };
+            if new && lasting {
+                self.made.push((done.clone(), flags));
+            }
+        }
+        Ok(())
+    }
+
+    /// The room, if there is one.
+    pub(super) fn room(&self) -> Option<&Room> {
+        self.cell.room.as_ref()
+    }
+
+    /// Takes everything away, once nothing runs here any more.
+    pub(super) fn leave(self, walls: &Walls) -> io::Result<()> {
+        if self.given {
+            match identity::give(&self.work_dir, 0) {
+                Err(error) if is_missing(&error) => {}
+                other => other?,
+            }
+        }
+        if self.fresh {
+            work_dir::remove(&self.work_dir)?;
+        }
+        let root = walls
+            .namespaces
+            .as_ref()
+            .and_then(|namespaces| namespaces.root());
+        if let Some(root) = root {
+            for (path, flags) in self.made.iter().rev() {
+                remove_target(root.inside.as_fd(), path, *flags)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The step by which the room of a run grows, so that it is seen when more than the limit was written.
+const ROOM: u64 = 64 << 10;
+/// More than any machine has.
+const MOST: u64 = 1 << 46;
+
+/// The paths that `program` needs, parents first.
+fn wanted(program: &Program) -> BTreeMap<PathBuf, Access> {
+    let path = |text: &CString| PathBuf::from(OsStr::from_bytes(text.as_bytes()));
+    let files = program
+        .argv
+        .iter()
+        .take(1)
+        .chain(&program.readable)
+        .map(path);
+    let mut wanted: BTreeMap<_, _> = files
+        .filter(|path| path.is_absolute())
+        .map(|path| (path, Access::Read))
+        .collect();
+    wanted.extend(
+        program
+            .work_dir
+            .as_ref()
+            .map(|dir| (path(dir), Access::Write)),
+    );
+    wanted
+}
+
+fn remove_target(root: BorrowedFd<'_>, path: &Path, flags: AtFlags) -> io::Result<()> {
+    match unlinkat(root, path, flags) {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+fn failed(step: Step) -> impl Fn(io::Error) -> SetupError {
+    move |error| SetupError {
+        step,
+        errno: error.raw_os_error().unwrap_or(0),
+    }
+}

@@ -1,0 +1,147 @@
+//! Every wall between a program and the machine: raised at the launcher's start, each by trying.
+
+#![expect(unsafe_code, reason = "prctl")]
+
+use std::ffi::CStr;
+use std::io;
+
+use rustix::process::{getegid, geteuid, getuid};
+use rustix::thread::{set_no_new_privs, set_thread_groups};
+
+use super::super::Protection;
+use super::found::Found;
+use super::identity;
+use super::namespaces::{self, Cell, Namespaces};
+use super::seccomp::{Filter, Policy};
+
+/// What there is, for every run.
+#[derive(Debug)]
+pub(super) struct Walls {
+    pub(super) namespaces: Option<Namespaces>,
+    /// The user that programs are.
+    pub(super) user: Option<u32>,
+    pub(super) drops_capabilities: bool,
+    pub(super) filter: Option<Filter>,
+}
+
+/// What must be done while the system's `/proc` is still the one that is mounted: whether there is a way to namespaces.
+/// A user who is not root is another process afterwards.
+pub(super) fn open_the_way(base: &CStr, found: &mut Found<'_>) -> bool {
+    let wanted = [
+        Protection::MountNamespace,
+        Protection::PidNamespace,
+        Protection::NetworkNamespace,
+    ];
+    // Noted later, one by one.
+    if !wanted.iter().any(|&protection| found.permits(protection)) {
+        return false;
+    }
+    let Err(error) = namespaces::may_unshare() else {
+        found.lacks(Protection::UserNamespace, "root needs none");
+        return true;
+    };
+    let user = found.attempt(Protection::UserNamespace, || {
+        namespaces::try_in_copy(|| {
+            namespaces::become_own_root()?;
+            let mut found = Found::silent();
+            let namespaces = Namespaces::enter(base, own_user(), &mut found)?;
+            found.all_of(&[Protection::MountNamespace, Protection::PidNamespace])?;
+            namespaces.cell(1 << 20, None).map(drop)
+        })?;
+        namespaces::become_own_root()
+    });
+    if user.is_none() {
+        for protection in wanted {
+            found.lacks(protection, format!("the system refuses it: {error}"));
+        }
+    }
+    user.is_some()
+}
+
+impl Walls {
+    /// Whether each run has process numbers of its own.
+    pub(super) fn numbers_processes(&self) -> bool {
+        let namespaces = self.namespaces.as_ref();
+        namespaces.is_some_and(Namespaces::numbers_processes)
+    }
+
+    /// A place for a run that may keep `size` bytes.
+    pub(super) fn cell(&self, size: u64) -> io::Result<Cell> {
+        match &self.namespaces {
+            Some(namespaces) => namespaces.cell(size, self.user),
+            None => Ok(Cell {
+                init: None,
+                room: None,
+            }),
+        }
+    }
+
+    /// Raises them. `way`: whether namespaces can be made.
+    pub(super) fn raise(base: &CStr, way: bool, found: &mut Found<'_>) -> io::Result<Self> {
+        let user = found.attempt(Protection::OtherUser, identity::other_user);
+        let names = user.map_or_else(own_user, |user| (user, user));
+        let namespaces = if way {
+            Some(Namespaces::enter(base, names, found)?)
+        } else {
+            None
+        };
+        if geteuid().is_root() {
+            // Refused in a user namespace, where there are none to lose.
+            let _ = set_thread_groups(&[]);
+        }
+        let drops_capabilities = found.attempt(Protection::NoCapabilities, || {
+            bound_capabilities();
+            Ok(())
+        });
+        let no_new = found.attempt(Protection::NoNewPrivileges, || Ok(set_no_new_privs(true)?));
+        let filter = found.attempt(Protection::Seccomp, || {
+            let filter = Filter::new(Policy {
+                memory_files: true,
+                attributes: true,
+            });
+            let filter =
+                filter.ok_or_else(|| io::Error::other("this processor's calls are not known"))?;
+            match no_new {
+                Some(()) => {
+                    namespaces::try_in_copy(|| match filter.install() {
+                        0 => Ok(()),
+                        _ => Err(io::Error::last_os_error()),
+                    })?;
+                    Ok(filter)
+                }
+                None => Err(io::Error::other("it takes no_new_privs")),
+            }
+        });
+        found.attempt(Protection::JudgeNotDumpable, || {
+            // SAFETY: a system call without pointers.
+            match unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) } {
+                0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            }
+        });
+        Ok(Self {
+            namespaces,
+            user,
+            drops_capabilities: drops_capabilities.is_some(),
+            filter,
+        })
+    }
+}
+
+/// Who we are, as programs see it that are the same.
+fn own_user() -> (u32, u32) {
+    (getuid().as_raw(), getegid().as_raw())
+}
+
+/// Nothing that is executed from now on can have any capability.
+fn bound_capabilities() {
+    /// Being root alone gives no capability, and that cannot be undone; see `capabilities(7)`.
+    const NO_ROOT: libc::c_ulong = 0b11;
+    // SAFETY: system calls without pointers; refused to those who have nothing to lose, and for unknown capabilities.
+    unsafe {
+        for capability in 0..64_u64 {
+            libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
+        }
+        libc::prctl(libc::PR_SET_SECUREBITS, NO_ROOT, 0, 0, 0);
+    }
+}

@@ -1,0 +1,83 @@
+//! The walls of the sandbox, on this machine: what the runner says that it has, and that each can be left out.
+
+#![cfg(all(target_os = "linux", not(rejudge_portable)))]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use rejudge::sandbox::{Facts, Interrupt, Isolation, Protection, Runner, RunnerOptions, State};
+
+fn facts(change: impl FnOnce(&mut RunnerOptions)) -> Facts {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = RunnerOptions::new(folder.path(), Interrupt::new().unwrap());
+    change(&mut options);
+    Runner::start(&options).unwrap().facts().clone()
+}
+
+#[test]
+fn each_protection_is_told_once_and_its_absence_explained() {
+    let facts = facts(|_| {});
+    let told: Vec<Protection> = facts.protections.iter().map(|(told, _)| *told).collect();
+    assert_eq!(told, Protection::ALL);
+    for (protection, state) in &facts.protections {
+        assert_ne!(
+            *state,
+            State::Missing { why: String::new() },
+            "{protection:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_left_out_is_missing_and_nothing_else_because_of_it() {
+    let all = facts(|_| {});
+    for left_out in [
+        Protection::NetworkNamespace,
+        Protection::OtherUser,
+        Protection::Seccomp,
+        Protection::Landlock,
+        Protection::MemoryGroup,
+        Protection::CpuAccount,
+    ] {
+        let facts = facts(|options| options.without = vec![left_out]);
+        assert!(!facts.has(left_out), "{left_out:?}");
+        for protection in Protection::ALL {
+            let expected = all.has(protection) && protection != left_out;
+            assert_eq!(
+                facts.has(protection),
+                expected,
+                "{protection:?} without {left_out:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn strict_starts_exactly_where_nothing_is_lacking() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = RunnerOptions::new(folder.path(), Interrupt::new().unwrap());
+    options.isolation = Isolation::Strict;
+    let enough = facts(|_| {}).lacks().next().is_none();
+    assert_eq!(Runner::start(&options).is_ok(), enough);
+    options.without = vec![Protection::Seccomp];
+    let error = Runner::start(&options).unwrap_err().to_string();
+    assert!(
+        error.contains("seccomp: it was left out on request"),
+        "{error}"
+    );
+}
+
+#[test]
+fn without_isolation_there_are_clocks_and_no_walls() {
+    let (all, off) = (
+        facts(|_| {}),
+        facts(|options| options.isolation = Isolation::Off),
+    );
+    assert_eq!(off.cpu_clock, all.cpu_clock);
+    assert_eq!(off.memory_clock, all.memory_clock);
+    for protection in [
+        Protection::PidNamespace,
+        Protection::Seccomp,
+        Protection::OtherUser,
+    ] {
+        assert!(!off.has(protection), "{protection:?}");
+    }
+}
