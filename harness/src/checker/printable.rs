@@ -140,3 +140,6 @@ mod tests {
         assert_eq!(paragraph(b"abcdef", 3), "abc…");
     }
 }
+
+#[cfg(test)]
+mod laws;

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::*;
 
 mod laws;
+mod linear;
 
 fn options(flags: &str) -> TokenOptions {
     TokenOptions::from_words(

@@ -344,3 +344,6 @@ impl<'a> Decoder<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod fuzz;
