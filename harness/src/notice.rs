@@ -51,6 +51,8 @@ const ENOUGH: usize = 5;
 pub struct Notices {
     /// Paths are shown relative to this folder.
     base: Option<PathBuf>,
+    /// Folders that people know by another path: an archive that was unpacked.
+    called: Vec<(PathBuf, PathBuf)>,
     /// What must be mended before the thing can be judged.
     pub errors: Vec<Notice>,
     /// What is odd, but does not keep anything from being judged.
@@ -100,7 +102,16 @@ impl Notices {
 
     /// A path as people see it.
     pub fn show(&self, path: &Path) -> String {
-        shown(path, self.base.as_deref())
+        let known = self
+            .called
+            .iter()
+            .find_map(|(folder, name)| Some(name.join(path.strip_prefix(folder).ok()?)));
+        shown(known.as_deref().unwrap_or(path), self.base.as_deref())
+    }
+
+    /// From now on, what lies in `folder` is shown as if it lay in `name`.
+    pub(crate) fn call(&mut self, folder: &Path, name: &Path) {
+        self.called.push((folder.to_path_buf(), name.to_path_buf()));
     }
 
     /// A path with a place in it, as editors jump to it: `file:line:column`.

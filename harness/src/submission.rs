@@ -122,6 +122,23 @@ impl Expectation {
         }
     }
 
+    /// What holds if any of these folders' promises may come true; names of no folder are ignored.
+    #[must_use]
+    pub fn any_of(folders: &[&str]) -> Self {
+        let known = || FOLDERS.iter().filter(|(name, ..)| folders.contains(name));
+        let labels: Vec<&str> = known().map(|(name, ..)| *name).collect();
+        let permitted = known().flat_map(|(_, permitted, _)| permitted.iter().copied());
+        let required = known().flat_map(|(.., required)| required.iter().copied());
+        Self {
+            rules: vec![Rule {
+                permitted: Some(permitted.collect()),
+                required: required.collect(),
+                ..Rule::default()
+            }],
+            ..Self::bare(&labels.join(" or "))
+        }
+    }
+
     /// What `@EXPECTED_RESULTS@` in a source promises: the submission's verdict is one of those
     /// listed, and every case is accepted or one of those listed.
     #[must_use]

@@ -16,15 +16,18 @@ pub enum LineRule {
     Whole,
     /// Blanks at the ends of lines and empty lines at the end, besides. As Hydro's default.
     Trimmed,
-    /// How many blanks lie between two words, as long as a new line stays one. As DMOJ's `standard`.
+    /// How many blanks lie between two words of a line or around them, besides. As CMS.
+    Blanks,
+    /// Empty lines too, anywhere, and how many blanks lie between two words, as long as a new line stays one. As DMOJ's `standard`.
     Words,
 }
 
 impl LineRule {
     /// The rules, by the words that choose them.
-    pub const ALL: [(&'static str, Self); 3] = [
+    pub const ALL: [(&'static str, Self); 4] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
+        ("lines:blanks", Self::Blanks),
         ("lines:words", Self::Words),
     ];
 
@@ -77,7 +80,7 @@ struct Normal<R> {
     /// Line ends and blanks that count only if something follows.
     newlines: u64,
     blanks: Vec<u8>,
-    /// Something came already.
+    /// A word came already: in the text, or in the line.
     begun: bool,
     /// Where the byte given last lies.
     offset: u64,
@@ -112,7 +115,7 @@ impl<R: Read> Normal<R> {
             self.window.consume(1);
             match self.rule {
                 LineRule::Whole => self.whole(byte)?,
-                LineRule::Trimmed => self.trimmed(byte),
+                LineRule::Trimmed | LineRule::Blanks => self.trimmed(byte),
                 LineRule::Words => self.words(byte),
             }
         }
@@ -132,9 +135,16 @@ impl<R: Read> Normal<R> {
             b'\n' => {
                 self.newlines += 1;
                 self.blanks.clear();
+                self.begun = false;
             }
-            byte if is_blank(byte) => self.blanks.push(byte),
+            byte if is_blank(byte) && self.rule == LineRule::Trimmed => self.blanks.push(byte),
+            byte if is_blank(byte) => {
+                if self.begun && self.blanks.is_empty() {
+                    self.blanks.push(b' ');
+                }
+            }
             byte => {
+                self.begun = true;
                 self.ready.extend(self.blanks.drain(..));
                 self.ready.push_back(byte);
             }
@@ -168,27 +178,29 @@ mod tests {
 
     #[test]
     fn each_rule_forgives_what_it_says() {
-        // Output, answer, and what `Whole`, `Trimmed` and `Words` say.
+        // Output, answer, and what `Whole`, `Trimmed`, `Blanks` and `Words` say.
+        let (no, yes) = (false, true);
         let table = [
-            ("a b\nc\n", "a b\nc\n", [true, true, true]),
-            ("a b\nc", "a b\nc\n", [true, true, true]),
-            ("a b\r\nc\r\n", "a b\nc\n", [true, true, true]),
-            ("a b \nc\t\n", "a b\nc\n", [false, true, true]),
-            ("a b\nc\n\n \n", "a b\nc\n", [false, true, true]),
-            ("a  b\nc\n", "a b\nc\n", [false, false, true]),
-            (" a b\nc\n", "a b\nc\n", [false, false, true]),
-            ("\na b\nc\n", "a b\nc\n", [false, false, true]),
-            ("a b\n\nc\n", "a b\nc\n", [false, false, true]),
-            ("a b c\n", "a b\nc\n", [false, false, false]),
-            ("a\nb\nc\n", "a b\nc\n", [false, false, false]),
-            ("A b\nc\n", "a b\nc\n", [false, false, false]),
-            ("a b\n", "a b\nc\n", [false, false, false]),
-            ("a b\nc\nd\n", "a b\nc\n", [false, false, false]),
-            ("ab\nc\n", "a b\nc\n", [false, false, false]),
-            ("", "", [true, true, true]),
-            ("\n", "", [true, true, true]),
-            (" \n\n", "", [false, true, true]),
-            ("", "a\n", [false, false, false]),
+            ("a b\nc\n", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b\nc", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b\r\nc\r\n", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b \nc\t\n", "a b\nc\n", [no, yes, yes, yes]),
+            ("a b\nc\n\n \n", "a b\nc\n", [no, yes, yes, yes]),
+            ("a  b\nc\n", "a b\nc\n", [no, no, yes, yes]),
+            (" a b\nc\n", "a b\nc\n", [no, no, yes, yes]),
+            ("a b\n\t c\n", "a b\nc\n", [no, no, yes, yes]),
+            ("\na b\nc\n", "a b\nc\n", [no, no, no, yes]),
+            ("a b\n\nc\n", "a b\nc\n", [no, no, no, yes]),
+            ("a b c\n", "a b\nc\n", [no; 4]),
+            ("a\nb\nc\n", "a b\nc\n", [no; 4]),
+            ("A b\nc\n", "a b\nc\n", [no; 4]),
+            ("a b\n", "a b\nc\n", [no; 4]),
+            ("a b\nc\nd\n", "a b\nc\n", [no; 4]),
+            ("ab\nc\n", "a b\nc\n", [no; 4]),
+            ("", "", [yes; 4]),
+            ("\n", "", [yes; 4]),
+            (" \n\n", "", [no, yes, yes, yes]),
+            ("", "a\n", [no; 4]),
         ];
         for (output, answer, expected) in table {
             for ((_, rule), expected) in LineRule::ALL.into_iter().zip(expected) {

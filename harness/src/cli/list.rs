@@ -13,7 +13,7 @@ use crate::checker::CheckerSpec;
 use crate::discover::Found;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::shown;
-use crate::problem::Problem;
+use crate::problem::{Problem, Wish, layouts};
 use crate::submission::Submission;
 
 /// Arguments of `rejudge list`.
@@ -25,6 +25,9 @@ pub(crate) struct ListArgs {
     /// Take the cases from DIR, for solutions that lie elsewhere
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
+    /// Read problems as this layout, where several would fit
+    #[arg(long, value_name = "NAME", value_parser = layouts::names())]
+    pub(crate) layout: Option<String>,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -35,7 +38,12 @@ pub(crate) struct ListArgs {
 
 /// Prints what was found; warnings and errors go to standard error.
 pub(crate) fn list(args: &ListArgs) -> Result<Exit> {
-    let project = Project::open(&args.paths, args.cases.as_deref(), &BuildArgs::default())?;
+    let wish = Wish {
+        layout: args.layout.as_deref(),
+        checked: false,
+    };
+    let cases = args.cases.as_deref();
+    let project = Project::open_as(wish, &args.paths, cases, &BuildArgs::default())?;
     report(args, &project.found)
 }
 

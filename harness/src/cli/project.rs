@@ -16,7 +16,7 @@ use crate::config::Repository;
 use crate::discover::{Found, Request, discover};
 use crate::judge::Tools;
 use crate::language::{Languages, Profile};
-use crate::problem::Problem;
+use crate::problem::{Problem, Wish};
 use crate::submission::Submission;
 
 /// How sources are compiled
@@ -72,6 +72,21 @@ pub(crate) struct Selected {
 impl Project {
     /// Discovers what `paths` name; `cases` is where the cases lie of solutions in no repository.
     pub(crate) fn open(paths: &[PathBuf], cases: Option<&Path>, build: &BuildArgs) -> Result<Self> {
+        Self::open_as(Wish::default(), paths, cases, build)
+    }
+
+    /// As [`Self::open`], for what the arguments select.
+    pub(crate) fn open_selected(select: &SelectArgs, build: &BuildArgs) -> Result<Self> {
+        Self::open_as(select.wish(), &select.paths, select.cases.as_deref(), build)
+    }
+
+    /// As [`Self::open`], with a word about how problems are to be read.
+    pub(crate) fn open_as(
+        wish: Wish<'_>,
+        paths: &[PathBuf],
+        cases: Option<&Path>,
+        build: &BuildArgs,
+    ) -> Result<Self> {
         let current = std::env::current_dir().context("cannot tell the current folder")?;
         let repository = Repository::around(&current, paths)?;
         let config = repository.as_ref().map(|repository| &repository.config);
@@ -90,6 +105,7 @@ impl Project {
             cases,
             repository: repository.as_ref(),
             language_of: &language_of,
+            wish,
         });
         let compiler = compiler(repository.as_ref(), build)?;
         Ok(Self {

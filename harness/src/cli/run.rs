@@ -81,11 +81,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     args.color.apply();
     args.check_reports()?;
     let session = Session::start()?;
-    let mut project = Project::open(
-        &args.select.paths,
-        args.select.cases.as_deref(),
-        &args.build,
-    )?;
+    let mut project = Project::open_selected(&args.select, &args.build)?;
     let Some(mut selected) = project.select(&args.select)? else {
         return Ok(Exit::NothingSelected);
     };

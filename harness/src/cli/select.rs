@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::problem::{Problem, TestCase};
+use crate::problem::{Problem, TestCase, Wish, layouts};
 use crate::submission::Submission;
 
 /// What to judge
@@ -16,9 +16,12 @@ pub(crate) struct SelectArgs {
     /// repository [default: the repository around the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Take the cases from DIR, for solutions that lie elsewhere
+    /// Take the cases from DIR, or from a ZIP archive, for solutions that lie elsewhere
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
+    /// Read problems as this layout, where several would fit
+    #[arg(long, value_name = "NAME", value_parser = layouts::names())]
+    pub(crate) layout: Option<String>,
     /// Take only the cases whose name, or its last part, matches; may be given several times
     #[arg(long, value_name = "GLOB")]
     pub(crate) case: Vec<String>,
@@ -29,11 +32,20 @@ pub(crate) struct SelectArgs {
 }
 
 impl SelectArgs {
+    /// How problems are to be read.
+    pub(crate) fn wish(&self) -> Wish<'_> {
+        Wish {
+            layout: self.layout.as_deref(),
+            checked: self.checker.is_some(),
+        }
+    }
+
     /// The words of the command line that say how a case is judged.
     pub(crate) fn words(&self) -> Vec<String> {
         let cases = self.cases.as_deref().map(std::path::Path::to_string_lossy);
         let given = [
             ("--cases", cases.map(String::from)),
+            ("--layout", self.layout.clone()),
             ("--checker", self.checker.clone()),
         ];
         given

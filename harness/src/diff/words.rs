@@ -28,7 +28,10 @@ impl Rule {
                     case_sensitive: true,
                     ..TokenOptions::default()
                 },
-                blanks_matter: !matches!(checker, Checker::Lines(LineRule::Words)),
+                blanks_matter: !matches!(
+                    checker,
+                    Checker::Lines(LineRule::Blanks | LineRule::Words)
+                ),
             },
         }
     }

@@ -29,15 +29,15 @@ pub(super) fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The problems directly in a folder: a contest.
-pub(super) fn problem_folders(dir: &Path) -> Vec<PathBuf> {
+/// The problems directly in a folder: a contest. What they are is told by `is_problem`.
+pub(super) fn problem_folders(dir: &Path, is_problem: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(dir) else {
         return Vec::new();
     };
     let mut found: Vec<PathBuf> = entries
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.is_dir() && Problem::is_package_in(path))
+        .filter(|path| path.is_dir() && is_problem(path))
         .collect();
     found.sort_by(|a, b| solutions::order(&a.to_string_lossy(), &b.to_string_lossy()));
     found

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
 use crate::notice::{Notice, Notices, nearest};
-use crate::problem::{LanguageOf, Problem};
+use crate::problem::{LanguageOf, Problem, Wish};
 use crate::submission::Submission;
 
+mod archives;
 mod expected;
 mod folders;
 mod kattis_languages;
@@ -36,6 +37,8 @@ pub struct Request<'a> {
     pub repository: Option<&'a Repository>,
     /// Tells languages by their extensions.
     pub language_of: LanguageOf<'a>,
+    /// How problems are to be read.
+    pub wish: Wish<'a>,
 }
 
 /// What was found, in the order in which it is reported.
@@ -66,6 +69,12 @@ pub fn discover(request: &Request<'_>) -> Found {
     let base = request
         .repository
         .map_or(request.current, |repository| &repository.root);
+    let (cases, paths) = archives::sorted(request);
+    let request = &Request {
+        cases: cases.as_deref(),
+        paths: &paths,
+        ..*request
+    };
     let mut finder = Finder {
         request: *request,
         notices: Notices::relative_to(Some(base)),
@@ -97,7 +106,7 @@ struct Finder<'a> {
     metadata: Vec<(PathBuf, Metadata)>,
 }
 
-impl Finder<'_> {
+impl<'a> Finder<'a> {
     fn finish(mut self) -> Found {
         self.warn_of_unsolved();
         let nothing = self.problems.is_empty() && self.submissions.is_empty();
@@ -141,6 +150,7 @@ impl Finder<'_> {
         let path = absolute(self.request.current, given);
         match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => self.folder(&path),
+            Ok(_) if Problem::is_file(&path) => self.problem_with_solutions(&path),
             Ok(_) => self.file(&path),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => self.name(given),
             Err(error) => {
@@ -199,10 +209,22 @@ impl Finder<'_> {
                 return self.below_solutions(repository, below);
             }
         }
-        let inner = problem_folders(dir);
+        let mut inner = problem_folders(dir, Problem::is_described_in);
+        if inner.is_empty() {
+            inner = problem_folders(dir, Problem::is_in);
+        }
+        let language_of = self.request.language_of;
+        let sources = match self.request.wish.layout {
+            None if Problem::is_described_in(dir) => Vec::new(),
+            _ => Problem::sources_with_cases(dir, language_of),
+        };
         if let Some(package) = package_of_submissions(dir) {
             if let Some(id) = self.problem(&package) {
                 self.part_of_submissions(dir, &package, &id);
+            }
+        } else if !sources.is_empty() {
+            for source in sources {
+                self.file(&source);
             }
         } else if Problem::is_in(dir) {
             self.problem_with_solutions(dir);
@@ -241,6 +263,9 @@ impl Finder<'_> {
             return;
         };
         if let Some(id) = self.problem(&problem) {
+            if self.request.cases.is_none() && self.promised_source(path, &problem, &id) {
+                return;
+            }
             let folder = dir.file_name().map(|name| name.to_string_lossy());
             self.named_source(path, &id, folder.as_deref());
         }
@@ -257,7 +282,7 @@ impl Finder<'_> {
             return Some(repository.cases().join(problem));
         }
         let dir = path.parent()?;
-        package_of_submissions(dir).or_else(|| Problem::is_in(dir).then(|| dir.to_path_buf()))
+        package_of_submissions(dir).or_else(|| Problem::home_of(path, self.request.language_of))
     }
 
     fn repository(&mut self, repository: &Repository) {
@@ -326,8 +351,9 @@ impl Finder<'_> {
         if let Some((_, known)) = self.problems.iter().find(|(known, _)| known == dir) {
             return known.as_ref().map(|problem| problem.id.clone());
         }
-        let problem = if dir.is_dir() {
-            Problem::load(dir, self.request.language_of, &mut self.notices)
+        let problem = if Problem::can_be_at(dir) {
+            let wish = self.wish(dir);
+            Problem::load_as(wish, dir, self.request.language_of, &mut self.notices)
         } else {
             self.missing_problem(dir);
             None
@@ -350,6 +376,24 @@ impl Finder<'_> {
         }
         self.problems.push((dir.to_path_buf(), problem));
         id
+    }
+
+    /// How the problem at `path` is to be read.
+    pub(super) fn wish(&self, path: &Path) -> Wish<'a> {
+        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+        let config = self.request.repository.map(|found| &found.config);
+        let own = config.and_then(|config| config.problems.get(&*id));
+        Wish {
+            checked: self.request.wish.checked || own.is_some_and(|own| own.checker.is_some()),
+            ..self.request.wish
+        }
+    }
+
+    /// The folder of a problem's files, which of an archive is where it was unpacked.
+    pub(super) fn place_of(&self, path: &Path) -> PathBuf {
+        let known = self.problems.iter().find(|(known, _)| known == path);
+        let problem = known.and_then(|(_, problem)| problem.as_ref());
+        problem.map_or_else(|| path.to_path_buf(), |problem| problem.dir.clone())
     }
 
     /// The problem with what `rejudge.toml` says of it.

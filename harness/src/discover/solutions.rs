@@ -10,7 +10,7 @@ use super::expected::{self, Tag};
 use super::metadata::{self, FILE_NAME, Said};
 use crate::config::Repository;
 use crate::notice::{Notices, Place, nearest};
-use crate::problem::{self, Format, Problem};
+use crate::problem::{self, Format, Problem, Promise};
 use crate::submission::{Expectation, Submission};
 
 /// A larger source is no source.
@@ -98,11 +98,42 @@ impl Finder<'_> {
                 self.folder_of_solutions(&folder, &id, Kind::Solutions);
             }
         }
+        let (wish, language_of) = (self.wish(dir), self.request.language_of);
+        let dir = &self.place_of(dir);
         let submissions = dir.join("submissions");
-        if submissions.is_dir() {
+        if let Some(promises) = Problem::promises(wish, dir, language_of, &mut self.notices) {
+            for promise in promises {
+                self.foreign(&promise, &id);
+            }
+        } else if submissions.is_dir() {
             self.submissions_of_package(&submissions, &id);
         } else if !Problem::is_package_in(dir) {
             self.folder_of_solutions(dir, &id, Kind::Lone);
+        }
+    }
+
+    /// A source that a foreign package promises something of, if it is one.
+    pub(super) fn promised_source(&mut self, path: &Path, problem: &Path, id: &str) -> bool {
+        let (wish, language_of) = (self.wish(problem), self.request.language_of);
+        let mut said = Notices::default();
+        let promises = Problem::promises(wish, problem, language_of, &mut said);
+        let promise = promises.into_iter().flatten().find(|one| one.path == path);
+        if let Some(promise) = &promise {
+            self.foreign(promise, id);
+        }
+        promise.is_some()
+    }
+
+    /// A submission inside of a foreign package.
+    fn foreign(&mut self, promise: &Promise, id: &str) {
+        if self.language(&promise.path).is_none() {
+            self.warn_of_extension(&promise.path);
+            return;
+        }
+        let before = self.submissions.len();
+        self.source(&promise.path, id, Some("accepted"));
+        if let Some(added) = self.submissions[before..].first_mut() {
+            added.expected = Expectation::any_of(promise.folders);
         }
     }
 

@@ -50,6 +50,7 @@ impl Tree {
             paths: &paths,
             cases: cases.map(Path::new),
             repository: repository.as_ref(),
+            wish: crate::problem::Wish::default(),
             language_of: &language,
         })
     }

@@ -14,6 +14,7 @@ use crate::notice::Notices;
 mod arguments;
 mod groups;
 mod kind;
+pub(crate) mod layouts;
 mod names;
 mod natural;
 pub(crate) mod on_demand;
@@ -25,6 +26,8 @@ pub(crate) mod yaml;
 
 pub use arguments::ValidatorArgs;
 pub use kind::{Format, Kind};
+pub(crate) use layouts::Promise;
+pub use layouts::Wish;
 pub(crate) use names::{is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;
 pub use on_demand::OnDemand;
@@ -245,7 +248,24 @@ impl Problem {
     /// Reads the problem in `dir`, whatever its layout. `None`: it cannot be judged, and the errors
     /// in `notices` say why.
     pub fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {
-        Self::load_for(Purpose::Judging, dir, language_of, notices)
+        Self::load_as(Wish::default(), dir, language_of, notices)
+    }
+
+    /// Reads the problem at `path`: a folder, a ZIP archive, or a source with cases of its own; in the
+    /// way that is wished for.
+    pub fn load_as(
+        wish: Wish<'_>,
+        path: &Path,
+        language_of: LanguageOf<'_>,
+        notices: &mut Notices,
+    ) -> Option<Self> {
+        let purpose = Purpose::Judging;
+        let order = layouts::Order {
+            purpose,
+            wish,
+            language_of,
+        };
+        Self::load_for(&order, path, notices)
     }
 
     /// Reads the problem in `dir` for `rejudge answer`: a case without an answer is as good as any,
@@ -255,25 +275,31 @@ impl Problem {
         language_of: LanguageOf<'_>,
         notices: &mut Notices,
     ) -> Option<Self> {
-        Self::load_for(Purpose::Answering, dir, language_of, notices)
+        let purpose = Purpose::Answering;
+        let wish = Wish::default();
+        let order = layouts::Order {
+            purpose,
+            wish,
+            language_of,
+        };
+        Self::load_for(&order, dir, notices)
     }
 
-    fn load_for(
-        purpose: Purpose,
+    fn load_for(order: &layouts::Order<'_>, path: &Path, notices: &mut Notices) -> Option<Self> {
+        let errors = notices.errors.len();
+        let problem = layouts::load(order, path, notices);
+        problem.filter(|_| notices.errors.len() == errors)
+    }
+
+    /// The submissions that the problem in `dir` has inside of it; `None`: it is none of the foreign
+    /// layouts that have a place for them.
+    pub(crate) fn promises(
+        wish: Wish<'_>,
         dir: &Path,
         language_of: LanguageOf<'_>,
         notices: &mut Notices,
-    ) -> Option<Self> {
-        let errors = notices.errors.len();
-        let problem = if package::is_package(dir) {
-            Some(package::load(purpose, dir, language_of, notices))
-        } else {
-            plain::load(purpose, dir, notices)
-        };
-        if notices.errors.len() > errors {
-            return None;
-        }
-        problem
+    ) -> Option<Vec<Promise>> {
+        layouts::promises(dir, wish, language_of, notices)
     }
 
     /// Whether submissions talk with an interactor.
@@ -303,12 +329,37 @@ impl Problem {
 
     /// Whether `dir` holds cases in a layout that is known.
     pub(crate) fn is_in(dir: &Path) -> bool {
-        package::is_package(dir) || plain::folder_of_cases(dir).is_some()
+        layouts::is_in(dir)
+    }
+
+    /// Whether `dir` has a file that describes a problem, in any layout.
+    pub(crate) fn is_described_in(dir: &Path) -> bool {
+        layouts::is_described(dir)
+    }
+
+    /// Whether `path` is a file that holds the cases of a problem, as an archive does.
+    pub(crate) fn is_file(path: &Path) -> bool {
+        layouts::is_file_of_cases(path)
+    }
+
+    /// Whether a problem can be read from `path`: a folder, or a file that stands for cases.
+    pub(crate) fn can_be_at(path: &Path) -> bool {
+        path.is_dir() || Self::is_file(path) || layouts::is_source_with_cases(path)
+    }
+
+    /// The path of the problem that a source file is for, by where it lies.
+    pub(crate) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<PathBuf> {
+        layouts::home_of(source, language_of)
+    }
+
+    /// The sources in `dir` that have cases of their own.
+    pub(crate) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
+        layouts::sources_with_cases(dir, language_of)
     }
 
     /// Whether `dir` is a problem package.
     pub(crate) fn is_package_in(dir: &Path) -> bool {
-        package::is_package(dir)
+        layouts::is_icpc(dir)
     }
 }
 

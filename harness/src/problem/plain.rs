@@ -10,7 +10,7 @@ use super::{CaseSet, Problem, Purpose, TestCase};
 use crate::notice::{Few, Notice, Notices};
 
 /// Where cases may lie below a folder; the first that has an input counts.
-const PLACES: [&str; 3] = ["", "test", "tests"];
+const PLACES: [&str; 4] = ["", "test", "tests", "testdata"];
 
 /// The folder of cases in `dir`, if it has one.
 pub(super) fn folder_of_cases(dir: &Path) -> Option<PathBuf> {
@@ -21,6 +21,10 @@ pub(super) fn folder_of_cases(dir: &Path) -> Option<PathBuf> {
 }
 
 fn has_input(folder: &Path) -> bool {
+    has_role(folder, |role| role == Role::Input)
+}
+
+fn has_role(folder: &Path, wanted: impl Fn(Role) -> bool) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return false;
     };
@@ -28,9 +32,14 @@ fn has_input(folder: &Path) -> bool {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         !super::is_ignored(&name)
-            && matches!(Role::of(&name), Some((_, Role::Input)))
+            && Role::of(&name).is_some_and(|(_, role)| wanted(role))
             && entry.path().is_file()
     })
+}
+
+/// Whether an answer lies in a folder of cases.
+pub(super) fn has_answers(folder: &Path) -> bool {
+    has_role(folder, |role| matches!(role, Role::Answer | Role::Out))
 }
 
 /// Reads the cases in `dir`.

@@ -1,0 +1,284 @@
+//! ZIP archives, read as if they were folders: unpacked into the cache, once for each content.
+//!
+//! Whoever made an archive may mean harm. Nothing is written outside of the new folder, no links are
+//! made, and an archive that would grow beyond all reason is refused before it has.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::store::{self, StoreError};
+use crate::problem::names::is_ignored;
+
+/// How large an archive may be.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    /// Files and folders.
+    entries: usize,
+    /// Bytes of all files together.
+    total: u64,
+    /// Bytes that need no justification.
+    free: u64,
+    /// Beyond those, how many times its own size an archive may grow to.
+    ratio: u64,
+}
+
+/// Deflate reaches 1,032 to 1 at most; real cases of some size stay far below the half of it.
+const BOUNDS: Bounds = Bounds {
+    entries: 250_000,
+    total: 8 << 30,
+    free: 256 << 20,
+    ratio: 400,
+};
+
+/// Whether a path is named like an archive that is read in place.
+pub(super) fn is_archive(path: &Path) -> bool {
+    let zip = |end: &std::ffi::OsStr| end.eq_ignore_ascii_case("zip");
+    path.extension().is_some_and(zip) && path.is_file()
+}
+
+/// The folder with what is in the archive at `path`. Advice stands behind `help: ` in the error.
+pub(super) fn unpack(path: &Path) -> Result<PathBuf, String> {
+    unpack_as_is(path).map(descend)
+}
+
+/// As [`unpack`], but names are as they stand in the archive.
+pub(super) fn unpack_as_is(path: &Path) -> Result<PathBuf, String> {
+    let read = || -> Result<PathBuf, StoreError> {
+        let file = File::open(path)?;
+        crate::plain_file::require(&file.metadata()?)?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"zip 1\n");
+        hasher.update_reader(&file)?;
+        store::materialise(&hasher.finalize(), |folder| extract(path, folder, BOUNDS))
+    };
+    read().map_err(|error| error.to_string())
+}
+
+/// Many archives hold one folder, and all else in it.
+fn descend(folder: PathBuf) -> PathBuf {
+    let Ok(entries) = fs::read_dir(&folder) else {
+        return folder;
+    };
+    let paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    match paths.as_slice() {
+        // What has a meaning of its own is no wrapping.
+        [one] if one.is_dir() && !super::is_part_of_layout(one) => one.clone(),
+        _ => folder,
+    }
+}
+
+fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError> {
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
+    if archive.len() > bounds.entries {
+        return Err(StoreError::Content(format!(
+            "it has {} entries, more than the {} that are read",
+            archive.len(),
+            bounds.entries
+        )));
+    }
+    let most = bounds.total.min(
+        bounds
+            .free
+            .saturating_add(size.saturating_mul(bounds.ratio)),
+    );
+    let mut left = most;
+    let mut seen: BTreeMap<String, String> = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
+        let name = entry.name().map_err(|error| broken(&error))?.into_owned();
+        let Some(clean) = clean_name(&name)? else {
+            continue;
+        };
+        if entry.is_symlink() {
+            return Err(refused(&name, "is a symbolic link"));
+        }
+        if entry.is_dir() {
+            fs::create_dir_all(folder.join(clean))?;
+            continue;
+        }
+        if let Some(other) = seen.insert(clean.to_lowercase(), name.clone()) {
+            let why = format!("and `{}` are one name to many systems", shown(&other));
+            return Err(refused(&name, &why));
+        }
+        let target = folder.join(&clean);
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let mut file = File::create_new(&target)?;
+        let copied = io::copy(&mut entry.by_ref().take(left.saturating_add(1)), &mut file);
+        let copied = copied.map_err(|error| unreadable(&name, &error))?;
+        if copied > left {
+            let mib = most >> 20;
+            return Err(StoreError::Content(format!(
+                "it unpacks to more than {mib} MiB from {size} bytes, so it is refused\n\
+                 help: if it is meant to, unpack it yourself and name the folder"
+            )));
+        }
+        left -= copied;
+    }
+    Ok(())
+}
+
+/// A name that stays inside the folder, with `/`; `None` for what nobody means.
+fn clean_name(name: &str) -> Result<Option<String>, StoreError> {
+    let unified = name.replace('\\', "/");
+    let drive = unified.as_bytes().get(1) == Some(&b':');
+    if unified.starts_with('/') || drive {
+        return Err(refused(name, "is an absolute path"));
+    }
+    if unified.contains('\0') {
+        return Err(refused(name, "has a NUL in it"));
+    }
+    let mut parts = Vec::new();
+    for part in unified.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => return Err(refused(name, "leads out of the archive")),
+            part if is_ignored(part) && part != ".cph" => return Ok(None),
+            part => parts.push(part),
+        }
+    }
+    Ok((!parts.is_empty()).then(|| parts.join("/")))
+}
+
+fn shown(name: &str) -> String {
+    crate::notice::visible(name)
+}
+
+fn refused(name: &str, why: &str) -> StoreError {
+    StoreError::Content(format!(
+        "`{}` in it {why}, so nothing is unpacked\n\
+         help: pack it again from its own folder, without links",
+        shown(name)
+    ))
+}
+
+fn unreadable(name: &str, error: &io::Error) -> StoreError {
+    StoreError::Content(format!("cannot unpack `{}` of it: {error}", shown(name)))
+}
+
+fn broken(error: &ZipError) -> StoreError {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => StoreError::Content(
+            "it is encrypted\nhelp: unpack it yourself and name the folder".to_owned(),
+        ),
+        ZipError::CompressionMethodNotSupported(_) => StoreError::Content(
+            "it is compressed in a way that is not known\n\
+             help: unpack it yourself and name the folder"
+                .to_owned(),
+        ),
+        other => StoreError::Content(format!("it is no ZIP archive that can be read: {other}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+    use zip::write::SimpleFileOptions;
+
+    fn zipped(files: &[(&str, &[u8])]) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut writer = zip::ZipWriter::new(file.reopen().unwrap());
+        for (name, bytes) in files {
+            let options = SimpleFileOptions::default();
+            writer.start_file(*name, options).unwrap();
+            writer.write_all(bytes).unwrap();
+        }
+        writer.finish().unwrap();
+        file
+    }
+
+    fn unzip(files: &[(&str, &[u8])], bounds: Bounds) -> Result<Vec<String>, String> {
+        let archive = zipped(files);
+        let folder = tempfile::tempdir().unwrap();
+        extract(archive.path(), folder.path(), bounds).map_err(|error| error.to_string())?;
+        let walk = walkdir::WalkDir::new(folder.path()).sort_by_file_name();
+        let files = walk.into_iter().map(Result::unwrap);
+        let files = files.filter(|entry| entry.file_type().is_file());
+        Ok(files
+            .map(|entry| {
+                let path = entry.path().strip_prefix(folder.path()).unwrap();
+                path.to_str().unwrap().to_owned()
+            })
+            .collect())
+    }
+
+    #[test]
+    fn unpacks_what_is_meant_and_leaves_the_rest() {
+        let files: [(&str, &[u8]); 5] = [
+            ("a/1.in", b"1"),
+            ("a\\1.out", b"2"),
+            ("__MACOSX/a/1.in", b"?"),
+            ("a/.DS_Store", b"?"),
+            ("./b", b""),
+        ];
+        let expected: Vec<String> = ["a/1.in", "a/1.out", "b"].map(str::to_owned).into();
+        assert_eq!(unzip(&files, BOUNDS), Ok(expected));
+    }
+
+    #[test]
+    fn refuses_names_that_lead_astray() {
+        let table: [(&str, &str); 6] = [
+            ("../x", "leads out"),
+            ("a/../../x", "leads out"),
+            ("..\\x", "leads out"),
+            ("/etc/x", "absolute"),
+            ("C:\\x", "absolute"),
+            ("A/1.in", "one name to many systems"),
+        ];
+        for (name, why) in table {
+            let error = unzip(&[("a/1.in", b"1"), (name, b"x")], BOUNDS).unwrap_err();
+            assert!(error.contains(why), "{name}: {error}");
+            assert!(error.contains("\nhelp: "), "{name}: {error}");
+        }
+    }
+
+    #[test]
+    fn refuses_links() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut writer = zip::ZipWriter::new(file.reopen().unwrap());
+        let options = SimpleFileOptions::default();
+        writer.add_symlink("a", "/etc/passwd", options).unwrap();
+        writer.finish().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let error = extract(file.path(), folder.path(), BOUNDS).unwrap_err();
+        assert!(error.to_string().contains("symbolic link"), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn refuses_what_grows_beyond_reason() {
+        let zeros = vec![0; 3 << 20];
+        let small = Bounds {
+            free: 1 << 20,
+            ratio: 2,
+            ..BOUNDS
+        };
+        let error = unzip(&[("a", &zeros)], small).unwrap_err();
+        assert!(error.contains("more than 1 MiB"), "{error}");
+        let few = Bounds {
+            entries: 1,
+            ..BOUNDS
+        };
+        let error = unzip(&[("a", b""), ("b", b"")], few).unwrap_err();
+        assert!(error.contains("2 entries"), "{error}");
+        assert!(unzip(&[("a", &zeros)], BOUNDS).is_ok());
+    }
+
+    #[test]
+    fn says_of_other_files_that_they_are_no_archives() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "hello").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let error = extract(file.path(), folder.path(), BOUNDS).unwrap_err();
+        assert!(error.to_string().contains("no ZIP archive"), "{error}");
+    }
+}

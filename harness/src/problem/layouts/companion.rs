@@ -1,0 +1,63 @@
+//! Problems as the browser extension Competitive Companion sends them, which CPH keeps as `.prob`.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::bytes::Bytes;
+use crate::problem::ProblemLimits;
+
+/// A problem. Keys that are not known are ignored; those that may lack have a default.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CompanionProblem {
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) interactive: bool,
+    /// MiB.
+    #[serde(default)]
+    pub(crate) memory_limit: Option<f64>,
+    /// Milliseconds.
+    #[serde(default)]
+    pub(crate) time_limit: Option<f64>,
+    #[serde(default)]
+    pub(crate) tests: Vec<CompanionTest>,
+    /// CPH: the source that the problem belongs to.
+    #[serde(default)]
+    pub(crate) src_path: Option<String>,
+}
+
+/// A test, usually a sample.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct CompanionTest {
+    #[serde(default)]
+    pub(crate) input: String,
+    #[serde(default)]
+    pub(crate) output: String,
+}
+
+impl CompanionProblem {
+    /// The limits, where they make sense.
+    pub(crate) fn limits(&self) -> ProblemLimits {
+        let real = |number: &f64| number.is_finite() && *number > 0.0;
+        ProblemLimits {
+            cpu_time: self
+                .time_limit
+                .filter(real)
+                .map(|ms| Duration::from_secs_f64(ms.min(86_400_000.0) / 1000.0)),
+            memory: self.memory_limit.filter(real).map(mebibytes),
+            ..ProblemLimits::default()
+        }
+    }
+}
+
+/// Whole MiB, at least one.
+pub(crate) fn mebibytes(number: f64) -> Bytes {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "bounded from both sides"
+    )]
+    let whole = number.round().clamp(1.0, 1_048_576.0) as u64;
+    Bytes::mib(whole)
+}

@@ -1,0 +1,146 @@
+//! cargo-compete: `testcases/NAME.yml` beside `src/bin/NAME.rs`, with the limit, the way to compare
+//! and the cases as texts.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::fields::{self, Fields};
+use super::own::{Text, written};
+use super::parts::Parts;
+use crate::checker::{CheckerSpec, LineRule, TokenOptions};
+use crate::notice::Notices;
+use crate::problem::ProblemLimits;
+use crate::problem::yaml::{Node, Value};
+
+/// Reads such a file.
+pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<Parts> {
+    let root = fields::read(path, notices)?;
+    let table = Fields::of(path, &root, notices)?;
+    let kind = table.text("type", notices);
+    if kind.as_deref().is_some_and(|kind| kind != "Batch") {
+        let kind = kind.unwrap_or_default();
+        table.fault(&format!("`type: {kind}` has no test cases"), notices);
+        return None;
+    }
+    let faults = notices.errors.len();
+    let limit = table.text("timelimit", notices).and_then(|text| {
+        let seconds = duration(&text);
+        if seconds.is_none() {
+            table.fault(&format!("`timelimit` is no duration: `{text}`"), notices);
+        }
+        seconds
+    });
+    let checker = checker(path, &table, notices);
+    let mut texts = Vec::new();
+    for (item, number) in table.list("cases", notices).iter().zip(1..) {
+        let Some(case) = Fields::of(path, item, notices) else {
+            continue;
+        };
+        let name = case.text("name", notices);
+        let Some(input) = case.text("in", notices) else {
+            case.fault("the case has no `in`", notices);
+            continue;
+        };
+        texts.push(Text {
+            name: name.unwrap_or_else(|| number.to_string()),
+            input,
+            answer: case.text("out", notices),
+        });
+    }
+    if !table.list("extend", notices).is_empty() {
+        let shown = notices.show(path);
+        notices.warn(format!(
+            "{shown}: the cases that `extend` names are not read"
+        ));
+    }
+    if notices.errors.len() > faults {
+        return None;
+    }
+    let cases = written(&texts, path, notices)?;
+    Some(Parts {
+        limits: ProblemLimits {
+            cpu_time: limit,
+            ..ProblemLimits::default()
+        },
+        checker,
+        ..Parts::plain(cases)
+    })
+}
+
+/// `2s`, `500ms`, `1s 500ms`.
+fn duration(text: &str) -> Option<Duration> {
+    let mut total = Duration::ZERO;
+    for word in text.split_whitespace() {
+        let digits = word.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let (number, unit) = word.split_at(digits);
+        let number: f64 = number.parse().ok()?;
+        let seconds = match unit {
+            "ms" | "msec" => number / 1000.0,
+            "s" | "sec" | "secs" | "second" | "seconds" => number,
+            "m" | "min" | "mins" | "minute" | "minutes" => number * 60.0,
+            _ => return None,
+        };
+        total += Duration::try_from_secs_f64(seconds).ok()?;
+    }
+    (!total.is_zero() && total.as_secs() <= 86_400).then_some(total)
+}
+
+/// `match`: a word, or a table of one.
+fn checker(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
+    let Some(node) = table.get("match") else {
+        return CheckerSpec::Lines(LineRule::Whole);
+    };
+    match &node.value {
+        Value::Text(word) => match word.as_str() {
+            "Exact" => CheckerSpec::Exact,
+            "Lines" => CheckerSpec::Lines(LineRule::Whole),
+            "SplitWhitespace" => CheckerSpec::Tokens(TokenOptions {
+                case_sensitive: true,
+                ..TokenOptions::default()
+            }),
+            other => {
+                table.fault(&format!("`match: {other}` is not known"), notices);
+                CheckerSpec::default()
+            }
+        },
+        _ => float(path, node, table, notices),
+    }
+}
+
+fn float(path: &Path, node: &Node, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
+    let outer = Fields::of(path, node, notices);
+    let Some(inner) = outer.and_then(|outer| outer.get("Float")) else {
+        table.fault("`match` is a program, which is not run", notices);
+        return CheckerSpec::default();
+    };
+    let Some(inner) = Fields::of(path, inner, notices) else {
+        return CheckerSpec::default();
+    };
+    CheckerSpec::Tokens(TokenOptions {
+        case_sensitive: true,
+        float_absolute: inner.number("absolute_error", notices),
+        float_relative: inner.number("relative_error", notices),
+        ..TokenOptions::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_durations_as_people_write_them() {
+        let table = [
+            ("2s", Some(2000)),
+            ("500ms", Some(500)),
+            ("1s 500ms", Some(1500)),
+            ("2", None),
+            ("0s", None),
+            ("xs", None),
+            ("", None),
+        ];
+        for (text, ms) in table {
+            assert_eq!(duration(text), ms.map(Duration::from_millis), "{text}");
+        }
+    }
+}

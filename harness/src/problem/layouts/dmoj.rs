@@ -1,0 +1,281 @@
+//! DMOJ: `init.yml` beside its archive, which is read in place.
+//!
+//! The site keeps a problem's limits elsewhere, so there are none here.
+
+use std::path::{Path, PathBuf};
+
+use super::fields::{self, Fields};
+use super::parts::{Gatherer, Named, Parts, Scene, inside};
+use super::{Wish, archive, dmoj_names};
+use crate::checker::{CheckerSpec, LineRule, TokenOptions};
+use crate::notice::Notices;
+use crate::problem::yaml::{Node, Value};
+use crate::problem::{ProblemLimits, TestCase};
+
+const FILE: &str = "init.yml";
+
+/// Reads the problem.
+pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+    let path = scene.root.join(FILE);
+    let root = fields::read(&path, notices)?;
+    let table = Fields::of(&path, &root, notices)?;
+    refuse_programs(&table, wish, notices);
+    let mut reader = Reader {
+        scene: *scene,
+        path: &path,
+        wish,
+        gatherer: Gatherer::new(*scene),
+        archive: None,
+    };
+    reader.open_archive(&table, notices)?;
+    let checker = reader.checker(&table, notices).unwrap_or_default();
+    let cases = reader.cases(&table, notices)?;
+    Some(Parts {
+        title: None,
+        limits: ProblemLimits::default(),
+        checker,
+        described: true,
+        cases,
+    })
+}
+
+/// What needs programs of DMOJ's own kind.
+fn refuse_programs(table: &Fields<'_>, wish: Wish<'_>, notices: &mut Notices) {
+    for key in ["custom_judge", "interactive", "signature_grader"] {
+        if table.has(key) {
+            wish.unless_checked(notices, |notices| {
+                table.fault(
+                    &format!("`{key}` asks for a way of judging that is not known here"),
+                    notices,
+                );
+            });
+        }
+    }
+}
+
+struct Reader<'a> {
+    scene: Scene<'a>,
+    path: &'a Path,
+    wish: Wish<'a>,
+    gatherer: Gatherer<'a>,
+    archive: Option<PathBuf>,
+}
+
+impl Reader<'_> {
+    fn open_archive(&mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<()> {
+        let Some(name) = table.text("archive", notices) else {
+            return Some(());
+        };
+        let path = match inside(self.scene.root, &name) {
+            Ok(path) => path,
+            Err(why) => {
+                table.fault(&format!("`archive: {name}` {why}"), notices);
+                return None;
+            }
+        };
+        if !path.is_file() {
+            let shown = notices.show(&path);
+            table.fault(
+                &format!("`archive` names {shown}, which is not there"),
+                notices,
+            );
+            return None;
+        }
+        match archive::unpack_as_is(&path) {
+            Ok(folder) => {
+                notices.call(&folder, &path);
+                self.gatherer.also_in(folder.clone());
+                self.archive = Some(folder);
+                Some(())
+            }
+            Err(why) => {
+                let shown = notices.show(&path);
+                notices.error(format!("cannot read {shown}: {why}"));
+                None
+            }
+        }
+    }
+
+    fn cases(mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<Vec<TestCase>> {
+        let faults = notices.errors.len();
+        match table.get("test_cases").map(|node| (&node.value, node)) {
+            Some((Value::List(items), _)) => self.listed(items, notices),
+            Some((Value::Map(_), node)) => {
+                let formats = Fields::of(self.path, node, notices)?;
+                self.matched(Some(&formats), table, notices);
+            }
+            None => self.matched(None, table, notices),
+            Some(_) => {
+                // Says what it is in place of a list.
+                table.list("test_cases", notices);
+            }
+        }
+        if notices.errors.len() > faults {
+            return None;
+        }
+        let help = "correct `test_cases` in init.yml, or add the files to the archive";
+        Some(self.gatherer.finish(help, notices))
+    }
+
+    /// `test_cases` as a list of cases and batches.
+    fn listed(&mut self, items: &[Node], notices: &mut Notices) {
+        let (mut single, mut batch) = (0, 0);
+        for item in items {
+            let Some(entry) = Fields::of(self.path, item, notices) else {
+                continue;
+            };
+            if entry.has("batched") {
+                batch += 1;
+                self.dependencies(&entry, batch, notices);
+                for (inner, number) in entry.list("batched", notices).iter().zip(1..) {
+                    if let Some(case) = Fields::of(self.path, inner, notices) {
+                        self.case(&format!("secret/{batch}/{number}"), &case, notices);
+                    }
+                }
+            } else {
+                single += 1;
+                self.case(&format!("secret/{single}"), &entry, notices);
+            }
+        }
+    }
+
+    /// A batch may depend on earlier ones only.
+    fn dependencies(&self, entry: &Fields<'_>, batch: usize, notices: &mut Notices) {
+        for node in entry.list("dependencies", notices) {
+            #[expect(clippy::cast_precision_loss, reason = "a count of batches")]
+            let earlier = matches!(node.value, Value::Number(n) if n >= 1.0 && n < batch as f64);
+            if !earlier {
+                let at = notices.show_at(self.path, node.place);
+                notices.error(format!(
+                    "{at}: batch {batch} can only depend on batches before it"
+                ));
+            }
+        }
+    }
+
+    fn case(&mut self, name: &str, entry: &Fields<'_>, notices: &mut Notices) {
+        if entry.has("generator") {
+            entry.fault("cases made by a `generator` are not read", notices);
+            return;
+        }
+        let Some(input) = entry.text("in", notices) else {
+            entry.fault("the case has no `in`", notices);
+            return;
+        };
+        let answer = entry.text("out", notices);
+        let own = self.checker(entry, notices);
+        self.gatherer.checked_by(own);
+        let named = Named {
+            name,
+            input: &input,
+            answer: answer.as_deref(),
+        };
+        self.gatherer.add(&named, notices);
+    }
+
+    /// `test_cases` as patterns, or nothing, for names in the archive.
+    fn matched(&mut self, formats: Option<&Fields<'_>>, table: &Fields<'_>, notices: &mut Notices) {
+        let Some(folder) = &self.archive else {
+            table.fault(
+                "without `archive`, `test_cases` must be a list of cases",
+                notices,
+            );
+            return;
+        };
+        let mut pattern = |key| formats.and_then(|formats| formats.text(key, notices));
+        let (input, output) = (pattern("input_format"), pattern("output_format"));
+        match dmoj_names::pair(folder, input.as_deref(), output.as_deref()) {
+            Err(why) => table.fault(&why, notices),
+            Ok(pairs) => {
+                for pair in &pairs {
+                    let named = Named {
+                        name: &format!("secret/{}", pair.name),
+                        input: &pair.input,
+                        answer: pair.output.as_deref(),
+                    };
+                    self.gatherer.add(&named, notices);
+                }
+            }
+        }
+    }
+
+    /// `checker`: a name, or a table of `name` and `args`; `None` if there is none.
+    fn checker(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<CheckerSpec> {
+        let Some(node) = table.get("checker") else {
+            return (table.has("test_cases") || table.has("archive"))
+                .then_some(CheckerSpec::Lines(LineRule::Words));
+        };
+        let (name, args) = if let Value::Text(name) = &node.value {
+            (name.clone(), None)
+        } else {
+            let inner = Fields::of(self.path, node, notices)?;
+            let name = inner.text("name", notices).unwrap_or_default();
+            let args = inner.get("args");
+            (
+                name,
+                args.and_then(|args| Fields::of(self.path, args, notices)),
+            )
+        };
+        let found = self.named_checker(&name, args.as_ref(), notices);
+        if found.is_none() {
+            self.wish.unless_checked(notices, |notices| {
+                let at = notices.show_at(self.path, node.place);
+                notices.error_help(
+                    format!("{at}: DMOJ's checker `{name}` is not known here"),
+                    "name another way to compare: `--checker lines:words`, or `--checker PATH`",
+                );
+            });
+        }
+        found
+    }
+
+    fn named_checker(
+        &self,
+        name: &str,
+        args: Option<&Fields<'_>>,
+        notices: &mut Notices,
+    ) -> Option<CheckerSpec> {
+        Some(match name {
+            "standard" => CheckerSpec::Lines(LineRule::Words),
+            "identical" => CheckerSpec::Exact,
+            "rstripped" => CheckerSpec::Lines(LineRule::Trimmed),
+            "floats" | "floatsabs" | "floatsrel" => {
+                let digits = args.and_then(|args| args.number("precision", notices));
+                let mode = args.and_then(|args| args.text("error_mode", notices));
+                let epsilon = 10_f64.powf(-digits.unwrap_or(6.0));
+                let only = match (name, mode.as_deref()) {
+                    ("floatsabs", _) | (_, Some("absolute")) => [true, false],
+                    ("floatsrel", _) | (_, Some("relative")) => [false, true],
+                    _ => [true, true],
+                };
+                CheckerSpec::Tokens(TokenOptions {
+                    case_sensitive: true,
+                    float_absolute: only[0].then_some(epsilon),
+                    float_relative: only[1].then_some(epsilon),
+                    ..TokenOptions::default()
+                })
+            }
+            "bridged" => {
+                let args = args?;
+                let kind = args.text("type", notices);
+                let files = args.get("files")?;
+                let file = match &files.value {
+                    Value::List(items) => match items.as_slice() {
+                        [one] => one,
+                        _ => return None,
+                    },
+                    _ => files,
+                };
+                let Value::Text(file) = &file.value else {
+                    return None;
+                };
+                let source = inside(self.scene.root, file).ok()?;
+                if kind.as_deref() != Some("testlib") || !source.is_file() {
+                    return None;
+                }
+                CheckerSpec::Testlib { source }
+            }
+            _ => return None,
+        })
+    }
+}

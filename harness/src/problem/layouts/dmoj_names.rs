@@ -1,0 +1,195 @@
+//! DMOJ's patterns: which names in an archive are inputs and answers, of which batch and case.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use fancy_regex::{Regex, RegexBuilder};
+use walkdir::WalkDir;
+
+const INPUT: &str = r"^(?=.*?\.in|in).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
+const OUTPUT: &str =
+    r"^(?=.*?\.out|out).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
+
+/// How often a pattern may turn back on one name.
+const PATIENCE: usize = 100_000;
+
+/// A case.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Pair {
+    /// `BATCH/CASE` or `CASE`.
+    pub(super) name: String,
+    pub(super) input: String,
+    pub(super) output: Option<String>,
+}
+
+/// Texts come before numbers, numbers by their value.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Id {
+    Text(String),
+    Number(u128),
+}
+
+impl Id {
+    fn of(text: &str) -> Self {
+        text.parse()
+            .map_or_else(|_| Self::Text(text.to_owned()), Self::Number)
+    }
+
+    fn shown(&self) -> String {
+        match self {
+            Self::Text(text) => text.replace(['/', '\\'], "-"),
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Files {
+    input: Option<String>,
+    output: Option<String>,
+    batched: bool,
+}
+
+/// Pairs the files below `folder`, in the order in which they are judged.
+pub(super) fn pair(
+    folder: &Path,
+    input: Option<&str>,
+    output: Option<&str>,
+) -> Result<Vec<Pair>, String> {
+    let mut names = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry.map_err(|error| error.to_string())?;
+        let below = entry.path().strip_prefix(folder).ok();
+        if let (true, Some(below)) = (entry.file_type().is_file(), below) {
+            names.push(below.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    pair_names(&names, input, output)
+}
+
+fn pair_names(
+    names: &[String],
+    input: Option<&str>,
+    output: Option<&str>,
+) -> Result<Vec<Pair>, String> {
+    // A case without a batch is alone in a batch of its own number.
+    let mut found: BTreeMap<Id, BTreeMap<Id, Files>> = BTreeMap::new();
+    for (is_input, given, usual) in [(true, input, INPUT), (false, output, OUTPUT)] {
+        let pattern = compile(given.unwrap_or(usual))?;
+        for name in names {
+            let Some((batch, case)) = position(&pattern, name)? else {
+                continue;
+            };
+            let batched = batch.is_some();
+            let batch = batch.unwrap_or_else(|| case.clone());
+            let files = found.entry(batch).or_default().entry(case).or_default();
+            files.batched |= batched;
+            let slot = if is_input {
+                &mut files.input
+            } else {
+                &mut files.output
+            };
+            *slot = Some(name.clone());
+        }
+    }
+    let mut pairs = Vec::new();
+    for (batch, cases) in found {
+        let batched = cases.values().any(|files| files.batched);
+        if !batched && cases.len() > 1 {
+            return Err(format!(
+                "several cases of the archive are number {}",
+                batch.shown()
+            ));
+        }
+        for (case, files) in cases {
+            let Some(input) = files.input else {
+                let output = files.output.unwrap_or_default();
+                return Err(format!("`{output}` in the archive answers no input"));
+            };
+            pairs.push(Pair {
+                name: if batched {
+                    format!("{}/{}", batch.shown(), case.shown())
+                } else {
+                    case.shown()
+                },
+                input,
+                output: files.output,
+            });
+        }
+    }
+    Ok(pairs)
+}
+
+fn compile(pattern: &str) -> Result<Regex, String> {
+    let built = RegexBuilder::new(pattern)
+        .case_insensitive(true)
+        .backtrack_limit(PATIENCE)
+        .build();
+    built.map_err(|error| format!("`{pattern}` is no pattern that can be used: {error}"))
+}
+
+/// The batch, if there is one, and the case that a name stands for.
+fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<Id>, Id)>, String> {
+    let captures = pattern
+        .captures(name)
+        .map_err(|error| format!("the pattern fails on `{name}`: {error}"))?;
+    // As Python's `match`: from the first character on.
+    let Some(captures) = captures.filter(|all| all.get(0).is_some_and(|all| all.start() == 0))
+    else {
+        return Ok(None);
+    };
+    let id = |group| captures.name(group).map(|text| Id::of(text.as_str()));
+    match id("case") {
+        Some(case) => Ok(Some((id("batch"), case))),
+        None => Err("the pattern has no group `(?P<case>…)`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(names: &[&str]) -> Vec<(String, String)> {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let pairs = pair_names(&names, None, None).unwrap();
+        let both = pairs.into_iter().map(|pair| (pair.name, pair.input));
+        both.collect()
+    }
+
+    #[test]
+    fn the_usual_pattern_reads_the_usual_names() {
+        let table = [
+            ("test.1.in", "1"),
+            ("test-1.in", "1"),
+            ("test-case-1.in", "1"),
+            ("test-1-2.in", "1/2"),
+            ("test-batch-1-case-2.in", "1/2"),
+            ("1.2.in", "1/2"),
+            ("Data/1.2.IN", "1/2"),
+        ];
+        for (name, expected) in table {
+            assert_eq!(pairs(&[name]), [(expected.to_owned(), name.to_owned())]);
+        }
+    }
+
+    #[test]
+    fn cases_without_a_batch_stand_among_batches() {
+        let names = [
+            "10.in", "1.in", "2.1.in", "2.2.in", "3.in", "1.out", "2.1.out",
+        ];
+        let found: Vec<String> = pairs(&names).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(found, ["1", "2/1", "2/2", "3", "10"]);
+    }
+
+    #[test]
+    fn patterns_of_ones_own_and_broken_ones() {
+        let names = ["a7x".to_owned(), "b7x".to_owned()];
+        let pairs = pair_names(&names, Some(r"a(?P<case>\d+)"), Some(r"b(?P<case>\d+)")).unwrap();
+        assert_eq!(pairs[0].output.as_deref(), Some("b7x"));
+        assert!(pair_names(&names, Some("("), None).is_err());
+        assert!(pair_names(&names, Some("a"), None).is_err());
+        let evil = ["a".repeat(60)];
+        let slow = pair_names(&evil, Some(r"^(?:(a|aa)\1?)+b(?P<case>\d+)$"), None);
+        assert!(slow.is_err());
+    }
+}

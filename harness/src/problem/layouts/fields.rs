@@ -1,0 +1,117 @@
+//! The keys of a table in a YAML file, taken one by one; what has the wrong kind is an error with its
+//! place.
+
+use std::path::Path;
+
+use crate::notice::{Notices, Place};
+use crate::problem::settings::read_yaml;
+use crate::problem::yaml::{Key, Node, Value};
+
+/// A table of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'a> {
+    path: &'a Path,
+    entries: &'a [(Key, Node)],
+    /// Where the table begins.
+    place: Place,
+}
+
+/// Reads a file that must hold a table; the error goes to `notices`.
+pub(super) fn read(path: &Path, notices: &mut Notices) -> Option<Node> {
+    let root = read_yaml(path, notices)?;
+    if matches!(root.value, Value::Map(_)) {
+        return Some(root);
+    }
+    let got = root.value.kind();
+    let at = notices.show_at(path, root.place);
+    notices.error(format!("{at}: expected a table of keys, got {got}"));
+    None
+}
+
+impl<'a> Fields<'a> {
+    /// The table in `node`; an error if it is none.
+    pub(super) fn of(path: &'a Path, node: &'a Node, notices: &mut Notices) -> Option<Self> {
+        if let Value::Map(entries) = &node.value {
+            return Some(Self {
+                path,
+                entries,
+                place: node.place,
+            });
+        }
+        let got = node.value.kind();
+        let at = notices.show_at(path, node.place);
+        notices.error(format!("{at}: expected a table of keys, got {got}"));
+        None
+    }
+
+    /// Whether a key is there, with a value.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The value of a key that is there and not null.
+    pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
+        let (_, node) = self.entries.iter().find(|(known, _)| known.name == key)?;
+        (node.value != Value::Null).then_some(node)
+    }
+
+    /// Adds an error about this table.
+    pub(super) fn fault(&self, message: &str, notices: &mut Notices) {
+        let at = notices.show_at(self.path, self.place);
+        notices.error(format!("{at}: {message}"));
+    }
+
+    fn wrong(&self, key: &str, node: &Node, what: &str, notices: &mut Notices) {
+        let got = node.value.kind();
+        let at = notices.show_at(self.path, node.place);
+        notices.error(format!("{at}: `{key}` must be {what}, got {got}"));
+    }
+
+    /// A text, or a number as a text.
+    pub(super) fn text(&self, key: &str, notices: &mut Notices) -> Option<String> {
+        let node = self.get(key)?;
+        match &node.value {
+            Value::Text(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => {
+                self.wrong(key, node, "a text", notices);
+                None
+            }
+        }
+    }
+
+    /// A number that is not negative.
+    pub(super) fn number(&self, key: &str, notices: &mut Notices) -> Option<f64> {
+        let node = self.get(key)?;
+        let number = match &node.value {
+            Value::Number(number) => Some(*number),
+            Value::Text(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        let good = number.filter(|number| number.is_finite() && *number >= 0.0);
+        if good.is_none() {
+            self.wrong(key, node, "a number from 0 on", notices);
+        }
+        good
+    }
+
+    /// The items of a list; none if the key is not there.
+    pub(super) fn list(&self, key: &str, notices: &mut Notices) -> &'a [Node] {
+        match self.get(key).map(|node| (node, &node.value)) {
+            None => &[],
+            Some((_, Value::List(items))) => items,
+            Some((node, _)) => {
+                self.wrong(key, node, "a list", notices);
+                &[]
+            }
+        }
+    }
+
+    /// `true` or `false`; false if the key is not there.
+    pub(super) fn flag(&self, key: &str) -> bool {
+        matches!(
+            self.get(key).map(|node| &node.value),
+            Some(Value::Bool(true))
+        )
+    }
+}

@@ -1,0 +1,317 @@
+//! Hydro: `testdata/` with or without `config.yaml`, beside `problem.yaml`; or the files of
+//! `testdata/` alone with their `config.yaml`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::companion::mebibytes;
+use super::fields::{self, Fields};
+use super::parts::{Gatherer, Named, Parts, Scene, inside};
+use super::{Wish, hydro_names, std_checkers};
+use crate::checker::{CheckerSpec, LineRule};
+use crate::notice::Notices;
+use crate::plain_file;
+use crate::problem::yaml::{self, Node, Value};
+use crate::problem::{ProblemLimits, TestCase};
+
+/// The keys of `config.yaml` that tell it from other files of that name.
+const KEYS: [&str; 6] = [
+    "subtasks",
+    "cases",
+    "checker_type",
+    "time",
+    "memory",
+    "checker",
+];
+
+/// Whether `dir` is such a problem.
+pub(super) fn is_in(dir: &Path) -> bool {
+    let data = dir.join("testdata");
+    if data.is_dir() {
+        let described = dir.join("problem.yaml").is_file() && !dir.join("data").is_dir();
+        return described || config_in(&data).is_some();
+    }
+    config_in(dir).is_some()
+}
+
+/// The settings of Hydro's in a folder of cases.
+fn config_in(dir: &Path) -> Option<PathBuf> {
+    let names = ["config.yaml", "config.yml", "Config.yaml"];
+    let mut paths = names.iter().map(|name| dir.join(name));
+    paths.find(|path| {
+        let text = plain_file::read_text(path).unwrap_or_default();
+        let has_key = |line: &str| {
+            KEYS.iter().any(|key| {
+                line.strip_prefix(key)
+                    .is_some_and(|rest| rest.starts_with(':'))
+            })
+        };
+        text.lines().any(has_key)
+    })
+}
+
+/// Reads the problem.
+pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+    let data = scene.root.join("testdata");
+    let data = if data.is_dir() {
+        data
+    } else {
+        scene.root.to_path_buf()
+    };
+    let scene = Scene {
+        root: &data,
+        ..*scene
+    };
+    let title = title(&scene.root.join("../problem.yaml"));
+    let config = config_in(&data);
+    let empty = Node {
+        value: Value::Map(Vec::new()),
+        place: crate::notice::Place::default(),
+    };
+    let node = match &config {
+        Some(path) => fields::read(path, notices)?,
+        None => empty,
+    };
+    let path = config.unwrap_or_else(|| data.clone());
+    let table = Fields::of(&path, &node, notices)?;
+    let reader = Reader {
+        scene,
+        path: &path,
+        wish,
+    };
+    reader.refuse_kinds(&table, notices);
+    let limits = Reader::limits(&table, notices);
+    let checker = reader.checker(&table, notices);
+    let cases = reader.cases(&table, notices)?;
+    Some(Parts {
+        title,
+        limits,
+        checker,
+        described: true,
+        cases,
+    })
+}
+
+/// The title in `problem.yaml`; nothing else in there matters.
+fn title(path: &Path) -> Option<String> {
+    let text = plain_file::read_text(path).ok()?;
+    let Value::Map(entries) = yaml::parse(&text).ok()?.value else {
+        return None;
+    };
+    let (_, node) = entries.into_iter().find(|(key, _)| key.name == "title")?;
+    match node.value {
+        Value::Text(title) => Some(title),
+        _ => None,
+    }
+}
+
+struct Reader<'a> {
+    scene: Scene<'a>,
+    path: &'a Path,
+    wish: Wish<'a>,
+}
+
+impl Reader<'_> {
+    fn refuse_kinds(&self, table: &Fields<'_>, notices: &mut Notices) {
+        let kind = table.text("type", notices).unwrap_or_default();
+        if !matches!(kind.as_str(), "" | "default") {
+            self.wish.unless_checked(notices, |notices| {
+                let message = format!("`type: {kind}` is not judged in this layout");
+                table.fault(&message, notices);
+            });
+        }
+        if let Some(file) = table.text("filename", notices) {
+            notices.warn(format!(
+                "{}: `filename` is `{file}`; the standard streams are used in its place",
+                notices.show(self.path)
+            ));
+        }
+    }
+
+    fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
+        let mut measured = |key: &str, usual: &str, read: fn(&str) -> Option<f64>| {
+            let text = table.text(key, notices);
+            let number = read(text.as_deref().unwrap_or(usual)).filter(|number| *number > 0.0);
+            if number.is_none() {
+                let text = text.unwrap_or_default();
+                table.fault(&format!("`{key}` cannot be understood: `{text}`"), notices);
+            }
+            number
+        };
+        ProblemLimits {
+            cpu_time: measured("time", "1s", seconds)
+                .map(|seconds| Duration::from_secs_f64(seconds.min(86_400.0))),
+            memory: measured("memory", "256m", mib).map(mebibytes),
+            ..ProblemLimits::default()
+        }
+    }
+
+    fn checker(&self, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
+        let kind = table.text("checker_type", notices);
+        let source = match table.get("checker").map(|node| (&node.value, node)) {
+            Some((Value::Map(_), node)) => {
+                Fields::of(self.path, node, notices).and_then(|inner| inner.text("file", notices))
+            }
+            _ => table.text("checker", notices),
+        };
+        match (kind.as_deref().unwrap_or("default"), source) {
+            ("default", _) => return CheckerSpec::Lines(LineRule::Trimmed),
+            ("strict", _) => return CheckerSpec::Exact,
+            ("testlib", Some(name)) => {
+                if let Some(known) = std_checkers::find(&name).filter(|_| !name.contains('.')) {
+                    return known;
+                }
+                match inside(self.scene.root, &name) {
+                    Ok(source) if source.is_file() => return CheckerSpec::Testlib { source },
+                    Ok(_) => {}
+                    Err(why) => table.fault(&format!("`checker: {name}` {why}"), notices),
+                }
+            }
+            _ => {}
+        }
+        self.wish.unless_checked(notices, |notices| {
+            let at = notices.show(self.path);
+            let kind = kind.unwrap_or_default();
+            notices.error_help(
+                format!("{at}: the checker of type `{kind}` cannot be used"),
+                "name another way to compare: `--checker lines:trimmed`, or `--checker PATH`",
+            );
+        });
+        CheckerSpec::default()
+    }
+
+    fn cases(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Vec<TestCase>> {
+        let faults = notices.errors.len();
+        let mut gatherer = Gatherer::new(self.scene);
+        let subtasks = table.list("subtasks", notices);
+        let direct = table.list("cases", notices);
+        let mut own_limits = false;
+        for (item, number) in subtasks.iter().zip(1..) {
+            let Some(subtask) = Fields::of(self.path, item, notices) else {
+                continue;
+            };
+            own_limits |= subtask.has("time") || subtask.has("memory");
+            let id = subtask.text("id", notices);
+            let id = id.unwrap_or_else(|| number.to_string());
+            let group = format!("secret/{}/", id.replace(['/', '\\'], "-"));
+            let cases = subtask.list("cases", notices);
+            own_limits |= self.listed(&group, cases, &mut gatherer, notices);
+        }
+        if subtasks.is_empty() {
+            own_limits |= self.listed("secret/", direct, &mut gatherer, notices);
+        }
+        if own_limits {
+            let shown = notices.show(self.path);
+            notices.warn(format!(
+                "{shown}: limits of single subtasks or cases are not read; the problem's hold"
+            ));
+        }
+        if subtasks.is_empty() && direct.is_empty() {
+            for case in hydro_names::find(self.scene.root) {
+                let named = Named {
+                    name: &format!("secret/{}", case.name),
+                    input: &case.input,
+                    answer: Some(&case.answer),
+                };
+                gatherer.add(&named, notices);
+            }
+        }
+        if notices.errors.len() > faults {
+            return None;
+        }
+        let help = "add the files, or correct `subtasks` in config.yaml";
+        Some(gatherer.finish(help, notices))
+    }
+
+    /// Adds the cases of a list; whether one of them has limits of its own.
+    fn listed(
+        &self,
+        group: &str,
+        cases: &[Node],
+        gatherer: &mut Gatherer<'_>,
+        notices: &mut Notices,
+    ) -> bool {
+        let mut own_limits = false;
+        for (item, number) in cases.iter().zip(1..) {
+            let Some(case) = Fields::of(self.path, item, notices) else {
+                continue;
+            };
+            own_limits |= case.has("time") || case.has("memory");
+            let Some(input) = case.text("input", notices) else {
+                case.fault("the case has no `input`", notices);
+                continue;
+            };
+            let answer = case.text("output", notices);
+            let named = Named {
+                name: &format!("{group}{number}"),
+                input: &input,
+                answer: answer.as_deref().filter(|path| *path != "/dev/null"),
+            };
+            gatherer.add(&named, notices);
+        }
+        own_limits
+    }
+}
+
+/// `1s`, `500ms`, `1000` (milliseconds).
+fn seconds(text: &str) -> Option<f64> {
+    let (number, unit) = measure(text)?;
+    match unit.as_str() {
+        "s" => Some(number),
+        "ms" | "" => Some(number / 1000.0),
+        "us" => Some(number / 1e6),
+        _ => None,
+    }
+}
+
+/// `256m`, `256MB`, `1g`, `65536k`, `256` (MiB).
+fn mib(text: &str) -> Option<f64> {
+    let (number, unit) = measure(text)?;
+    match unit.trim_end_matches('b').trim_end_matches('i') {
+        "m" | "" => Some(number),
+        "g" => Some(number * 1024.0),
+        "k" => Some(number / 1024.0),
+        _ => None,
+    }
+}
+
+fn measure(text: &str) -> Option<(f64, String)> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let number: f64 = number.parse().ok()?;
+    Some((number, unit.trim().to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_as_hydro_writes_them() {
+        let near = |found: Option<f64>, expected: Option<f64>| match (found, expected) {
+            (Some(found), Some(expected)) => (found - expected).abs() < 1e-9,
+            (found, expected) => found == expected,
+        };
+        for (text, expected) in [
+            ("1s", Some(1.0)),
+            ("1500ms", Some(1.5)),
+            ("1000", Some(1.0)),
+            ("1x", None),
+            ("s", None),
+        ] {
+            assert!(near(seconds(text), expected), "{text}");
+        }
+        for (text, expected) in [
+            ("256m", Some(256.0)),
+            ("256MB", Some(256.0)),
+            ("1g", Some(1024.0)),
+            ("1 GiB", Some(1024.0)),
+            ("512k", Some(0.5)),
+            ("256", Some(256.0)),
+            ("1t", None),
+        ] {
+            assert!(near(mib(text), expected), "{text}");
+        }
+    }
+}

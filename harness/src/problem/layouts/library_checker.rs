@@ -1,0 +1,181 @@
+//! Library Checker: `info.toml`, `checker.cpp`, `in/` and `out/`, which its `generate.py` makes, and
+//! solutions in `sol/`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::Wish;
+use super::parts::{Gatherer, Named, Parts, Promise, Scene, inside};
+use crate::checker::{CheckerSpec, TokenOptions};
+use crate::config::place_of;
+use crate::notice::Notices;
+use crate::plain_file;
+use crate::problem::{ProblemLimits, is_ignored, natural_order};
+
+const FILE: &str = "info.toml";
+
+/// What is read of the file.
+#[derive(Debug, Deserialize)]
+struct Info {
+    title: Option<String>,
+    /// Seconds.
+    timelimit: Option<f64>,
+    /// A source, where it is not `checker.cpp`.
+    checker: Option<String>,
+    /// Of numbers, where no program checks.
+    tolerance: Option<f64>,
+    #[serde(default)]
+    tests: Vec<Tests>,
+    #[serde(default)]
+    solutions: Vec<Solution>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Tests {
+    #[serde(default)]
+    number: usize,
+}
+
+#[derive(Debug, Deserialize)]
+struct Solution {
+    name: String,
+    #[serde(default)]
+    wrong: bool,
+    #[serde(default)]
+    allow_tle: bool,
+}
+
+/// Whether `dir` is such a problem.
+pub(super) fn is_in(dir: &Path) -> bool {
+    let has = |name: &str| dir.join(name).is_dir();
+    dir.join(FILE).is_file() && (has("sol") || has("gen") || has("in"))
+}
+
+fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
+    let path = root.join(FILE);
+    let text = match plain_file::read_text(&path) {
+        Ok(text) => text,
+        Err(error) => {
+            notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+            return None;
+        }
+    };
+    match toml::from_str(&text) {
+        Ok(info) => Some(info),
+        Err(error) => {
+            let at = notices.show_at(&path, place_of(&text, error.span()));
+            let message = error.message().lines().next().unwrap_or_default();
+            notices.error(format!("{at}: {message}"));
+            None
+        }
+    }
+}
+
+/// Reads the problem.
+pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+    let root = scene.root;
+    let info = info(root, notices)?;
+    let limit = info.timelimit.filter(|seconds| *seconds > 0.0);
+    let limit = limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    if info.timelimit.is_some() && limit.is_none() {
+        let path = notices.show(&root.join(FILE));
+        notices.error(format!("{path}: `timelimit` must be greater than zero"));
+    }
+    let checker = checker(root, &info, notices);
+    let mut names: Vec<String> = std::fs::read_dir(root.join("in"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter_map(|name| Some(name.strip_suffix(".in")?.to_owned()))
+        .filter(|name| !is_ignored(name))
+        .collect();
+    names.sort_by(|a, b| natural_order(a, b));
+    let expected: usize = info.tests.iter().map(|tests| tests.number).sum();
+    if !names.is_empty() && names.len() < expected {
+        let shown = notices.show(&root.join("in"));
+        notices.warn_help(
+            format!(
+                "{shown} has {} inputs of the {expected} that {FILE} names",
+                names.len()
+            ),
+            "make them again with the repository's `generate.py`",
+        );
+    }
+    let mut gatherer = Gatherer::new(*scene);
+    for name in &names {
+        let sample = name.starts_with("example_");
+        let case = Named {
+            name: &format!("{}/{name}", if sample { "sample" } else { "secret" }),
+            input: &format!("in/{name}.in"),
+            answer: Some(&format!("out/{name}.out")),
+        };
+        gatherer.add(&case, notices);
+    }
+    let help = "make the cases with `generate.py` of the repository that this problem is from";
+    Some(Parts {
+        title: info.title,
+        limits: ProblemLimits {
+            cpu_time: limit,
+            ..ProblemLimits::default()
+        },
+        checker,
+        described: true,
+        cases: gatherer.finish(help, notices),
+    })
+}
+
+fn checker(root: &Path, info: &Info, notices: &mut Notices) -> CheckerSpec {
+    let named = info.checker.as_deref();
+    match inside(root, named.unwrap_or("checker.cpp")) {
+        Ok(source) if source.is_file() => return CheckerSpec::Testlib { source },
+        Ok(source) if named.is_some() => {
+            let shown = notices.show(&source);
+            notices.error(format!("{shown} is not there, but {FILE} names it"));
+        }
+        Ok(_) => {}
+        Err(why) => {
+            let path = notices.show(&root.join(FILE));
+            notices.error(format!("{path}: the checker's path {why}"));
+        }
+    }
+    CheckerSpec::Tokens(TokenOptions {
+        case_sensitive: true,
+        float_absolute: info.tolerance,
+        float_relative: info.tolerance,
+        ..TokenOptions::default()
+    })
+}
+
+/// The sources in `sol/`; those that the file does not list are right.
+pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+    let Some(info) = info(scene.root, notices) else {
+        return Vec::new();
+    };
+    let folder = scene.root.join("sol");
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| !is_ignored(name))
+        .collect();
+    names.sort_by(|a, b| natural_order(a, b));
+    let promises = names.into_iter().filter_map(|name| {
+        let path = folder.join(&name);
+        let known = path.extension().and_then(|end| (scene.language_of)(end));
+        known.as_ref().filter(|_| path.is_file())?;
+        let listed = info.solutions.iter().find(|solution| solution.name == name);
+        let (wrong, slow) = listed.map_or((false, false), |one| (one.wrong, one.allow_tle));
+        let folders: &[&str] = match (wrong, slow) {
+            (false, false) => &["accepted"],
+            (false, true) => &["accepted", "time_limit_exceeded"],
+            (true, false) => &["wrong_answer", "run_time_error"],
+            (true, true) => &["wrong_answer", "run_time_error", "time_limit_exceeded"],
+        };
+        Some(Promise { path, folders })
+    });
+    promises.collect()
+}

@@ -1,0 +1,397 @@
+//! What others' tools lay out: recognises it, lets one reading of it win or says which there are, and
+//! reads it.
+//!
+//! A folder is read by the file that describes it, where there is one; else by the names of its cases.
+//! An archive is read as the folder that it holds; a source may have cases of its own.
+
+use std::path::{Path, PathBuf};
+
+use super::{LanguageOf, Problem, Purpose, package, plain};
+use crate::notice::Notices;
+
+mod archive;
+mod cms;
+pub(crate) mod companion;
+mod compete;
+mod dmoj;
+mod dmoj_names;
+mod fields;
+mod hydro;
+mod hydro_names;
+mod library_checker;
+mod own;
+mod pairs;
+mod parts;
+mod polygon;
+mod std_checkers;
+mod store;
+
+pub(crate) use parts::Promise;
+use parts::{Parts, Scene};
+
+/// What the user said about how a problem is to be read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wish<'a> {
+    /// The name of the layout, where there are several readings.
+    pub layout: Option<&'a str>,
+    /// Another checker than the problem's own will be used, so that need not be understood.
+    pub checked: bool,
+}
+
+impl Wish<'_> {
+    /// Says that outputs cannot be checked as the problem asks, unless they will not be.
+    fn unless_checked(self, notices: &mut Notices, say: impl FnOnce(&mut Notices)) {
+        if !self.checked {
+            say(notices);
+        }
+    }
+}
+
+/// A layout with a file that describes the problem.
+struct Described {
+    /// For `--layout`.
+    name: &'static str,
+    /// The file, for people.
+    file: &'static str,
+    is_in: fn(&Path) -> bool,
+    load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<Parts>,
+    promises: fn(&Scene<'_>, &mut Notices) -> Vec<Promise>,
+}
+
+const ICPC: &str = "icpc";
+const PLAIN: &str = "plain";
+
+static DESCRIBED: [Described; 5] = [
+    Described {
+        name: "polygon",
+        file: "`problem.xml`",
+        is_in: |dir| dir.join("problem.xml").is_file(),
+        load: polygon::load,
+        promises: polygon::promises,
+    },
+    Described {
+        name: "dmoj",
+        file: "`init.yml`",
+        is_in: |dir| dir.join("init.yml").is_file(),
+        load: dmoj::load,
+        promises: |_, _| Vec::new(),
+    },
+    Described {
+        name: "library-checker",
+        file: "`info.toml`",
+        is_in: library_checker::is_in,
+        load: library_checker::load,
+        promises: library_checker::promises,
+    },
+    Described {
+        name: "cms",
+        file: "`task.yaml`",
+        is_in: cms::is_in,
+        load: cms::load,
+        promises: cms::promises,
+    },
+    Described {
+        name: "hydro",
+        file: "`testdata/` or `config.yaml`",
+        is_in: hydro::is_in,
+        load: hydro::load,
+        promises: |_, _| Vec::new(),
+    },
+];
+
+/// One way to read a folder, or the cases of a source.
+enum Reading {
+    Icpc,
+    Described(&'static Described),
+    Plain,
+    Pairs(pairs::Found),
+    Own(own::Own),
+}
+
+impl Reading {
+    /// For `--layout`, and for people.
+    fn name(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Icpc => (ICPC, "`problem.yaml` or `data/`"),
+            Self::Described(layout) => (layout.name, layout.file),
+            Self::Plain => (PLAIN, "`NAME.in` + `NAME.ans` or `NAME.out`"),
+            Self::Pairs(found) => (found.row.name, found.row.what),
+            Self::Own(own) => own.name(),
+        }
+    }
+}
+
+/// The names that `--layout` knows.
+pub(crate) fn names() -> Vec<&'static str> {
+    let mut names = vec![ICPC, PLAIN];
+    names.extend(DESCRIBED.iter().map(|layout| layout.name));
+    names.extend(pairs::names());
+    names.extend(own::names());
+    names
+}
+
+/// The readings of a folder: by the files that describe it, or else by the names of its cases.
+fn readings(dir: &Path) -> Vec<Reading> {
+    let mut found: Vec<Reading> = DESCRIBED
+        .iter()
+        .filter(|layout| (layout.is_in)(dir))
+        .map(Reading::Described)
+        .collect();
+    if is_icpc(dir) {
+        found.insert(0, Reading::Icpc);
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    let others = pairs::find(dir);
+    let answered = others.iter().any(pairs::Found::has_answers);
+    if let Some(folder) = plain::folder_of_cases(dir)
+        && (!answered || plain::has_answers(&folder))
+    {
+        found.push(Reading::Plain);
+    }
+    let counts = |other: &pairs::Found| found.is_empty() || other.has_answers();
+    let others: Vec<Reading> = others
+        .into_iter()
+        .filter(counts)
+        .map(Reading::Pairs)
+        .collect();
+    found.extend(others);
+    found
+}
+
+/// The reading that is meant; `None`: there is none, or there are several, and an error says so.
+fn choose(
+    path: &Path,
+    mut readings: Vec<Reading>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<Reading> {
+    if let Some(wanted) = wish.layout {
+        let place = readings.iter().position(|one| one.name().0 == wanted);
+        if place.is_none() {
+            let known: Vec<String> = readings.iter().map(in_words).collect();
+            let help = if known.is_empty() {
+                "leave `--layout` out to have it recognised".to_owned()
+            } else {
+                format!("it is {}", known.join(", or "))
+            };
+            let shown = notices.show(path);
+            notices.error_help(format!("{shown} is not laid out as `{wanted}`"), help);
+        }
+        return place.map(|place| readings.swap_remove(place));
+    }
+    if readings.len() < 2 {
+        return readings.pop();
+    }
+    let all: Vec<String> = readings.iter().map(in_words).collect();
+    let shown = notices.show(path);
+    notices.error_help(
+        format!(
+            "{shown} can be read in {} ways: {}",
+            all.len(),
+            all.join(", ")
+        ),
+        format!("choose one: `--layout {}`", readings[0].name().0),
+    );
+    None
+}
+
+fn in_words(reading: &Reading) -> String {
+    let (name, what) = reading.name();
+    format!("`{name}` ({what})")
+}
+
+/// A folder inside a layout, which is no wrapping around it.
+fn is_part_of_layout(folder: &Path) -> bool {
+    const PARTS: [&str; 12] = [
+        "data",
+        "input",
+        "output",
+        "in",
+        "out",
+        "test",
+        "tests",
+        "test_in",
+        "testdata",
+        "tools",
+        "inputs",
+        "testcases",
+    ];
+    let name = folder.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| PARTS.contains(&name)) || folder.join("input.txt").is_file()
+}
+
+/// Whether `dir` holds cases in a layout that is known.
+pub(super) fn is_in(dir: &Path) -> bool {
+    !readings(dir).is_empty()
+}
+
+/// Whether `dir` is a package of the ICPC's; the `problem.yaml` beside `testdata/` is Hydro's.
+pub(super) fn is_icpc(dir: &Path) -> bool {
+    package::is_package(dir) && (dir.join("data").is_dir() || !hydro::is_in(dir))
+}
+
+/// Whether `dir` has a file that describes a problem.
+pub(super) fn is_described(dir: &Path) -> bool {
+    package::is_package(dir) || DESCRIBED.iter().any(|layout| (layout.is_in)(dir))
+}
+
+/// Whether `path` is a file that holds cases: an archive, or cases as JSON.
+pub(super) fn is_file_of_cases(path: &Path) -> bool {
+    archive::is_archive(path) || is_export(path)
+}
+
+/// Whether `path` is a source that has cases of its own.
+pub(super) fn is_source_with_cases(path: &Path) -> bool {
+    path.is_file() && !own::of_source(path).is_empty()
+}
+
+fn is_export(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "json") && path.is_file()
+}
+
+/// The problem that a source file is for, by where it lies: the package around it, its own cases (the
+/// path is then the source's), or the cases beside it.
+pub(super) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<PathBuf> {
+    let dir = source.parent()?;
+    let around = dir.ancestors().take(3);
+    let mut packages = around.filter(|dir| DESCRIBED.iter().any(|layout| (layout.is_in)(dir)));
+    if let Some(package) = packages.next() {
+        return Some(package.to_path_buf());
+    }
+    if !own::of_source(source).is_empty() {
+        return Some(own::first_of_name(source, &is_source(language_of)));
+    }
+    is_in(dir).then(|| dir.to_path_buf())
+}
+
+/// The sources in `dir` that have cases of their own.
+pub(super) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
+    own::sources(dir, is_source(language_of))
+}
+
+fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
+    move |path| {
+        path.extension()
+            .is_some_and(|end| language_of(end).is_some())
+    }
+}
+
+/// What is to be read of a problem, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Order<'a> {
+    pub(super) purpose: Purpose,
+    pub(super) wish: Wish<'a>,
+    pub(super) language_of: LanguageOf<'a>,
+}
+
+/// Reads the problem at `path`: a folder, an archive, or a source with cases of its own.
+pub(super) fn load(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+    if archive::is_archive(path) {
+        return load_archive(order, path, notices);
+    }
+    if is_export(path) {
+        let parts = own::load_export(path, notices)?;
+        return Some(named(parts.into_problem(parent(path)), path));
+    }
+    if path.is_file() {
+        return load_own(order, path, notices);
+    }
+    load_folder(order, path, notices)
+}
+
+fn load_folder(order: &Order<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
+    let readings = readings(dir);
+    if readings.is_empty() && order.wish.layout.is_none() {
+        // Says what would be cases.
+        return plain::load(order.purpose, dir, notices);
+    }
+    let scene = Scene {
+        root: dir,
+        purpose: order.purpose,
+        language_of: order.language_of,
+    };
+    let parts = match choose(dir, readings, order.wish, notices)? {
+        Reading::Icpc => {
+            let problem = package::load(order.purpose, dir, order.language_of, notices);
+            return Some(problem);
+        }
+        Reading::Plain => return plain::load(order.purpose, dir, notices),
+        Reading::Described(layout) => (layout.load)(&scene, order.wish, notices)?,
+        Reading::Pairs(found) => pairs::load(found, &scene, notices),
+        Reading::Own(_) => return None,
+    };
+    Some(parts.into_problem(dir))
+}
+
+fn load_archive(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+    match archive::unpack(path) {
+        Ok(folder) => {
+            notices.call(&folder, path);
+            let problem = load_folder(order, &folder, notices)?;
+            Some(named(problem, path))
+        }
+        Err(why) => {
+            let shown = notices.show(path);
+            notices.error(format!("cannot read {shown}: {why}"));
+            None
+        }
+    }
+}
+
+fn load_own(order: &Order<'_>, source: &Path, notices: &mut Notices) -> Option<Problem> {
+    let dir = parent(source);
+    let mut all: Vec<Reading> = own::of_source(source)
+        .into_iter()
+        .map(Reading::Own)
+        .collect();
+    let by_number = |reading: &Reading| reading.name().0 == own::CP_EDITOR;
+    let shares_plain = all.iter().any(by_number);
+    let beside = readings(dir)
+        .into_iter()
+        .filter(|reading| !(shares_plain && matches!(reading, Reading::Plain)));
+    all.extend(beside);
+    match choose(source, all, order.wish, notices)? {
+        Reading::Own(own) => {
+            let parts = own::load(&own, source, notices)?;
+            Some(named(parts.into_problem(dir), source))
+        }
+        _ => load_folder(order, dir, notices),
+    }
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
+/// The problem, called by the file that it was read from.
+fn named(problem: Problem, path: &Path) -> Problem {
+    let stem = path.file_stem().unwrap_or_default();
+    Problem {
+        id: stem.to_string_lossy().into_owned(),
+        ..problem
+    }
+}
+
+/// The submissions that the problem in `dir` has inside of it; `None`: its layout has no place for
+/// them.
+pub(super) fn promises(
+    dir: &Path,
+    wish: Wish<'_>,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Option<Vec<Promise>> {
+    let mut found = DESCRIBED.iter().filter(|layout| (layout.is_in)(dir));
+    let layout = match wish.layout {
+        Some(name) => found.find(|layout| layout.name == name)?,
+        None => found.next()?,
+    };
+    let scene = Scene {
+        root: dir,
+        purpose: Purpose::Judging,
+        language_of,
+    };
+    let has_place = matches!(layout.name, "polygon" | "library-checker" | "cms");
+    has_place.then(|| (layout.promises)(&scene, notices))
+}

@@ -1,0 +1,370 @@
+//! Folders of cases that no file describes: the names alone say which answer belongs to which input.
+//!
+//! One row of the table for each convention. The commonest, `NAME.in` with `NAME.ans` or `NAME.out`,
+//! is [`plain`](super::super::plain), since it alone is used with a hundred thousand cases.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::parts::{Parts, Scene};
+use crate::notice::{Few, Notice, Notices};
+use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
+
+/// A convention.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// For `--layout`.
+    pub(super) name: &'static str,
+    /// What people know it by.
+    pub(super) what: &'static str,
+    /// Where the inputs lie below the folder.
+    inputs: &'static str,
+    /// Where the answers lie.
+    answers: &'static str,
+    /// The case's name and its answer's, from the input's name; `None`: it is no input.
+    reads: fn(&str) -> Option<(String, String)>,
+    /// Whether inputs alone are worth a run.
+    alone: bool,
+}
+
+/// The table. Where two rows read the same files, only one of them finds answers.
+static ROWS: [Row; 18] = [
+    row("sol", "`NAME.in` + `NAME.sol`", "", "", |name| {
+        end(name, ".in", ".sol")
+    }),
+    row(
+        "sol",
+        "`tests/NAME.in` + `tests/NAME.sol`",
+        "tests",
+        "tests",
+        |name| end(name, ".in", ".sol"),
+    ),
+    row(
+        "hackerrank",
+        "`input/inputN.txt` + `output/outputN.txt`",
+        "input",
+        "output",
+        |name| number(name, "input", ".txt", "output", ".txt"),
+    ),
+    row(
+        "input-output",
+        "`inputN.txt` + `outputN.txt`",
+        "",
+        "",
+        |name| number(name, "input", ".txt", "output", ".txt"),
+    ),
+    row("polygon-tests", "`01` + `01.a`", "", "", |name| {
+        number(name, "", "", "", ".a")
+    }),
+    row(
+        "polygon-tests",
+        "`tests/01` + `tests/01.a`",
+        "tests",
+        "tests",
+        |name| number(name, "", "", "", ".a"),
+    ),
+    Row {
+        alone: true,
+        ..row("atcoder", "`in/X` + `out/X`", "in", "out", |name| {
+            Some((name.to_owned(), name.to_owned()))
+        })
+    },
+    Row {
+        alone: true,
+        ..row("ahc", "`tools/in/X`", "tools/in", "tools/in", |name| {
+            Some((name.to_owned(), String::new()))
+        })
+    },
+    row("in-out", "`in/X.in` + `out/X.out`", "in", "out", |name| {
+        end(name, ".in", ".out")
+    }),
+    row(
+        "boca",
+        "`input/X` + `output/X`",
+        "input",
+        "output",
+        |name| Some((name.to_owned(), name.to_owned())),
+    ),
+    row(
+        "boca",
+        "`input/X.in` + `output/X.out`",
+        "input",
+        "output",
+        |name| end(name, ".in", ".out"),
+    ),
+    row(
+        "yukicoder",
+        "`test_in/X` + `test_out/X`",
+        "test_in",
+        "test_out",
+        |name| Some((name.to_owned(), name.to_owned())),
+    ),
+    row("cf-tool", "`inN.txt` + `ansN.txt`", "", "", |name| {
+        number(name, "in", ".txt", "ans", ".txt")
+    }),
+    row("coci", "`TASK.in.N` + `TASK.out.N`", "", "", |name| {
+        let (task, number) = name.rsplit_once(".in.")?;
+        let digits = is_number(number) && !task.is_empty();
+        digits.then(|| (format!("{task}.{number}"), format!("{task}.out.{number}")))
+    }),
+    row("usaco", "`I.N` + `O.N`", "", "", |name| {
+        number(name, "I.", "", "O.", "")
+    }),
+    Row {
+        alone: true,
+        ..row("advent", "`input.txt`, `example.txt`", "", "", |name| {
+            let stem = name.strip_suffix(".txt")?;
+            let known = stem == "input" || stem.starts_with("example");
+            known.then(|| (stem.to_owned(), String::new()))
+        })
+    },
+    Row {
+        alone: true,
+        ..row("advent", "`inputs/X.txt`", "inputs", "inputs", |name| {
+            let stem = name
+                .strip_suffix(".txt")
+                .or_else(|| name.strip_suffix(".in"))?;
+            Some((stem.to_owned(), String::new()))
+        })
+    },
+    // Last: `CASE/input.txt` is looked for in the folders of the folder.
+    row(
+        FOLDERS,
+        "`CASE/input.txt` + `CASE/output.txt`",
+        "",
+        "",
+        |_| None,
+    ),
+];
+
+const FOLDERS: &str = "folders";
+
+const fn row(
+    name: &'static str,
+    what: &'static str,
+    inputs: &'static str,
+    answers: &'static str,
+    reads: fn(&str) -> Option<(String, String)>,
+) -> Row {
+    Row {
+        name,
+        what,
+        inputs,
+        answers,
+        reads,
+        alone: false,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn end(name: &str, from: &str, to: &str) -> Option<(String, String)> {
+    let stem = name.strip_suffix(from).filter(|stem| !stem.is_empty())?;
+    Some((stem.to_owned(), format!("{stem}{to}")))
+}
+
+fn number(name: &str, head: &str, tail: &str, to: &str, to_tail: &str) -> Option<(String, String)> {
+    let number = name.strip_prefix(head)?.strip_suffix(tail)?;
+    is_number(number).then(|| (number.to_owned(), format!("{to}{number}{to_tail}")))
+}
+
+/// Cases that a row finds in a folder.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) row: &'static Row,
+    cases: Vec<Case>,
+    /// Files among the answers that answer no input.
+    stray: Vec<PathBuf>,
+}
+
+#[derive(Debug)]
+struct Case {
+    name: String,
+    input: PathBuf,
+    /// Where its answer lies, or would.
+    answer: Option<PathBuf>,
+    answered: bool,
+}
+
+/// What the rows make of `dir`: those that find answers, or else those for which inputs are enough.
+pub(super) fn find(dir: &Path) -> Vec<Found> {
+    let all: Vec<Found> = ROWS
+        .iter()
+        .filter_map(|row| look(row, dir))
+        .filter(|found| !found.cases.is_empty())
+        .collect();
+    let (answered, alone): (Vec<_>, Vec<_>) = all.into_iter().partition(Found::has_answers);
+    if answered.is_empty() {
+        alone.into_iter().filter(|found| found.row.alone).collect()
+    } else {
+        answered
+    }
+}
+
+/// The names that `--layout` knows here.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let mut last = "";
+    ROWS.iter().map(|row| row.name).filter(move |name| {
+        let new = *name != last;
+        last = name;
+        new
+    })
+}
+
+impl Found {
+    /// Whether an answer was found to any input.
+    pub(super) fn has_answers(&self) -> bool {
+        self.cases.iter().any(|case| case.answered)
+    }
+}
+
+fn look(row: &'static Row, dir: &Path) -> Option<Found> {
+    if row.name == FOLDERS {
+        return Some(look_in_folders(row, dir));
+    }
+    let folder = dir.join(row.inputs);
+    let inputs = file_names(&folder)?;
+    let answers_in = dir.join(row.answers);
+    let apart = row.inputs != row.answers;
+    let answers = if apart {
+        file_names(&answers_in).unwrap_or_default()
+    } else {
+        BTreeSet::new()
+    };
+    let known = if apart { &answers } else { &inputs };
+    let mut used = BTreeSet::new();
+    let mut cases = Vec::new();
+    for name in &inputs {
+        let Some((case, answer)) = (row.reads)(name) else {
+            continue;
+        };
+        let answered = known.contains(&answer);
+        cases.push(Case {
+            name: case,
+            input: folder.join(name),
+            answer: (!answer.is_empty()).then(|| answers_in.join(&answer)),
+            answered,
+        });
+        used.insert(answer);
+    }
+    let stray = answers.difference(&used);
+    let stray = stray.map(|name| answers_in.join(name)).collect();
+    Some(Found { row, cases, stray })
+}
+
+fn look_in_folders(row: &'static Row, dir: &Path) -> Found {
+    let mut cases = Vec::new();
+    for place in ["", "test", "tests"] {
+        let place = dir.join(place);
+        let Ok(entries) = std::fs::read_dir(&place) else {
+            continue;
+        };
+        for entry in entries.flatten() {
+            let folder = entry.path();
+            let input = folder.join("input.txt");
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if is_ignored(&name) || !input.is_file() {
+                continue;
+            }
+            let answer = folder.join("output.txt");
+            cases.push(Case {
+                name,
+                input,
+                answered: answer.is_file(),
+                answer: Some(answer),
+            });
+        }
+        if !cases.is_empty() {
+            break;
+        }
+    }
+    Found {
+        row,
+        cases,
+        stray: Vec::new(),
+    }
+}
+
+/// The names of the files in a folder; `None`: there is no such folder.
+fn file_names(folder: &Path) -> Option<BTreeSet<String>> {
+    let entries = std::fs::read_dir(folder).ok()?;
+    let files = entries.flatten().filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        // A link is followed, as everywhere.
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file()) || entry.path().is_file();
+        (is_file && !is_ignored(&name)).then_some(name)
+    });
+    Some(files.collect())
+}
+
+/// The cases that were found.
+pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> Parts {
+    let set = Arc::new(CaseSet {
+        root: scene.root.to_path_buf(),
+        ..CaseSet::default()
+    });
+    let mut unanswered = Few::default();
+    let mut cases = found.cases;
+    cases.sort_by(|a, b| natural_order(&a.name, &b.name));
+    let cases = cases.into_iter().map(|case| {
+        let wanted = case.answered || scene.purpose == Purpose::Answering;
+        let answer = case.answer.filter(|_| wanted);
+        if answer.is_none() {
+            unanswered.push(|| Notice {
+                message: format!(
+                    "{} has no answer; it is run only",
+                    notices.show(&case.input)
+                ),
+                help: None,
+            });
+        }
+        let files = CaseFiles {
+            input: case.input,
+            answer,
+        };
+        TestCase::with_files(case.name, Arc::clone(&set), files)
+    });
+    let cases: Vec<TestCase> = cases.collect();
+    let mut strays = Few::default();
+    for path in &found.stray {
+        strays.push(|| Notice {
+            message: format!("{} answers no input; it is ignored", notices.show(path)),
+            help: None,
+        });
+    }
+    let unanswered = unanswered.finish("inputs nowhere an answer");
+    notices.warnings.extend(unanswered);
+    let strays = strays.finish("answers nowhere an input");
+    notices.warnings.extend(strays);
+    Parts::plain(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_inputs_lead_to_answers() {
+        let table = [
+            ("sol", "a.g1-2.in", Some(("a.g1-2", "a.g1-2.sol"))),
+            ("sol", ".in", None),
+            ("hackerrank", "input00.txt", Some(("00", "output00.txt"))),
+            ("hackerrank", "input.txt", None),
+            ("polygon-tests", "01", Some(("01", "01.a"))),
+            ("polygon-tests", "01.a", None),
+            ("cf-tool", "in1.txt", Some(("1", "ans1.txt"))),
+            ("cf-tool", "input1.txt", None),
+            ("coci", "task.in.1a", None),
+            ("coci", "task.in.12", Some(("task.12", "task.out.12"))),
+            ("usaco", "I.3", Some(("3", "O.3"))),
+        ];
+        for (row, name, expected) in table {
+            let row = ROWS.iter().find(|known| known.name == row).unwrap();
+            let expected = expected.map(|(case, answer)| (case.to_owned(), answer.to_owned()));
+            assert_eq!((row.reads)(name), expected, "{name}");
+        }
+    }
+}

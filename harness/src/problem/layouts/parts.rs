@@ -1,0 +1,242 @@
+//! What a foreign layout hands on, and the care that all of them need: names in a package are
+//! resolved inside of it, and every input and answer that lacks is told of.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use crate::checker::CheckerSpec;
+use crate::notice::{Few, Notice, Notices};
+use crate::problem::{
+    CaseFiles, CaseSet, Format, Kind, LanguageOf, Problem, ProblemLimits, Purpose, TestCase, id_of,
+};
+
+/// Where a layout is read, and what for.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    /// The folder, absolute or relative to the current one.
+    pub(super) root: &'a Path,
+    pub(super) purpose: Purpose,
+    pub(super) language_of: LanguageOf<'a>,
+}
+
+/// A problem as a foreign layout tells it.
+pub(super) struct Parts {
+    pub(super) title: Option<String>,
+    pub(super) limits: ProblemLimits,
+    pub(super) checker: CheckerSpec,
+    /// It has a file that describes it; else it is a folder of cases.
+    pub(super) described: bool,
+    pub(super) cases: Vec<TestCase>,
+}
+
+impl Parts {
+    /// A folder of cases, of which nothing more is known.
+    pub(super) fn plain(cases: Vec<TestCase>) -> Self {
+        Self {
+            title: None,
+            limits: ProblemLimits::default(),
+            checker: CheckerSpec::default(),
+            described: false,
+            cases,
+        }
+    }
+
+    /// The problem that lies in `dir`.
+    pub(super) fn into_problem(self, dir: &Path) -> Problem {
+        Problem {
+            id: id_of(dir),
+            title: self.title,
+            dir: dir.to_path_buf(),
+            format: Format::V2025,
+            kind: Kind::default(),
+            limits: self.limits,
+            checker: self.checker,
+            is_package: self.described,
+            cases: self.cases,
+            on_demand: Vec::new(),
+        }
+    }
+}
+
+/// A submission inside a foreign package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Promise {
+    /// Its source.
+    pub(crate) path: PathBuf,
+    /// What is promised of it, as the names of verdicts' folders: any of them may come true.
+    pub(crate) folders: &'static [&'static str],
+}
+
+/// The files of one case as a layout names them, relative to the root.
+pub(super) struct Named<'a> {
+    pub(super) name: &'a str,
+    pub(super) input: &'a str,
+    /// `None`: there is none, and none is missed.
+    pub(super) answer: Option<&'a str>,
+}
+
+/// Gathers cases whose files are named by a description.
+pub(super) struct Gatherer<'a> {
+    scene: Scene<'a>,
+    set: Arc<CaseSet>,
+    cases: Vec<TestCase>,
+    names: BTreeSet<String>,
+    /// Where files lie that are not below the root.
+    elsewhere: Option<PathBuf>,
+    no_input: Few,
+    no_answer: Few,
+    odd: Few,
+}
+
+impl<'a> Gatherer<'a> {
+    pub(super) fn new(scene: Scene<'a>) -> Self {
+        let set = Arc::new(CaseSet {
+            root: scene.root.to_path_buf(),
+            ..CaseSet::default()
+        });
+        Self {
+            scene,
+            set,
+            cases: Vec::new(),
+            names: BTreeSet::new(),
+            elsewhere: None,
+            no_input: Few::default(),
+            no_answer: Few::default(),
+            odd: Few::default(),
+        }
+    }
+
+    /// From now on, cases are checked by another checker than the problem's.
+    pub(super) fn checked_by(&mut self, checker: Option<CheckerSpec>) {
+        if self.set.checker != checker {
+            self.set = Arc::new(CaseSet {
+                checker,
+                ..(*self.set).clone()
+            });
+        }
+    }
+
+    /// What is not below the root is looked for in `folder`.
+    pub(super) fn also_in(&mut self, folder: PathBuf) {
+        self.elsewhere = Some(folder);
+    }
+
+    fn find(&self, name: &str) -> Result<PathBuf, String> {
+        let path = inside(self.scene.root, name)?;
+        match &self.elsewhere {
+            Some(folder) if !path.is_file() => inside(folder, name),
+            _ => Ok(path),
+        }
+    }
+
+    /// Adds a case, if its files are there and inside of the package.
+    pub(super) fn add(&mut self, named: &Named<'_>, notices: &Notices) {
+        let input = match self.find(named.input) {
+            Ok(path) => path,
+            Err(why) => return self.odd.push(|| odd(named.input, &why)),
+        };
+        if !input.is_file() {
+            let path = notices.show(&input);
+            return self.no_input.push(|| Notice {
+                message: format!("{path} is not there: the input of case `{}`", named.name),
+                help: None,
+            });
+        }
+        let answer = match named.answer.map(|answer| self.find(answer)).transpose() {
+            Ok(answer) => answer,
+            Err(why) => {
+                let name = named.answer.unwrap_or_default();
+                return self.odd.push(|| odd(name, &why));
+            }
+        };
+        let lacks = answer.as_ref().filter(|path| !path.is_file());
+        if let (Some(path), Purpose::Judging) = (lacks, self.scene.purpose) {
+            let path = notices.show(path);
+            return self.no_answer.push(|| Notice {
+                message: format!("{path} is not there: the answer of case `{}`", named.name),
+                help: None,
+            });
+        }
+        let mut name = named.name.to_owned();
+        while !self.names.insert(name.clone()) {
+            name.push('\'');
+        }
+        let files = CaseFiles { input, answer };
+        let set = Arc::clone(&self.set);
+        self.cases.push(TestCase::with_files(name, set, files));
+    }
+
+    /// The cases; `help` says how what lacks is made.
+    pub(super) fn finish(self, help: &str, notices: &mut Notices) -> Vec<TestCase> {
+        let mut errors = self.odd.finish("names like that");
+        errors.extend(self.no_input.finish("inputs that are not there"));
+        errors.extend(self.no_answer.finish("answers that are not there"));
+        if let Some(last) = errors.last_mut() {
+            last.help.get_or_insert_with(|| help.to_owned());
+        } else if self.cases.is_empty() {
+            let shown = notices.show(self.scene.root);
+            notices.error_help(format!("{shown} has no test cases"), help);
+        }
+        notices.errors.extend(errors);
+        self.cases
+    }
+}
+
+fn odd(name: &str, why: &str) -> Notice {
+    Notice {
+        message: format!("`{}` {why}", crate::notice::visible(name)),
+        help: Some("name files of the package by their paths inside of it".to_owned()),
+    }
+}
+
+/// The path of what a package calls `name`, if that lies inside of the package.
+pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, String> {
+    let name = name.replace('\\', "/");
+    let mut path = root.to_path_buf();
+    for part in Path::new(&name).components() {
+        match part {
+            Component::Normal(part) => path.push(part),
+            Component::CurDir => {}
+            Component::ParentDir => return Err("leads out of the package".to_owned()),
+            Component::RootDir | Component::Prefix(_) => {
+                return Err("is an absolute path".to_owned());
+            }
+        }
+    }
+    let (Ok(real), Ok(root)) = (path.canonicalize(), root.canonicalize()) else {
+        return Ok(path);
+    };
+    if real.starts_with(root) {
+        Ok(path)
+    } else {
+        Err("is a symbolic link that leads out of the package".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_inside() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("package");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(root.join("a"), "").unwrap();
+        std::fs::write(dir.path().join("secret"), "").unwrap();
+        for (name, expected) in [("a", "a"), ("./a", "a"), ("x\\y", "x/y")] {
+            assert_eq!(inside(&root, name), Ok(root.join(expected)), "{name}");
+        }
+        for name in ["../secret", "x/../../secret", "/etc/passwd"] {
+            assert!(inside(&root, name).is_err(), "{name}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("../secret", root.join("link")).unwrap();
+            std::os::unix::fs::symlink("a", root.join("fine")).unwrap();
+            assert!(inside(&root, "link").unwrap_err().contains("symbolic link"));
+            assert_eq!(inside(&root, "fine"), Ok(root.join("fine")));
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Polygon packages: `problem.xml` names the tests, the checker, the groups and the solutions.
+
+use std::path::Path;
+use std::time::Duration;
+
+use roxmltree::{Document, Node};
+
+use super::parts::{Gatherer, Named, Parts, Promise, Scene, inside};
+use super::{Wish, std_checkers};
+use crate::bytes::Bytes;
+use crate::checker::CheckerSpec;
+use crate::notice::{Notices, Place};
+use crate::plain_file;
+use crate::problem::ProblemLimits;
+
+const FILE: &str = "problem.xml";
+
+const NO_TESTS: &str = "this package lacks its generated tests: run its `doall.sh` (Linux) or \
+    `doall.bat` (Windows), or download the full package from Polygon";
+
+/// Reads `problem.xml`; a fault in it is told with its place.
+fn with_document<T>(
+    root: &Path,
+    notices: &mut Notices,
+    read: impl FnOnce(&Document<'_>, &mut Notices) -> Option<T>,
+) -> Option<T> {
+    let path = root.join(FILE);
+    let text = match plain_file::read_text(&path) {
+        Ok(text) => text,
+        Err(error) => {
+            notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+            return None;
+        }
+    };
+    match Document::parse(&text) {
+        Ok(document) => read(&document, notices),
+        Err(error) => {
+            let at = error.pos();
+            let place = Place {
+                line: u64::from(at.row),
+                column: u64::from(at.col),
+            };
+            let message = error.to_string();
+            let message = message.split(" at ").next().unwrap_or(&message).to_owned();
+            let at = notices.show_at(&path, place);
+            notices.error(format!("{at}: not valid XML: {message}"));
+            None
+        }
+    }
+}
+
+/// Reads the package.
+pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+    with_document(scene.root, notices, |document, notices| {
+        let package = Package {
+            scene: *scene,
+            document,
+        };
+        package.parts(wish, notices)
+    })
+}
+
+struct Package<'a, 'd> {
+    scene: Scene<'a>,
+    document: &'a Document<'d>,
+}
+
+impl<'d> Package<'_, 'd> {
+    fn parts(&self, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+        let problem = self.document.root_element();
+        let Some(testset) = testset(problem) else {
+            self.fault(problem, "there is no `testset`", notices);
+            return None;
+        };
+        let judging = child(problem, "judging");
+        for key in ["input-file", "output-file"] {
+            let file = judging.and_then(|node| node.attribute(key));
+            if let Some(file) = file.filter(|file| !file.is_empty()) {
+                notices.warn(format!(
+                    "{}: `{key}` is `{file}`; the standard stream is used in its place",
+                    self.at(problem, notices)
+                ));
+            }
+        }
+        let limits = self.limits(testset, notices);
+        let checker = self.checker(wish, notices);
+        let cases = self.cases(testset, notices)?;
+        Some(Parts {
+            title: title(problem),
+            limits,
+            checker,
+            described: true,
+            cases,
+        })
+    }
+
+    fn at(&self, node: Node<'_, 'd>, notices: &Notices) -> String {
+        let at = self.document.text_pos_at(node.range().start);
+        let place = Place {
+            line: u64::from(at.row),
+            column: u64::from(at.col),
+        };
+        notices.show_at(&self.scene.root.join(FILE), place)
+    }
+
+    fn fault(&self, node: Node<'_, 'd>, message: &str, notices: &mut Notices) {
+        let at = self.at(node, notices);
+        notices.error(format!("{at}: {message}"));
+    }
+
+    /// The text of a child as a number.
+    fn number(&self, node: Node<'_, 'd>, name: &str, notices: &mut Notices) -> Option<u64> {
+        let child = child(node, name)?;
+        let text = child.text().unwrap_or_default().trim();
+        let number = text.parse().ok().filter(|number| *number > 0);
+        if number.is_none() {
+            let message = format!("`{name}` must be a whole number above 0, got `{text}`");
+            self.fault(child, &message, notices);
+        }
+        number
+    }
+
+    fn limits(&self, testset: Node<'_, 'd>, notices: &mut Notices) -> ProblemLimits {
+        let time = self.number(testset, "time-limit", notices);
+        let memory = self.number(testset, "memory-limit", notices);
+        ProblemLimits {
+            cpu_time: time.map(Duration::from_millis),
+            memory: memory.map(Bytes),
+            ..ProblemLimits::default()
+        }
+    }
+
+    fn checker(&self, wish: Wish<'_>, notices: &mut Notices) -> CheckerSpec {
+        let problem = self.document.root_element();
+        let assets = child(problem, "assets");
+        if let Some(interactor) = assets.and_then(|assets| child(assets, "interactor")) {
+            let at = self.at(interactor, notices);
+            wish.unless_checked(notices, |notices| {
+                notices.error_help(
+                    format!("{at}: problems with an interactor are not judged in this layout"),
+                    "make it an ICPC package of `type: interactive`",
+                );
+            });
+        }
+        let Some(checker) = assets.and_then(|assets| child(assets, "checker")) else {
+            return CheckerSpec::default();
+        };
+        let name = checker.attribute("name").unwrap_or_default();
+        if let Some(known) = std_checkers::find(name).filter(|_| name.starts_with("std::")) {
+            return known;
+        }
+        let source = child(checker, "source").and_then(|source| source.attribute("path"));
+        let copy = child(checker, "copy").and_then(|copy| copy.attribute("path"));
+        let named = source.into_iter().chain(copy);
+        let usual = ["check.cpp", "files/check.cpp"];
+        for path in named.chain(usual) {
+            match inside(self.scene.root, path) {
+                Ok(path) if path.is_file() => return CheckerSpec::Testlib { source: path },
+                Ok(_) => {}
+                Err(why) => self.fault(checker, &format!("`{path}` {why}"), notices),
+            }
+        }
+        let at = self.at(checker, notices);
+        wish.unless_checked(notices, |notices| {
+            notices.error_help(
+                format!("{at}: the checker's source is not in the package"),
+                "add it as `check.cpp`, or name another way: `--checker tokens`",
+            );
+        });
+        CheckerSpec::default()
+    }
+
+    fn cases(
+        &self,
+        testset: Node<'_, 'd>,
+        notices: &mut Notices,
+    ) -> Option<Vec<crate::problem::TestCase>> {
+        let pattern = |name, usual| {
+            let text = child(testset, name).and_then(|node| node.text());
+            text.map_or(usual, str::trim)
+        };
+        let input = pattern("input-path-pattern", "tests/%02d");
+        let answer = pattern("answer-path-pattern", "tests/%02d.a");
+        for pattern in [input, answer] {
+            if numbered(pattern, 1).is_none() {
+                let message = format!("`{pattern}` has no `%d` for the number of the test");
+                self.fault(testset, &message, notices);
+                return None;
+            }
+        }
+        let tests: Vec<Node<'_, 'd>> = child(testset, "tests").map_or_else(Vec::new, |tests| {
+            tests
+                .children()
+                .filter(|node| node.has_tag_name("test"))
+                .collect()
+        });
+        let count = if tests.is_empty() {
+            self.number(testset, "test-count", notices).unwrap_or(0)
+        } else {
+            tests.len() as u64
+        };
+        if count > 1_000_000 {
+            self.fault(testset, "there are over a million tests", notices);
+            return None;
+        }
+        let mut gatherer = Gatherer::new(self.scene);
+        for number in 1..=count {
+            let test = usize::try_from(number - 1)
+                .ok()
+                .and_then(|index| tests.get(index));
+            let path = numbered(input, number)?;
+            let last = path.rsplit(['/', '\\']).next().unwrap_or(&path);
+            let name = match test {
+                Some(test) => case_name(*test, testset, last),
+                None => last.to_owned(),
+            };
+            let named = Named {
+                name: &name,
+                input: &path,
+                answer: Some(&numbered(answer, number)?),
+            };
+            gatherer.add(&named, notices);
+        }
+        Some(gatherer.finish(NO_TESTS, notices))
+    }
+}
+
+/// `sample/01`, or `secret/GROUP/02`.
+fn case_name(test: Node<'_, '_>, testset: Node<'_, '_>, last: &str) -> String {
+    let group = test.attribute("group").filter(|group| !group.is_empty());
+    let sample = test.attribute("sample") == Some("true");
+    let counts = group.is_some_and(|group| group_points(testset, group) > 0.0);
+    match group {
+        _ if sample && !counts => format!("sample/{last}"),
+        Some(group) => format!("secret/{}/{last}", group.replace(['/', '\\'], "-")),
+        None => format!("secret/{last}"),
+    }
+}
+
+fn group_points(testset: Node<'_, '_>, name: &str) -> f64 {
+    let groups = child(testset, "groups");
+    let group = groups.and_then(|groups| {
+        groups
+            .children()
+            .find(|node| node.attribute("name") == Some(name))
+    });
+    let points = group.and_then(|group| group.attribute("points"));
+    points
+        .and_then(|points| points.parse().ok())
+        .unwrap_or_default()
+}
+
+fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
+    node.children().find(|child| child.has_tag_name(name))
+}
+
+/// The set of tests that decides: `tests`, or else the first.
+fn testset<'a, 'd>(problem: Node<'a, 'd>) -> Option<Node<'a, 'd>> {
+    let sets = || {
+        let judging = child(problem, "judging").into_iter();
+        judging
+            .flat_map(|judging| judging.children())
+            .filter(|node| node.has_tag_name("testset"))
+    };
+    sets()
+        .find(|set| set.attribute("name") == Some("tests"))
+        .or_else(|| sets().next())
+}
+
+fn title(problem: Node<'_, '_>) -> Option<String> {
+    let names = child(problem, "names")?;
+    let all = || names.children().filter(|node| node.has_tag_name("name"));
+    let english = all().find(|name| name.attribute("language") == Some("english"));
+    let name = english.or_else(|| all().next())?;
+    name.attribute("value").map(str::to_owned)
+}
+
+/// A pattern with a number in the place of its `%d` or `%02d`.
+fn numbered(pattern: &str, number: u64) -> Option<String> {
+    let (head, rest) = pattern.split_once('%')?;
+    let (width, tail) = rest.split_once('d')?;
+    let zeros = width.starts_with('0');
+    let width: usize = if width.is_empty() {
+        0
+    } else {
+        width.parse().ok().filter(|width| *width <= 20)?
+    };
+    Some(if zeros {
+        format!("{head}{number:0width$}{tail}")
+    } else {
+        format!("{head}{number:width$}{tail}")
+    })
+}
+
+/// What the tags of solutions promise, as verdicts' folders.
+const TAGS: [(&str, &[&str]); 9] = [
+    ("main", &["accepted"]),
+    ("accepted", &["accepted"]),
+    ("wrong-answer", &["wrong_answer"]),
+    ("presentation-error", &["wrong_answer"]),
+    ("time-limit-exceeded", &["time_limit_exceeded"]),
+    (
+        "time-limit-exceeded-or-accepted",
+        &["time_limit_exceeded", "accepted"],
+    ),
+    (
+        "time-limit-exceeded-or-memory-limit-exceeded",
+        &["time_limit_exceeded", "run_time_error"],
+    ),
+    ("memory-limit-exceeded", &["run_time_error"]),
+    ("runtime-error", &["run_time_error"]),
+];
+
+/// The package's solutions, with what their tags promise.
+pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+    let found = with_document(scene.root, notices, |document, notices| {
+        let package = Package {
+            scene: *scene,
+            document,
+        };
+        let solutions = document
+            .descendants()
+            .filter(|node| node.has_tag_name("solution"));
+        let promises = solutions.filter_map(|node| package.promise(node, notices));
+        Some(promises.collect())
+    });
+    found.unwrap_or_default()
+}
+
+impl<'d> Package<'_, 'd> {
+    fn promise(&self, solution: Node<'_, 'd>, notices: &mut Notices) -> Option<Promise> {
+        let tag = solution.attribute("tag")?;
+        let folders = match TAGS.iter().find(|(known, _)| *known == tag) {
+            Some((_, folders)) => *folders,
+            None if matches!(tag, "rejected" | "failed") => &["rejected"],
+            None if tag == "do-not-run" => return None,
+            None => {
+                let at = self.at(solution, notices);
+                notices.warn(format!(
+                    "{at}: the tag `{tag}` is not known; it is left out"
+                ));
+                return None;
+            }
+        };
+        let path = child(solution, "source")?.attribute("path")?;
+        match inside(self.scene.root, path) {
+            Ok(path) if path.is_file() => Some(Promise { path, folders }),
+            Ok(path) => {
+                let shown = notices.show(&path);
+                notices.warn(format!("{shown} is not there, but {FILE} lists it"));
+                None
+            }
+            Err(why) => {
+                self.fault(solution, &format!("`{path}` {why}"), notices);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_take_numbers() {
+        let table = [
+            ("tests/%02d", Some("tests/07")),
+            ("tests/%d.in", Some("tests/7.in")),
+            ("t/%03d.a", Some("t/007.a")),
+            ("tests/07", None),
+            ("%s", None),
+            ("%999999999999d", None),
+        ];
+        for (pattern, expected) in table {
+            assert_eq!(numbered(pattern, 7).as_deref(), expected, "{pattern}");
+        }
+    }
+}
