@@ -55,6 +55,7 @@ impl Parts {
             is_package: self.described,
             cases: self.cases,
             on_demand: Vec::new(),
+            interactor: None,
         }
     }
 }
