@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::bytes::Bytes;
-use crate::sandbox::{Exit, Limits, Usage};
+use crate::sandbox::{Exit, Facts, Limits, Usage};
 use crate::verdict::Verdict;
 
 /// Something that a reporter may want to show or store.
@@ -26,7 +26,7 @@ pub enum Event<'a> {
 }
 
 /// How much there is to do.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Outline {
     /// Number of submissions.
     pub submissions: usize,
@@ -34,6 +34,8 @@ pub struct Outline {
     pub cases: usize,
     /// Number of workers.
     pub jobs: usize,
+    /// The walls and clocks of their sandbox.
+    pub sandbox: Facts,
 }
 
 /// What a worker began or ended.

@@ -116,10 +116,12 @@ pub fn judge(
         allow_unchecked: options.allow_unchecked,
     };
     let mut sequencer = Sequencer::new(&entries, &queue, policy);
+    let mut first = Runners::start(&options.runner)?;
     on_event(&Event::Started(&Outline {
         submissions: entries.len(),
         cases: entries.iter().map(|(_, problem)| problem.cases.len()).sum(),
         jobs: options.jobs,
+        sandbox: first.first().facts().clone(),
     }));
     let bench = Bench {
         entries: &entries,
@@ -131,9 +133,10 @@ pub fn judge(
     let mut fault = None;
     std::thread::scope(|scope| {
         let (tell, news) = news::line();
-        for _ in 0..options.jobs.max(1) {
+        let others = (1..options.jobs).map(|_| None);
+        for runners in std::iter::once(Some(first)).chain(others) {
             let (bench, tell) = (&bench, tell.clone());
-            scope.spawn(move || bench.worker(&tell));
+            scope.spawn(move || bench.worker(runners, &tell));
         }
         drop(tell);
         news.hear(|item| listen(item, &entries, &mut sequencer, &mut fault, on_event));
@@ -207,8 +210,10 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn worker(&self, tell: &Teller) {
-        let mut runners = match Runners::start(&self.options.runner) {
+    /// Does tasks until there is none, with runners that are started already if there are some.
+    fn worker(&self, runners: Option<Runners>, tell: &Teller) {
+        let runners = runners.map_or_else(|| Runners::start(&self.options.runner), Ok);
+        let mut runners = match runners {
             Ok(runners) => runners,
             Err(error) => return self.give_up(error, tell),
         };

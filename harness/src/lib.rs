@@ -97,6 +97,7 @@ pub mod compile;
 pub mod config;
 pub mod diff;
 pub mod discover;
+mod doctor;
 mod draw;
 pub mod event;
 mod generate;

@@ -1,5 +1,9 @@
 //! The machine that figures were measured on, for whoever compares them later.
 
+mod noise;
+
+pub use noise::Noise;
+
 /// What tells machines apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {

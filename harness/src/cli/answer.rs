@@ -13,6 +13,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::project::{BuildArgs, Project, Reported};
+use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
 use super::stream;
@@ -48,6 +49,8 @@ pub(crate) struct AnswerArgs {
     limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 /// What became of the answers.
@@ -67,7 +70,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
              help: write them on your own machine and commit them, or add `--in-ci`"
         );
     }
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     let from = std::slice::from_ref(&args.from);
     if !args.from.is_file() {
         bail!("there is no solution `{}`", args.from.display());

@@ -13,6 +13,7 @@ use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::on_demand;
 use super::project::{BuildArgs, Project};
+use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
@@ -62,6 +63,8 @@ pub(crate) struct BenchArgs {
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     #[command(flatten)]
     pub(super) output: output::OutputArgs,
     /// Colour the report
@@ -121,7 +124,7 @@ pub(super) struct Stage<'a> {
 pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
     args.color.apply();
     args.output.check()?;
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     let found = measured(args, &session);
     if let Some(exit) = session.signalled() {
         return Ok(exit);

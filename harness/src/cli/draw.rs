@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::exit::Exit;
+use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
@@ -34,6 +35,8 @@ pub(crate) struct DrawArgs {
     /// Replace an earlier drawing in DIR
     #[arg(short, long)]
     force: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 /// How many names of cases are worth reading.
@@ -41,7 +44,7 @@ const CANDIDATES: usize = 12;
 
 /// Draws.
 pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
     draw::may_write(&args.output, args.force)?;
     let (package, wanted) = split(&workshop, &args.case)?;

@@ -11,6 +11,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::project::{BuildArgs, Project};
+use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use crate::checker::printable::{self, Piece};
@@ -29,6 +30,8 @@ pub(crate) struct ExecArgs {
     limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 /// Whoever types an input is not hurried by the wall limit.
@@ -36,7 +39,7 @@ const TYPING: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Runs it: its output goes to standard output as it is, and what it used to standard error.
 pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     if let Err(error) = File::open(&args.solution) {
         return Err(error).with_context(|| format!("cannot read `{}`", args.solution.display()));
     }

@@ -8,6 +8,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::Exit;
+use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
 use super::stream;
@@ -28,12 +29,14 @@ pub(crate) struct GenerateArgs {
     /// Take only the cases whose name, or its last part, matches; may be given several times
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 /// Makes or checks the cases. The exit status is 1 if a check finds a difference, 2 if a case could
 /// not be made.
 pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
     let filter = CaseFilter::new(&args.case)?;
     let mut runner = session.runner()?;

@@ -36,8 +36,28 @@ struct Row<'a> {
     install: &'a str,
 }
 
-/// Prints the table; every language is asked at the same time.
+/// Prints the table.
 pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
+    let (languages, cache) = asked()?;
+    let rows: Vec<Row<'_>> = languages.iter().map(|one| row(one, &cache)).collect();
+    stream::print(|out| {
+        if args.json {
+            json(&rows, out)
+        } else {
+            table(&rows, out)
+        }
+    })
+}
+
+/// The id of each language, and whether it is installed.
+pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
+    let (languages, cache) = asked()?;
+    let found = |one: &Language| (one.id.clone(), one.toolchain(&cache).is_ok());
+    Ok(languages.iter().map(found).collect())
+}
+
+/// The languages of the repository around the current folder, each asked for its version, all at the same time.
+fn asked() -> Result<(Languages, Cache)> {
     let current = std::env::current_dir().context("cannot tell the current folder")?;
     let repository = Repository::around(&current, &[])?;
     let languages = match &repository {
@@ -54,14 +74,7 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
             scope.spawn(move || language.toolchain(cache).is_ok());
         }
     });
-    let rows: Vec<Row<'_>> = languages.iter().map(|one| row(one, &cache)).collect();
-    stream::print(|out| {
-        if args.json {
-            json(&rows, out)
-        } else {
-            table(&rows, out)
-        }
-    })
+    Ok((languages, cache))
 }
 
 fn row<'a>(language: &'a Language, cache: &Cache) -> Row<'a> {

@@ -11,6 +11,7 @@ mod answer;
 mod bench;
 mod cache;
 mod completions;
+mod doctor;
 mod draw;
 mod exec;
 mod exit;
@@ -21,6 +22,7 @@ mod list;
 mod on_demand;
 mod project;
 mod run;
+mod sandbox;
 mod select;
 mod session;
 mod signals;
@@ -64,6 +66,8 @@ enum Command {
     Generate(generate::GenerateArgs),
     /// Check problems themselves: cases, validators, submissions, time limit and files
     Verify(verify::VerifyArgs),
+    /// Print what this machine gives a judge, and what it lacks
+    Doctor(doctor::DoctorArgs),
     /// Draw the answer of a case, or what a solution prints for it
     Draw(draw::DrawArgs),
     /// Look into the cache folder, or clean it
@@ -112,6 +116,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Generate(args)) => generate::generate(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
+        Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),

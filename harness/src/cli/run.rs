@@ -11,6 +11,7 @@ use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::on_demand;
 use super::project::{BuildArgs, Project, Reported, Selected};
+use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
@@ -33,6 +34,8 @@ pub(crate) struct RunArgs {
     limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     /// Run so many cases at the same time [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -80,7 +83,7 @@ type NamedReporter = (String, Box<dyn Reporter>);
 pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     args.color.apply();
     args.check_reports()?;
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     let mut project = Project::open_selected(&args.select, &args.build)?;
     let Some(mut selected) = project.select(&args.select)? else {
         return Ok(Exit::NothingSelected);
@@ -175,6 +178,7 @@ impl RunArgs {
         let mut options = self.limits.words();
         options.extend(self.select.words());
         options.extend(self.build.words());
+        options.extend(self.sandbox.words());
         Ok(Rerun::new(options, root.unwrap_or(&current), &current))
     }
 

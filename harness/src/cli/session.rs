@@ -1,35 +1,56 @@
 //! What one invocation owns: the watch for signals and the temporary folder of its runs.
 
+use std::cell::RefCell;
+
 use anyhow::{Context as _, Result};
 use tempfile::TempDir;
 
 use super::exit::Exit;
+use super::sandbox::{self as walls, SandboxArgs};
 use super::signals::SignalWatch;
-use crate::sandbox::{self, Interrupt, Runner, RunnerOptions};
+use crate::sandbox::{self, Interrupt, Isolation, Runner, RunnerOptions};
 
 /// Lives as long as programs may be run; its end leaves no temporary file.
 pub(crate) struct Session {
     signals: SignalWatch,
+    isolation: Isolation,
+    /// Started to see what this machine gives; for the first who needs one. Dropped before the folder that it uses.
+    first: RefCell<Option<Runner>>,
     folder: TempDir,
 }
 
 impl Session {
-    /// Begins to watch for signals and makes the folder.
-    pub(crate) fn start() -> Result<Self> {
+    /// Begins to watch for signals and makes the folder; says what the sandbox lacks, or fails for it.
+    pub(crate) fn start(sandbox: SandboxArgs) -> Result<Self> {
         let signals = SignalWatch::start()?;
         let folder = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
-        Ok(Self { signals, folder })
+        let session = Self {
+            signals,
+            folder,
+            isolation: sandbox.isolation(),
+            first: RefCell::new(None),
+        };
+        let runner = Runner::start(&session.runner_options())?;
+        walls::tell(session.isolation, runner.facts());
+        session.first.replace(Some(runner));
+        Ok(session)
     }
 
     /// How runners are started here.
     pub(crate) fn runner_options(&self) -> RunnerOptions {
-        RunnerOptions::new(self.folder.path(), self.signals.interrupt.clone())
+        RunnerOptions {
+            isolation: self.isolation,
+            ..RunnerOptions::new(self.folder.path(), self.signals.interrupt.clone())
+        }
     }
 
     /// A runner of its own, for a command that has no workers.
     pub(crate) fn runner(&self) -> Result<Runner> {
-        Ok(Runner::start(&self.runner_options())?)
+        match self.first.take() {
+            Some(runner) => Ok(runner),
+            None => Ok(Runner::start(&self.runner_options())?),
+        }
     }
 
     /// For whoever must stop the session.

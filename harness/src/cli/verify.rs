@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::exit::Exit;
 use super::on_demand;
 use super::project::{BuildArgs, Project, Selected};
+use super::sandbox::SandboxArgs;
 use super::session::Session;
 use crate::event::{Event, Work};
 use crate::judge::{self, Options};
@@ -43,6 +44,8 @@ pub(crate) struct VerifyArgs {
     json: bool,
     #[command(flatten)]
     build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 /// What checks one problem after the other.
@@ -55,7 +58,7 @@ struct Check<'a> {
 
 /// Checks each problem; the exit status is 1 if one has errors, 2 if one could not be checked.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
     let found = std::mem::take(&mut project.found);
     let base = match &project.repository {

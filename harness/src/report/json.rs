@@ -10,9 +10,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::event::{CaseResult, Event, Nearness, Outline, SubmissionReport, Summary};
-use crate::machine::Machine;
 use crate::report::Reporter;
-use crate::sandbox::{Clock, Exit, Limits};
+use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::report::words::clock;
+use crate::sandbox::{Exit, Limits};
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;
@@ -67,59 +68,31 @@ struct Record<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Body<'a> {
-    Start(Start),
+    Start(Start<'a>),
     Case(Case<'a>),
     Submission(Submission<'a>),
     Summary(Sum),
 }
 
 #[derive(Serialize)]
-struct Start {
+struct Start<'a> {
     version: &'static str,
     machine: MachineFacts,
+    sandbox: SandboxFacts<'a>,
     jobs: usize,
     submissions: usize,
     cases: usize,
 }
 
-impl From<&Outline> for Start {
-    fn from(outline: &Outline) -> Self {
+impl<'a> From<&'a Outline> for Start<'a> {
+    fn from(outline: &'a Outline) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            machine: Machine::this().into(),
+            machine: MachineFacts::here(),
+            sandbox: (&outline.sandbox).into(),
             jobs: outline.jobs,
             submissions: outline.submissions,
             cases: outline.cases,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct MachineFacts {
-    os: &'static str,
-    arch: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu: Option<String>,
-    cores: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kernel: Option<String>,
-}
-
-impl From<Machine> for MachineFacts {
-    fn from(machine: Machine) -> Self {
-        let Machine {
-            os,
-            arch,
-            cpu,
-            cores,
-            kernel,
-        } = machine;
-        Self {
-            os,
-            arch,
-            cpu,
-            cores,
-            kernel,
         }
     }
 }
@@ -347,14 +320,6 @@ fn milliseconds(duration: Duration) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "2^53 µs are 285 years")]
     let micros = duration.as_micros() as f64;
     micros / 1000.0
-}
-
-fn clock(clock: Clock) -> &'static str {
-    match clock {
-        Clock::Rusage => "rusage",
-        Clock::Cgroup => "cgroup",
-        Clock::Polled => "polled",
-    }
 }
 
 /// Without the styles of the terminal.

@@ -11,14 +11,18 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use tempfile::NamedTempFile;
 
 use crate::event::{CaseResult, Event, SubmissionReport};
+use crate::machine::Noise;
 use crate::report::Reporter;
-use crate::report::words::Sureness;
+use crate::report::words::{Sureness, clock};
+use crate::sandbox::Facts;
 
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
     place: Option<Place>,
     report: Report,
     suite: Vec<TestCase>,
+    /// Where it was judged, told with every suite.
+    properties: Vec<(&'static str, String)>,
 }
 
 /// Where the report goes.
@@ -70,6 +74,7 @@ impl Junit {
             place: Some(Place::open(path)?),
             report: Report::new("rejudge"),
             suite: Vec::new(),
+            properties: Vec::new(),
         })
     }
 
@@ -81,6 +86,8 @@ impl Junit {
 
     fn submission(&mut self, report: &SubmissionReport) {
         let mut suite = TestSuite::new(report.submission.as_str());
+        let properties = self.properties.iter();
+        suite.add_properties(properties.map(|(name, value)| (*name, value.as_str())));
         suite.add_test_cases(self.suite.drain(..));
         if let Some(test) = whole(report) {
             suite.add_test_case(test);
@@ -98,10 +105,24 @@ impl Reporter for Junit {
                 self.report.set_time(summary.wall);
                 return self.write();
             }
-            Event::Started(_) | Event::Working(_) => {}
+            Event::Started(outline) => self.properties = properties(&outline.sandbox),
+            Event::Working(_) => {}
         }
         Ok(())
     }
+}
+
+/// The walls and clocks of a sandbox, and the machine's sources of noise.
+fn properties(facts: &Facts) -> Vec<(&'static str, String)> {
+    let lacks: Vec<&str> = facts.lacks().map(|(lack, _)| lack.name()).collect();
+    let noise = serde_json::to_string(&Noise::here()).unwrap_or_default();
+    vec![
+        ("sandbox.back_end", facts.back_end.name().to_owned()),
+        ("sandbox.lacks", lacks.join(" ")),
+        ("sandbox.cpu_clock", clock(facts.cpu_clock).to_owned()),
+        ("sandbox.memory_clock", clock(facts.memory_clock).to_owned()),
+        ("machine.noise", noise),
+    ]
 }
 
 /// The test that a case is.

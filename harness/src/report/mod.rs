@@ -4,6 +4,7 @@ use std::io;
 
 use crate::event::Event;
 
+pub(crate) mod facts;
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod progress;

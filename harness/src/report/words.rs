@@ -4,6 +4,16 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::event::Nearness;
+use crate::sandbox::Clock;
+
+/// How a figure was measured, in one word.
+pub(crate) fn clock(clock: Clock) -> &'static str {
+    match clock {
+        Clock::Rusage => "rusage",
+        Clock::Cgroup => "cgroup",
+        Clock::Polled => "polled",
+    }
+}
 
 /// A duration in seconds, to the millisecond: `0.412 s`.
 pub(crate) struct Seconds(pub(crate) Duration);
@@ -21,6 +31,16 @@ impl fmt::Display for LimitSeconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} s", self.0.as_secs_f64())
     }
+}
+
+/// The first few of some names, and how many more there are: `a, b, c and 4 more`.
+pub(crate) fn few(names: &[&str]) -> String {
+    const FEW: usize = 3;
+    // A single name takes no more room than its number.
+    if names.len() <= FEW + 1 {
+        return names.join(", ");
+    }
+    format!("{} and {} more", names[..FEW].join(", "), names.len() - FEW)
 }
 
 /// How sure a verdict near the time limit is: `confirmed alone, pinned to a core; beside others CPU
@@ -77,6 +97,12 @@ impl fmt::Display for Thousands {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_names_are_cut_short() {
+        assert_eq!(few(&["a", "b", "c", "d"]), "a, b, c, d");
+        assert_eq!(few(&["a", "b", "c", "d", "e"]), "a, b, c and 2 more");
+    }
 
     #[test]
     fn numbers_read_as_people_write_them() {

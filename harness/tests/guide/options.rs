@@ -9,7 +9,7 @@ use crate::{GUIDE, README};
 const FOREIGN: [&str; 4] = ["--release", "--path", "--edition", "--crate-name"];
 
 /// The subcommands with options of their own.
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 12] = [
     &["run"],
     &["bench"],
     &["answer"],
@@ -17,6 +17,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["languages"],
     &["exec"],
     &["generate"],
+    &["doctor"],
     &["draw"],
     &["verify"],
     &["cache", "clean"],

@@ -1,0 +1,57 @@
+//! `rejudge doctor`: what this machine gives a judge, and what it lacks.
+
+use std::io;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use super::exit::Exit;
+use super::languages;
+use super::stream;
+use crate::doctor::{self, Diagnosis, Surroundings};
+use crate::machine::{Machine, Noise};
+use crate::sandbox::{self, Interrupt, Runner, RunnerOptions};
+
+/// Print which protections and clocks there are, what would give those that lack, and what disturbs figures
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// End with 1 if something that matters is missing
+    #[arg(long)]
+    strict: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Looks and prints.
+pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit> {
+    let found = look()?;
+    stream::print(|out| {
+        if args.json {
+            writeln!(out, "{}", found.json().map_err(io::Error::other)?)
+        } else {
+            doctor::write(&found, out)
+        }
+    })?;
+    Ok(if args.strict && !found.is_sound() {
+        Exit::Unexpected
+    } else {
+        Exit::Expected
+    })
+}
+
+fn look() -> Result<Diagnosis> {
+    // First, before we make any load of our own.
+    let noise = Noise::here();
+    let folder = sandbox::work_base()
+        .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
+    let interrupt = Interrupt::new().context("cannot make a pipe")?;
+    let runner = Runner::start(&RunnerOptions::new(folder.path(), interrupt))?;
+    Ok(Diagnosis {
+        machine: Machine::this(),
+        noise,
+        facts: runner.facts().clone(),
+        surroundings: Surroundings::here(),
+        languages: languages::installed()?,
+    })
+}

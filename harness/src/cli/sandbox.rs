@@ -1,0 +1,72 @@
+//! The option that says how much isolation programs must have, shared by all commands that run programs.
+
+use clap::{Args, ValueEnum};
+
+use crate::report::style::{BAD, WARN};
+use crate::report::words::few;
+use crate::sandbox::{Facts, Isolation};
+
+/// How much isolation there must be.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct SandboxArgs {
+    /// Isolate programs from the machine
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    sandbox: Wanted,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Wanted {
+    /// Wholly, or run nothing
+    Strict,
+    /// As well as this machine can, and say what lacks
+    #[default]
+    Auto,
+    /// Not at all: limits and clocks only
+    Off,
+}
+
+impl SandboxArgs {
+    /// What a runner is asked for.
+    pub(crate) fn isolation(self) -> Isolation {
+        match self.sandbox {
+            Wanted::Strict => Isolation::Strict,
+            Wanted::Auto => Isolation::Auto,
+            Wanted::Off => Isolation::Off,
+        }
+    }
+
+    /// The words of the command line that ask for it.
+    pub(crate) fn words(self) -> Vec<String> {
+        let value = match self.sandbox {
+            Wanted::Auto => return Vec::new(),
+            Wanted::Strict => "strict",
+            Wanted::Off => "off",
+        };
+        vec!["--sandbox".to_owned(), value.to_owned()]
+    }
+}
+
+/// Says in one line that programs are less isolated than they could be; nothing when all is well.
+pub(crate) fn tell(isolation: Isolation, facts: &Facts) {
+    if let Some(line) = line(isolation, facts) {
+        anstream::eprintln!("{line}");
+    }
+}
+
+fn line(isolation: Isolation, facts: &Facts) -> Option<String> {
+    if isolation == Isolation::Off {
+        return Some(format!(
+            "{BAD}warning: the sandbox is off{BAD:#}: programs may read, write and send whatever you may"
+        ));
+    }
+    let lacks: Vec<&str> = facts
+        .lacks()
+        .map(|(protection, _)| protection.name())
+        .collect();
+    (!lacks.is_empty()).then(|| {
+        format!(
+            "{WARN}warning{WARN:#}: the sandbox lacks {}; `rejudge doctor` says what would give it",
+            few(&lacks)
+        )
+    })
+}

@@ -1,0 +1,64 @@
+//! What would give a protection that is missing, on this machine rather than on any.
+
+use super::Surroundings;
+use crate::sandbox::Protection;
+
+/// Landlock came with this kernel.
+const LANDLOCK: (u32, u32) = (5, 13);
+
+/// What to do, in a line.
+pub(super) fn of(protection: Protection, here: &Surroundings) -> String {
+    use Protection as P;
+    let known = match protection {
+        P::PidNamespace
+        | P::MountNamespace
+        | P::NetworkNamespace
+        | P::IpcNamespace
+        | P::UtsNamespace
+        | P::UserNamespace
+        | P::OtherUser
+        | P::BoundedFolder => namespaces(here),
+        P::MemoryGroup | P::ProcessGroup | P::CpuAccount => groups(here),
+        P::Landlock => landlock(here),
+        P::NoNewPrivileges | P::NoCapabilities | P::Seccomp | P::JudgeNotDumpable => None,
+    };
+    known.unwrap_or_else(|| protection.remedy().to_owned())
+}
+
+fn namespaces(here: &Surroundings) -> Option<String> {
+    let advice = if here.max_user_namespaces == Some(0) {
+        "`sysctl -w user.max_user_namespaces=15000`"
+    } else if here.unprivileged_clone == Some(false) {
+        "`sysctl -w kernel.unprivileged_userns_clone=1`"
+    } else if here.apparmor_restricts == Some(true) {
+        "`sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`"
+    } else if here.container {
+        "start the container with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined \
+         --security-opt systempaths=unconfined`, or with `--privileged`"
+    } else {
+        return None;
+    };
+    Some(advice.to_owned())
+}
+
+fn groups(here: &Surroundings) -> Option<String> {
+    let advice = if here.container {
+        "start the container with `--privileged --cgroupns=private`"
+    } else if here.root && !here.groups_mounted {
+        "`mount -t cgroup2 none /sys/fs/cgroup`"
+    } else if !here.root && here.systemd {
+        "start it as `systemd-run --user --scope -p Delegate=yes rejudge …`"
+    } else {
+        return None;
+    };
+    Some(advice.to_owned())
+}
+
+fn landlock(here: &Surroundings) -> Option<String> {
+    let (major, minor) = here.kernel?;
+    Some(if (major, minor) < LANDLOCK {
+        format!("a Linux of 5.13 or later; this is {major}.{minor}")
+    } else {
+        "boot the kernel with `landlock` first in its `lsm=` list; /sys/kernel/security/lsm has the one in use".to_owned()
+    })
+}

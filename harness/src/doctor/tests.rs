@@ -1,0 +1,232 @@
+//! Made-up machines, and what is said of them.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::*;
+use crate::sandbox::{BackEnd, State};
+
+/// A machine on which all is well, and silent.
+fn sound() -> Diagnosis {
+    Diagnosis {
+        machine: Machine {
+            os: "linux",
+            arch: "x86_64",
+            cpu: Some("Made-up 3000".into()),
+            cores: 4,
+            kernel: Some("6.12.1".into()),
+        },
+        noise: Noise {
+            processors: 4,
+            smt: Some(false),
+            governor: Some("performance".into()),
+            boost: Some(false),
+            aslr: Some(0),
+            huge_pages: Some("madvise".into()),
+            swap_bytes: Some(0),
+            core_piped: Some(false),
+            load: Some(0.1),
+            virtual_machine: Some(false),
+        },
+        facts: Facts {
+            back_end: BackEnd::RootCgroup2,
+            protections: Protection::ALL.map(|all| (all, State::Active)).into(),
+            cpu_clock: Clock::Cgroup,
+            memory_clock: Clock::Cgroup,
+        },
+        surroundings: Surroundings {
+            root: true,
+            groups_mounted: true,
+            kernel: Some((6, 12)),
+            ..Surroundings::default()
+        },
+        languages: vec![
+            ("c".into(), true),
+            ("ada".into(), false),
+            ("rust".into(), true),
+        ],
+    }
+}
+
+/// The same without some protections.
+fn without(missing: &[(Protection, &str)]) -> Diagnosis {
+    let mut found = sound();
+    for (protection, state) in &mut found.facts.protections {
+        if let Some((_, why)) = missing.iter().find(|(lacking, _)| lacking == protection) {
+            *state = State::Missing {
+                why: (*why).to_owned(),
+            };
+        }
+    }
+    found
+}
+
+fn shown(found: &Diagnosis) -> String {
+    let mut out = Vec::new();
+    write(found, &mut out).unwrap();
+    anstream::adapter::strip_str(&String::from_utf8(out).unwrap()).to_string()
+}
+
+#[test]
+fn a_sound_machine_is_told_in_short() {
+    assert!(sound().is_sound());
+    assert_snapshot!(shown(&sound()));
+}
+
+#[test]
+fn what_lacks_for_one_reason_is_told_together_with_what_gives_it() {
+    use Protection::{CpuAccount, IpcNamespace, Landlock, MemoryGroup, PidNamespace, ProcessGroup};
+    let refused = "unshare: Operation not permitted (os error 1)";
+    let mut found = without(&[
+        (PidNamespace, refused),
+        (Protection::MountNamespace, refused),
+        (Protection::NetworkNamespace, refused),
+        (IpcNamespace, refused),
+        (Protection::UtsNamespace, refused),
+        (Protection::UserNamespace, refused),
+        (Protection::OtherUser, refused),
+        (Protection::BoundedFolder, refused),
+        (Landlock, "the kernel has none"),
+        (MemoryGroup, "no group can be made"),
+        (ProcessGroup, "no group can be made"),
+        (CpuAccount, "no group can be made"),
+    ]);
+    found.facts.back_end = BackEnd::Plain;
+    found.facts.cpu_clock = Clock::Rusage;
+    found.facts.memory_clock = Clock::Polled;
+    found.surroundings = Surroundings {
+        systemd: true,
+        groups_mounted: true,
+        apparmor_restricts: Some(true),
+        max_user_namespaces: Some(100),
+        kernel: Some((5, 10)),
+        ..Surroundings::default()
+    };
+    assert!(!found.is_sound());
+    assert_snapshot!(shown(&found));
+}
+
+#[test]
+fn every_source_of_noise_comes_with_what_ends_it() {
+    let mut found = sound();
+    found.noise = Noise {
+        processors: 1,
+        smt: Some(true),
+        governor: Some("powersave".into()),
+        boost: Some(true),
+        aslr: Some(2),
+        huge_pages: Some("always".into()),
+        swap_bytes: Some(2 << 30),
+        core_piped: Some(true),
+        load: Some(3.5),
+        virtual_machine: Some(true),
+    };
+    assert!(found.is_sound(), "noise does not make a judge unsound");
+    assert_snapshot!(shown(&found));
+}
+
+#[test]
+fn the_account_must_be_the_clock() {
+    let mut found = sound();
+    found.facts.cpu_clock = Clock::Rusage;
+    assert!(!found.is_sound());
+}
+
+#[test]
+fn advice_names_the_one_thing_that_helps_here() {
+    use Protection::{CpuAccount, Landlock, PidNamespace, Seccomp};
+    let here = Surroundings {
+        kernel: Some((6, 1)),
+        ..Surroundings::default()
+    };
+    let table = [
+        (
+            PidNamespace,
+            Surroundings {
+                max_user_namespaces: Some(0),
+                ..here.clone()
+            },
+            "user.max_user_namespaces=",
+        ),
+        (
+            PidNamespace,
+            Surroundings {
+                unprivileged_clone: Some(false),
+                ..here.clone()
+            },
+            "kernel.unprivileged_userns_clone=1",
+        ),
+        (
+            PidNamespace,
+            Surroundings {
+                container: true,
+                ..here.clone()
+            },
+            "--security-opt seccomp=unconfined",
+        ),
+        (
+            CpuAccount,
+            Surroundings {
+                container: true,
+                ..here.clone()
+            },
+            "--cgroupns=",
+        ),
+        (
+            CpuAccount,
+            Surroundings {
+                systemd: true,
+                ..here.clone()
+            },
+            "systemd-run --user --scope -p Delegate=yes",
+        ),
+        (
+            CpuAccount,
+            Surroundings {
+                root: true,
+                ..here.clone()
+            },
+            "mount -t cgroup2",
+        ),
+        (Landlock, here.clone(), "lsm="),
+        (Seccomp, here, "CONFIG_SECCOMP_FILTER"),
+    ];
+    for (protection, surroundings, expected) in table {
+        let advice = advice::of(protection, &surroundings);
+        assert!(advice.contains(expected), "{protection:?}: {advice}");
+    }
+}
+
+#[test]
+fn the_surroundings_are_read_from_the_systems_files() {
+    let root = tempfile::tempdir().unwrap();
+    let file = |path: &str, text: &str| {
+        let path = root.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    assert_eq!(Surroundings::under(root.path()), Surroundings::default());
+    file("proc/self/status", "Name:\tx\nUid:\t1000\t0\t0\t0\n");
+    file("proc/self/mounts", "none /sys/fs/cgroup cgroup2 rw 0 0\n");
+    file("proc/1/cgroup", "0::/docker/0123\n");
+    file("run/systemd/system/x", "");
+    file("proc/sys/user/max_user_namespaces", "15\n");
+    file("proc/sys/kernel/unprivileged_userns_clone", "0\n");
+    file(
+        "proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+        "1\n",
+    );
+    file("proc/sys/kernel/osrelease", "5.10.0-8-amd64\n");
+    let expected = Surroundings {
+        root: true,
+        container: true,
+        systemd: true,
+        groups_mounted: true,
+        max_user_namespaces: Some(15),
+        unprivileged_clone: Some(false),
+        apparmor_restricts: Some(true),
+        kernel: Some((5, 10)),
+    };
+    assert_eq!(Surroundings::under(root.path()), expected);
+}

@@ -1,0 +1,98 @@
+//! The findings for people.
+
+use std::io::{self, Write};
+
+use super::{Diagnosis, Lack, noise};
+use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
+use crate::report::words::{Count, clock};
+use crate::sandbox::State;
+
+/// Writes everything, in sections; styles are for the stream to keep or strip.
+pub(crate) fn write(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+    sandbox(found, out)?;
+    machine(found, out)?;
+    languages(found, out)?;
+    closing(found, out)
+}
+
+fn sandbox(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+    let facts = &found.facts;
+    writeln!(out, "{BOLD}sandbox{BOLD:#}  {}", facts.back_end.describe())?;
+    let (cpu, memory) = (clock(facts.cpu_clock), clock(facts.memory_clock));
+    writeln!(out, "  clocks: CPU time by {cpu}, memory by {memory}")?;
+    for (protection, state) in &facts.protections {
+        if *state == State::Active {
+            writeln!(out, "  {GOOD}ok{GOOD:#}    {}", protection.describe())?;
+        }
+    }
+    let lacks: Vec<Lack> = found.lacks().collect();
+    // What lacks for one reason, and would come by one remedy, is told together.
+    for group in lacks.chunk_by(|a, b| (&a.why, &a.advice) == (&b.why, &b.advice)) {
+        for lack in group {
+            writeln!(out, "  {BAD}no{BAD:#}    {}", lack.what)?;
+        }
+        let Lack { why, advice, .. } = &group[0];
+        if !why.is_empty() {
+            writeln!(out, "          {DIM}{why}{DIM:#}")?;
+        }
+        writeln!(out, "          it takes: {advice}")?;
+    }
+    writeln!(out)
+}
+
+fn machine(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+    let machine = &found.machine;
+    write!(out, "{BOLD}machine{BOLD:#}  ")?;
+    if let Some(cpu) = &machine.cpu {
+        write!(out, "{cpu}, ")?;
+    }
+    write!(
+        out,
+        "{}, {} usable, {}",
+        Count(machine.cores, "core"),
+        Count(found.noise.processors, "processor"),
+        machine.os
+    )?;
+    match &machine.kernel {
+        Some(kernel) => writeln!(out, " {kernel}")?,
+        None => writeln!(out)?,
+    }
+    for (what, remedy) in noise::sources(&found.noise) {
+        writeln!(out, "  {WARN}noise{WARN:#} {what}")?;
+        writeln!(out, "          {DIM}against it: {remedy}{DIM:#}")?;
+    }
+    writeln!(out)
+}
+
+fn languages(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+    let installed = found.languages.iter().filter(|(_, installed)| *installed);
+    let ids: Vec<&str> = installed.map(|(id, _)| id.as_str()).collect();
+    write!(
+        out,
+        "{BOLD}languages{BOLD:#}  {} of {} installed",
+        ids.len(),
+        found.languages.len()
+    )?;
+    if !ids.is_empty() {
+        write!(out, ": {}", ids.join(", "))?;
+    }
+    writeln!(out, "\n")
+}
+
+fn closing(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+    let lacks = found.lacks().count();
+    let noise = Count(noise::sources(&found.noise).len(), "source");
+    if lacks == 0 {
+        writeln!(
+            out,
+            "{GOOD}nothing that matters is missing{GOOD:#}, {noise} of noise"
+        )
+    } else {
+        let things = if lacks == 1 {
+            "1 thing that matters is".to_owned()
+        } else {
+            format!("{lacks} things that matter are")
+        };
+        writeln!(out, "{BAD}{things} missing{BAD:#}, {noise} of noise")
+    }
+}
