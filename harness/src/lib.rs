@@ -110,6 +110,7 @@ mod plain_file;
 pub mod problem;
 mod report;
 pub mod sandbox;
+mod scale;
 mod schedule;
 mod sequence;
 #[cfg(test)]

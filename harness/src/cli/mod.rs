@@ -23,6 +23,7 @@ mod on_demand;
 mod project;
 mod run;
 mod sandbox;
+mod scale;
 mod select;
 mod session;
 mod signals;
@@ -54,6 +55,8 @@ enum Command {
     Run(run::RunArgs),
     /// Measure solutions, or tell whether they got slower
     Bench(bench::BenchArgs),
+    /// Tell how a solution's CPU time and memory grow with the size of its input
+    Scale(scale::ScaleArgs),
     /// Write the answers that a problem lacks, from a solution's output
     Answer(answer::AnswerArgs),
     /// List problems, limits, cases and solutions, as discovered
@@ -110,6 +113,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         None => run::run(&cli.run).inspect_err(|_| suggest_command(&cli.run)),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Bench(args)) => bench::bench(&args),
+        Some(Command::Scale(args)) => scale::scale(&args),
         Some(Command::Answer(args)) => answer::answer(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Languages(args)) => languages::languages(&args),

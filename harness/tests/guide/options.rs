@@ -12,6 +12,7 @@ const FOREIGN: [&str; 4] = ["--release", "--path", "--edition", "--crate-name"];
 const COMMANDS: [&[&str]; 12] = [
     &["run"],
     &["bench"],
+    &["scale"],
     &["answer"],
     &["list"],
     &["languages"],

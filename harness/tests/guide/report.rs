@@ -58,6 +58,14 @@ fn collect(keys: &mut Keys, repo: &Repo, command: &str, args: &[&str]) {
     }
 }
 
+/// Prints the size that it is asked for.
+const NUMBER: &str = "fn main() { println!(\"{}\", std::env::args().nth(1).unwrap()); }";
+
+/// Reads a number and counts to its square.
+const SQUARE: &str = "fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
+    let n: u64 = line.trim().parse().unwrap(); \
+    for i in 0..n * n { std::hint::black_box(i); } }";
+
 /// A repository whose report has every key that there is.
 fn repo() -> Repo {
     let repo = Repo::with_sum();
@@ -100,6 +108,12 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
     add("", "run --json - --transcript solutions/talk");
     add("languages ", "languages --json");
+    // A size over the limit, and an assertion that is broken.
+    repo.file("generator.rs", NUMBER).file("square.rs", SQUARE);
+    add(
+        "",
+        "scale square.rs --generator generator.rs --sizes 500..256000 --points 10 --runs 2 -t 0.5 --at-most n --json",
+    );
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json -v");
     repo.file("cases/sum/data/secret/stray.ans", "1\n");

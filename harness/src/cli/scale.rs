@@ -1,0 +1,253 @@
+//! `rejudge scale`: how a solution's CPU time and memory grow with the size of its input.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::exit::Exit;
+use super::limits::LimitArgs;
+use super::on_demand;
+use super::project::{BuildArgs, Project, Reported, Selected};
+use super::session::Session;
+use super::stream::{self, Color};
+use crate::compile::{Artifact, Built, Run};
+use crate::limits::{LimitOverrides, settle};
+use crate::problem::Problem;
+use crate::sandbox::Limits;
+use crate::scale::{
+    Family, Generator, Held, Measured, Plan, Report, SizeOf, Sizes, Source, json, measure, svg,
+    text,
+};
+
+/// Tell how a solution's CPU time and memory grow with the size of its input
+#[derive(Debug, Args)]
+pub(crate) struct ScaleArgs {
+    /// A solution's source file
+    #[arg(value_name = "SOLUTION")]
+    solution: PathBuf,
+    /// Make inputs with this command: a source or a program, and its arguments, of which {n} stands for the size and
+    /// {seed} for the seed; without {n} both are added at the end [default: take the cases of its problem]
+    #[arg(long, value_name = "COMMAND", requires = "sizes")]
+    generator: Option<String>,
+    /// Take sizes from this range, as 1e3..1e6
+    #[arg(long, value_name = "FROM..TO")]
+    sizes: Option<Sizes>,
+    /// Take so many sizes of the range
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "generator",
+          value_parser = clap::value_parser!(u16).range(6..=200))]
+    points: u16,
+    /// Run each size N times
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    runs: u16,
+    /// Give the generator this seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Take this for the size of a case
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHAT",
+        conflicts_with = "generator"
+    )]
+    size_of: SizeOf,
+    /// Assert that CPU time grows no faster, as 'n log n'
+    #[arg(long, value_name = "FAMILY")]
+    at_most: Option<Family>,
+    /// Write the curves to FILE, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    build: BuildArgs,
+    /// Colour what is printed
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: Color,
+}
+
+/// Measures; the exit status tells whether the assertion holds.
+pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
+    args.color.apply();
+    let session = Session::start()?;
+    let measured = args.measured(&session);
+    if let Some(exit) = session.signalled() {
+        return Ok(exit);
+    }
+    let report = measured?;
+    stream::print(|out| {
+        if args.json {
+            writeln!(out, "{}", json(&report))
+        } else {
+            out.write_all(text(&report).as_bytes())
+        }
+    })?;
+    if let (Some(path), Some(picture)) = (&args.svg, svg(&report)) {
+        fs::write(path, picture).with_context(|| format!("cannot write `{}`", path.display()))?;
+    }
+    Ok(exit_of(&report))
+}
+
+fn exit_of(report: &Report) -> Exit {
+    match report.at_most.map(|bound| bound.held) {
+        _ if report.cpu.is_none() => Exit::Inconclusive,
+        None | Some(Held::Yes) => Exit::Expected,
+        Some(Held::No) => Exit::Unexpected,
+        Some(Held::Unknown) => Exit::Inconclusive,
+    }
+}
+
+impl ScaleArgs {
+    fn measured(&self, session: &Session) -> Result<Report> {
+        let solution = &self.solution;
+        fs::File::open(solution)
+            .with_context(|| format!("cannot read `{}`", solution.display()))?;
+        let project = Project::open(std::slice::from_ref(solution), None, &self.build)?;
+        let problem = problem_of(&project);
+        if let Some(problem) = &problem {
+            ensure!(
+                !problem.kind.interactive && !problem.kind.multi_pass,
+                "`{}` is a problem whose solutions talk with a validator: inputs alone say nothing of it",
+                problem.id
+            );
+        }
+        let mut runner = session.runner()?;
+        let mut run = |job: &_, input| runner.run(job, input);
+        let (artifact, limits) = self.artifact(&project, problem.as_ref(), &mut run)?;
+        let plan = Plan {
+            artifact: &artifact,
+            limits,
+            runs: usize::from(self.runs),
+            seed: self.seed,
+        };
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
+        let mut said = |one: &Measured| bar.set_message(format!("measured size {}", one.n));
+        let series = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
+            let tools = (&project.languages, &project.compiler);
+            let generator = Generator::new(command, self.seed, tools, &mut run)?;
+            let sizes = sizes.spread(usize::from(self.points));
+            let next = |index: usize, run: &mut Run<'_>| -> Result<Source> {
+                Ok(Source::Made(generator.make(sizes[index], run)?))
+            };
+            measure(&plan, &sizes, next, &mut run, &mut said)
+        } else {
+            let (sizes, mut sources) = self.cases(session, &project, problem)?;
+            // One after the other: the next is always the first that is left.
+            let next = |_: usize, _: &mut Run<'_>| -> Result<Source> { Ok(sources.remove(0)) };
+            measure(&plan, &sizes, next, &mut run, &mut said)
+        };
+        bar.finish_and_clear();
+        Ok(Report::new(
+            solution.display().to_string(),
+            series?,
+            limits.cpu_time,
+            self.at_most,
+        ))
+    }
+
+    fn artifact(
+        &self,
+        project: &Project,
+        problem: Option<&Problem>,
+        run: &mut Run<'_>,
+    ) -> Result<(Artifact, Limits)> {
+        let solution = &self.solution;
+        let language = project.languages.of_file(solution).ok_or_else(|| {
+            anyhow!(
+                "`{}` is in no language of the table\nhelp: `rejudge languages` prints their extensions",
+                solution.display()
+            )
+        })?;
+        let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
+        let built = project
+            .compiler
+            .compile(solution, language, &of_problem, run)?;
+        let artifact = match built {
+            Built::Ready(artifact) => artifact,
+            Built::Failed(failure) => bail!(
+                "`{}` does not compile: {}\n{}",
+                solution.display(),
+                failure.reason,
+                failure.message.trim_end()
+            ),
+        };
+        let over = LimitOverrides::from(&self.limits).for_language(language.time_factor);
+        let is_package = problem.is_some_and(|problem| problem.is_package);
+        Ok((artifact, settle(&of_problem, is_package, &over)))
+    }
+
+    /// The sizes and the inputs of the cases, in growing order.
+    fn cases(
+        &self,
+        session: &Session,
+        project: &Project,
+        problem: Option<Problem>,
+    ) -> Result<(Vec<u64>, Vec<Source>)> {
+        let Some(problem) = problem else {
+            // In a repository it is the problem that is broken.
+            let errors = &project.found.errors;
+            if project.repository.is_some() && !errors.is_empty() {
+                errors.iter().for_each(stream::error);
+                return Err(Reported.into());
+            }
+            bail!(
+                "`{}` solves no problem that was found, so there are no cases to measure it on\n\
+                 help: make inputs with `--generator COMMAND --sizes FROM..TO`",
+                self.solution.display()
+            );
+        };
+        let submissions = project.found.submissions.iter();
+        let mut selected = Selected {
+            submissions: submissions
+                .filter(|submission| submission.problem == problem.id)
+                .cloned()
+                .collect(),
+            problems: vec![problem],
+            faulty: false,
+        };
+        on_demand::make(session, project.tools(), &mut selected)?;
+        let mut sized = Vec::new();
+        for case in selected.problems.iter().flat_map(|problem| &problem.cases) {
+            let file = case.input();
+            // What needs files beside its input is not an input of some size.
+            if let (Some(n), None) = (self.size(&file)?, case.beside()) {
+                let args = case.args().iter().map(OsString::from).collect();
+                sized.push((n, Source::Case(file, args)));
+            }
+        }
+        sized.sort_by_key(|(n, _)| *n);
+        ensure!(
+            !sized.is_empty(),
+            "no case has a size{}",
+            if self.sizes.is_some() {
+                " within the range"
+            } else {
+                ""
+            }
+        );
+        Ok(sized.into_iter().unzip())
+    }
+
+    /// The size of a case, if it is wanted.
+    fn size(&self, file: &Path) -> Result<Option<u64>> {
+        let size = self.size_of.measure(file);
+        let size = size.with_context(|| format!("cannot read `{}`", file.display()))?;
+        Ok(size.filter(|n| self.sizes.is_none_or(|sizes| sizes.contains(*n))))
+    }
+}
+
+/// The problem that the solution solves, if there is one.
+fn problem_of(project: &Project) -> Option<Problem> {
+    let submission = project.found.submissions.first()?;
+    let mut problems = project.found.problems.iter();
+    problems
+        .find(|problem| problem.id == submission.problem)
+        .cloned()
+}

@@ -1,0 +1,253 @@
+//! Where inputs of growing size come from: a generator, or the cases that there are.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use crate::compile::{Artifact, Compiler, Run};
+use crate::generate::{MakeError, build, program_limits, words};
+use crate::language::Languages;
+use crate::sandbox::{Captured, Input, Job, SandboxError, WorkDir};
+use crate::verdict;
+
+/// A program that prints an input of a given size.
+pub(crate) struct Generator {
+    program: Program,
+    words: Vec<String>,
+    seed: u64,
+    /// As it was given.
+    shown: String,
+}
+
+enum Program {
+    /// A source, compiled.
+    Built(Box<Artifact>),
+    /// A file that can be executed.
+    File(PathBuf),
+}
+
+/// Why a generator gives no input.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum GeneratorError {
+    #[error("the generator's command is empty")]
+    Empty,
+    #[error("cannot read the generator `{0}`")]
+    Read(String, #[source] io::Error),
+    #[error(
+        "the generator `{0}` is in no known language, and cannot be executed\nhelp: `rejudge languages` lists those that are known"
+    )]
+    NoProgram(String),
+    #[error(
+        "unknown field `{0}` in the generator's command\nhelp: `{{n}}` stands for the size, `{{seed}}` for the seed"
+    )]
+    Field(String),
+    #[error(transparent)]
+    Build(#[from] MakeError),
+    #[error("the generator failed: `{command}`: {evidence}{words}")]
+    Failed {
+        command: String,
+        evidence: String,
+        words: String,
+    },
+    #[error("the generator printed nothing: `{0}`")]
+    Nothing(String),
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+impl Generator {
+    /// Takes a command such as `gen.py {n} {seed}`, and compiles its program. Where the size is not mentioned, size and
+    /// seed are its last arguments.
+    pub(crate) fn new(
+        command: &str,
+        seed: u64,
+        (languages, compiler): (&Languages, &Compiler),
+        run: &mut Run<'_>,
+    ) -> Result<Self, GeneratorError> {
+        let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        if words.is_empty() {
+            return Err(GeneratorError::Empty);
+        }
+        let path = words.remove(0);
+        if !words.iter().any(|word| word.contains("{n}")) {
+            words.extend(["{n}", "{seed}"].map(str::to_owned));
+        }
+        if let Some(unknown) = words.iter().find_map(|word| unknown_field(word)) {
+            return Err(GeneratorError::Field(unknown));
+        }
+        let file = Path::new(&path)
+            .canonicalize()
+            .map_err(|error| GeneratorError::Read(path.clone(), error))?;
+        let program = if languages.of_file(&file).is_some() {
+            Program::Built(Box::new(build(languages, compiler, &file, run)?))
+        } else if file.is_file() && can_be_executed(&file) {
+            Program::File(file)
+        } else {
+            return Err(GeneratorError::NoProgram(path));
+        };
+        Ok(Self {
+            program,
+            words,
+            seed,
+            shown: path,
+        })
+    }
+
+    /// An input of size `n`, in a file of its own.
+    pub(crate) fn make(&self, n: u64, run: &mut Run<'_>) -> Result<Captured, GeneratorError> {
+        let filled = |word: &String| {
+            let word = word.replace("{n}", &n.to_string());
+            word.replace("{seed}", &self.seed.to_string())
+        };
+        let args: Vec<String> = self.words.iter().map(filled).collect();
+        let command = || format!("{} {}", self.shown, args.join(" "));
+        let limits = program_limits();
+        let words_of: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let job = match &self.program {
+            Program::Built(artifact) => artifact.job(&limits, &words_of, WorkDir::Fresh),
+            Program::File(file) => Job {
+                argv: std::iter::once(file.clone().into_os_string())
+                    .chain(words_of)
+                    .collect(),
+                env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
+                work_dir: WorkDir::Fresh,
+                readable: vec![file.clone()],
+                limits,
+            },
+        };
+        let execution = run(&job, Input::Empty)?;
+        if let Some((_, evidence)) = verdict::of_execution(&execution, &limits) {
+            return Err(GeneratorError::Failed {
+                command: command(),
+                evidence,
+                words: words(&execution.stderr_tail),
+            });
+        }
+        if execution.stdout.is_empty() {
+            return Err(GeneratorError::Nothing(command()));
+        }
+        Ok(execution.stdout)
+    }
+}
+
+/// A field in braces that is none of ours.
+fn unknown_field(word: &str) -> Option<String> {
+    let rest = word.replace("{n}", "").replace("{seed}", "");
+    let start = rest.find(['{', '}'])?;
+    let end = rest[start..]
+        .find('}')
+        .map_or(rest.len(), |end| start + end + 1);
+    Some(rest[start..end].to_owned())
+}
+
+#[cfg(unix)]
+fn can_be_executed(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.metadata()
+        .is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn can_be_executed(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "exe")
+}
+
+/// What the size of a case is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SizeOf {
+    /// The bytes of its input
+    #[default]
+    Bytes,
+    /// The first number of its input
+    First,
+}
+
+impl SizeOf {
+    /// The size of the input in this file; `None` if it has none.
+    pub(crate) fn measure(self, file: &Path) -> io::Result<Option<u64>> {
+        let size = match self {
+            Self::Bytes => file.metadata()?.len(),
+            Self::First => {
+                let mut start = Vec::new();
+                let mut reader = BufReader::new(io::Read::take(File::open(file)?, 4096));
+                while start.trim_ascii().is_empty() && reader.read_until(b'\n', &mut start)? > 0 {}
+                let start = String::from_utf8_lossy(&start);
+                let first = start.split_whitespace().next();
+                first.and_then(|word| word.parse().ok()).unwrap_or(0)
+            }
+        };
+        Ok((size > 0).then_some(size))
+    }
+}
+
+/// The input of one size.
+pub(crate) enum Source {
+    /// Made for this.
+    Made(Captured),
+    /// A case's, with the arguments that the solution gets on it.
+    Case(PathBuf, Vec<OsString>),
+}
+
+impl Source {
+    /// Opened afresh, from its start.
+    pub(crate) fn open(&self) -> io::Result<Input> {
+        Ok(Input::File(match self {
+            Self::Made(captured) => captured.to_file()?,
+            Self::Case(path, _) => File::open(path)?,
+        }))
+    }
+
+    /// What the solution gets as arguments.
+    pub(crate) fn args(&self) -> &[OsString] {
+        match self {
+            Self::Made(_) => &[],
+            Self::Case(_, args) => args,
+        }
+    }
+
+    /// Its length in bytes.
+    pub(crate) fn len(&self) -> io::Result<u64> {
+        match self {
+            Self::Made(captured) => Ok(captured.len()),
+            Self::Case(path, _) => Ok(path.metadata()?.len()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_that_are_not_ours_are_found() {
+        let table = [
+            ("a{n}b{seed}", None),
+            ("{m}", Some("{m}")),
+            ("x{", Some("{")),
+            ("}{n}", Some("}")),
+        ];
+        for (word, expected) in table {
+            assert_eq!(unknown_field(word).as_deref(), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn the_size_of_a_case_is_its_bytes_or_its_first_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("1.in");
+        for (text, bytes, first) in [
+            ("5 6\n1 2 3\n", Some(10), Some(5)),
+            ("\n\n 70000\n", Some(9), Some(70_000)),
+            ("abc\n", Some(4), None),
+            ("0\n", Some(2), None),
+            ("-3\n", Some(3), None),
+            ("", None, None),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(SizeOf::Bytes.measure(&file).unwrap(), bytes, "{text:?}");
+            assert_eq!(SizeOf::First.measure(&file).unwrap(), first, "{text:?}");
+        }
+    }
+}

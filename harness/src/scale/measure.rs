@@ -1,0 +1,168 @@
+//! Runs the solution over inputs of growing size, several times in random order.
+
+use std::io;
+use std::time::Duration;
+
+use super::{Sample, Source};
+use crate::bench::Dice;
+use crate::compile::{Artifact, Run};
+use crate::generate::words;
+use crate::sandbox::{Limits, SandboxError, WorkDir};
+use crate::statistics::{mad, median};
+use crate::verdict::{self, Verdict};
+
+/// What to run, and how often.
+pub(crate) struct Plan<'a> {
+    /// The solution.
+    pub(crate) artifact: &'a Artifact,
+    /// Its limits; a size that is over the limit of time ends the series.
+    pub(crate) limits: Limits,
+    /// How often each size is run; fewer times, once that has taken [`ENOUGH`].
+    pub(crate) runs: usize,
+    /// Of the order.
+    pub(crate) seed: u64,
+}
+
+/// A size that has taken so much CPU time is measured well enough with two runs.
+const ENOUGH: Duration = Duration::from_secs(2);
+
+/// What was measured at one size.
+#[derive(Debug, Clone)]
+pub(crate) struct Measured {
+    /// The size.
+    pub(crate) n: u64,
+    /// Bytes of the input.
+    pub(crate) input: u64,
+    /// CPU time of each run, in seconds.
+    pub(crate) cpu: Vec<f64>,
+    /// Peak memory of each run, in bytes.
+    pub(crate) memory: Vec<f64>,
+    /// Why this size was the last: it was over the limit of time.
+    pub(crate) over: Option<String>,
+}
+
+/// Why a solution could not be measured.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum MeasureError {
+    /// It did not end well, and not for want of time.
+    #[error("the solution fails at size {n}: {verdict}, {evidence}{words}")]
+    Fails {
+        n: u64,
+        verdict: Verdict,
+        evidence: String,
+        words: String,
+    },
+    #[error("cannot read the input of size {n}")]
+    Input {
+        n: u64,
+        #[source]
+        source: io::Error,
+    },
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+impl Measured {
+    /// The CPU time as a sample; `None` if the size was not measured.
+    pub(crate) fn cpu_sample(&self) -> Option<Sample> {
+        self.sample(&self.cpu)
+    }
+
+    /// The peak memory as a sample; `None` if the size was not measured.
+    pub(crate) fn memory_sample(&self) -> Option<Sample> {
+        self.sample(&self.memory)
+    }
+
+    fn sample(&self, figures: &[f64]) -> Option<Sample> {
+        let value = median(figures).ok().filter(|value| *value > 0.0)?;
+        // The standard error of a median, from a spread that outliers do not touch.
+        let error = 1.2533 * mad(figures).ok()? / (figures.len() as f64).sqrt();
+        let n = self.n as f64;
+        (self.over.is_none()).then_some(Sample {
+            n,
+            value,
+            spread: error / value,
+        })
+    }
+}
+
+/// Measures sizes in growing order once, so as to end where the limit is passed, and then again in random order.
+/// `next` gives the inputs one after the other; `said` hears of every size.
+pub(crate) fn measure<E: From<MeasureError>>(
+    plan: &Plan<'_>,
+    sizes: &[u64],
+    mut next: impl FnMut(usize, &mut Run<'_>) -> Result<Source, E>,
+    run: &mut Run<'_>,
+    said: &mut dyn FnMut(&Measured),
+) -> Result<Vec<Measured>, E> {
+    let mut series: Vec<(Measured, Source)> = Vec::new();
+    for (index, n) in sizes.iter().enumerate() {
+        let source = next(index, run)?;
+        let input = source
+            .len()
+            .map_err(|source| MeasureError::Input { n: *n, source })?;
+        let mut measured = Measured {
+            n: *n,
+            input,
+            cpu: Vec::new(),
+            memory: Vec::new(),
+            over: None,
+        };
+        once(plan, &mut measured, &source, run)?;
+        said(&measured);
+        let over = measured.over.is_some();
+        series.push((measured, source));
+        if over {
+            break;
+        }
+    }
+    let mut dice = Dice::new(plan.seed);
+    for round in 1..plan.runs {
+        let mut order: Vec<usize> = (0..series.len()).collect();
+        dice.shuffle(&mut order);
+        for index in order {
+            let (measured, source) = &mut series[index];
+            let spent: f64 = measured.cpu.iter().sum();
+            let enough = round > 1 && spent > ENOUGH.as_secs_f64();
+            if measured.over.is_none() && !enough {
+                once(plan, measured, source, run)?;
+            }
+        }
+    }
+    Ok(series.into_iter().map(|(measured, _)| measured).collect())
+}
+
+fn once(
+    plan: &Plan<'_>,
+    measured: &mut Measured,
+    source: &Source,
+    run: &mut Run<'_>,
+) -> Result<(), MeasureError> {
+    let n = measured.n;
+    let input = source
+        .open()
+        .map_err(|source| MeasureError::Input { n, source })?;
+    let job = plan
+        .artifact
+        .job(&plan.limits, source.args(), WorkDir::Fresh);
+    let execution = run(&job, input)?;
+    match verdict::of_execution(&execution, &plan.limits) {
+        None => {
+            measured.cpu.push(execution.usage.cpu().as_secs_f64());
+            measured
+                .memory
+                .push(execution.usage.peak_memory.get() as f64);
+        }
+        Some((Verdict::TimeLimit, evidence)) => measured.over = Some(evidence),
+        Some((verdict, evidence)) => {
+            return Err(MeasureError::Fails {
+                n,
+                verdict,
+                evidence,
+                words: words(&execution.stderr_tail),
+            });
+        }
+    }
+    Ok(())
+}

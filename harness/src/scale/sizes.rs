@@ -1,0 +1,103 @@
+//! A range of sizes: `1e3..1e6`.
+
+use std::str::FromStr;
+
+/// The largest size that is taken.
+const END: f64 = 1e15;
+
+/// From the smallest to the largest size, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    low: u64,
+    high: u64,
+}
+
+impl Sizes {
+    /// Whether `n` is within.
+    pub(crate) fn contains(self, n: u64) -> bool {
+        (self.low..=self.high).contains(&n)
+    }
+
+    /// About `count` sizes, each as many times larger than the one before; fewer where there are not so many numbers.
+    pub(crate) fn spread(self, count: usize) -> Vec<u64> {
+        let (low, high) = (self.low as f64, self.high as f64);
+        let steps = count.max(2) - 1;
+        let at = |step: usize| (low * (high / low).powf(step as f64 / steps as f64)).round();
+        let mut sizes: Vec<u64> = (0..=steps).map(|step| at(step) as u64).collect();
+        sizes.dedup();
+        sizes
+    }
+}
+
+impl FromStr for Sizes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (low, high) = text.split_once("..").ok_or("not a range, as `1e3..1e6`")?;
+        let (low, high) = (size(low)?, size(high.trim_start_matches('='))?);
+        if low < high {
+            Ok(Self { low, high })
+        } else {
+            Err(format!("`{high}` is not larger than `{low}`"))
+        }
+    }
+}
+
+/// A whole number, as people write large ones: `1000`, `1_000`, `1e3`, `2.5e6`.
+fn size(text: &str) -> Result<u64, String> {
+    let digits: String = text.trim().chars().filter(|c| *c != '_').collect();
+    let number: f64 = digits
+        .parse()
+        .map_err(|_| format!("`{text}` is not a number"))?;
+    if (1.0..=END).contains(&number) && number.fract() == 0.0 {
+        Ok(number as u64)
+    } else {
+        Err(format!("`{text}` is not a whole number from 1 to 1e15"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_read_as_people_write_it() {
+        for text in [
+            "1e3..1e6",
+            "1000..1000000",
+            "1_000..=1_000_000",
+            " 1e3 .. 1000e3 ",
+        ] {
+            assert_eq!(
+                text.parse(),
+                Ok(Sizes {
+                    low: 1000,
+                    high: 1_000_000
+                }),
+                "{text}"
+            );
+        }
+        let table = [
+            ("1e3", "not a range, as `1e3..1e6`"),
+            ("1e3..1e3", "`1000` is not larger than `1000`"),
+            ("1e6..1e3", "`1000` is not larger than `1000000`"),
+            ("0..9", "`0` is not a whole number from 1 to 1e15"),
+            ("1..1.5", "`1.5` is not a whole number from 1 to 1e15"),
+            ("1..inf", "`inf` is not a whole number from 1 to 1e15"),
+            ("a..9", "`a` is not a number"),
+            ("1..", "`` is not a number"),
+            ("-5..9", "`-5` is not a whole number from 1 to 1e15"),
+        ];
+        for (text, message) in table {
+            assert_eq!(text.parse::<Sizes>().unwrap_err(), message);
+        }
+    }
+
+    #[test]
+    fn sizes_are_spread_evenly_by_ratio() {
+        let spread = |text: &str, count| text.parse::<Sizes>().unwrap().spread(count);
+        assert_eq!(spread("1e3..1e6", 4), [1000, 10_000, 100_000, 1_000_000]);
+        assert_eq!(spread("1..4", 16), [1, 2, 3, 4]);
+        assert_eq!(spread("1..1e15", 2), [1, 1_000_000_000_000_000]);
+    }
+}

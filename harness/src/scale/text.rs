@@ -1,0 +1,155 @@
+//! The report for people: a line for each figure, a table, a curve.
+
+use std::fmt::Write as _;
+
+use super::chart::chart;
+use super::{Growth, Held, Measured, Report};
+use crate::bytes::Bytes;
+use crate::report::words::LimitSeconds;
+use crate::statistics::{median, quantile};
+
+/// The whole report.
+pub(crate) fn text(report: &Report) -> String {
+    let mut text = String::new();
+    table(&mut text, report);
+    if let Some(cpu) = &report.cpu {
+        let dots: Vec<(f64, f64)> = report
+            .measured()
+            .filter_map(|measured| Some((measured.n as f64, median(&measured.cpu).ok()?)))
+            .collect();
+        text.push('\n');
+        text.push_str(&chart(&dots, cpu.best(), &seconds));
+        text.push('\n');
+        growth(&mut text, "cpu time", cpu, &seconds);
+        match &report.memory {
+            Some(memory) => growth(&mut text, "memory", memory, &bytes),
+            None => text.push_str("memory    too few sizes need more than the smallest\n"),
+        }
+        largest(&mut text, report, cpu);
+    }
+    closing(&mut text, report);
+    text
+}
+
+fn table(text: &mut String, report: &Report) {
+    let _ = writeln!(text, "{}", report.solution);
+    let _ = writeln!(
+        text,
+        "{:>12}  {:>10}  {:>10}  {:>19}  {:>10}",
+        "n", "input", "cpu time", "quartiles", "memory"
+    );
+    for measured in &report.series {
+        let _ = writeln!(text, "{}", row(measured));
+    }
+}
+
+fn row(measured: &Measured) -> String {
+    let head = format!("{:>12}  {:>10}", measured.n, bytes(measured.input as f64));
+    if let Some(over) = &measured.over {
+        return format!("{head}  {over}");
+    }
+    let at = |fraction| quantile(&measured.cpu, fraction).map_or_else(|_| String::new(), seconds);
+    let quartiles = format!("{} .. {}", at(0.25), at(0.75));
+    let memory = median(&measured.memory).map_or_else(|_| String::new(), bytes);
+    format!("{head}  {:>10}  {quartiles:>19}  {memory:>10}", at(0.5))
+}
+
+fn growth(text: &mut String, what: &str, growth: &Growth, unit: &dyn Fn(f64) -> String) {
+    let stray = growth.stray * 100.0;
+    let start = unit(growth.best().start());
+    let _ = writeln!(
+        text,
+        "{what:<8}  {growth}  (from {start} on, {stray:.0} % off)"
+    );
+}
+
+fn largest(text: &mut String, report: &Report, cpu: &Growth) {
+    let limit = LimitSeconds(report.limit);
+    let _ = match cpu.largest(report.limit.as_secs_f64()) {
+        (Some(least), Some(most)) if rounded(least) == rounded(most) => {
+            writeln!(
+                text,
+                "largest   n of about {} within {limit}",
+                rounded(least)
+            )
+        }
+        (Some(least), Some(most)) => {
+            writeln!(
+                text,
+                "largest   n from {} to {} within {limit}",
+                rounded(least),
+                rounded(most)
+            )
+        }
+        (Some(least), None) => {
+            writeln!(
+                text,
+                "largest   n of at least {} within {limit}",
+                rounded(least)
+            )
+        }
+        (None, _) => writeln!(text, "largest   no n takes {limit}"),
+    };
+}
+
+fn closing(text: &mut String, report: &Report) {
+    if let Some(problem) = report.too_few() {
+        let _ = writeln!(text, "inconclusive: {problem}");
+    }
+    let Some(bound) = report.at_most else { return };
+    let answer = match (bound.held, &report.cpu) {
+        (Held::Yes, _) => "yes".to_owned(),
+        (Held::No, Some(growth)) => format!("no, {growth}"),
+        (Held::Unknown, Some(growth)) if growth.is_flat() => {
+            "inconclusive, nothing grows yet; take larger sizes".to_owned()
+        }
+        (Held::Unknown, Some(growth)) => {
+            format!("inconclusive, {growth}; take a wider range of sizes")
+        }
+        (_, None) => "inconclusive".to_owned(),
+    };
+    let _ = writeln!(text, "at most   {}: {answer}", bound.family);
+}
+
+/// Two digits that count: all that an extrapolation is worth.
+pub(super) fn rounded(n: u64) -> String {
+    if n < 100 {
+        return n.to_string();
+    }
+    let text = format!("{:.1e}", n as f64);
+    text.replace(".0e", "e")
+}
+
+/// A time in the unit that suits it.
+pub(super) fn seconds(value: f64) -> String {
+    match value {
+        _ if value >= 0.9995 => format!("{value:.2} s"),
+        _ if value >= 0.09995 => format!("{:.0} ms", value * 1e3),
+        _ if value >= 0.009_995 => format!("{:.1} ms", value * 1e3),
+        _ => format!("{:.2} ms", value * 1e3),
+    }
+}
+
+/// A size in bytes, in the unit that suits it.
+pub(super) fn bytes(value: f64) -> String {
+    Bytes(value as u64).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_as_many_digits_as_they_are_worth() {
+        let times = [0.0, 0.001_234, 0.012_34, 0.1234, 0.9999, 12.345];
+        let shown = [
+            "0.00 ms", "1.23 ms", "12.3 ms", "123 ms", "1.00 s", "12.35 s",
+        ];
+        assert_eq!(times.map(seconds), shown);
+        let sizes = [0, 99, 100, 1234, 2_000_000, 9_960_000];
+        assert_eq!(
+            sizes.map(rounded),
+            ["0", "99", "1e2", "1.2e3", "2e6", "1e7"]
+        );
+    }
+}

@@ -1,0 +1,240 @@
+//! `rejudge scale`: real programs of known growth, and what it says when it cannot tell.
+//!
+//! The programs do nothing but count, so their growth shows on a busy machine too.
+
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use serde_json::Value;
+use support::Repo;
+
+/// Prints the size that it is asked for.
+const GENERATOR: &str = "fn main() { println!(\"{}\", std::env::args().nth(1).unwrap()); }\n";
+
+/// A program that reads `n` and then does this.
+fn program(what: &str) -> String {
+    format!(
+        "fn main() {{ let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
+         let n: u64 = line.trim().parse().unwrap(); {what} }}\n"
+    )
+}
+
+fn counts_to(bound: &str) -> String {
+    program(&format!(
+        "for i in 0..{bound} {{ std::hint::black_box(i); }}"
+    ))
+}
+
+fn repo(solution: &str) -> Repo {
+    let repo = Repo::new();
+    repo.file("solution.rs", solution)
+        .file("generator.rs", GENERATOR);
+    repo
+}
+
+/// What the command says in JSON, and its exit status.
+fn scale(repo: &Repo, more: &[&str]) -> (Value, i32) {
+    let ran = repo.run(&[&["scale", "solution.rs", "--json", "--runs", "3"], more].concat());
+    let report = serde_json::from_str(&ran.stdout);
+    (report.unwrap_or_else(|_| panic!("{ran:?}")), ran.status)
+}
+
+fn families(fitted: &Value) -> Vec<&str> {
+    let families = fitted["families"].as_array().unwrap();
+    families
+        .iter()
+        .map(|one| one["family"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn a_quadratic_program_is_no_linearithmic_one() {
+    let repo = repo(&counts_to("n * n"));
+    let sizes = [
+        "--generator",
+        "generator.rs",
+        "--sizes",
+        "500..16000",
+        "--points",
+        "9",
+    ];
+    let (report, status) = scale(&repo, &[&sizes[..], &["--at-most", "n log n"]].concat());
+    assert_eq!(status, 1, "{report}");
+    assert_eq!(report["at_most"]["held"], false);
+    let found = families(&report["cpu"]);
+    assert!(
+        found.contains(&"n²") && !found.contains(&"n√n"),
+        "{found:?}"
+    );
+    let (report, status) = scale(&repo, &[&sizes[..], &["--at-most", "n^2"]].concat());
+    assert_eq!(status, 0, "{report}");
+}
+
+#[test]
+fn a_linear_program_grows_no_faster_in_time_and_memory() {
+    let repo = repo(&program(
+        "let all: Vec<u64> = (0..n).map(std::hint::black_box).collect(); println!(\"{}\", all.len());",
+    ));
+    let svg = repo.path("picture.svg");
+    let (report, status) = scale(
+        &repo,
+        &[
+            "--generator",
+            "generator.rs {n} {seed}",
+            "--sizes",
+            "4e5..4e7",
+            "--points",
+            "10",
+            "--at-most",
+            "n",
+            "--svg",
+            svg.to_str().unwrap(),
+        ],
+    );
+    assert_eq!(status, 0, "{report}");
+    assert!(families(&report["cpu"]).contains(&"n"), "{report}");
+    let memory = families(&report["memory"]);
+    assert!(memory.contains(&"n") && !memory.contains(&"n²"), "{report}");
+    let picture = repo.read("picture.svg");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    assert!(picture.contains("CPU time: ") && picture.contains("peak memory: "));
+    assert!(!picture.contains("NaN"));
+}
+
+#[test]
+fn the_cases_of_the_problem_are_inputs_too_and_a_size_over_the_limit_is_the_last() {
+    let repo = Repo::new();
+    let numbers: Vec<String> = (0..9).map(|i| (500 << i).to_string()).collect();
+    let names: Vec<String> = (0..9).map(|i| format!("secret/{}", 9 - i)).collect();
+    let cases: Vec<(&str, &str, &str)> = names
+        .iter()
+        .zip(&numbers)
+        .map(|(name, number)| (&name[..], &number[..], ""))
+        .collect();
+    repo.problem("count", "name: Count\n", &cases)
+        .file("solutions/count/solution.rs", counts_to("n * n"));
+    let args =
+        "scale solutions/count/solution.rs --json --runs 2 --size-of first -t 1 --at-most n^3";
+    let ran = repo.run(&args.split(' ').collect::<Vec<_>>());
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+    assert_eq!(ran.status, 0, "{report}");
+    let sizes = report["sizes"].as_array().unwrap();
+    assert_eq!(
+        (&sizes[0]["n"], &sizes[1]["n"]),
+        (&500.into(), &1000.into())
+    );
+    let (last, before) = sizes.split_last().unwrap();
+    assert!(last["over"].is_string() && before.iter().all(|size| size["over"].is_null()));
+    // Within the limit, and beyond it.
+    let least = report["largest"]["least"].as_u64().unwrap();
+    assert!(before.last().unwrap()["n"].as_u64().unwrap() <= least * 2);
+    assert!(least < last["n"].as_u64().unwrap() * 2);
+}
+
+#[test]
+fn what_cannot_be_told_is_inconclusive_and_says_so() {
+    let repo = repo(&counts_to("n * n"));
+    let few = "scale solution.rs --generator generator.rs --sizes 1..4 --runs 1";
+    let ran = repo.run(&few.split(' ').collect::<Vec<_>>());
+    assert_eq!(ran.status, 3, "{ran:?}");
+    let said =
+        "inconclusive: 4 sizes were measured within the limits, and it takes 6 different ones";
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let small = "scale solution.rs --generator generator.rs --sizes 1..100 --runs 3 --at-most n^3";
+    let ran = repo.run(&small.split(' ').collect::<Vec<_>>());
+    assert_eq!(ran.status, 3, "{ran:?}");
+    let said = "at most   n³: inconclusive, nothing grows yet; take larger sizes\n";
+    assert!(ran.stdout.ends_with(said), "{}", ran.stdout);
+}
+
+#[test]
+fn bad_input_is_refused_with_a_word() {
+    let repo = repo(&counts_to("n"));
+    repo.file(
+        "fails.rs",
+        "fn main() { eprintln!(\"no\"); std::process::exit(7); }",
+    )
+    .file("silent.rs", "fn main() {}")
+    .file("broken.rs", "fn main() {")
+    .file("notes.xyz", "");
+    let table = [
+        (
+            "scale absent.rs --generator generator.rs --sizes 1..9",
+            "cannot read `absent.rs`",
+        ),
+        (
+            "scale notes.xyz --generator generator.rs --sizes 1..9",
+            "`notes.xyz` is in no language of the table",
+        ),
+        (
+            "scale broken.rs --generator generator.rs --sizes 1..9",
+            "`broken.rs` does not compile",
+        ),
+        (
+            "scale solution.rs",
+            "`solution.rs` solves no problem that was found, so there are no cases",
+        ),
+        (
+            "scale solution.rs --generator generator.rs",
+            "--sizes <FROM..TO>",
+        ),
+        (
+            "scale solution.rs --generator absent.rs --sizes 1..9",
+            "cannot read the generator `absent.rs`",
+        ),
+        (
+            "scale solution.rs --generator notes.xyz --sizes 1..9",
+            "the generator `notes.xyz` is in no known language",
+        ),
+        (
+            "scale solution.rs --generator fails.rs --sizes 1..9",
+            "the generator failed: `fails.rs 1 1`: exit code 7\n  no",
+        ),
+        (
+            "scale solution.rs --generator silent.rs --sizes 1..9",
+            "the generator printed nothing: `silent.rs 1 1`",
+        ),
+        (
+            "scale solution.rs --generator broken.rs --sizes 1..9",
+            "`broken.rs` does not compile",
+        ),
+        (
+            "scale fails.rs --generator generator.rs --sizes 1..9",
+            "the solution fails at size 1: RTE, exit code 7\n  no",
+        ),
+        (
+            "scale solution.rs --generator generator.rs --sizes 9..1",
+            "`1` is not larger than `9`",
+        ),
+        (
+            "scale solution.rs --generator generator.rs --sizes 1..9 --at-most fast",
+            "not one of `1`, `log n`",
+        ),
+        (
+            "scale solution.rs --generator generator.rs --sizes 1..9 --size-of first",
+            "cannot be used with",
+        ),
+    ];
+    for (args, expected) in table {
+        let ran = repo.run(&args.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.status, 2, "{args}: {ran:?}");
+        assert!(ran.stderr.contains(expected), "{args}: {}", ran.stderr);
+    }
+    let ran = repo.run(&[
+        "scale",
+        "solution.rs",
+        "--generator",
+        "generator.rs {m}{n}",
+        "--sizes",
+        "1..9",
+    ]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr
+            .contains("unknown field `{m}` in the generator's command"),
+        "{}",
+        ran.stderr
+    );
+}
