@@ -113,7 +113,7 @@ impl ScaleArgs {
         let problem = problem_of(&project);
         if let Some(problem) = &problem {
             ensure!(
-                !problem.kind.interactive && !problem.kind.multi_pass,
+                !problem.is_interactive() && !problem.kind.multi_pass,
                 "`{}` is a problem whose solutions talk with a validator: inputs alone say nothing of it",
                 problem.id
             );
