@@ -71,8 +71,9 @@ pub enum BaseSource {
 
 impl Against {
     /// Reads `baseline:NAME`, `git:REV`, `path:PATH`, or a bare word, which is an existing path or else a revision.
-    pub fn parse(word: &str, folder: &Path) -> Result<Self, AgainstError> {
-        let revision = |name: &str| Revision::resolve(folder, name);
+    /// Paths are relative to `current`; revisions are those of the repository around `root`.
+    pub fn parse(word: &str, current: &Path, root: &Path) -> Result<Self, AgainstError> {
+        let revision = |name: &str| Revision::resolve(root, name);
         if let Some(name) = word.strip_prefix("baseline:") {
             return Ok(Self::Baseline(name.to_owned()));
         }
@@ -80,13 +81,13 @@ impl Against {
             return Ok(Self::Git(revision(name)?, name.to_owned()));
         }
         if let Some(path) = word.strip_prefix("path:") {
-            let path = folder.join(path);
+            let path = current.join(path);
             if !path.exists() {
-                return Err(AgainstError::NoPath(shown(&path, Some(folder))));
+                return Err(AgainstError::NoPath(shown(&path, Some(current))));
             }
             return Ok(Self::Path(path));
         }
-        let path = folder.join(word);
+        let path = current.join(word);
         match (path.exists(), revision(word)) {
             (true, Ok(_)) => Err(AgainstError::Ambiguous(word.to_owned())),
             (true, Err(_)) => Ok(Self::Path(path)),

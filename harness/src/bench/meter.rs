@@ -66,6 +66,14 @@ impl Meter {
         }
     }
 
+    /// The counter whose counts hold on other machines too, or else the best that there is.
+    pub fn portable(runner: &mut Runner) -> Result<Self, MeterError> {
+        match Callgrind::find() {
+            Some(callgrind) => Ok(Self::Callgrind(callgrind)),
+            None => Self::instructions(runner),
+        }
+    }
+
     /// What it is, with its version: `callgrind, valgrind-3.19.0`.
     #[must_use]
     pub fn name(&self) -> String {

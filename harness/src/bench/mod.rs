@@ -24,6 +24,7 @@ pub(crate) mod report;
 pub mod sampling;
 pub mod settings;
 mod stand;
+pub mod stored;
 
 pub use base::{Against, AgainstError, BaseSource};
 pub use dice::Dice;

@@ -14,7 +14,7 @@ use crate::judge::build::{Builds, Ready};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
-    Captured, Execution, Input, Job, Runner, RunnerOptions, SandboxError, WorkDir,
+    Captured, Execution, Input, Job, Limits, Runner, RunnerOptions, SandboxError, WorkDir,
 };
 use crate::sequence::Built;
 use crate::submission::Submission;
@@ -33,6 +33,8 @@ pub struct Stand<'a> {
     built: HashMap<usize, Result<(), Refusal>>,
     runner: Runner,
     meter: Meter,
+    /// Whether a program computes on one core at a time, as its first run told; it is then kept on one.
+    on_one_core: HashMap<usize, bool>,
     /// The sums of outputs that the checker accepted, by program and case.
     accepted: HashMap<(usize, usize), blake3::Hash>,
 }
@@ -51,6 +53,7 @@ impl<'a> Stand<'a> {
             built: HashMap::new(),
             runner: Runner::start(options)?,
             meter: Meter::Clocks,
+            on_one_core: HashMap::new(),
             accepted: HashMap::new(),
         })
     }
@@ -99,7 +102,11 @@ impl<'a> Stand<'a> {
         let (_, problem) = self.entries[program];
         let test = &problem.cases[case];
         let ready = self.builds.ready(program);
-        let job = ready.artifact.job(&ready.limits, &[], WorkDir::Fresh);
+        let limits = Limits {
+            one_core: self.on_one_core.get(&program).copied().unwrap_or(false),
+            ..ready.limits
+        };
+        let job = ready.artifact.job(&limits, &[], WorkDir::Fresh);
         let job = self.meter.dress(job);
         let input = open(test)?;
         let before = self.meter.before();
@@ -111,6 +118,9 @@ impl<'a> Stand<'a> {
             Ok(reading) => reading,
             Err(why) => return Ok(Err(why)),
         };
+        self.on_one_core
+            .entry(program)
+            .or_insert(reading.cpu <= reading.wall.mul_f64(1.1));
         let right = self.check(program, case, test, &execution)?;
         Ok(right.map(|()| reading))
     }

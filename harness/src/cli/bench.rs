@@ -22,12 +22,14 @@ use crate::bench::settings::{Settings, Wishes};
 use crate::bench::{Against, AgainstError, Meter, Stand, floor};
 use crate::config::Bench;
 use crate::sandbox::SandboxError;
+use crate::sequence::Entry;
 use crate::statistics::{Gate, Quantity};
 
 mod compare;
 mod judged;
 mod measure;
 mod output;
+mod saved;
 
 /// Measure solutions, or tell whether they got slower
 #[derive(Debug, Args)]
@@ -35,7 +37,7 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(super) select: SelectArgs,
     /// Compare with this: a revision of git (`main`, `HEAD~1`, `main...` for the merge base), another file, or another
-    /// folder; `git:REV` and `path:PATH` say which is meant
+    /// folder; `git:REV` and `path:PATH` say which is meant; `baseline:NAME` is what `--save` saved
     #[arg(long, value_name = "BASE")]
     pub(super) against: Option<String>,
     /// Look at this figure
@@ -51,14 +53,17 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pairs: Option<u16>,
     /// Let an increase count from so many per cent on [default: 1; of instructions 0.1]
-    #[arg(long, value_name = "PERCENT", value_parser = amount)]
+    #[arg(long, value_name = "PERCENT", value_parser = amount, allow_negative_numbers = true)]
     threshold: Option<f64>,
     /// Let a difference of time count from so many milliseconds on [default: 0.1]
-    #[arg(long, value_name = "MS", value_parser = amount)]
+    #[arg(long, value_name = "MS", value_parser = amount, allow_negative_numbers = true)]
     floor: Option<f64>,
     /// Be so sure in each of the two passes, over all cases together [default: 0.95]
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     level: Option<f64>,
+    /// Save counts and samples as the baseline NAME, in `benches/baselines/NAME.json`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["against", "counter", "memory"])]
+    save: Option<String>,
     #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]
@@ -120,6 +125,15 @@ pub(super) struct Stage<'a> {
     pub(super) quantity: Quantity,
 }
 
+impl Stage<'_> {
+    /// A stand for these programs.
+    fn stand<'a>(&'a self, entries: &'a [Entry<'a>]) -> Result<Stand<'a>, SandboxError> {
+        let limits = (&self.args.limits).into();
+        let options = self.session.runner_options();
+        Stand::new(entries, self.project.tools(), limits, &options)
+    }
+}
+
 /// Measures; the exit status tells whether anything got worse.
 pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
     args.color.apply();
@@ -178,23 +192,22 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<Report, Exit>>
         settings: &settings,
         quantity: args.quantity(),
     };
-    let report = match against {
-        None => measure::measure(&stage, selected)?,
-        Some(against) => compare::compare(&stage, selected, &against, &gate, &folder)?,
+    let report = match (against, &args.save) {
+        (None, None) => measure::measure(&stage, selected)?,
+        (None, Some(name)) => saved::save(&stage, selected, name, &folder)?,
+        (Some(Against::Baseline(name)), _) => {
+            return saved::compare(&stage, selected, &name, &gate, &folder);
+        }
+        (Some(against), _) => compare::compare(&stage, selected, &against, &gate, &folder)?,
     };
     Ok(Ok(report))
 }
 
 /// What `--against` names; a base that is not there has an exit status of its own.
-fn against(word: &str, folder: &std::path::Path) -> Result<Result<Against, Exit>> {
+fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, Exit>> {
     // A path is meant from where it is typed.
     let current = std::env::current_dir().context("cannot tell the current folder")?;
-    let folder = if folder.starts_with(&current) {
-        folder
-    } else {
-        &current
-    };
-    match Against::parse(word, folder) {
+    match Against::parse(word, &current, root) {
         Ok(against) => Ok(Ok(against)),
         Err(error @ AgainstError::Ambiguous(_)) => Err(error.into()),
         Err(error) => {

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use crate::bench::reading::shown;
-use crate::statistics::{CaseReport, Decision, GateOptions, Pairs, Quantity, Reason, Summary};
+use crate::statistics::{
+    CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason, Summary,
+};
 
 pub(crate) mod json;
 pub(crate) mod markdown;
@@ -94,6 +96,34 @@ pub(crate) enum Kind {
     Unchanged,
 }
 
+impl Comparison {
+    /// Joins a decision with the samples and the names of its cases, all in the same order.
+    pub(crate) fn new(
+        base: String,
+        gate: &Gate,
+        report: GateReport,
+        cases: Vec<CaseGate>,
+        places: Vec<Place>,
+    ) -> Self {
+        let detectable = report.detectable();
+        let cases = report.cases.into_iter().zip(cases).zip(places);
+        let cases = cases.map(|((report, case), place)| Compared {
+            place,
+            report,
+            pairs: case.first.pairs,
+            again: case.again.map(|pass| pass.pairs),
+        });
+        Self {
+            base,
+            options: *gate.options(),
+            decision: report.decision,
+            detectable,
+            cases: cases.collect(),
+            caution: None,
+        }
+    }
+}
+
 impl LeftOut {
     /// A case whose CPU time is below the shortest that can be timed.
     pub(crate) fn too_short(place: &Place, cpu: Duration, shortest: Duration) -> Self {
@@ -107,6 +137,16 @@ impl LeftOut {
                 shown(cpu),
                 shown(shortest)
             ),
+        }
+    }
+
+    /// A solution that failed while it was measured.
+    pub(crate) fn failed(place: &Place, why: String) -> Self {
+        Self {
+            submission: place.submission.clone(),
+            case: Some(place.case.clone()),
+            kind: Kind::Failed,
+            why,
         }
     }
 

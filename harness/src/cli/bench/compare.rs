@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-use super::{Stage, judged, set_meter, shortest};
+use super::judged::{self, Choice};
+use super::{Stage, set_meter, shortest};
 use crate::bench::gate::{self, Contest, Outcome};
-use crate::bench::report::{Compared, Comparison, Kind, LeftOut, Place, Report};
+use crate::bench::report::{Comparison, Kind, LeftOut, Place, Report};
 use crate::bench::sampling::{Duel, Target};
-use crate::bench::{Against, BaseSource, Dice, Stand};
+use crate::bench::{Against, BaseSource, Dice};
 use crate::cli::project::Selected;
-use crate::problem::Problem;
 use crate::statistics::Gate;
 use crate::submission::Submission;
 
@@ -34,30 +34,15 @@ pub(super) fn compare(
     let mut left_out = Vec::new();
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let rivals = rivals(stage, &mut selected, against, scratch.path(), &mut left_out)?;
-    let targets = judged::choose(stage, &mut selected, &mut left_out)?;
-    let mut entries: Vec<(&Submission, &Problem)> = Vec::new();
-    for submission in &selected.submissions {
-        entries.push((submission, judged::problem_of(&selected, submission)));
-    }
+    let targets = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
+    let mut entries = judged::entries(&selected);
     for rivals in &rivals {
         entries.push((&rivals.base, entries[rivals.new].1));
     }
-    let mut stand = Stand::new(
-        &entries,
-        stage.project.tools(),
-        (&stage.args.limits).into(),
-        &stage.session.runner_options(),
-    )?;
+    let mut stand = stage.stand(&entries)?;
     set_meter(&mut stand, stage.quantity)?;
     let shortest = shortest(&mut stand, stage.quantity)?;
-    let place = |target: Target| {
-        let (submission, problem) = entries[target.program];
-        Place {
-            submission: submission.name.clone(),
-            problem: problem.id.clone(),
-            case: problem.cases[target.case].name().to_owned(),
-        }
-    };
+    let place = |target: Target| judged::place(&entries, target);
     let mut contests = Vec::new();
     let mut no_base = HashSet::new();
     for (new, cpu) in targets {
@@ -194,20 +179,6 @@ fn comparison(
             why,
         });
     }
-    let detectable = report.detectable();
-    let cases = report.cases.into_iter().zip(cases).zip(measured);
-    let cases = cases.map(|((report, case), contest)| Compared {
-        place: at(contest),
-        report,
-        pairs: case.first.pairs,
-        again: case.again.map(|pass| pass.pairs),
-    });
-    Comparison {
-        base,
-        options: *gate.options(),
-        decision: report.decision,
-        detectable,
-        cases: cases.collect(),
-        caution: None,
-    }
+    let places = measured.into_iter().map(at).collect();
+    Comparison::new(base, gate, report, cases, places)
 }

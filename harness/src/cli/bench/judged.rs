@@ -8,12 +8,13 @@ use anyhow::Result;
 
 use super::{Stage, canonical};
 use crate::bench::choose;
-use crate::bench::report::{Kind, LeftOut};
+use crate::bench::report::{Kind, LeftOut, Place};
 use crate::bench::sampling::Target;
 use crate::cli::project::Selected;
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::judge::{self, Options};
 use crate::problem::Problem;
+use crate::sequence::Entry;
 use crate::submission::{Expectation, Submission};
 use crate::verdict::Verdict;
 
@@ -25,55 +26,98 @@ pub(super) fn leave_what_is_worth_it(selected: &mut Selected, paths: &[PathBuf])
     });
 }
 
+/// Which cases are measured.
+pub(super) enum Choice<'a> {
+    /// Those that were asked for, or the slowest of each group.
+    Usual,
+    /// These, by solution and case.
+    Listed(&'a dyn Fn(&str, &str) -> bool),
+}
+
 /// Judges the solutions once over their cases. What comes back can be measured: each solution that was accepted
-/// (indices into `selected`), on its chosen cases; the others are in `left_out`.
+/// (indices into `selected`), on its chosen cases, with its CPU time; the others are in `left_out`.
 pub(super) fn choose(
     stage: &Stage<'_>,
     selected: &mut Selected,
+    choice: &Choice<'_>,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<(Target, Duration)>> {
-    let asked = !stage.args.select.case.is_empty();
-    for problem in &mut selected.problems {
-        if stage.settings.names_cases_of(problem) {
-            let id = problem.id.clone();
-            problem
-                .cases
-                .retain(|case| stage.settings.names(&id, case.name()));
-        }
-    }
+    retain_cases(stage, selected, choice);
     for submission in &mut selected.submissions {
         // Whatever its folder permits: what is not accepted does not do the work that is timed.
         submission.expected = Expectation::accepted();
     }
     let times = judge_once(stage, selected, left_out)?;
+    let asked = !stage.args.select.case.is_empty();
     let mut targets = Vec::new();
     for (program, submission) in selected.submissions.iter().enumerate() {
         let problem = problem_of(selected, submission);
-        let cpu: Vec<Option<Duration>> = problem
-            .cases
-            .iter()
+        let name = |case: usize| problem.cases[case].name();
+        let cpu: Vec<Option<Duration>> = (0..problem.cases.len())
             .map(|case| {
                 times
-                    .get(&(submission.name.clone(), case.name().to_owned()))
+                    .get(&(submission.name.clone(), name(case).to_owned()))
                     .copied()
             })
             .collect();
-        let chosen = if asked || stage.settings.names_cases_of(problem) {
-            (0..cpu.len()).filter(|&case| cpu[case].is_some()).collect()
-        } else {
-            choose::slowest_of_groups(problem, &cpu)
+        let chosen: Vec<usize> = match choice {
+            Choice::Listed(listed) => {
+                let all = 0..cpu.len();
+                all.filter(|&case| listed(&submission.name, name(case)))
+                    .collect()
+            }
+            Choice::Usual if asked || stage.settings.names_cases_of(problem) => {
+                (0..cpu.len()).collect()
+            }
+            Choice::Usual => choose::slowest_of_groups(problem, &cpu),
         };
-        targets.extend(
-            chosen
-                .into_iter()
-                .filter_map(|case| Some((Target { program, case }, cpu[case]?))),
-        );
+        let found = chosen
+            .into_iter()
+            .filter_map(|case| Some((Target { program, case }, cpu[case]?)));
+        targets.extend(found);
     }
     Ok(targets)
 }
 
-/// The problem of a submission.
-pub(super) fn problem_of<'a>(selected: &'a Selected, submission: &Submission) -> &'a Problem {
+/// Leaves only the cases that may be chosen, where that is known before they were run.
+fn retain_cases(stage: &Stage<'_>, selected: &mut Selected, choice: &Choice<'_>) {
+    let submissions = &selected.submissions;
+    for problem in &mut selected.problems {
+        let id = problem.id.clone();
+        if let Choice::Listed(listed) = choice {
+            problem.cases.retain(|case| {
+                let mut own = submissions
+                    .iter()
+                    .filter(|submission| submission.problem == id);
+                own.any(|submission| listed(&submission.name, case.name()))
+            });
+        } else if stage.settings.names_cases_of(problem) {
+            problem
+                .cases
+                .retain(|case| stage.settings.names(&id, case.name()));
+        }
+    }
+}
+
+/// The selected solutions, each with its problem.
+pub(super) fn entries(selected: &Selected) -> Vec<Entry<'_>> {
+    let submissions = selected.submissions.iter();
+    submissions
+        .map(|submission| (submission, problem_of(selected, submission)))
+        .collect()
+}
+
+/// The names of a target.
+pub(super) fn place(entries: &[Entry<'_>], target: Target) -> Place {
+    let (submission, problem) = entries[target.program];
+    Place {
+        submission: submission.name.clone(),
+        problem: problem.id.clone(),
+        case: problem.cases[target.case].name().to_owned(),
+    }
+}
+
+fn problem_of<'a>(selected: &'a Selected, submission: &Submission) -> &'a Problem {
     let mut problems = selected.problems.iter();
     let found = problems.find(|problem| problem.id == submission.problem);
     found.expect("discovery joins them by id")

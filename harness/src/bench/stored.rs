@@ -1,0 +1,80 @@
+//! Decisions on samples that were stored: by an earlier run, or by another program.
+//!
+//! They were not taken side by side, so the answer is advice: whatever changed on the machine between the two looks
+//! like a change of the program. What was stored cannot be measured again either, so one pass has to do for both. The
+//! null control is the base against itself, its even runs against its odd ones.
+
+use crate::statistics::{CaseGate, Pairs, Pass, Quantity};
+
+use super::settings::Override;
+
+/// What to know before believing such an answer.
+pub const CAUTION: &str = "base and new were not measured side by side, so what changed on the machine looks like a change of the program";
+
+/// A case of stored samples.
+#[must_use]
+pub fn case(
+    name: String,
+    quantity: Quantity,
+    mut base: Vec<f64>,
+    mut new: Vec<f64>,
+    over: Override,
+) -> CaseGate {
+    let null = (quantity != Quantity::Instructions).then(|| halves(&base));
+    let pairs = base.len().min(new.len());
+    base.truncate(pairs);
+    new.truncate(pairs);
+    let pass = Pass {
+        pairs: Pairs { base, new },
+        null: null.filter(|null| null.len() >= MOST_TELLING),
+    };
+    CaseGate {
+        name,
+        threshold: over.threshold,
+        floor: over.floor,
+        again: Some(pass.clone()),
+        first: pass,
+    }
+}
+
+/// A null control of fewer pairs could not fire, and its lack would be held against the case.
+const MOST_TELLING: usize = 15;
+
+/// The even runs against the odd ones.
+fn halves(sample: &[f64]) -> Pairs {
+    let mut pairs = Pairs::default();
+    for two in sample.chunks_exact(2) {
+        pairs.push(two[0], two[1]);
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::{Decision, Gate, GateOptions};
+
+    fn decide(quantity: Quantity, base: Vec<f64>, new: Vec<f64>) -> Decision {
+        let gate = Gate::new(GateOptions::of(quantity)).unwrap();
+        let case = case(String::new(), quantity, base, new, Override::default());
+        gate.judge(&[case]).decision
+    }
+
+    #[test]
+    fn stored_samples_are_decided_in_one_pass() {
+        let sample = |factor: f64, runs: u32| -> Vec<f64> {
+            (0..runs)
+                .map(|run| factor * (0.05 + 1e-6 * f64::from(run * 7 % 10)))
+                .collect()
+        };
+        let time = |factor| decide(Quantity::CpuTime, sample(1.0, 100), sample(factor, 80));
+        assert_eq!(time(1.1), Decision::Regression);
+        assert_eq!(time(0.9), Decision::Improvement);
+        assert_eq!(time(1.0), Decision::Pass);
+        let few = decide(Quantity::CpuTime, sample(1.0, 4), sample(1.1, 4));
+        assert!(matches!(few, Decision::Inconclusive(_)), "{few:?}");
+        let count = |new| decide(Quantity::Instructions, vec![1e7; 2], vec![new; 2]);
+        assert_eq!(count(1.01e7), Decision::Regression);
+        assert_eq!(count(1e7), Decision::Pass);
+    }
+}

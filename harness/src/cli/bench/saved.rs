@@ -1,0 +1,281 @@
+//! Saved baselines: making one, and comparing with one.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+
+use super::Stage;
+use super::judged::{self, Choice};
+use super::measure::{figures, take};
+use crate::bench::baseline::{self, Baseline, BaselineError, Key, MadeOn, Samples};
+use crate::bench::report::{Comparison, LeftOut, Measured, Report};
+use crate::bench::sampling::Target;
+use crate::bench::{Meter, Reading, Stand, stored};
+use crate::cli::exit::Exit;
+use crate::cli::project::Selected;
+use crate::cli::stream;
+use crate::notice::shown;
+use crate::sequence::Entry;
+use crate::statistics::{Gate, Quantity};
+
+/// Counts that show whether they repeat themselves.
+const PROBE: usize = 2;
+/// Counts of a program whose counts do not.
+const MORE: usize = 10;
+
+/// Measures, and writes what was measured to the baseline `name`.
+pub(super) fn save(
+    stage: &Stage<'_>,
+    mut selected: Selected,
+    name: &str,
+    root: &Path,
+) -> Result<Report> {
+    let path = baseline::path_of(root, name)?;
+    let old = Baseline::read(&path)?;
+    let mut left_out = Vec::new();
+    let targets = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
+    let targets: Vec<Target> = targets.into_iter().map(|(target, _)| target).collect();
+    ensure!(
+        !targets.is_empty(),
+        "no solution is accepted, so there is nothing to save"
+    );
+    let entries = judged::entries(&selected);
+    let mut stand = stage.stand(&entries)?;
+    let meter = Meter::portable(stand.runner())?;
+    let runs = stage.settings.runs;
+    let timed = take(stage, &mut stand, &entries, &targets, runs, &mut left_out)?;
+    let targets: Vec<Target> = timed.iter().map(|(target, _)| *target).collect();
+    let mut new = Baseline::new(key(stage, &meter, &entries));
+    stand.set_meter(meter);
+    let counted = counts(stage, &mut stand, &entries, &targets, &mut left_out)?;
+    if let Some(old) = old.filter(|old| old.key == new.key && old.machine == new.machine) {
+        // What was not measured now stays.
+        new.solutions = old.solutions;
+    }
+    let mut measured = Vec::new();
+    for (target, counts) in counted {
+        let place = judged::place(&entries, target);
+        let (_, readings) = timed
+            .iter()
+            .find(|(timed, _)| *timed == target)
+            .expect("only what was timed is counted");
+        let cases = new.solutions.entry(place.submission.clone()).or_default();
+        cases.insert(place.case.clone(), samples(readings, instructions(&counts)));
+        measured.push(Measured {
+            figures: figures(readings, Quantity::CpuTime)?,
+            place,
+        });
+    }
+    announce(
+        Baseline::read(&path)?.as_ref(),
+        &new,
+        &shown(&path, Some(root)),
+    );
+    new.write(&path)?;
+    Ok(Report {
+        meter: format!("clocks and {}", stand.meter().name()),
+        quantity: Quantity::CpuTime,
+        measured,
+        comparison: None,
+        left_out,
+    })
+}
+
+/// Says what changes in the file, old and new; on standard error, for it is no figure.
+fn announce(old: Option<&Baseline>, new: &Baseline, path: &str) {
+    let Some(old) = old else {
+        anstream::eprintln!("{path}: new");
+        return;
+    };
+    let changes = baseline::changes(old, new);
+    if changes.is_empty() {
+        anstream::eprintln!("{path}: no count changed");
+    }
+    for change in changes {
+        anstream::eprintln!("{path}: {change}");
+    }
+}
+
+fn key(stage: &Stage<'_>, meter: &Meter, entries: &[Entry<'_>]) -> Key {
+    let ids: BTreeSet<&str> = entries
+        .iter()
+        .map(|(submission, _)| submission.language.as_str())
+        .collect();
+    let languages = ids
+        .into_iter()
+        .filter_map(|id| stage.project.languages.get(id));
+    Key::here(meter.name(), languages, stage.project.compiler.cache())
+}
+
+/// Counts each target twice, and those whose counts differ more often.
+fn counts(
+    stage: &Stage<'_>,
+    stand: &mut Stand<'_>,
+    entries: &[Entry<'_>],
+    targets: &[Target],
+    left_out: &mut Vec<LeftOut>,
+) -> Result<Vec<(Target, Vec<Reading>)>> {
+    let mut counted = Vec::new();
+    let mut varying = Vec::new();
+    for (target, readings) in take(stage, stand, entries, targets, PROBE, left_out)? {
+        let counts = instructions(&readings);
+        if counts.windows(2).all(|two| two[0] == two[1]) {
+            counted.push((target, readings));
+        } else {
+            varying.push(target);
+        }
+    }
+    counted.extend(take(stage, stand, entries, &varying, MORE, left_out)?);
+    counted.sort_by_key(|(target, _)| (target.program, target.case));
+    Ok(counted)
+}
+
+fn instructions(readings: &[Reading]) -> Vec<u64> {
+    readings
+        .iter()
+        .filter_map(|reading| reading.instructions)
+        .collect()
+}
+
+fn samples(readings: &[Reading], instructions: Vec<u64>) -> Samples {
+    let micros = |reading: &Reading| u64::try_from(reading.cpu.as_micros()).unwrap_or(u64::MAX);
+    Samples {
+        instructions,
+        cpu_us: readings.iter().map(micros).collect(),
+        memory_bytes: readings
+            .iter()
+            .map(|reading| reading.memory.get())
+            .collect(),
+    }
+}
+
+/// Compares with the baseline `name`; what was made under other conditions is not compared.
+pub(super) fn compare(
+    stage: &Stage<'_>,
+    mut selected: Selected,
+    name: &str,
+    gate: &Gate,
+    root: &Path,
+) -> Result<Result<Report, Exit>> {
+    let path = baseline::path_of(root, name)?;
+    let Some(old) = Baseline::read(&path)? else {
+        let path = shown(&path, Some(root));
+        let name = name.to_owned();
+        stream::report_error(&BaselineError::Missing { name, path }.into());
+        return Ok(Err(Exit::NoBase));
+    };
+    let mut left_out = Vec::new();
+    let known = |submission: &str, case: &str| {
+        let cases = old.solutions.get(submission);
+        cases.is_some_and(|cases| cases.contains_key(case))
+    };
+    selected.submissions.retain(|submission| {
+        let has = old.solutions.contains_key(&submission.name);
+        if !has {
+            let why = format!("the baseline `{name}` does not contain it");
+            left_out.push(LeftOut::no_base(&submission.name, why));
+        }
+        has
+    });
+    let targets = judged::choose(stage, &mut selected, &Choice::Listed(&known), &mut left_out)?;
+    let targets: Vec<Target> = targets.into_iter().map(|(target, _)| target).collect();
+    let entries = judged::entries(&selected);
+    let mut stand = stage.stand(&entries)?;
+    let meter = match stage.quantity {
+        Quantity::Instructions => Meter::portable(stand.runner())?,
+        _ => Meter::Clocks,
+    };
+    let now = key(stage, &meter, &entries);
+    let differences = differences(&old, &now, stage.quantity);
+    if !differences.is_empty() {
+        refuse(name, stage.quantity, &differences);
+        return Ok(Err(Exit::NoBase));
+    }
+    let meter_name = meter.name();
+    stand.set_meter(meter);
+    let runs = stage.settings.runs;
+    let taken = if stage.quantity == Quantity::Instructions {
+        counts(stage, &mut stand, &entries, &targets, &mut left_out)?
+    } else {
+        take(stage, &mut stand, &entries, &targets, runs, &mut left_out)?
+    };
+    let (mut cases, mut places) = (Vec::new(), Vec::new());
+    for (target, readings) in taken {
+        let place = judged::place(&entries, target);
+        let new = readings.iter().map(|one| one.of(stage.quantity)).collect();
+        let samples = &old.solutions[&place.submission][&place.case];
+        let over = stage.settings.of_case(&place.problem, &place.case);
+        let name = format!("{} {}", place.submission, place.case);
+        let base = values(samples, stage.quantity);
+        cases.push(stored::case(name, stage.quantity, base, new, over));
+        places.push(place);
+    }
+    let base = format!("the baseline `{name}`");
+    let mut comparison = Comparison::new(base, gate, gate.judge(&cases), cases, places);
+    if stage.quantity != Quantity::Instructions {
+        comparison.caution = Some(stored::CAUTION.to_owned());
+    }
+    Ok(Ok(Report {
+        meter: meter_name,
+        quantity: stage.quantity,
+        measured: Vec::new(),
+        comparison: Some(comparison),
+        left_out,
+    }))
+}
+
+/// What keeps `old` from being compared with here and now.
+fn differences(old: &Baseline, now: &Key, quantity: Quantity) -> Vec<String> {
+    if quantity == Quantity::Instructions {
+        return old.key.differences(now);
+    }
+    // The counter has no part in it.
+    let now = Key {
+        counter: old.key.counter.clone(),
+        ..now.clone()
+    };
+    let mut found = old.key.differences(&now);
+    let here = MadeOn::here();
+    if old.machine != here {
+        found.push(format!(
+            "the machine: `{}` then, `{}` now",
+            old.machine.words(),
+            here.words()
+        ));
+    }
+    found
+}
+
+fn refuse(name: &str, quantity: Quantity, differences: &[String]) {
+    stream::error(format_args!(
+        "the baseline `{name}` was made under other conditions, so nothing is compared"
+    ));
+    for difference in differences {
+        anstream::eprintln!("  {difference}");
+    }
+    if quantity == Quantity::Instructions {
+        stream::help(format_args!(
+            "make it again with `rejudge bench --save {name}`"
+        ));
+    } else {
+        stream::help(
+            "compare `--counter instructions`, which holds on any machine, or compare with a revision, which is \
+             measured here",
+        );
+    }
+}
+
+/// The samples of one quantity, in its unit.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "no figure of a run that ends is above 2^53"
+)]
+fn values(samples: &Samples, quantity: Quantity) -> Vec<f64> {
+    let (stored, unit) = match quantity {
+        Quantity::CpuTime | Quantity::WallTime => (&samples.cpu_us, 1e-6),
+        Quantity::Memory => (&samples.memory_bytes, 1.0),
+        Quantity::Instructions => (&samples.instructions, 1.0),
+    };
+    stored.iter().map(|value| *value as f64 * unit).collect()
+}
