@@ -32,6 +32,8 @@ pub struct Config {
     pub languages: BTreeMap<String, LanguageEntry>,
     /// Folders of contest libraries, relative to the repository.
     pub include: Vec<PathBuf>,
+    /// The source that new solutions are copies of, relative to the repository.
+    pub template: Option<PathBuf>,
     /// What holds where a problem says nothing.
     pub defaults: Defaults,
     /// What holds for a problem, whatever its own files say.

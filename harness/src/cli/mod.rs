@@ -16,9 +16,12 @@ mod draw;
 mod exec;
 mod exit;
 mod generate;
+mod import;
 mod languages;
 mod limits;
 mod list;
+mod listen;
+mod new;
 mod on_demand;
 mod project;
 mod run;
@@ -63,6 +66,12 @@ enum Command {
     List(list::ListArgs),
     /// List the languages and what is installed of them
     Languages(languages::LanguagesArgs),
+    /// Begin a problem: a package and a solution
+    New(new::NewArgs),
+    /// Take a problem in any layout into `cases/` and `solutions/`
+    Import(import::ImportArgs),
+    /// Receive problems from the browser extension Competitive Companion
+    Listen(listen::ListenArgs),
     /// Compile and run a solution once, on standard input
     Exec(exec::ExecArgs),
     /// Make test cases with their generators, or make them again and compare
@@ -116,6 +125,9 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Scale(args)) => scale::scale(&args),
         Some(Command::Answer(args)) => answer::answer(&args),
         Some(Command::List(args)) => list::list(&args),
+        Some(Command::New(args)) => new::new(&args),
+        Some(Command::Import(args)) => import::import(&args),
+        Some(Command::Listen(args)) => listen::listen(&args),
         Some(Command::Languages(args)) => languages::languages(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Generate(args)) => generate::generate(&args),

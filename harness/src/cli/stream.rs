@@ -60,6 +60,11 @@ pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     }
 }
 
+/// A line of a command's result.
+pub(crate) fn say(text: impl std::fmt::Display) -> Result<()> {
+    print(|out| writeln!(out, "{text}")).map(drop)
+}
+
 /// `warning: …` on standard error.
 pub(crate) fn warn(text: impl std::fmt::Display) {
     anstream::eprintln!("{WARN}warning{WARN:#}: {text}");

@@ -9,7 +9,7 @@ use crate::{GUIDE, README};
 const FOREIGN: [&str; 4] = ["--release", "--path", "--edition", "--crate-name"];
 
 /// The subcommands with options of their own.
-const COMMANDS: [&[&str]; 12] = [
+const COMMANDS: [&[&str]; 15] = [
     &["run"],
     &["bench"],
     &["scale"],
@@ -20,6 +20,9 @@ const COMMANDS: [&[&str]; 12] = [
     &["generate"],
     &["doctor"],
     &["draw"],
+    &["import"],
+    &["listen"],
+    &["new"],
     &["verify"],
     &["cache", "clean"],
     &["completions"],

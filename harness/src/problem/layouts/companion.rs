@@ -13,6 +13,10 @@ use crate::problem::ProblemLimits;
 pub(crate) struct CompanionProblem {
     pub(crate) name: String,
     #[serde(default)]
+    pub(crate) group: String,
+    #[serde(default)]
+    pub(crate) url: String,
+    #[serde(default)]
     pub(crate) interactive: bool,
     /// MiB.
     #[serde(default)]
@@ -22,6 +26,12 @@ pub(crate) struct CompanionProblem {
     pub(crate) time_limit: Option<f64>,
     #[serde(default)]
     pub(crate) tests: Vec<CompanionTest>,
+    #[serde(default)]
+    pub(crate) input: Option<CompanionStream>,
+    #[serde(default)]
+    pub(crate) output: Option<CompanionStream>,
+    #[serde(default)]
+    pub(crate) batch: Option<CompanionBatch>,
     /// CPH: the source that the problem belongs to.
     #[serde(default)]
     pub(crate) src_path: Option<String>,
@@ -34,6 +44,27 @@ pub(crate) struct CompanionTest {
     pub(crate) input: String,
     #[serde(default)]
     pub(crate) output: String,
+}
+
+/// Where input comes from, or output goes.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CompanionStream {
+    #[serde(rename = "type", default)]
+    pub(crate) kind: String,
+    #[serde(default)]
+    pub(crate) file_name: Option<String>,
+    /// For `regex`.
+    #[serde(default)]
+    pub(crate) pattern: Option<String>,
+}
+
+/// Which contest a problem was sent with.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct CompanionBatch {
+    pub(crate) id: String,
+    #[serde(default)]
+    pub(crate) size: usize,
 }
 
 impl CompanionProblem {

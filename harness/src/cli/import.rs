@@ -1,0 +1,291 @@
+//! `rejudge import`: turns a problem in any layout into a package under `cases/`, and its solutions into
+//! a folder under `solutions/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::Args;
+
+use super::exit::Exit;
+use super::project::{BuildArgs, Project, Reported};
+use super::stream;
+use crate::config::Repository;
+use crate::import::checker::Checking;
+use crate::import::stage::Stage;
+use crate::import::{Draft, DraftCase, Text, names};
+use crate::notice::shown;
+use crate::problem::{Problem, Wish, is_ignored, layouts};
+use crate::report::words::Count;
+use crate::submission::{Expectation, Submission};
+
+/// Take a problem in any layout into `cases/` and `solutions/`
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// A folder in a layout that is known, or a ZIP archive of one
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Write the package to DIR/NAME [default: `cases` of the repository around the current folder]
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+    /// Call the problem NAME: lower-case letters and digits [default: made of the name it has]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Read it as this layout, where several would fit
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts::names())]
+    layout: Option<String>,
+}
+
+/// Imports; nothing that is there is replaced.
+pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
+    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    if !args.path.exists() {
+        bail!("there is no `{}`", args.path.display());
+    }
+    let wish = Wish {
+        layout: args.layout.as_deref(),
+        checked: false,
+    };
+    let paths = std::slice::from_ref(&args.path);
+    let project = Project::open_as(wish, paths, None, &BuildArgs::default())?;
+    let found = &project.found;
+    for warning in &found.warnings {
+        // That there is nothing to judge yet is no matter here.
+        if !warning.message.ends_with(" has no solutions") {
+            stream::warn(warning);
+        }
+    }
+    for error in &found.errors {
+        stream::error(error);
+    }
+    if found.problems.is_empty() {
+        return Err(Reported.into());
+    }
+    if args.name.is_some() && found.problems.len() > 1 {
+        bail!(
+            "`--name` is for one problem, but there are {}",
+            found.problems.len()
+        );
+    }
+    let target = Target::of(args, &current)?;
+    for problem in &found.problems {
+        let submissions = found.submissions.iter();
+        let own = submissions.filter(|submission| submission.problem == problem.id);
+        target.take(args, problem, &own.collect::<Vec<_>>())?;
+    }
+    Ok(Exit::Expected.or_fault(!found.errors.is_empty()))
+}
+
+/// Where problems go.
+struct Target {
+    root: PathBuf,
+    cases: PathBuf,
+    solutions: PathBuf,
+}
+
+/// What became of the solutions.
+#[derive(Default)]
+struct Solutions {
+    taken: usize,
+    /// Those that were left, and why.
+    left: Vec<String>,
+}
+
+impl Target {
+    fn of(args: &ImportArgs, current: &Path) -> Result<Self> {
+        let root =
+            Repository::locate(current)?.map_or_else(|| current.to_path_buf(), |found| found.root);
+        let into = args.into.as_ref().map(|folder| current.join(folder));
+        let root = match &into {
+            Some(into) if into.file_name().is_some_and(|name| name == "cases") => {
+                into.parent().unwrap_or(current).to_path_buf()
+            }
+            _ => root,
+        };
+        Ok(Self {
+            cases: into.unwrap_or_else(|| root.join("cases")),
+            solutions: root.join("solutions"),
+            root,
+        })
+    }
+
+    fn take(&self, args: &ImportArgs, problem: &Problem, own: &[&Submission]) -> Result<()> {
+        let id = match &args.name {
+            Some(name) if *name == names::id(name) => name.clone(),
+            Some(name) => bail!(
+                "`--name {name}`: names of problems are lower-case letters and digits\n\
+                 help: `--name {}`",
+                names::id(name)
+            ),
+            None => names::id(&problem.id),
+        };
+        let (cases, solutions) = (self.cases.join(&id), self.solutions.join(&id));
+        for place in [&cases, &solutions] {
+            if place.symlink_metadata().is_ok() {
+                bail!(
+                    "{} is there already, and nothing is replaced\n\
+                     help: call the problem otherwise: `--name NAME`",
+                    shown(place, Some(&self.root))
+                );
+            }
+        }
+        let written = |error: std::io::Error| {
+            anyhow!(error).context(format!("cannot write {}", shown(&cases, Some(&self.root))))
+        };
+        let mut left = Vec::new();
+        let checking = if Problem::is_package_in(&problem.dir) {
+            left = copy_package(&problem.dir, &cases).map_err(written)?;
+            Checking::default()
+        } else {
+            let draft = draft(problem);
+            draft.write(&cases).map_err(written)?;
+            draft.checking
+        };
+        let setting = checking.configure(&self.root, &id);
+        let setting = setting.context("cannot add the checker to rejudge.toml")?;
+        let taken = take_solutions(&solutions, own)
+            .with_context(|| format!("cannot write {}", shown(&solutions, Some(&self.root))))?;
+        left.extend(taken.left);
+        self.tell(problem, &id, taken.taken, setting.as_deref(), &left)
+    }
+
+    fn tell(
+        &self,
+        problem: &Problem,
+        id: &str,
+        solutions: usize,
+        setting: Option<&str>,
+        left: &[String],
+    ) -> Result<()> {
+        let folder = shown(&self.cases.join(id), Some(&self.root));
+        let unanswered = problem.cases.iter().filter(|case| case.answer().is_none());
+        let unanswered = unanswered.count();
+        let (cases, solved) = (
+            Count(problem.cases.len(), "case"),
+            Count(solutions, "solution"),
+        );
+        stream::say(format_args!("{id}: {cases}, {solved} -> {folder}"))?;
+        if let Some(setting) = setting {
+            stream::say(format_args!(
+                "  rejudge.toml: outputs of `{id}` are checked by `{setting}`"
+            ))?;
+        }
+        for what in left {
+            stream::warn(format_args!("not taken: {what}"));
+        }
+        if unanswered > 0 {
+            let without = Count(unanswered, "case");
+            stream::warn(format_args!(
+                "{without} without an answer\nhelp: write it with `rejudge answer {id} --from SOLUTION`"
+            ));
+        }
+        if solutions > 0 {
+            stream::say(format_args!("  next: rejudge run {id}"))
+        } else {
+            stream::say(format_args!(
+                "  next: write solutions/{id}/{id}.rs, then: rejudge run {id}"
+            ))
+        }
+    }
+}
+
+fn draft(problem: &Problem) -> Draft {
+    let cases = problem.cases.iter().map(|case| DraftCase {
+        name: case.name().to_owned(),
+        input: Text::In(case.input()),
+        answer: case.answer().map(Text::In),
+    });
+    Draft {
+        title: problem.title.clone().unwrap_or_else(|| problem.id.clone()),
+        limits: problem.limits,
+        checking: Checking::of(&problem.checker),
+        cases: cases.collect(),
+        ..Draft::default()
+    }
+}
+
+/// Copies a package without its submissions; what was left of it, and why.
+fn copy_package(from: &Path, to: &Path) -> std::io::Result<Vec<String>> {
+    let stage = Stage::begin(to)?;
+    let mut left = Vec::new();
+    let mut walk = walkdir::WalkDir::new(from)
+        .min_depth(1)
+        .sort_by_file_name()
+        .into_iter();
+    while let Some(entry) = walk.next() {
+        let entry = entry?;
+        let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
+        let name = below.to_string_lossy().replace('\\', "/");
+        let ignored = is_ignored(&entry.file_name().to_string_lossy());
+        if ignored || name == "submissions" {
+            if entry.file_type().is_dir() {
+                walk.skip_current_dir();
+            }
+        } else if entry.file_type().is_file() {
+            stage.copy(&name, entry.path())?;
+        } else if !entry.file_type().is_dir() {
+            left.push(format!("{name}, which is a link or no file"));
+        }
+    }
+    stage.finish()?;
+    Ok(left)
+}
+
+/// Copies the solutions to the folders that promise the same of them.
+fn take_solutions(folder: &Path, own: &[&Submission]) -> std::io::Result<Solutions> {
+    let mut solutions = Solutions::default();
+    if own.is_empty() {
+        return Ok(solutions);
+    }
+    let stage = Stage::begin(folder)?;
+    let mut taken = std::collections::BTreeSet::new();
+    for submission in own {
+        let name = submission
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let Some(place) = place_for(&submission.expected) else {
+            let why = format!("it may be {}", submission.expected.label);
+            solutions.left.push(format!("{}: {why}", submission.name));
+            continue;
+        };
+        let target = format!("{place}{name}");
+        if !taken.insert(target.to_lowercase()) {
+            let why = "another is called so";
+            solutions.left.push(format!("{}: {why}", submission.name));
+        } else if fs::metadata(&submission.path).is_ok_and(|metadata| metadata.is_file()) {
+            stage.copy(&target, &submission.path)?;
+            solutions.taken += 1;
+        } else {
+            solutions
+                .left
+                .push(format!("{}: it is no single file", submission.name));
+        }
+    }
+    if solutions.taken > 0 {
+        stage.finish()?;
+    }
+    Ok(solutions)
+}
+
+/// The folder below `solutions/ID/`, with its final `/`, that promises what is expected; `None`: there
+/// is none.
+fn place_for(expected: &Expectation) -> Option<String> {
+    let label = expected.label.as_str();
+    if label == "accepted" || label.starts_with('@') {
+        return Some(String::new());
+    }
+    if Expectation::folders().any(|folder| folder == label) {
+        return Some(format!("{label}/"));
+    }
+    let parts: Vec<&str> = label.split(" or ").collect();
+    let within = |all: &[&str]| parts.iter().all(|part| all.contains(part));
+    if within(&["time_limit_exceeded", "run_time_error"]) {
+        Some("brute_force/".to_owned())
+    } else if within(&["wrong_answer", "time_limit_exceeded", "run_time_error"]) {
+        Some("rejected/".to_owned())
+    } else {
+        None
+    }
+}

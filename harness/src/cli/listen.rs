@@ -1,0 +1,164 @@
+//! `rejudge listen`: receives problems from the browser, until Ctrl-C.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, anyhow};
+use clap::Args;
+
+use super::exit::Exit;
+use super::signals::SignalWatch;
+use super::stream;
+use crate::config::Repository;
+use crate::listen::batch::{Batches, Ended};
+use crate::listen::save::{Saved, Saver};
+use crate::listen::{self, Heard};
+use crate::notice::{shown, visible};
+use crate::report::words::Count;
+
+/// Receive problems from the browser extension Competitive Companion
+#[derive(Debug, Args)]
+pub(crate) struct ListenArgs {
+    /// Listen on this port; the extension sends to several, of which this is one; 0 is any free one
+    #[arg(long, value_name = "N", default_value_t = 10043)]
+    port: u16,
+    /// Keep problems in DIR [default: `cases` of the repository around the current folder]
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+    /// End when one problem, or all problems of one contest, have come
+    #[arg(long)]
+    once: bool,
+}
+
+/// Where the command works.
+struct Place {
+    root: PathBuf,
+    saver: Saver,
+}
+
+/// Listens; Ctrl-C ends it.
+pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
+    let signals = SignalWatch::start()?;
+    let mut place = place(args)?;
+    let (heard, addresses) = listen::start(args.port).map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => anyhow!(
+            "port {} is taken, perhaps by another tool that receives problems\n\
+             help: close it, or name another port of the extension: `--port 27121`, or one that is \
+             listed in its settings",
+            args.port
+        ),
+        _ => anyhow!("cannot listen on port {}: {error}", args.port),
+    })?;
+    let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+    stream::say(format_args!(
+        "listening on {}; Ctrl-C ends it",
+        addresses.join(" and ")
+    ))?;
+    let mut batches = Batches::default();
+    loop {
+        if let Some(exit) = signals.exit() {
+            return Ok(exit);
+        }
+        let ended = match heard.recv_timeout(Duration::from_millis(100)) {
+            Ok(Heard::Problem(problem)) => {
+                let saved = place.saver.save(&problem);
+                let saved = saved.with_context(|| {
+                    let folder = shown(&place.saver.cases, Some(&place.root));
+                    format!("cannot keep `{}` in {folder}", visible(&problem.name))
+                })?;
+                place.tell(&problem.name, &saved)?;
+                let batch = problem.batch.as_ref();
+                let batch = batch.map(|batch| (batch.id.as_str(), batch.size));
+                let url = if problem.url.is_empty() {
+                    &problem.name
+                } else {
+                    &problem.url
+                };
+                batches
+                    .add(batch, url, Instant::now())
+                    .into_iter()
+                    .collect()
+            }
+            Ok(Heard::Noise(why)) => {
+                stream::warn(format_args!("a request was refused: {}", visible(&why)));
+                Vec::new()
+            }
+            Err(RecvTimeoutError::Timeout) => batches.give_up(Instant::now()),
+            Err(RecvTimeoutError::Disconnected) => return Err(anyhow!("nothing listens any more")),
+        };
+        for batch in &ended {
+            tell_end(*batch)?;
+        }
+        if args.once
+            && let Some(batch) = ended.first()
+        {
+            return Ok(Exit::Expected.or_fault(batch.came < batch.size));
+        }
+    }
+}
+
+fn place(args: &ListenArgs) -> Result<Place> {
+    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    let repository = Repository::locate(&current)?;
+    let root = repository
+        .as_ref()
+        .map_or_else(|| current.clone(), |repository| repository.root.clone());
+    let cases = match &args.into {
+        Some(folder) => current.join(folder),
+        None => root.join("cases"),
+    };
+    let template = match repository.and_then(|repository| repository.config.template) {
+        Some(template) => {
+            let path = root.join(&template);
+            anyhow::ensure!(
+                path.is_file(),
+                "rejudge.toml: `template` names {}, which is no file",
+                shown(&path, Some(&root))
+            );
+            Some((root.join("solutions"), path))
+        }
+        None => None,
+    };
+    Ok(Place {
+        saver: Saver::new(cases, template),
+        root,
+    })
+}
+
+impl Place {
+    fn tell(&self, name: &str, saved: &Saved) -> Result<()> {
+        let folder = shown(&self.saver.cases.join(&saved.id), Some(&self.root));
+        let samples = Count(saved.samples, "sample");
+        let again = if saved.again { ", again" } else { "" };
+        stream::say(format_args!(
+            "{}: {} ({samples}{again}) -> {folder}",
+            saved.id,
+            visible(name)
+        ))?;
+        for note in &saved.notes {
+            stream::warn(format_args!("{}: {note}", saved.id));
+        }
+        if let Some(solution) = &saved.solution {
+            let solution = shown(solution, Some(&self.root));
+            stream::say(format_args!(
+                "  write {solution}, then: rejudge run {}",
+                saved.id
+            ))?;
+        }
+        Ok(())
+    }
+}
+
+fn tell_end(batch: Ended) -> Result<()> {
+    if batch.came < batch.size {
+        stream::warn(format_args!(
+            "only {} of the contest's {} problems came\nhelp: press the extension's button again",
+            batch.came, batch.size
+        ));
+    } else if batch.size > 1 {
+        stream::say(format_args!("all {} problems came", batch.size))?;
+    }
+    Ok(())
+}

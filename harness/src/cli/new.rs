@@ -1,0 +1,216 @@
+//! `rejudge new`: a package and a solution to begin with, which can be judged at once.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::Args;
+
+use super::exit::Exit;
+use super::stream;
+use crate::config::Repository;
+use crate::import::stage::Stage;
+use crate::import::{draft, names};
+use crate::language::Languages;
+use crate::notice::shown;
+use crate::plain_file;
+use crate::whole_file;
+
+/// Begin a problem: a package in `cases/` and a solution in `solutions/`
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The problem's name: lower-case letters and digits
+    #[arg(value_name = "PROBLEM")]
+    problem: String,
+    /// Begin the solution in this language: its id or extension [default: that of the template, else
+    /// rust]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
+}
+
+/// A solution of the problem that a new package holds: to add two numbers.
+struct Starter {
+    language: &'static str,
+    text: &'static str,
+}
+
+const STARTERS: [Starter; 7] = [
+    Starter {
+        language: "rust",
+        text: "fn main() {\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
+               let sum: i64 = text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();\n    \
+               println!(\"{sum}\");\n}\n",
+    },
+    Starter {
+        language: "cpp",
+        text: "#include <iostream>\n\nint main() {\n    long long a, b;\n    std::cin >> a >> b;\n    \
+               std::cout << a + b << '\\n';\n}\n",
+    },
+    Starter {
+        language: "c",
+        text: "#include <stdio.h>\n\nint main(void) {\n    long long a, b;\n    \
+               if (scanf(\"%lld %lld\", &a, &b) != 2) return 1;\n    printf(\"%lld\\n\", a + b);\n}\n",
+    },
+    Starter {
+        language: "python3",
+        text: "import sys\n\nprint(sum(map(int, sys.stdin.read().split())))\n",
+    },
+    Starter {
+        language: "java",
+        text: "import java.util.Scanner;\n\npublic class Main {\n    \
+               public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        \
+               System.out.println(in.nextLong() + in.nextLong());\n    }\n}\n",
+    },
+    Starter {
+        language: "go",
+        text: "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int64\n\t\
+               fmt.Scan(&a, &b)\n\tfmt.Println(a + b)\n}\n",
+    },
+    Starter {
+        language: "javascript",
+        text: "const words = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/);\n\
+               console.log(words.map(Number).reduce((a, b) => a + b, 0));\n",
+    },
+];
+
+const STATEMENT: &str = "# New problem\n\nGiven two integers *a* and *b*, print their sum.\n\n\
+    ## Input\n\nOne line with *a* and *b* (-10^9 to 10^9).\n\n\
+    ## Output\n\nOne line with the sum.\n";
+
+/// Makes the package and the solution; what is there is kept.
+pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
+    let id = args.problem.as_str();
+    if id != names::id(id) {
+        bail!(
+            "`{}` is no name for a problem: those are lower-case letters and digits\nhelp: `rejudge new {}`",
+            crate::notice::visible(id),
+            names::id(id)
+        );
+    }
+    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    let repository = Repository::locate(&current)?;
+    let config = repository.as_ref().map(|found| &found.config);
+    let languages = config.map(|config| config.languages.clone());
+    let languages = Languages::load(&languages.unwrap_or_default())?;
+    let template = config.and_then(|config| config.template.clone());
+    let root = repository.map_or(current, |found| found.root);
+    let package = root.join("cases").join(id);
+    let beginning = Beginning {
+        languages: &languages,
+        template: template.map(|path| root.join(path)),
+    };
+    let language = beginning.language(args.language.as_deref())?;
+    let (name, text) = beginning.solution(&language, id)?;
+    let solution = root.join("solutions").join(id).join(name);
+    let made = if package.exists() {
+        false
+    } else {
+        write_package(&package, id)
+            .with_context(|| format!("cannot write {}", shown(&package, Some(&root))))?;
+        true
+    };
+    let missing = solution.symlink_metadata().is_err();
+    if missing {
+        whole_file::write(&solution, &mut text.as_slice())
+            .with_context(|| format!("cannot write {}", shown(&solution, Some(&root))))?;
+    }
+    if !made && !missing {
+        bail!(
+            "{} and its solution are there already\nhelp: judge it: `rejudge run {id}`",
+            shown(&package, Some(&root))
+        );
+    }
+    if made {
+        let folder = shown(&package, Some(&root));
+        stream::say(format_args!(
+            "{folder}: problem.yaml, statement/, data/sample/ of an example problem"
+        ))?;
+    }
+    if missing {
+        let solution = shown(&solution, Some(&root));
+        stream::say(format_args!("{solution}: its solution"))?;
+    }
+    stream::say(format_args!(
+        "next: rejudge run {id}; then make the problem your own: write its cases to \
+         cases/{id}/data/secret/, answers with `rejudge answer {id} --from SOLUTION`"
+    ))?;
+    Ok(Exit::Expected)
+}
+
+fn write_package(place: &Path, id: &str) -> std::io::Result<()> {
+    let stage = Stage::begin(place)?;
+    let title = draft::quoted("New problem");
+    let yaml = format!(
+        "problem_format_version: 2025-09\ntype: pass-fail\nname: {title}\nuuid: {}\n\
+         limits:\n  time_limit: 2\n  memory: 256\n",
+        draft::uuid(&[id, &place.to_string_lossy()])
+    );
+    stage.write("problem.yaml", yaml.as_bytes())?;
+    stage.write("statement/problem.en.md", STATEMENT.as_bytes())?;
+    stage.write("data/sample/1.in", b"1 2\n")?;
+    stage.write("data/sample/1.ans", b"3\n")?;
+    stage.write("data/secret/1.in", b"1000000000 -7\n")?;
+    stage.write("data/secret/1.ans", b"999999993\n")?;
+    stage.finish()
+}
+
+/// What a solution may begin as.
+struct Beginning<'a> {
+    languages: &'a Languages,
+    /// That `rejudge.toml` names.
+    template: Option<PathBuf>,
+}
+
+impl Beginning<'_> {
+    fn of_template(&self) -> Option<&str> {
+        let template = self.template.as_deref()?;
+        Some(self.languages.of_file(template)?.id.as_str())
+    }
+
+    /// The id of the language that is meant.
+    fn language(&self, word: Option<&str>) -> Result<String> {
+        let Some(word) = word else {
+            return Ok(self.of_template().unwrap_or("rust").to_owned());
+        };
+        let extension = word.trim_start_matches('.');
+        let by_extension = self.languages.by_extension(extension);
+        let found = self.languages.get(word).or(by_extension);
+        found.map(|language| language.id.clone()).ok_or_else(|| {
+            anyhow!(
+                "there is no language `{}`\nhelp: `rejudge languages` prints them",
+                crate::notice::visible(word)
+            )
+        })
+    }
+
+    /// What a solution in a language begins as: a name for its file, and its text.
+    fn solution(&self, language: &str, id: &str) -> Result<(String, Vec<u8>)> {
+        if let Some(template) = &self.template
+            && self.of_template() == Some(language)
+        {
+            let text = plain_file::read(template)
+                .with_context(|| format!("cannot read the template {}", template.display()))?;
+            let extension = template.extension().unwrap_or_default().to_string_lossy();
+            return Ok((format!("{id}.{extension}"), text));
+        }
+        let Some(starter) = STARTERS.iter().find(|one| one.language == language) else {
+            let known: Vec<&str> = STARTERS.iter().map(|one| one.language).collect();
+            bail!(
+                "there is no solution in `{language}` to begin with\n\
+                 help: use one of `{}`, or name a file of your own as `template` in rejudge.toml",
+                known.join("`, `")
+            );
+        };
+        let language = self
+            .languages
+            .get(language)
+            .context("a built-in language")?;
+        let extension = language
+            .extensions
+            .first()
+            .context("a language has extensions")?;
+        // A public class of Java's gives its file the name.
+        let stem = if language.id == "java" { "Main" } else { id };
+        let text = starter.text.as_bytes().to_vec();
+        Ok((format!("{stem}.{extension}"), text))
+    }
+}

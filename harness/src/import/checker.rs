@@ -1,0 +1,162 @@
+//! How an imported problem is checked: by flags of the default output validator, by a program that is
+//! copied, or by what `rejudge.toml` must say, since the package format has no word for it.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::draft::quoted;
+use super::stage::Stage;
+use crate::checker::{CheckerSpec, TokenOptions};
+use crate::config::FILE_NAME;
+use crate::whole_file;
+
+/// How outputs are checked, in the terms of a package.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Checking {
+    /// `output_validator_args`.
+    args: Vec<String>,
+    /// Files to copy, and their places in the package.
+    files: Vec<(String, PathBuf)>,
+    /// The value of `checker` in `rejudge.toml`; `{}` stands for the package's folder.
+    setting: Option<String>,
+}
+
+impl Checking {
+    /// What stands for `spec`.
+    pub(crate) fn of(spec: &CheckerSpec) -> Self {
+        match spec {
+            CheckerSpec::Exact => Self::by_setting("exact"),
+            CheckerSpec::Lines(rule) => Self::by_setting(rule.word()),
+            CheckerSpec::Tokens(options) => Self {
+                args: flags(options),
+                ..Self::default()
+            },
+            CheckerSpec::Validator { source, args } => Self {
+                args: args.clone(),
+                files: with_header(source, "output_validator"),
+                setting: None,
+            },
+            // The format's validators end with other codes than testlib's checkers.
+            CheckerSpec::Testlib { source } => {
+                let files = with_header(source, "checker");
+                let name = &files[0].0;
+                Self {
+                    setting: Some(format!("testlib:{{}}/{name}")),
+                    files,
+                    args: Vec::new(),
+                }
+            }
+        }
+    }
+
+    fn by_setting(word: &str) -> Self {
+        Self {
+            setting: Some(word.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// Writes what of it belongs into the package.
+    pub(super) fn write(&self, stage: &Stage) -> io::Result<()> {
+        for (name, from) in &self.files {
+            stage.copy(name, from)?;
+        }
+        if self.args.is_empty() {
+            return Ok(());
+        }
+        let words: Vec<String> = self.args.iter().map(|word| quoted(word)).collect();
+        let text = format!("output_validator_args: [{}]\n", words.join(", "));
+        stage.write("data/test_group.yaml", text.as_bytes())
+    }
+
+    /// Adds to `rejudge.toml` at `root` what it must say of problem `id`; what it says, if anything.
+    pub(crate) fn configure(&self, root: &Path, id: &str) -> io::Result<Option<String>> {
+        let Some(setting) = &self.setting else {
+            return Ok(None);
+        };
+        let value = setting.replace("{}", &format!("cases/{id}"));
+        let path = root.join(FILE_NAME);
+        let mut text = match crate::plain_file::read_text(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error),
+        };
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        let value_text = quoted(&value);
+        let _ = write!(text, "\n[problems.{id}]\nchecker = {value_text}\n");
+        whole_file::write(&path, &mut text.trim_start().as_bytes())?;
+        Ok(Some(value))
+    }
+}
+
+/// A source and, if it is there, testlib's header beside it.
+fn with_header(source: &Path, folder: &str) -> Vec<(String, PathBuf)> {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    let mut files = vec![(format!("{folder}/{name}"), source.to_path_buf())];
+    let header = source.with_file_name("testlib.h");
+    if header.is_file() {
+        files.push((format!("{folder}/testlib.h"), header));
+    }
+    files
+}
+
+/// The flags of the default output validator.
+fn flags(options: &TokenOptions) -> Vec<String> {
+    let mut words = Vec::new();
+    if options.case_sensitive {
+        words.push("case_sensitive".to_owned());
+    }
+    if options.space_change_sensitive {
+        words.push("space_change_sensitive".to_owned());
+    }
+    for (flag, tolerance) in [
+        ("float_absolute_tolerance", options.float_absolute),
+        ("float_relative_tolerance", options.float_relative),
+    ] {
+        if let Some(tolerance) = tolerance {
+            words.extend([flag.to_owned(), format!("{tolerance:e}")]);
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_are_read_back() {
+        let options = TokenOptions {
+            case_sensitive: true,
+            space_change_sensitive: true,
+            float_absolute: Some(1e-6),
+            float_relative: Some(0.25),
+        };
+        assert_eq!(TokenOptions::from_words(&flags(&options)), Ok(options));
+        assert!(flags(&TokenOptions::default()).is_empty());
+    }
+
+    #[test]
+    fn settings_are_added_to_what_is_there() {
+        let root = tempfile::tempdir().unwrap();
+        let checking = Checking::of(&CheckerSpec::Exact);
+        assert_eq!(
+            checking.configure(root.path(), "a").unwrap().as_deref(),
+            Some("exact")
+        );
+        let testlib = Checking::of(&CheckerSpec::Testlib {
+            source: PathBuf::from("x/check.cpp"),
+        });
+        testlib.configure(root.path(), "b").unwrap();
+        let text = std::fs::read_to_string(root.path().join(FILE_NAME)).unwrap();
+        let config = crate::config::Config::parse(&text, FILE_NAME).unwrap();
+        assert_eq!(config.problems["a"].checker.as_deref(), Some("exact"));
+        assert_eq!(
+            config.problems["b"].checker.as_deref(),
+            Some("testlib:cases/b/checker/check.cpp")
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! Names as the package format demands them, from names that others chose.
+
+use std::collections::BTreeSet;
+
+/// The id of a problem: lower-case ASCII letters and digits, not too many.
+pub(crate) fn id(name: &str) -> String {
+    const MOST: usize = 40;
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    let id: String = letters.take(MOST).collect();
+    if id.is_empty() {
+        "problem".to_owned()
+    } else {
+        id.to_ascii_lowercase()
+    }
+}
+
+/// The first of `id`, `id2`, `id3`, … that is not `taken`.
+pub(crate) fn free(id: &str, taken: impl Fn(&str) -> bool) -> String {
+    if !taken(id) {
+        return id.to_owned();
+    }
+    let others = (2_u32..).map(|number| format!("{id}{number}"));
+    let mut free = others.filter(|id| !taken(id));
+    free.next().expect("some number is free")
+}
+
+/// One part of a case's name: letters, digits, `_`, `.` and `-`, a letter, digit or `_` first.
+fn part(name: &str) -> String {
+    let clean: String = name
+        .chars()
+        .map(|c| match c {
+            '_' | '.' | '-' => c,
+            c if c.is_ascii_alphanumeric() => c,
+            _ => '_',
+        })
+        .take(200)
+        .collect();
+    if clean.starts_with(['.', '-']) || clean.is_empty() {
+        format!("_{clean}")
+    } else {
+        clean
+    }
+}
+
+/// Names of cases below `data/`, from names in judging order: in `sample/` or `secret/`, at most one
+/// group deep, told apart whatever their case, and in an order of bytes that is the one given.
+pub(crate) fn cases(names: &[&str]) -> Vec<String> {
+    let split: Vec<(String, String)> = names.iter().map(|name| folder_and_name(name)).collect();
+    let mut taken = BTreeSet::new();
+    let all: Vec<String> = split
+        .iter()
+        .map(|(folder, name)| {
+            let mut full = format!("{folder}/{name}");
+            while !taken.insert(full.to_ascii_lowercase()) {
+                full.push('_');
+            }
+            full
+        })
+        .collect();
+    let in_order = |names: &[String]| {
+        // Samples and secret cases lie apart: only within a folder the order is ours to keep.
+        split.iter().enumerate().all(|(later, (folder, _))| {
+            let before = split[..later]
+                .iter()
+                .rposition(|(other, _)| other == folder);
+            before.is_none_or(|before| names[before] < names[later])
+        })
+    };
+    if in_order(&all) {
+        return all;
+    }
+    let width = names.len().to_string().len();
+    let numbered = split.iter().zip(1..);
+    numbered
+        .map(|((folder, name), number): (_, usize)| format!("{folder}/{number:0width$}-{name}"))
+        .collect()
+}
+
+fn folder_and_name(name: &str) -> (String, String) {
+    let parts: Vec<String> = name.split('/').map(part).collect();
+    let (top, rest) = match parts.as_slice() {
+        [top, rest @ ..] if !rest.is_empty() && matches!(top.as_str(), "sample" | "secret") => {
+            (top.as_str(), rest)
+        }
+        all => ("secret", all),
+    };
+    match rest {
+        [group, name @ ..] if !name.is_empty() && top == "secret" => {
+            (format!("{top}/{group}"), name.join("-"))
+        }
+        name => (top.to_owned(), name.join("-")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn ids_are_letters_and_digits() {
+        for (name, expected) in [
+            ("G. Castle Defense", "gcastledefense"),
+            ("../../etc", "etc"),
+            ("Сумма", "problem"),
+            ("", "problem"),
+            ("CON", "con"),
+        ] {
+            assert_eq!(id(name), expected, "{name}");
+        }
+        assert_eq!(free("a", |id| id == "a" || id == "a2"), "a3");
+    }
+
+    #[test]
+    fn names_of_cases_keep_their_order() {
+        let table: [(&[&str], &[&str]); 4] = [
+            (&["sample/01", "secret/02"], &["sample/01", "secret/02"]),
+            (&["2", "10"], &["secret/1-2", "secret/2-10"]),
+            (&["a b/ü", "../x"], &["secret/a_b/_", "secret/_../x"]),
+            (&["a", "A"], &["secret/1-a", "secret/2-A"]),
+        ];
+        for (names, expected) in table {
+            assert_eq!(cases(names), expected, "{names:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_is_one_that_the_format_has(names in proptest::collection::vec("[ -~/ü]{0,8}", 0..12)) {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let made = cases(&names);
+            let lower: BTreeSet<String> = made.iter().map(|name| name.to_ascii_lowercase()).collect();
+            prop_assert_eq!(lower.len(), names.len());
+            for name in &made {
+                for part in name.split('/') {
+                    prop_assert!(crate::problem::is_case_name(part), "{}", name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A folder that appears whole or not at all: filled beside its place under a hidden name, and moved
+//! there.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A folder that is being filled.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    folder: TempDir,
+    place: PathBuf,
+}
+
+impl Stage {
+    /// Begins the folder `place`, which must not be there yet; the folders above it are made.
+    pub(crate) fn begin(place: &Path) -> io::Result<Self> {
+        if place.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let parent = place.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(parent)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".rejudge-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            // As any folder is made; the umask takes away what it does.
+            builder.permissions(fs::Permissions::from_mode(0o777));
+        }
+        Ok(Self {
+            folder: builder.tempdir_in(parent)?,
+            place: place.to_path_buf(),
+        })
+    }
+
+    /// Writes a new file.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let mut file = self.create(name)?;
+        io::Write::write_all(&mut file, bytes)
+    }
+
+    /// Copies a file.
+    pub(crate) fn copy(&self, name: &str, from: &Path) -> io::Result<()> {
+        let mut source = fs::File::open(from)?;
+        crate::plain_file::require(&source.metadata()?)?;
+        let mut file = self.create(name)?;
+        io::copy(&mut source, &mut file).map(drop)
+    }
+
+    fn create(&self, name: &str) -> io::Result<fs::File> {
+        let path = self.folder.path().join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::File::create_new(path)
+    }
+
+    /// Moves the folder to its place, if nothing has come there in the meantime.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        if self.place.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        fs::rename(self.folder.path(), &self.place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_appears_whole_or_not_at_all() {
+        let root = tempfile::tempdir().unwrap();
+        let place = root.path().join("cases/sum");
+        let stage = Stage::begin(&place).unwrap();
+        stage.write("data/1.in", b"1").unwrap();
+        assert!(stage.write("data/1.in", b"2").is_err());
+        assert!(!place.exists());
+        drop(stage);
+        assert_eq!(fs::read_dir(root.path().join("cases")).unwrap().count(), 0);
+        let stage = Stage::begin(&place).unwrap();
+        stage.write("data/1.in", b"1").unwrap();
+        stage.finish().unwrap();
+        assert_eq!(fs::read(place.join("data/1.in")).unwrap(), b"1");
+        let again = Stage::begin(&place).unwrap_err();
+        assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+    }
+}

@@ -1,0 +1,98 @@
+//! Which problems of a contest have come: they are sent one by one, in any order, and may be sent again.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// How long a batch may be silent before no more of it is expected.
+const SILENCE: Duration = Duration::from_secs(5);
+
+/// A contest that is being received.
+#[derive(Debug)]
+struct Batch {
+    id: String,
+    size: usize,
+    urls: BTreeSet<String>,
+    last: Instant,
+}
+
+/// A batch of which no more is expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ended {
+    pub(crate) came: usize,
+    pub(crate) size: usize,
+}
+
+/// The batches that are being received.
+#[derive(Debug, Default)]
+pub(crate) struct Batches {
+    open: Vec<Batch>,
+}
+
+impl Batches {
+    /// Notes a problem; its batch, if it is complete now. A problem without a batch is one alone.
+    pub(crate) fn add(
+        &mut self,
+        batch: Option<(&str, usize)>,
+        url: &str,
+        now: Instant,
+    ) -> Option<Ended> {
+        let Some((id, size)) = batch.filter(|(_, size)| *size > 1) else {
+            return Some(Ended { came: 1, size: 1 });
+        };
+        let place = self.open.iter().position(|known| known.id == id);
+        let place = place.unwrap_or_else(|| {
+            self.open.push(Batch {
+                id: id.to_owned(),
+                size,
+                urls: BTreeSet::new(),
+                last: now,
+            });
+            self.open.len() - 1
+        });
+        let known = &mut self.open[place];
+        known.urls.insert(url.to_owned());
+        known.last = now;
+        (known.urls.len() >= known.size).then(|| ended(&self.open.swap_remove(place)))
+    }
+
+    /// The batches that were silent for too long.
+    pub(crate) fn give_up(&mut self, now: Instant) -> Vec<Ended> {
+        let silent = |batch: &Batch| now.duration_since(batch.last) >= SILENCE;
+        let given_up = self.open.iter().filter(|batch| silent(batch));
+        let given_up = given_up.map(ended).collect();
+        self.open.retain(|batch| !silent(batch));
+        given_up
+    }
+}
+
+fn ended(batch: &Batch) -> Ended {
+    Ended {
+        came: batch.urls.len(),
+        size: batch.size,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_complete_when_each_url_came_in_whatever_order() {
+        let mut batches = Batches::default();
+        let now = Instant::now();
+        let two = |id| Some((id, 2));
+        assert_eq!(batches.add(two("x"), "b", now), None);
+        assert_eq!(batches.add(two("x"), "b", now), None);
+        assert_eq!(batches.add(two("y"), "c", now), None);
+        let complete = Some(Ended { came: 2, size: 2 });
+        assert_eq!(batches.add(two("x"), "a", now), complete);
+        assert_eq!(
+            batches.add(None, "z", now),
+            Some(Ended { came: 1, size: 1 })
+        );
+        assert_eq!(batches.give_up(now), []);
+        let late = now + SILENCE;
+        assert_eq!(batches.give_up(late), [Ended { came: 1, size: 2 }]);
+        assert_eq!(batches.give_up(late), []);
+    }
+}

@@ -1,0 +1,275 @@
+//! As much of HTTP/1.1 as it takes to receive one JSON text: a request is read by its length,
+//! answered at once, and the connection closed.
+//!
+//! Any page in a browser can reach a port of this machine, so what names a web page as its origin is
+//! refused, and nothing is read that is longer than a problem can be.
+
+use std::io::{self, Read, Write};
+use std::time::{Duration, Instant};
+
+/// The longest head and body.
+const HEAD: usize = 32 << 10;
+const BODY: usize = 32 << 20;
+/// A request that takes longer is no request.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A refusal: status and reason.
+type Refusal = (u16, &'static str);
+
+/// Reads a request and answers it; the JSON text that it brought, or why it brought none.
+pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec<u8>, String>> {
+    let until = Instant::now() + PATIENCE;
+    let (head, mut body) = match read_head(stream, until)? {
+        Ok(parts) => parts,
+        Err(refusal) => return refuse(stream, refusal),
+    };
+    let Some(head) = Head::parse(&head) else {
+        return refuse(stream, (400, "this is no request that can be read"));
+    };
+    if head.is_from_web_page() {
+        return refuse(stream, (403, "a web page may not send problems"));
+    }
+    if head.method == "OPTIONS" {
+        answer(stream, 204, head.get("origin"))?;
+        return Ok(Err(String::new()));
+    }
+    let length = match head.length() {
+        Ok(length) => length,
+        Err(refusal) => return refuse(stream, refusal),
+    };
+    if head.get("expect").is_some() {
+        stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
+    }
+    body.truncate(length);
+    let mut rest = stream.take((length - body.len()) as u64);
+    let mut chunk = [0; 8192];
+    while body.len() < length {
+        match rest.read(&mut chunk)? {
+            0 => return Ok(Err("it ended before its whole length came".to_owned())),
+            count => body.extend_from_slice(&chunk[..count]),
+        }
+        if Instant::now() > until {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+    }
+    answer(stream, 200, head.get("origin"))?;
+    Ok(Ok(body))
+}
+
+type HeadAndBody = (Vec<u8>, Vec<u8>);
+
+/// The head of a request, and what of the body came with it.
+fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAndBody, Refusal>> {
+    let mut bytes = Vec::new();
+    let mut chunk = [0; 4096];
+    loop {
+        if let Some(end) = memchr::memmem::find(&bytes, b"\r\n\r\n") {
+            let body = bytes.split_off(end + 4);
+            return Ok(Ok((bytes, body)));
+        }
+        if bytes.len() > HEAD {
+            return Ok(Err((431, "the head is too long")));
+        }
+        if Instant::now() > until {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        match stream.read(&mut chunk)? {
+            0 => return Ok(Err((400, "the request ended within its head"))),
+            count => bytes.extend_from_slice(&chunk[..count]),
+        }
+    }
+}
+
+struct Head<'a> {
+    method: &'a str,
+    path: &'a str,
+    /// Names in any case.
+    fields: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Head<'a> {
+    fn parse(bytes: &'a [u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let mut lines = text.split("\r\n");
+        let mut first = lines.next()?.split(' ');
+        let (method, path) = (first.next()?, first.next()?);
+        let version = first.next()?;
+        let fields = lines.filter(|line| !line.is_empty()).map(|line| {
+            let (name, value) = line.split_once(':')?;
+            Some((name, value.trim()))
+        });
+        let head = Self {
+            method,
+            path,
+            fields: fields.collect::<Option<_>>()?,
+        };
+        (version.starts_with("HTTP/1.") && first.next().is_none()).then_some(head)
+    }
+
+    fn get(&self, name: &str) -> Option<&'a str> {
+        let same = |known: &&(&str, &str)| known.0.eq_ignore_ascii_case(name);
+        self.fields.iter().find(same).map(|(_, value)| *value)
+    }
+
+    /// Extensions have origins of their own schemes, programs have none.
+    fn is_from_web_page(&self) -> bool {
+        let origin = self.get("origin").unwrap_or_default().to_ascii_lowercase();
+        origin == "null" || origin.starts_with("http://") || origin.starts_with("https://")
+    }
+
+    /// The length of a body that is worth reading.
+    fn length(&self) -> Result<usize, Refusal> {
+        if self.path != "/" {
+            return Err((404, "problems are sent to `/`"));
+        }
+        if self.method != "POST" {
+            return Err((405, "problems are sent with POST"));
+        }
+        let kind = self.get("content-type").unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/json") {
+            return Err((415, "problems are sent as `application/json`"));
+        }
+        if self.get("transfer-encoding").is_some() {
+            return Err((411, "the length must be said"));
+        }
+        let length = self
+            .get("content-length")
+            .ok_or((411, "the length must be said"))?;
+        let length: usize = length
+            .parse()
+            .map_err(|_| (400, "the length is no number"))?;
+        if length > BODY {
+            return Err((413, "it is longer than a problem can be"));
+        }
+        Ok(length)
+    }
+}
+
+fn refuse<T>(stream: &mut impl Write, (status, why): Refusal) -> io::Result<Result<T, String>> {
+    answer(stream, status, None)?;
+    Ok(Err(why.to_owned()))
+}
+
+fn answer(stream: &mut impl Write, status: u16, origin: Option<&str>) -> io::Result<()> {
+    let reason = match status {
+        200 => "OK",
+        204 => "No Content",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        411 => "Length Required",
+        413 => "Content Too Large",
+        415 => "Unsupported Media Type",
+        431 => "Request Header Fields Too Large",
+        _ => "Bad Request",
+    };
+    let mut text = format!("HTTP/1.1 {status} {reason}\r\nConnection: close\r\n");
+    if status != 204 {
+        text.push_str("Content-Length: 0\r\n");
+    }
+    if let Some(origin) = origin {
+        text.push_str("Access-Control-Allow-Origin: ");
+        text.push_str(origin);
+        text.push_str(
+            "\r\nAccess-Control-Allow-Methods: POST\r\n\
+             Access-Control-Allow-Headers: Content-Type\r\n\
+             Access-Control-Allow-Private-Network: true\r\n",
+        );
+    }
+    text.push_str("\r\n");
+    stream.write_all(text.as_bytes())?;
+    stream.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A request that comes in pieces of a few bytes, and what was answered.
+    struct Wire {
+        request: io::Cursor<Vec<u8>>,
+        piece: usize,
+        answer: Vec<u8>,
+    }
+
+    impl Read for Wire {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let most = self.piece.min(buffer.len());
+            self.request.read(&mut buffer[..most])
+        }
+    }
+
+    impl Write for Wire {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.answer.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn exchange(request: &str, piece: usize) -> (String, Result<Vec<u8>, String>) {
+        let mut wire = Wire {
+            request: io::Cursor::new(request.as_bytes().to_vec()),
+            piece,
+            answer: Vec::new(),
+        };
+        let received = receive(&mut wire).unwrap();
+        (String::from_utf8(wire.answer).unwrap(), received)
+    }
+
+    #[test]
+    fn a_body_is_read_by_its_length_however_it_is_cut() {
+        let request = "POST / HTTP/1.1\r\nHost: x\r\ncontent-TYPE: application/json; charset=utf-8\r\n\
+             Content-Length: 7\r\n\r\n{\"a\":1}and more";
+        for piece in [1, 3, 1000] {
+            let (answer, received) = exchange(request, piece);
+            assert_eq!(received, Ok(b"{\"a\":1}".to_vec()));
+            assert!(answer.starts_with("HTTP/1.1 200 OK\r\nConnection: close\r\n"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_problem_is_refused() {
+        let json = "Content-Type: application/json\r\nContent-Length: 2\r\n";
+        let table = [
+            (format!("GET / HTTP/1.1\r\n{json}\r\n{{}}"), 405),
+            (format!("POST /x HTTP/1.1\r\n{json}\r\n{{}}"), 404),
+            (format!("POST / HTTP/1.1\r\nOrigin: https://a.b\r\n{json}\r\n{{}}"), 403),
+            (format!("POST / HTTP/1.1\r\nOrigin: null\r\n{json}\r\n{{}}"), 403),
+            ("OPTIONS / HTTP/1.1\r\nOrigin: http://a.b\r\n\r\n".into(), 403),
+            ("POST / HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}".into(), 415),
+            ("POST / HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{}".into(), 411),
+            (
+                "POST / HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{}".into(),
+                413,
+            ),
+            ("hello\r\n\r\n".into(), 400),
+            ("POST / HTTP/1.1\r\nno colon\r\n\r\n".into(), 400),
+            ("POST / HTTP/1.1\r\n".into(), 400),
+            (format!("POST / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(HEAD + 9000)), 431),
+        ];
+        for (request, status) in table {
+            let (answer, received) = exchange(&request, 4096);
+            assert!(
+                answer.starts_with(&format!("HTTP/1.1 {status} ")),
+                "{request:.60}: {answer}"
+            );
+            assert!(received.is_err(), "{request:.60}");
+        }
+    }
+
+    #[test]
+    fn an_extension_may_ask_first() {
+        let request = "OPTIONS / HTTP/1.1\r\nOrigin: chrome-extension://abc\r\n\r\n";
+        let (answer, _) = exchange(request, 4096);
+        assert!(
+            answer.starts_with("HTTP/1.1 204 No Content\r\n"),
+            "{answer}"
+        );
+        assert!(answer.contains("Access-Control-Allow-Origin: chrome-extension://abc\r\n"));
+        assert!(answer.contains("Access-Control-Allow-Private-Network: true\r\n"));
+    }
+}

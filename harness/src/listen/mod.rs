@@ -1,0 +1,93 @@
+//! Receives problems from the browser extension Competitive Companion.
+//!
+//! Beside the flow: it listens on this machine only, hands on what came, and writes nothing.
+
+use std::io;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+pub(crate) mod batch;
+mod http;
+pub(crate) mod save;
+
+use crate::problem::layouts::companion::CompanionProblem;
+
+/// How many connections are served at the same time.
+const MOST: usize = 32;
+
+/// What a connection brought.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    Problem(Box<CompanionProblem>),
+    /// Something else, and why it is no problem.
+    Noise(String),
+}
+
+/// Listens on `127.0.0.1` and `[::1]`; what comes, and where it listens. Port 0 is any that is free.
+pub(crate) fn start(port: u16) -> io::Result<(Receiver<Heard>, Vec<SocketAddr>)> {
+    let first = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+    let port = first.local_addr()?.port();
+    let mut listeners = vec![first];
+    match TcpListener::bind((Ipv6Addr::LOCALHOST, port)) {
+        Ok(second) => listeners.push(second),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => return Err(error),
+        // This machine has no IPv6, and its browsers do not ask for it.
+        Err(_) => {}
+    }
+    let addresses: io::Result<Vec<SocketAddr>> =
+        listeners.iter().map(TcpListener::local_addr).collect();
+    let (sender, receiver) = channel();
+    let served = Arc::new(AtomicUsize::new(0));
+    for listener in listeners {
+        let (sender, served) = (sender.clone(), Arc::clone(&served));
+        std::thread::spawn(move || accept(&listener, &sender, &served));
+    }
+    Ok((receiver, addresses?))
+}
+
+fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<AtomicUsize>) {
+    for stream in listener.incoming() {
+        let Ok(stream) = stream else {
+            // No more file descriptors, perhaps: not worth a busy loop.
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            continue;
+        };
+        if served.fetch_add(1, Ordering::SeqCst) >= MOST {
+            served.fetch_sub(1, Ordering::SeqCst);
+            continue;
+        }
+        let (sender, served) = (sender.clone(), Arc::clone(served));
+        std::thread::spawn(move || {
+            if let Some(heard) = serve(stream) {
+                // Whoever listened has stopped.
+                sender.send(heard).ok();
+            }
+            served.fetch_sub(1, Ordering::SeqCst);
+        });
+    }
+}
+
+/// One connection. `None`: nothing worth telling.
+fn serve(mut stream: TcpStream) -> Option<Heard> {
+    stream.set_read_timeout(Some(http::PATIENCE)).ok()?;
+    stream.set_write_timeout(Some(http::PATIENCE)).ok()?;
+    let received = http::receive(&mut stream);
+    drop(stream);
+    match received {
+        Ok(Ok(body)) => Some(match parse(&body) {
+            Ok(problem) => Heard::Problem(Box::new(problem)),
+            Err(why) => Heard::Noise(why),
+        }),
+        Ok(Err(why)) if why.is_empty() => None,
+        Ok(Err(why)) => Some(Heard::Noise(why)),
+        Err(error) => Some(Heard::Noise(error.to_string())),
+    }
+}
+
+/// Reads a problem; what is sent to some listeners begins with a line `json`.
+fn parse(body: &[u8]) -> Result<CompanionProblem, String> {
+    let body = body.strip_prefix(b"json\n").unwrap_or(body);
+    serde_json::from_slice(body).map_err(|error| format!("it is no problem: {error}"))
+}

@@ -1,0 +1,261 @@
+//! Keeps problems that were received: a package for each under `cases/`, a solution from a template.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use crate::import::{Draft, DraftCase, Text, draft, names};
+use crate::plain_file;
+use crate::problem::layouts::companion::{CompanionProblem, CompanionStream};
+use crate::whole_file;
+
+/// More samples are no samples.
+const MOST_TESTS: usize = 1000;
+
+/// Where problems are kept.
+#[derive(Debug)]
+pub(crate) struct Saver {
+    /// `cases/`.
+    pub(crate) cases: PathBuf,
+    /// `solutions/`, and the file that a new solution is a copy of.
+    pub(crate) template: Option<(PathBuf, PathBuf)>,
+    /// The problems of this session by their URLs.
+    known: BTreeMap<String, String>,
+}
+
+/// What was kept.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Saved {
+    pub(crate) id: String,
+    pub(crate) samples: usize,
+    /// It was there already; its samples are those that were sent now.
+    pub(crate) again: bool,
+    /// The solution that was made.
+    pub(crate) solution: Option<PathBuf>,
+    /// What people should know.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Saver {
+    pub(crate) fn new(cases: PathBuf, template: Option<(PathBuf, PathBuf)>) -> Self {
+        Self {
+            cases,
+            template,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// Keeps a problem.
+    pub(crate) fn save(&mut self, problem: &CompanionProblem) -> io::Result<Saved> {
+        let mut notes = Vec::new();
+        let draft = draft_of(problem, &mut notes);
+        let before = self.place_of(problem);
+        let again = before.is_some();
+        let id = match before {
+            Some(id) => {
+                self.refresh(&id, &draft)?;
+                id
+            }
+            None => self.write_new(problem, &draft)?,
+        };
+        if !problem.url.is_empty() {
+            self.known.insert(problem.url.clone(), id.clone());
+        }
+        let solution = self.solution(&id)?;
+        Ok(Saved {
+            id,
+            samples: draft.cases.len(),
+            again,
+            solution,
+            notes,
+        })
+    }
+
+    /// The id of a problem that was kept before: in this session, or by its URL in `problem.yaml`.
+    fn place_of(&self, problem: &CompanionProblem) -> Option<String> {
+        if problem.url.is_empty() {
+            return None;
+        }
+        if let Some(id) = self.known.get(&problem.url) {
+            return Some(id.clone());
+        }
+        let line = format!("  url: {}", draft::quoted(&problem.url));
+        let id = names::id(&problem.name);
+        let candidates = (1..100).map(|number| match number {
+            1 => id.clone(),
+            number => format!("{id}{number}"),
+        });
+        candidates
+            .take_while(|id| self.cases.join(id).exists())
+            .find(|id| {
+                let text = plain_file::read_text(&self.cases.join(id).join("problem.yaml"));
+                text.is_ok_and(|text| text.lines().any(|known| known == line))
+            })
+    }
+
+    fn write_new(&self, problem: &CompanionProblem, draft: &Draft) -> io::Result<String> {
+        loop {
+            let taken = |id: &str| self.cases.join(id).symlink_metadata().is_ok();
+            let id = names::free(&names::id(&problem.name), taken);
+            match draft.write(&self.cases.join(&id)) {
+                // Somebody took the name in between.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                result => return result.map(|()| id),
+            }
+        }
+    }
+
+    /// Replaces the samples; all else may have been written by hand.
+    fn refresh(&self, id: &str, draft: &Draft) -> io::Result<()> {
+        let folder = self.cases.join(id).join("data/sample");
+        let [input, answer] = draft.ends();
+        for (case, number) in draft.cases.iter().zip(1..) {
+            for (text, end) in [(Some(&case.input), input), (case.answer.as_ref(), answer)] {
+                if let Some(Text::Here(bytes)) = text {
+                    let path = folder.join(format!("{number}.{end}"));
+                    whole_file::write(&path, &mut bytes.as_slice())?;
+                }
+            }
+        }
+        for number in draft.cases.len() + 1..=MOST_TESTS {
+            let path = folder.join(format!("{number}.{input}"));
+            if !path.is_file() {
+                break;
+            }
+            fs::remove_file(path)?;
+            fs::remove_file(folder.join(format!("{number}.{answer}"))).ok();
+        }
+        Ok(())
+    }
+
+    /// A copy of the template, unless the problem has a solution of that name.
+    fn solution(&self, id: &str) -> io::Result<Option<PathBuf>> {
+        let Some((solutions, template)) = &self.template else {
+            return Ok(None);
+        };
+        let text = plain_file::read(template)?;
+        let path = solutions.join(id).join(id);
+        let path = path.with_extension(template.extension().unwrap_or_default());
+        if path.symlink_metadata().is_ok() {
+            return Ok(None);
+        }
+        whole_file::write(&path, &mut text.as_slice())?;
+        Ok(Some(path))
+    }
+}
+
+fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
+    let streams = [
+        (&problem.input, "reads", "standard input"),
+        (&problem.output, "writes", "standard output"),
+    ];
+    for (stream, does, standard) in streams {
+        if let Some(name) = stream.as_ref().and_then(file_of) {
+            notes.push(format!(
+                "its program {does} the file `{name}`; here it is judged on {standard}"
+            ));
+        }
+    }
+    if problem.tests.len() > MOST_TESTS {
+        notes.push(format!("only its first {MOST_TESTS} tests are kept"));
+    }
+    if problem.interactive {
+        notes.push(
+            "it is interactive: its samples are for reading only; write its interactor to \
+             `output_validator/`"
+                .to_owned(),
+        );
+    } else if problem.tests.is_empty() {
+        notes.push("it came without samples; add them to `data/sample/`".to_owned());
+    }
+    let tests = problem.tests.iter().take(MOST_TESTS);
+    let cases = tests.zip(1..).map(|(test, number)| DraftCase {
+        name: format!("sample/{number}"),
+        input: Text::Here(test.input.clone().into_bytes()),
+        answer: Some(Text::Here(test.output.clone().into_bytes())),
+    });
+    Draft {
+        title: problem.name.clone(),
+        source: (problem.group.clone(), problem.url.clone()),
+        limits: problem.limits(),
+        interactive: problem.interactive,
+        cases: cases.collect(),
+        ..Draft::default()
+    }
+}
+
+/// The file that a program must use in place of a standard stream, as people may see it.
+fn file_of(stream: &CompanionStream) -> Option<String> {
+    let name = match stream.kind.as_str() {
+        "file" => stream.file_name.as_deref(),
+        "regex" => stream.pattern.as_deref(),
+        _ => None,
+    };
+    let shown: String = crate::notice::visible(name?).chars().take(100).collect();
+    Some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(json: &str) -> CompanionProblem {
+        serde_json::from_str(json).unwrap()
+    }
+
+    fn read(saver: &Saver, path: &str) -> String {
+        fs::read_to_string(saver.cases.join(path)).unwrap()
+    }
+
+    #[test]
+    fn a_problem_that_comes_again_gets_the_new_samples_and_keeps_the_rest() {
+        let root = tempfile::tempdir().unwrap();
+        let place = || root.path().join("cases");
+        let mut saver = Saver::new(place(), None);
+        let two = problem(
+            r#"{"name": "A. Sum", "url": "https://example.org/a", "timeLimit": 1500,
+                "tests": [{"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": "12\n"}]}"#,
+        );
+        let saved = saver.save(&two).unwrap();
+        assert_eq!(
+            (saved.id.as_str(), saved.samples, saved.again),
+            ("asum", 2, false)
+        );
+        fs::create_dir_all(place().join("asum/data/secret")).unwrap();
+        fs::write(place().join("asum/data/secret/1.in"), "mine").unwrap();
+        let one = problem(
+            r#"{"name": "A. Sum", "url": "https://example.org/a",
+                "tests": [{"input": "0 0\n", "output": "0\n"}]}"#,
+        );
+        // By another process, which knows it by its URL alone.
+        let mut saver = Saver::new(place(), None);
+        assert!(saver.save(&one).unwrap().again);
+        assert_eq!(read(&saver, "asum/data/sample/1.in"), "0 0\n");
+        assert!(!place().join("asum/data/sample/2.in").exists());
+        assert_eq!(read(&saver, "asum/data/secret/1.in"), "mine");
+        assert!(read(&saver, "asum/problem.yaml").contains("time_limit: 1.5"));
+        // Another problem of the same name.
+        let other = problem(r#"{"name": "A. Sum", "url": "https://example.org/b"}"#);
+        assert_eq!(saver.save(&other).unwrap().id, "asum2");
+    }
+
+    #[test]
+    fn names_lead_nowhere_else_and_interactive_samples_are_no_cases() {
+        let root = tempfile::tempdir().unwrap();
+        let mut saver = Saver::new(root.path().join("cases"), None);
+        let evil = problem(
+            r#"{"name": "../../Evil\u001b[31m", "group": "../x", "interactive": true,
+                "input": {"type": "file", "fileName": "../../e.in"},
+                "tests": [{"input": "1\n", "output": "2\n"}]}"#,
+        );
+        let saved = saver.save(&evil).unwrap();
+        assert_eq!(saved.id, "evil31m");
+        assert_eq!(saved.notes.len(), 2);
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
+        let sample = saver.cases.join("evil31m/data/sample");
+        assert!(sample.join("1.in.statement").is_file());
+        assert!(!sample.join("1.in").exists());
+        assert!(read(&saver, "evil31m/problem.yaml").contains("type: interactive"));
+    }
+}

@@ -1,0 +1,244 @@
+//! `rejudge import` and `rejudge new`: what is written can be judged at once, nothing is replaced, and
+//! what could not be taken is told.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use std::io::Write as _;
+
+use support::Repo;
+use zip::write::SimpleFileOptions;
+
+const SUM: &str = "fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let sum: i64 = text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();
+    println!(\"{sum}\");
+}
+";
+const THREE: &str = "fn main() { println!(\"3\"); }\n";
+
+/// A repository, and beside its folders a Polygon package of the problem `sum`.
+fn with_polygon() -> Repo {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "[defaults]\njobs = 1\n");
+    for (path, text) in [
+        ("problem.xml", include_str!("fixtures/layouts/problem.xml")),
+        ("tests/01", "1 2\n"),
+        ("tests/01.a", "3\n"),
+        ("tests/02", "5 7\n"),
+        ("tests/02.a", "12\n"),
+        ("solutions/sum.rs", SUM),
+        ("solutions/three.rs", THREE),
+        ("solutions/crash.rs", "fn main() { panic!() }\n"),
+    ] {
+        repo.file(&format!("A-Plus B/{path}"), text);
+    }
+    repo
+}
+
+#[test]
+fn a_package_is_taken_with_its_limits_checker_and_solutions() {
+    let repo = with_polygon();
+    let ran = repo.run(&["import", "A-Plus B"]);
+    assert_eq!(
+        ran.all(),
+        "aplusb: 2 cases, 3 solutions -> cases/aplusb\n  next: rejudge run aplusb\n--- exit status 0"
+    );
+    let yaml = repo.read("cases/aplusb/problem.yaml");
+    assert!(yaml.contains("name: \"Sum\"\n"), "{yaml}");
+    assert!(
+        yaml.ends_with("limits:\n  time_limit: 1.5\n  memory: 128\n"),
+        "{yaml}"
+    );
+    assert_eq!(
+        repo.read("cases/aplusb/data/test_group.yaml"),
+        "output_validator_args: [\"case_sensitive\"]\n"
+    );
+    assert_eq!(repo.read("cases/aplusb/data/sample/01.in"), "1 2\n");
+    assert_eq!(repo.read("cases/aplusb/data/secret/02.ans"), "12\n");
+    for solution in ["sum.rs", "wrong_answer/three.rs", "rejected/crash.rs"] {
+        assert!(repo.path(&format!("solutions/aplusb/{solution}")).is_file());
+    }
+    let ran = repo.run(&["run", "aplusb"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    // Nothing is replaced, and nothing else is left behind.
+    let again = repo.run(&["import", "A-Plus B"]);
+    assert_eq!(
+        again.errors(),
+        "error: cases/aplusb is there already, and nothing is replaced\n\
+         help: call the problem otherwise: `--name NAME`\n--- exit status 2"
+    );
+    assert_eq!(
+        repo.run(&["import", "A-Plus B", "--name", "other"]).status,
+        0
+    );
+    let ran = repo.run(&["import", "A-Plus B", "--name", "No Name"]);
+    assert!(
+        ran.stderr.contains("help: `--name noname`"),
+        "{}",
+        ran.stderr
+    );
+    let entries = std::fs::read_dir(repo.path("cases")).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["aplusb", "other"]);
+}
+
+#[test]
+fn archives_keep_their_order_and_checkers_without_a_flag_go_to_the_settings() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "[defaults]\njobs = 1");
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in [
+        ("config.yaml", "type: default\ntime: 2s\n"),
+        ("2.in", "1 2\n"),
+        ("2.out", "3\n"),
+        ("10.in", "5 7\n"),
+        ("10.out", "12 \n"),
+    ] {
+        archive
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    repo.file("Sum (2).zip", archive.finish().unwrap().into_inner());
+    let ran = repo.run(&["import", "Sum (2).zip", "--into", "cases"]);
+    assert_eq!(
+        ran.all(),
+        "sum2: 2 cases, 0 solutions -> cases/sum2\n  \
+         rejudge.toml: outputs of `sum2` are checked by `lines:trimmed`\n  \
+         next: write solutions/sum2/sum2.rs, then: rejudge run sum2\n--- exit status 0"
+    );
+    repo.file("solutions/sum2/sum2.rs", SUM);
+    let ran = repo.run(&["run", "-vv"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let place = |case: &str| ran.stdout.find(case).unwrap();
+    assert!(place("secret/1-2") < place("secret/2-10"), "{}", ran.stdout);
+}
+
+#[test]
+fn an_icpc_package_is_taken_as_it_is() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    for (path, text) in [
+        (
+            "problem.yaml",
+            "problem_format_version: 2025-09\nname: Sum\n",
+        ),
+        ("data/sample/1.in", "1 2\n"),
+        ("data/sample/1.ans", "3\n"),
+        (
+            "data/secret/g/test_group.yaml",
+            "output_validator_args: [case_sensitive]\n",
+        ),
+        ("data/secret/g/1.in", "5 7\n"),
+        ("data/secret/g/1.ans", "12\n"),
+        ("statement/problem.en.md", "# Sum\n"),
+        ("submissions/accepted/sum.rs", SUM),
+        ("submissions/wrong_answer/three.rs", THREE),
+    ] {
+        repo.file(&format!("there/{path}"), text);
+    }
+    std::os::unix::fs::symlink("/etc/passwd", repo.path("there/statement/link")).unwrap();
+    let ran = repo.run(&["import", "there", "--name", "sum"]);
+    assert_eq!(
+        ran.all(),
+        "sum: 2 cases, 2 solutions -> cases/sum\n  next: rejudge run sum\n--- standard error\n\
+         warning: not taken: statement/link, which is a link or no file\n--- exit status 0"
+    );
+    assert!(repo.path("cases/sum/statement/problem.en.md").is_file());
+    assert!(
+        repo.path("cases/sum/data/secret/g/test_group.yaml")
+            .is_file()
+    );
+    assert!(!repo.path("cases/sum/submissions").exists());
+    assert_eq!(repo.run(&["run"]).status, 0);
+}
+
+#[test]
+fn what_cannot_be_imported_says_why_and_leaves_nothing() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    repo.file("empty/readme", "");
+    repo.file("broken/problem.xml", "<problem");
+    repo.file("bad.zip", "no archive");
+    for (path, message) in [
+        ("nowhere", "there is no `nowhere`"),
+        ("empty", "has neither test cases nor problems"),
+        ("broken", "not valid XML"),
+        ("bad.zip", "no ZIP archive"),
+    ] {
+        let ran = repo.run(&["import", path]);
+        assert!(ran.stderr.contains(message), "{path}: {}", ran.all());
+        assert_eq!(ran.status, 2, "{path}");
+    }
+    assert!(!repo.path("cases").exists());
+}
+
+#[test]
+fn a_new_problem_can_be_judged_at_once() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    let ran = repo.run(&["new", "tower"]);
+    assert_eq!(
+        ran.all(),
+        "cases/tower: problem.yaml, statement/, data/sample/ of an example problem\n\
+         solutions/tower/tower.rs: its solution\n\
+         next: rejudge run tower; then make the problem your own: write its cases to \
+         cases/tower/data/secret/, answers with `rejudge answer tower --from SOLUTION`\n\
+         --- exit status 0"
+    );
+    let ran = repo.run(&["run"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!(ran.stderr, "");
+    // A second solution in another language; a third time there is nothing to do.
+    assert_eq!(repo.run(&["new", "tower", "--language", "py"]).status, 0);
+    assert!(repo.path("solutions/tower/tower.py").is_file());
+    let ran = repo.run(&["new", "tower"]);
+    assert!(ran.stderr.contains("are there already"), "{}", ran.all());
+    assert_eq!(ran.status, 2);
+    for (args, message) in [
+        (&["new", "My Tower"][..], "help: `rejudge new mytower`"),
+        (
+            &["new", "x", "--language", "klingon"],
+            "there is no language `klingon`",
+        ),
+        (
+            &["new", "x", "--language", "awk"],
+            "there is no solution in `awk` to begin with",
+        ),
+    ] {
+        let ran = repo.run(args);
+        assert!(ran.stderr.contains(message), "{args:?}: {}", ran.all());
+        assert_eq!(ran.status, 2, "{args:?}");
+    }
+    assert!(!repo.path("cases/x").exists());
+    // A template of one's own.
+    repo.file("rejudge.toml", "template = \"lib/start.rs\"\n")
+        .file("lib/start.rs", SUM);
+    assert_eq!(repo.run(&["new", "bridge"]).status, 0);
+    assert_eq!(repo.read("solutions/bridge/bridge.rs"), SUM);
+}
+
+#[test]
+fn every_starter_solves_the_new_problem() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    let installed = repo.run(&["languages", "--json"]).stdout;
+    for language in ["rust", "cpp", "c", "python3", "java", "go", "javascript"] {
+        let known = installed
+            .lines()
+            .find(|line| line.contains(&format!("\"id\":\"{language}\"")));
+        if !known.unwrap().contains("\"installed\":true") {
+            support::skip(&format!(
+                "{language} is not installed, so its starter is not judged"
+            ));
+            continue;
+        }
+        let id = format!("p{language}");
+        assert_eq!(repo.run(&["new", &id, "--language", language]).status, 0);
+        let ran = repo.run(&["run", &id]);
+        assert_eq!(ran.status, 0, "{language}: {}", ran.all());
+    }
+}

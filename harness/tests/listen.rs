@@ -1,0 +1,293 @@
+//! `rejudge listen`, over real sockets: what the browser extension sends becomes problems.
+
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use support::Repo;
+
+const CASTLE: &str = r#"{"name":"G. Castle Defense","group":"Codeforces - Educational Round 40",
+ "url":"https://codeforces.com/problemset/problem/954/G","interactive":false,
+ "memoryLimit":256,"timeLimit":1500,
+ "tests":[{"input":"5 0 6\n5 4 3 4 9\n","output":"5\n"}],
+ "testType":"single","input":{"type":"stdin"},"output":{"type":"stdout"},
+ "languages":{"java":{"mainClass":"Main","taskClass":"GCastleDefense"}},
+ "batch":{"id":"123e67c8-03c6-44a4-a3f9-5918533f9fb2","size":1}}"#;
+
+/// A listener that runs.
+struct Listener {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    /// `127.0.0.1:PORT`, and `[::1]:PORT` where there is IPv6.
+    addresses: Vec<String>,
+}
+
+impl Listener {
+    fn start(repo: &Repo, args: &[&str]) -> Self {
+        let all = [&["listen", "--port", "0"], args].concat();
+        let mut child = repo
+            .command(&all)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let said = line.strip_prefix("listening on ").expect(&line);
+        let (addresses, _) = said.split_once(';').unwrap();
+        let addresses = addresses.split(" and ").map(str::to_owned).collect();
+        Self {
+            child,
+            out,
+            addresses,
+        }
+    }
+
+    /// Sends bytes in pieces; the answer.
+    fn send(&self, pieces: &[&str]) -> String {
+        Self::send_to(&self.addresses[0], pieces)
+    }
+
+    /// Sends bytes in pieces to an address; the answer.
+    fn send_to(address: &str, pieces: &[&str]) -> String {
+        let mut stream = TcpStream::connect(address).unwrap();
+        for piece in pieces {
+            stream.write_all(piece.as_bytes()).unwrap();
+            stream.flush().unwrap();
+        }
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn post(&self, body: &str) {
+        let answer = self.send(&[&head(body), body]);
+        assert!(
+            answer.starts_with("HTTP/1.1 200 OK\r\nConnection: close\r\n"),
+            "{answer}"
+        );
+    }
+
+    /// The next line that it prints.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.out.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    /// Its exit status, and what it said on standard error.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut said = String::new();
+        let mut errors = self.child.stderr.take().unwrap();
+        errors.read_to_string(&mut said).unwrap();
+        (self.child.wait().unwrap().code(), said)
+    }
+
+    /// Ctrl-C.
+    fn stop(self) -> (Option<i32>, String) {
+        let pid = self.child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().unwrap();
+        self.end()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+fn head(body: &str) -> String {
+    format!(
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    )
+}
+
+fn task(name: &str, batch: &str) -> String {
+    format!(
+        r#"{{"name": "{name}", "url": "https://example.org/{name}", "unknown": [1],
+            "tests": [{{"input": "1 2\n", "output": "3\n"}}]{batch}}}"#
+    )
+}
+
+#[test]
+fn the_example_becomes_a_problem_that_can_be_judged() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "template = \"start.rs\"\n")
+        .file("start.rs", "fn main() { println!(\"5\"); }\n");
+    let mut listener = Listener::start(&repo, &["--once"]);
+    listener.post(CASTLE);
+    assert_eq!(
+        listener.line(),
+        "gcastledefense: G. Castle Defense (1 sample) -> cases/gcastledefense"
+    );
+    assert_eq!(
+        listener.line(),
+        "  write solutions/gcastledefense/gcastledefense.rs, then: rejudge run gcastledefense"
+    );
+    assert_eq!(listener.end(), (Some(0), String::new()));
+    let yaml = repo.read("cases/gcastledefense/problem.yaml");
+    for line in [
+        "name: \"G. Castle Defense\"",
+        "  name: \"Codeforces - Educational Round 40\"",
+        "  time_limit: 1.5",
+        "  memory: 256",
+    ] {
+        assert!(yaml.lines().any(|known| known == line), "{line}: {yaml}");
+    }
+    assert_eq!(
+        repo.read("cases/gcastledefense/data/sample/1.in"),
+        "5 0 6\n5 4 3 4 9\n"
+    );
+    let ran = repo.run(&["run"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
+}
+
+#[test]
+fn split_writes_prefixes_and_both_addresses_are_understood() {
+    let repo = Repo::new();
+    let mut listener = Listener::start(&repo, &["--into", "there"]);
+    let addresses = listener.addresses.clone();
+    for (address, number) in addresses.iter().zip(1..) {
+        let body = task(&format!("split{number}"), "");
+        let (first, second) = body.split_at(20);
+        let answer = Listener::send_to(address, &[&head(&body), first, second]);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        let line = listener.line();
+        assert_eq!(
+            line,
+            format!("split{number}: split{number} (1 sample) -> there/split{number}")
+        );
+    }
+    let body = format!("json\n{}", task("prefix", ""));
+    listener.post(&body);
+    assert_eq!(listener.line(), "prefix: prefix (1 sample) -> there/prefix");
+    assert_eq!(listener.stop().0, Some(130));
+}
+
+#[test]
+fn a_contest_is_complete_in_whatever_order_it_comes() {
+    let repo = Repo::new();
+    let mut listener = Listener::start(&repo, &["--once"]);
+    let batch = r#", "batch": {"id": "x", "size": 3}"#;
+    for (name, again) in [("c", ""), ("a", ""), ("c", ", again"), ("b", "")] {
+        listener.post(&task(name, batch));
+        assert_eq!(
+            listener.line(),
+            format!("{name}: {name} (1 sample{again}) -> cases/{name}")
+        );
+    }
+    assert_eq!(listener.line(), "all 3 problems came");
+    assert_eq!(listener.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn odd_problems_are_kept_with_a_word_about_what_is_odd() {
+    let repo = Repo::new();
+    let mut listener = Listener::start(&repo, &[]);
+    let lines = [
+        (
+            r#"{"name": "None", "url": "u1", "tests": []}"#,
+            "none: None (0 samples) -> cases/none",
+        ),
+        (
+            r#"{"name": "../../up", "url": "u2", "tests": [{"input": "", "output": ""}]}"#,
+            "up: ../../up (1 sample) -> cases/up",
+        ),
+        (
+            r#"{"name": "File", "url": "u3", "input": {"type": "file", "fileName": "file.in"},
+                "tests": [{"input": "1\n", "output": "1\n"}]}"#,
+            "file: File (1 sample) -> cases/file",
+        ),
+        (
+            r#"{"name": "Talk", "url": "u4", "interactive": true, "tests": [{"input": "1\n", "output": "1\n"}]}"#,
+            "talk: Talk (1 sample) -> cases/talk",
+        ),
+    ];
+    for (body, line) in lines {
+        listener.post(body);
+        assert_eq!(listener.line(), line);
+    }
+    let (status, said) = listener.stop();
+    assert_eq!(status, Some(130));
+    for note in [
+        "none: it came without samples",
+        "file: its program reads the file `file.in`",
+        "talk: it is interactive",
+    ] {
+        assert!(said.contains(note), "{note}: {said}");
+    }
+    assert!(!repo.path("cases/talk/data/sample/1.in").exists());
+    assert_eq!(std::fs::read_dir(repo.path("")).unwrap().count(), 1);
+}
+
+#[test]
+fn strangers_are_refused_and_harm_nothing() {
+    let repo = Repo::new();
+    let mut listener = Listener::start(&repo, &["--once"]);
+    let body = task("evil", "");
+    let page = head(&body).replace(
+        "Host: localhost",
+        "Host: localhost\r\nOrigin: https://evil.example",
+    );
+    let table = [
+        (page, "403"),
+        (head(&body).replace("application/json", "text/plain"), "415"),
+        (head(&body).replace("POST / ", "POST /x "), "404"),
+        (head(&body).replace("POST", "GET"), "405"),
+        (
+            head(&body).replace("Content-Length: ", "Content-Length: 99999999"),
+            "413",
+        ),
+        (
+            "OPTIONS / HTTP/1.1\r\nOrigin: moz-extension://a\r\n\r\n".to_owned(),
+            "204",
+        ),
+    ];
+    for (head, status) in table {
+        let answer = listener.send(&[&head]);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{head}: {answer}"
+        );
+    }
+    // One that says nothing does not keep others waiting.
+    let silent = TcpStream::connect(&listener.addresses[0]).unwrap();
+    listener.post("{\"no\": \"problem\"}");
+    listener.post(&task("good", ""));
+    assert_eq!(listener.line(), "good: good (1 sample) -> cases/good");
+    let (status, said) = listener.end();
+    assert_eq!(status, Some(0));
+    assert!(
+        said.contains("a request was refused: a web page may not send problems"),
+        "{said}"
+    );
+    assert!(
+        said.contains("a request was refused: it is no problem: missing field `name`"),
+        "{said}"
+    );
+    assert!(!repo.path("cases/evil").exists());
+    drop(silent);
+}
+
+#[test]
+fn a_port_that_is_taken_is_told() {
+    let repo = Repo::new();
+    let listener = Listener::start(&repo, &[]);
+    let (_, port) = listener.addresses[0].rsplit_once(':').unwrap();
+    let ran = repo.run(&["listen", "--port", port]);
+    assert!(
+        ran.stderr.contains(&format!("port {port} is taken")),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.status, 2);
+}
