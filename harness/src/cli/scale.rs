@@ -12,6 +12,7 @@ use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::on_demand;
 use super::project::{BuildArgs, Project, Reported, Selected};
+use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream::{self, Color};
 use crate::compile::{Artifact, Built, Run};
@@ -68,6 +69,8 @@ pub(crate) struct ScaleArgs {
     limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     /// Colour what is printed
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
@@ -76,7 +79,7 @@ pub(crate) struct ScaleArgs {
 /// Measures; the exit status tells whether the assertion holds.
 pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
     args.color.apply();
-    let session = Session::start()?;
+    let session = Session::start(args.sandbox)?;
     let measured = args.measured(&session);
     if let Some(exit) = session.signalled() {
         return Ok(exit);
