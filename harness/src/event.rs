@@ -79,6 +79,8 @@ pub struct CaseResult {
     pub exit: Option<Exit>,
     /// What it used, in the run that decided.
     pub usage: Usage,
+    /// The score, of a problem that gives scores to cases.
+    pub score: Option<f64>,
     /// The rules of the expectation, by index, whose message the checker said.
     pub messages: Vec<usize>,
     /// The evidence for the verdict, in one line: which limit, which clock, how far.
@@ -150,6 +152,8 @@ pub struct SubmissionReport {
     pub complaint: Option<String>,
     /// It could not be judged at all (its language is not installed, say), and why.
     pub not_judged: Option<String>,
+    /// The score, of a problem that gives scores, if all cases were judged.
+    pub score: Option<Score>,
     /// Number of cases that it has.
     pub cases: usize,
     /// Number of cases that were run.
@@ -168,6 +172,28 @@ pub struct SubmissionReport {
     pub failures: Vec<CaseResult>,
     /// How many cases did.
     pub failed: usize,
+}
+
+/// What a submission scored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Score {
+    /// The score.
+    pub score: f64,
+    /// The best that can be had, if that is known.
+    pub max: Option<f64>,
+    /// The groups, in order.
+    pub groups: Vec<GroupScore>,
+}
+
+/// What a submission scored in a group of cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupScore {
+    /// The group's path below `data/`.
+    pub group: String,
+    /// The score.
+    pub score: f64,
+    /// The best that can be had, if that is known.
+    pub max: Option<f64>,
 }
 
 /// How many failing cases of a submission are kept with all their details.

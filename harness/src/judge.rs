@@ -3,7 +3,7 @@
 //! Fifth in the flow: it joins compile, run and check, and emits events. It knows neither arguments
 //! nor terminals.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 use std::time::Instant;
 
@@ -20,6 +20,7 @@ use crate::submission::Submission;
 
 pub(crate) mod build;
 mod case;
+mod grader;
 mod inspector;
 mod launch;
 mod near_limit;
@@ -32,6 +33,7 @@ mod talk;
 mod transcript;
 
 use build::Builds;
+use grader::Graders;
 pub(crate) use inspector::Inspector;
 use news::{News, Teller};
 use runners::Runners;
@@ -115,7 +117,6 @@ pub fn judge(
         fail_fast: options.fail_fast,
         allow_unchecked: options.allow_unchecked,
     };
-    let mut sequencer = Sequencer::new(&entries, &queue, policy);
     let mut first = Runners::start(&options.runner)?;
     on_event(&Event::Started(&Outline {
         submissions: entries.len(),
@@ -130,6 +131,13 @@ pub fn judge(
         options,
         quiet: RwLock::new(()),
     };
+    let mut graders = Graders::new(&bench);
+    let grade = Box::new(
+        move |submission: usize, source: &Path, flags: &[String], text: &str| {
+            graders.run(submission, source, flags, text)
+        },
+    );
+    let mut sequencer = Sequencer::new(&entries, &queue, policy, grade);
     let mut fault = None;
     std::thread::scope(|scope| {
         let (tell, news) = news::line();

@@ -114,6 +114,7 @@ mod report;
 pub mod sandbox;
 mod scale;
 mod schedule;
+mod scoring;
 mod sequence;
 #[cfg(test)]
 mod specimen;

@@ -77,6 +77,13 @@ impl Queue {
         self.set(submission, Stage::Ready { next: 0, cases });
     }
 
+    /// The cases of `submission` before `case` need not be run.
+    pub(crate) fn skip_to(&self, submission: usize, case: usize) {
+        if let Stage::Ready { next, .. } = &mut self.lock().stages[submission] {
+            *next = case.max(*next);
+        }
+    }
+
     /// Nothing more is to be done for `submission`.
     pub(crate) fn close(&self, submission: usize) {
         self.set(submission, Stage::Closed);
@@ -189,6 +196,22 @@ mod tests {
         queue.built(0, 100);
         queue.take();
         queue.close(0);
+        assert_eq!(queue.take(), None);
+    }
+
+    #[test]
+    fn cases_that_need_not_be_run_are_passed_over() {
+        let queue = Queue::new(1);
+        queue.take();
+        queue.built(0, 5);
+        queue.take();
+        queue.skip_to(0, 4);
+        queue.skip_to(0, 2);
+        let case = Task::Case {
+            submission: 0,
+            case: 4,
+        };
+        assert_eq!(queue.take(), Some(case));
         assert_eq!(queue.take(), None);
     }
 

@@ -4,11 +4,13 @@
 //! sequence whatever the number of workers.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::event::{Build, CaseResult, Event, SubmissionReport, Summary};
 use crate::problem::Problem;
-use crate::sandbox::Limits;
+use crate::sandbox::{Limits, Usage};
 use crate::schedule::Queue;
+use crate::scoring::Scorer;
 use crate::submission::Submission;
 use crate::tally::Tally;
 use crate::verdict::Verdict;
@@ -45,14 +47,31 @@ pub(crate) struct Sequencer<'a> {
     builds: BTreeMap<usize, Built>,
     results: BTreeMap<(usize, usize), CaseResult>,
     submission: usize,
-    open: Option<(Tally<'a>, usize)>,
+    open: Option<Open<'a>>,
     stopped: bool,
     summary: Summary,
+    grade: Box<Grade<'a>>,
+}
+
+/// Runs a grader of the package whose submission, by index, is at hand.
+pub(crate) type Grade<'a> = dyn FnMut(usize, &Path, &[String], &str) -> Result<String, String> + 'a;
+
+/// The submission whose cases are being reported.
+struct Open<'a> {
+    tally: Tally<'a>,
+    scorer: Scorer<'a>,
+    /// The next case.
+    next: usize,
 }
 
 impl<'a> Sequencer<'a> {
     /// Nothing has arrived yet.
-    pub(crate) fn new(entries: &'a [Entry<'a>], queue: &'a Queue, policy: Policy) -> Self {
+    pub(crate) fn new(
+        entries: &'a [Entry<'a>],
+        queue: &'a Queue,
+        policy: Policy,
+        grade: Box<Grade<'a>>,
+    ) -> Self {
         let summary = Summary {
             submissions: entries.len(),
             ..Summary::default()
@@ -67,6 +86,7 @@ impl<'a> Sequencer<'a> {
             open: None,
             stopped: false,
             summary,
+            grade,
         }
     }
 
@@ -102,37 +122,78 @@ impl<'a> Sequencer<'a> {
     fn advance(&mut self, emit: &mut dyn FnMut(&Event)) {
         while !self.stopped && self.submission < self.entries.len() {
             let open = self.open.take().or_else(|| self.begin(emit));
-            let Some((mut tally, mut next)) = open else {
+            let Some(mut open) = open else {
                 // What had nothing to run is reported already, and the next may be built.
                 if self.builds.contains_key(&self.submission) {
                     continue;
                 }
                 break;
             };
-            let total = self.entries[self.submission].1.cases.len();
-            let mut over = next == total;
-            while let Some(result) = self.results.remove(&(self.submission, next)) {
-                tally.add(&result);
-                self.summary.cases += 1;
-                emit(&Event::Case(&result));
-                next += 1;
-                over = next == total;
-                if self.policy.fail_fast && result.verdict != Verdict::Accepted {
-                    self.queue.close(self.submission);
-                    over = true;
-                    break;
-                }
-            }
-            if !over {
-                self.open = Some((tally, next));
+            if !self.report_cases(&mut open, emit) {
+                self.open = Some(open);
                 break;
             }
-            self.end(&tally.finish(), emit);
+            let (submission, grade) = (self.submission, &mut self.grade);
+            let outcome = open
+                .scorer
+                .finish(&mut |grader, flags, text| grade(submission, grader, flags, text));
+            self.end(&open.tally.finish_scored(outcome), emit);
         }
     }
 
+    /// Reports the cases that have arrived; whether there are no more.
+    fn report_cases(&mut self, open: &mut Open<'a>, emit: &mut dyn FnMut(&Event)) -> bool {
+        let total = self.entries[self.submission].1.cases.len();
+        while open.next < total {
+            let Some(result) = self
+                .skipped(open)
+                .or_else(|| self.results.remove(&(self.submission, open.next)))
+            else {
+                return false;
+            };
+            open.tally.add(&result);
+            open.scorer.add(open.next, result.verdict, result.score);
+            self.summary.cases += usize::from(result.verdict != Verdict::Skipped);
+            emit(&Event::Case(&result));
+            open.next += 1;
+            if self.policy.fail_fast && result.verdict != Verdict::Accepted {
+                self.queue.close(self.submission);
+                return true;
+            }
+        }
+        true
+    }
+
+    /// The next case's result, if it is not to be run because of what came before.
+    fn skipped(&mut self, open: &Open<'a>) -> Option<CaseResult> {
+        let lacks = open.scorer.lacks(open.next)?;
+        let (submission, problem) = self.entries[self.submission];
+        let more = (open.next..problem.cases.len())
+            .take_while(|case| open.scorer.lacks(*case).is_some())
+            .count();
+        self.queue.skip_to(self.submission, open.next + more);
+        self.results.remove(&(self.submission, open.next));
+        Some(CaseResult {
+            submission: submission.name.clone(),
+            problem: problem.id.clone(),
+            case: problem.cases[open.next].name().to_owned(),
+            verdict: Verdict::Skipped,
+            permitted: true,
+            exit: None,
+            usage: Usage::default(),
+            score: None,
+            messages: Vec::new(),
+            reason: Some(format!("its group requires `{lacks}`, which did not pass")),
+            diff: None,
+            stderr: None,
+            transcript: None,
+            nearness: None,
+            repeats: None,
+        })
+    }
+
     /// Opens the current submission if it is built; reports it at once if there is nothing to run.
-    fn begin(&mut self, emit: &mut dyn FnMut(&Event)) -> Option<(Tally<'a>, usize)> {
+    fn begin(&mut self, emit: &mut dyn FnMut(&Event)) -> Option<Open<'a>> {
         let built = self.builds.remove(&self.submission)?;
         let (submission, problem) = self.entries[self.submission];
         let tally = |limits, build| {
@@ -140,7 +201,13 @@ impl<'a> Sequencer<'a> {
             Tally::new(submission, problem.cases.len(), limits, build, unchecked)
         };
         match built {
-            Built::Ready { limits, build } => return Some((tally(limits, build), 0)),
+            Built::Ready { limits, build } => {
+                return Some(Open {
+                    tally: tally(limits, build),
+                    scorer: Scorer::new(problem),
+                    next: 0,
+                });
+            }
             Built::Refused { limits, build } => {
                 let report = tally(limits, build).end_with(Verdict::CompileError);
                 self.end(&report, emit);
@@ -198,7 +265,12 @@ mod tests {
             fail_fast,
             allow_unchecked: false,
         };
-        let mut sequencer = Sequencer::new(&entries, &queue, policy);
+        let mut sequencer = Sequencer::new(
+            &entries,
+            &queue,
+            policy,
+            Box::new(|_, _, _, _| unreachable!("nothing is graded here")),
+        );
         let mut seen = Vec::new();
         let mut emit = |event: &Event<'_>| match event {
             Event::Case(result) => seen.push(format!("{} {}", result.case, result.verdict)),

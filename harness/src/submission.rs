@@ -169,8 +169,12 @@ impl Expectation {
     /// Whether `case` may have this verdict.
     #[must_use]
     pub fn permits(&self, case: &str, verdict: Verdict) -> bool {
-        let rules = self.rules.iter().filter(|rule| rule.covers(case));
-        rules.into_iter().all(|rule| rule.permits(verdict))
+        let mut rules = self.rules.iter().filter(|rule| rule.covers(case));
+        match verdict {
+            Verdict::Skipped => true,
+            Verdict::JudgeError => false,
+            _ => rules.all(|rule| rule.permits(verdict)),
+        }
     }
 
     /// Whether it must be accepted on every case.
@@ -179,6 +183,36 @@ impl Expectation {
         const ONLY: &[Verdict] = &[Verdict::Accepted];
         let of_all = |rule: &Rule| rule.cases.is_none() && rule.permitted.as_deref() == Some(ONLY);
         !self.partial && (self.outcome == ONLY || self.rules.iter().any(of_all))
+    }
+
+    /// Whether a case's verdict, though no rule forbids it, speaks against what the submission as a
+    /// whole must get.
+    #[must_use]
+    pub fn is_against(&self, verdict: Verdict) -> bool {
+        let bad = !matches!(verdict, Verdict::Accepted | Verdict::Skipped);
+        bad && self.outcome == [Verdict::Accepted] && !self.partial
+    }
+
+    /// The same where graders, not cases, have the last word: the submission's own verdict is one
+    /// of those required.
+    #[must_use]
+    pub fn by_outcome(mut self) -> Self {
+        let rules = std::mem::take(&mut self.rules);
+        self.outcome = rules.into_iter().flat_map(|rule| rule.required).collect();
+        if self.label == "partially_accepted" {
+            self.outcome = vec![Verdict::Accepted];
+        }
+        self
+    }
+
+    /// The same for a problem that gives scores, where some of them is a promise of its own.
+    #[must_use]
+    pub fn of_scores(mut self) -> Self {
+        if self.label == "partially_accepted" {
+            self.partial = true;
+            self.rules.clear();
+        }
+        self
     }
 
     /// Whether some case may have this verdict.

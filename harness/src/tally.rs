@@ -2,6 +2,7 @@
 
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
 use crate::sandbox::Limits;
+use crate::scoring::{Outcome, Points};
 use crate::submission::{Expectation, Rule, Submission};
 use crate::verdict::Verdict;
 
@@ -12,6 +13,8 @@ pub(crate) struct Tally<'a> {
     report: SubmissionReport,
     /// For each rule of the expectation.
     seen: Vec<Seen>,
+    /// The first cases that no rule forbids, but that speak against the whole.
+    against: Vec<CaseResult>,
     allow_unchecked: bool,
 }
 
@@ -50,6 +53,7 @@ impl<'a> Tally<'a> {
             met: false,
             complaint: None,
             not_judged: None,
+            score: None,
             cases,
             run: 0,
             accepted: 0,
@@ -65,12 +69,16 @@ impl<'a> Tally<'a> {
             expected: &submission.expected,
             report,
             seen: rules.map(|_| Seen::default()).collect(),
+            against: Vec::new(),
             allow_unchecked,
         }
     }
 
     /// Adds the next case.
     pub(crate) fn add(&mut self, result: &CaseResult) {
+        if result.verdict == Verdict::Skipped {
+            return;
+        }
         let report = &mut self.report;
         report.run += 1;
         report.accepted += usize::from(result.verdict == Verdict::Accepted);
@@ -91,6 +99,8 @@ impl<'a> Tally<'a> {
             if report.failures.len() < FAILURES_KEPT {
                 report.failures.push(result.clone());
             }
+        } else if self.expected.is_against(result.verdict) && self.against.len() < FAILURES_KEPT {
+            self.against.push(result.clone());
         }
         for (index, (rule, seen)) in self.expected.rules.iter().zip(&mut self.seen).enumerate() {
             if rule.covers(&result.case) {
@@ -131,9 +141,29 @@ impl<'a> Tally<'a> {
     }
 
     /// Ends, and says whether the expectation was met.
-    pub(crate) fn finish(mut self) -> SubmissionReport {
+    pub(crate) fn finish(self) -> SubmissionReport {
+        self.finish_scored(Outcome::default())
+    }
+
+    /// Ends with what the cases come to together.
+    pub(crate) fn finish_scored(mut self, outcome: Outcome) -> SubmissionReport {
+        if let Some(fault) = outcome.fault {
+            self.report.verdict = Verdict::JudgeError;
+            self.report.complaint = Some(format!("the scores cannot be settled: {fault}"));
+            return self.report;
+        }
+        if let Some(verdict) = outcome.verdict
+            && self.report.verdict != Verdict::JudgeError
+        {
+            self.report.verdict = verdict;
+        }
+        self.report.score = outcome.score;
         self.report.complaint = self.complaint();
         self.report.met = self.report.complaint.is_none();
+        if !self.report.met && self.report.failures.is_empty() {
+            self.report.failed = self.against.len();
+            self.report.failures = self.against;
+        }
         self.report
     }
 
@@ -147,6 +177,55 @@ impl<'a> Tally<'a> {
                 (!outcome.is_empty() && !outcome.contains(&verdict))
                     .then(|| format!("got {verdict}, expected {}", codes(outcome)))
             })
+            .or_else(|| self.scores())
+    }
+
+    /// What is not as expected of the scores.
+    fn scores(&self) -> Option<String> {
+        let score = self.report.score.as_ref();
+        if let Some(score) = score
+            && self.expected.partial
+            && score.max.is_some_and(|max| same(score.score, max))
+        {
+            return Some(format!(
+                "got all of {} points, expected fewer",
+                Points(score.score)
+            ));
+        }
+        self.expected.rules.iter().find_map(|rule| {
+            let (least, greatest) = rule.score?;
+            let Some(score) = score else {
+                return Some(with_origin("got no score".to_owned(), rule));
+            };
+            let fits = |score: f64| {
+                (least..=greatest).contains(&score) || same(score, least) || same(score, greatest)
+            };
+            let expected = if same(least, greatest) {
+                Points(least).to_string()
+            } else {
+                format!("{} to {}", Points(least), Points(greatest))
+            };
+            let Some(glob) = &rule.cases else {
+                let complaint = format!("got {} points, expected {expected}", Points(score.score));
+                return (!fits(score.score)).then(|| with_origin(complaint, rule));
+            };
+            let mut groups = score
+                .groups
+                .iter()
+                .filter(|g| glob.covers(&g.group))
+                .peekable();
+            if groups.peek().is_none() {
+                let complaint = format!("no group matches `{}`, so it has no score", glob.text());
+                return Some(with_origin(complaint, rule));
+            }
+            let bad = groups.find(|group| !fits(group.score))?;
+            let complaint = format!(
+                "got {} points in `{}`, expected {expected}",
+                Points(bad.score),
+                bad.group
+            );
+            Some(with_origin(complaint, rule))
+        })
     }
 
     /// What a case got that the rule does not permit.
@@ -214,6 +293,11 @@ impl<'a> Tally<'a> {
             (outcome, _) => outcome,
         }
     }
+}
+
+/// Whether two scores are the same; shares do not add up exactly.
+fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }
 
 /// The complaint, with the place of the rule that makes it.

@@ -129,6 +129,7 @@ impl Program {
             judge_message: messages.judge,
             team_message: messages.team,
             judge_bytes: messages.judge_bytes,
+            score_files: feedback.scores(),
         }
     }
 

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::ScoreFiles;
 use super::printable::paragraph;
 use crate::sandbox::{Captured, Execution, SandboxError};
 
@@ -77,6 +78,14 @@ impl Feedback {
         io::copy(&mut output.reader()?, &mut file)?;
         file.flush()?;
         Ok(path)
+    }
+
+    /// The scores that the validator left.
+    pub(super) fn scores(&self) -> ScoreFiles {
+        ScoreFiles {
+            score: read_plain_file(&self.folder(), "score.txt"),
+            multiplier: read_plain_file(&self.folder(), "score_multiplier.txt"),
+        }
     }
 
     /// Whether the validator asks for another pass; what it left may still be no input.

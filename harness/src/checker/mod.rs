@@ -145,6 +145,17 @@ pub struct Checked {
     pub team_message: Option<String>,
     /// `judgemessage.txt` as it is, up to a bound; not safe to show.
     pub judge_bytes: Vec<u8>,
+    /// The scores that an output validator left.
+    pub score_files: ScoreFiles,
+}
+
+/// What an output validator left of scores, as it is, up to a bound.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ScoreFiles {
+    /// `score.txt`.
+    pub score: Option<Vec<u8>>,
+    /// `score_multiplier.txt`.
+    pub multiplier: Option<Vec<u8>>,
 }
 
 impl Checked {
@@ -166,6 +177,7 @@ impl From<CheckOutcome> for Checked {
             judge_message: None,
             team_message: None,
             judge_bytes: Vec::new(),
+            score_files: ScoreFiles::default(),
         }
     }
 }

@@ -299,10 +299,21 @@ impl Finder<'_> {
         known.find(|problem| problem.id == id)
     }
 
-    /// Whether the problem is a package of the legacy format.
-    fn is_legacy(&self, id: &str) -> bool {
-        self.problem_of(id)
-            .is_some_and(|problem| problem.is_package && problem.format == Format::Legacy)
+    /// What a folder promises, in the terms of the problem's format and scores.
+    fn as_judged(&self, mut expected: Expectation, id: &str) -> Expectation {
+        let Some(problem) = self.problem_of(id) else {
+            return expected;
+        };
+        if problem.is_package && problem.format == Format::Legacy {
+            expected = expected.under_legacy();
+        }
+        if problem.is_graded() {
+            expected = expected.by_outcome();
+        }
+        if problem.kind.scoring {
+            expected = expected.of_scores();
+        }
+        expected
     }
 
     /// Whether `submissions.yaml` says something of this folder, whose name is no verdict's.
@@ -331,10 +342,9 @@ impl Finder<'_> {
         };
         let expected = match folder {
             None if said.covered => Expectation::bare(FILE_NAME),
-            None => Expectation::accepted(),
+            None => self.as_judged(Expectation::accepted(), id),
             Some(name) => match Expectation::of_folder(name) {
-                Some(expected) if self.is_legacy(id) => expected.under_legacy(),
-                Some(expected) => expected,
+                Some(expected) => self.as_judged(expected, id),
                 None if said.covered => Expectation::bare(name),
                 None => {
                     let shown = self.notices.show(path);

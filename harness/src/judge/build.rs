@@ -201,6 +201,16 @@ impl<'a> Builds<'a> {
         Ok(built)
     }
 
+    /// The program of a package's grader.
+    pub(crate) fn grader(
+        &self,
+        source: &Path,
+        limits: &ProblemLimits,
+        runner: &mut Runner,
+    ) -> Result<Result<Arc<Program>, String>, SandboxError> {
+        self.checker_program(source, Protocol::Icpc, limits, runner)
+    }
+
     fn build_checker(
         &self,
         source: &Path,

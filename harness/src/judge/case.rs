@@ -15,8 +15,9 @@ use super::runners::Runners;
 use crate::checker::{CheckOutcome, Checked, printable};
 use crate::diff;
 use crate::event::{CaseResult, Nearness, Repeats};
-use crate::problem::TestCase;
+use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
+use crate::scoring;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
@@ -29,6 +30,7 @@ const SHOWN: usize = 4 << 10;
 /// A submission before a case.
 pub(super) struct Subject<'a> {
     pub(super) submission: &'a Submission,
+    pub(super) problem: &'a Problem,
     pub(super) ready: &'a Ready,
     pub(super) case: &'a TestCase,
     /// The case's index.
@@ -50,6 +52,7 @@ pub(super) struct Run {
     pub(super) messages: Vec<usize>,
     /// What the checker said, if it had the word, and of which output.
     pub(super) checked: Option<(Checked, Captured)>,
+    pub(super) score: Option<f64>,
 }
 
 impl Run {
@@ -65,6 +68,26 @@ impl Run {
             transcript: None,
             messages: Vec::new(),
             checked: None,
+            score: None,
+        }
+    }
+
+    /// Gives the run its score; scores that no validator may leave are a fault.
+    fn give_score(&mut self, subject: &Subject<'_>, checked: Option<&Checked>) {
+        if self.verdict == Verdict::JudgeError {
+            return;
+        }
+        let accepted = self.verdict == Verdict::Accepted;
+        let files = checked
+            .map(|said| said.score_files.clone())
+            .unwrap_or_default();
+        let scoring = subject.problem.scoring.as_ref();
+        match scoring::of_case(scoring, subject.case, accepted, &files) {
+            Ok(score) => self.score = score,
+            Err(fault) => {
+                self.verdict = Verdict::JudgeError;
+                self.reason = Some(format!("the output validator is at fault: {fault}"));
+            }
         }
     }
 }
@@ -82,6 +105,7 @@ impl Bench<'_> {
         let test = &problem.cases[case];
         let subject = Subject {
             submission: entry,
+            problem,
             ready,
             case: test,
             index: case,
@@ -100,7 +124,8 @@ impl Bench<'_> {
             let why = reason.map(|why| format!(": {why}")).unwrap_or_default();
             reason = Some(format!("not the same verdict in every run{why}"));
         }
-        let stderr = !permitted && !run.stderr.is_empty();
+        let surprising = self.surprises(entry, test.name(), run.verdict);
+        let stderr = surprising && !run.stderr.is_empty();
         Ok(CaseResult {
             submission: entry.name.clone(),
             problem: problem.id.clone(),
@@ -109,6 +134,7 @@ impl Bench<'_> {
             permitted,
             exit: run.exit,
             usage: run.usage,
+            score: run.score,
             messages: run.messages,
             reason,
             diff: run.diff,
@@ -124,6 +150,11 @@ impl Bench<'_> {
         unchecked || submission.expected.permits(case, verdict)
     }
 
+    /// Whether people will want to know how the case came to this verdict.
+    fn surprises(&self, submission: &Submission, case: &str, verdict: Verdict) -> bool {
+        !self.permits(submission, case, verdict) || submission.expected.is_against(verdict)
+    }
+
     fn run_once(&self, subject: &Subject<'_>, runners: &mut Runners) -> Result<Run, SandboxError> {
         let mut run = match self.settle(subject, runners) {
             Ok(run) => run,
@@ -133,7 +164,8 @@ impl Bench<'_> {
         if let Some((said, _)) = &checked {
             run.messages = messages(subject.submission, subject.case.name(), said);
         }
-        if self.permits(subject.submission, subject.case.name(), run.verdict) {
+        run.give_score(subject, checked.as_ref().map(|(said, _)| said));
+        if !self.surprises(subject.submission, subject.case.name(), run.verdict) {
             return Ok(run);
         }
         run.diff = checked

@@ -149,6 +149,7 @@ impl Sum {
             nearness: self.believed.then_some(Nearness::Believed),
             transcript: self.transcript,
             messages: Vec::new(),
+            score: None,
             checked: pass.said.map(|said| (said, pass.execution.stdout)),
         }
     }

@@ -56,12 +56,23 @@ pub(super) struct Entries {
     pub(super) keys: Vec<(Key, Node)>,
 }
 
+impl Entries {
+    /// A key and its value.
+    pub(super) fn get(&self, name: &str) -> Option<(&Key, &Node)> {
+        let mut keys = self.keys.iter();
+        let (key, node) = keys.find(|(key, _)| key.name == name)?;
+        Some((key, node))
+    }
+}
+
 /// The sets of cases of a package, by folder.
 pub(super) struct Groups<'a> {
     origin: &'a Origin,
     /// Of the cases in folders that say nothing.
     plain: Arc<CaseSet>,
     by_folder: BTreeMap<String, Arc<CaseSet>>,
+    /// What the folders' files say, for the scores.
+    pub(super) entries: BTreeMap<String, Entries>,
 }
 
 impl<'a> Groups<'a> {
@@ -77,6 +88,7 @@ impl<'a> Groups<'a> {
             origin,
             plain: Arc::new(common),
             by_folder: BTreeMap::new(),
+            entries: BTreeMap::new(),
         };
         let mut folders: Vec<&String> = folders.iter().collect();
         // A folder after the one above it.
@@ -95,9 +107,17 @@ impl<'a> Groups<'a> {
             let Some(entries) = read_entries(&path, &[&CASE_KEYS, &FOLDER_KEYS], notices) else {
                 continue;
             };
+            if let Some((key, _)) = entries.get("static_validation_score") {
+                let at = notices.show_at(&path, key.place);
+                notices.error_help(
+                    format!("{at}: static validators are not supported"),
+                    "remove `static_validation_score`, and its points from `max_score`",
+                );
+            }
             let base = CaseSet::clone(groups.of_folder(folder));
             let set = groups.overlaid(base, &entries, notices);
             groups.by_folder.insert(folder.clone(), Arc::new(set));
+            groups.entries.insert(folder.clone(), entries);
         }
         groups
     }

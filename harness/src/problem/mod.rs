@@ -20,6 +20,7 @@ mod natural;
 pub(crate) mod on_demand;
 mod package;
 mod plain;
+pub(crate) mod scoring;
 mod settings;
 mod validator;
 pub(crate) mod yaml;
@@ -63,6 +64,8 @@ pub struct Problem {
     pub cases: Vec<TestCase>,
     /// Which of the cases are made on demand, and what they must be; in the order of `cases`.
     pub on_demand: Vec<OnDemand>,
+    /// How cases are added up, where that is not left to the first that is not accepted.
+    pub(crate) scoring: Option<scoring::Scoring>,
 }
 
 /// A program that submissions talk with, which is written with testlib.
@@ -242,6 +245,7 @@ impl Problem {
             is_package: false,
             cases: Vec::new(),
             on_demand: Vec::new(),
+            scoring: None,
         }
     }
 
@@ -305,6 +309,11 @@ impl Problem {
     /// Whether submissions talk with an interactor.
     pub fn is_interactive(&self) -> bool {
         self.kind.interactive || self.interactor.is_some()
+    }
+
+    /// Whether graders of the legacy format have the last word on a submission.
+    pub(crate) fn is_graded(&self) -> bool {
+        matches!(self.scoring, Some(scoring::Scoring::Grading(_)))
     }
 
     /// Has every case checked by `checker`, whatever its files say.

@@ -2,11 +2,12 @@
 //!
 //! Cases come in lexicographic order of their full names, so samples before secret ones.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::groups::Groups;
 use super::names::{Files, Names, Order, Role, Walk};
+use super::scoring::{self, Scoring};
 use super::settings::{self, Settings};
 use super::validator::{self, Origin};
 use super::{
@@ -57,11 +58,12 @@ pub(super) fn load(
     let data = Data {
         purpose,
         dir,
-        format: settings.format,
+        settings: &settings,
         origin: &origin,
+        grader: validator::find_grader(dir, language_of, notices),
         on_demand: &on_demand,
     };
-    let cases = data.read(notices);
+    let (cases, scoring) = data.read(notices);
     if cases.is_empty() && notices.errors.len() == faults {
         notices.error_help(
             format!("{} has no test cases", notices.show(dir)),
@@ -80,6 +82,7 @@ pub(super) fn load(
         is_package: true,
         cases,
         on_demand,
+        scoring,
         ..Problem::bare(dir)
     }
 }
@@ -104,14 +107,15 @@ fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
 struct Data<'a> {
     purpose: Purpose,
     dir: &'a Path,
-    format: Format,
+    settings: &'a Settings,
     origin: &'a Origin,
+    grader: Option<PathBuf>,
     on_demand: &'a [OnDemand],
 }
 
 impl Data<'_> {
-    /// The cases, in order.
-    fn read(&self, notices: &mut Notices) -> Vec<TestCase> {
+    /// The cases, in order, and how they are scored.
+    fn read(&self, notices: &mut Notices) -> (Vec<TestCase>, Option<Scoring>) {
         let root = self.dir.join("data");
         let mut names = Names::default();
         let mut folders = Vec::new();
@@ -143,10 +147,43 @@ impl Data<'_> {
             beside: names.has_beside(),
             ..CaseSet::default()
         };
-        let groups = Groups::read(common, &folders, self.origin, self.format, notices);
+        let groups = Groups::read(common, &folders, self.origin, self.settings.format, notices);
         let found = pair(self.purpose, &root, &names, &groups, notices);
         drop(names);
-        merge(self.dir, found, self.on_demand, &groups, notices)
+        let cases = merge(self.dir, found, self.on_demand, &groups, notices);
+        let scoring = self.scoring(&root, &cases, &groups, notices);
+        (cases, scoring)
+    }
+
+    fn scoring(
+        &self,
+        root: &Path,
+        cases: &[TestCase],
+        groups: &Groups<'_>,
+        notices: &mut Notices,
+    ) -> Option<Scoring> {
+        let source = scoring::Source {
+            root: root.to_path_buf(),
+            cases,
+            entries: &groups.entries,
+        };
+        let settings = self.settings;
+        match settings.format {
+            Format::V2025 if settings.kind.scoring => Some(scoring::read_points(&source, notices)),
+            Format::V2025 => {
+                scoring::warn_of_points(&source, notices);
+                None
+            }
+            Format::Legacy => {
+                let wanted = scoring::Wanted {
+                    scoring: settings.kind.scoring,
+                    minimise: settings.minimise,
+                    validator_scores: settings.validator_scores,
+                    grader: self.grader.clone(),
+                };
+                scoring::read_grading(&source, wanted, notices)
+            }
+        }
     }
 }
 

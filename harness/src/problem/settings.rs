@@ -25,6 +25,8 @@ pub(super) struct Settings {
     pub(super) validator_flags: Vec<String>,
     /// Legacy `validation: custom score`: the validator gives the scores.
     pub(super) validator_scores: bool,
+    /// Legacy `grading.objective: min`: a lower score is better.
+    pub(super) minimise: bool,
 }
 
 const KEYS: [&str; 21] = [
@@ -157,6 +159,7 @@ impl Reader<'_> {
                 "validator_flags" => {
                     settings.validator_flags = self.words(&key.name, node).unwrap_or_default();
                 }
+                "grading" => settings.minimise = self.minimises(node),
                 name if KEYS.contains(&name) => {}
                 _ => self.unknown(key, "", &KEYS),
             }

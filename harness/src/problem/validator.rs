@@ -80,6 +80,22 @@ pub(super) fn find(
     }
 }
 
+/// The legacy format's grader, if the package has one.
+pub(super) fn find_grader(
+    dir: &Path,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Option<PathBuf> {
+    let folder = dir.join("graders");
+    if !folder.is_dir() {
+        return None;
+    }
+    match source_in(&folder, language_of, notices) {
+        Origin::Own(source) => Some(source),
+        Origin::Default => None,
+    }
+}
+
 /// The one source in a validator's folder. Legacy packages may keep it one folder deeper.
 fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Origin {
     let mut files: Vec<PathBuf> = Vec::new();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::event::{CaseResult, Event, Nearness, Outline, SubmissionReport, Summary};
+use crate::event::{CaseResult, Event, GroupScore, Nearness, Outline, SubmissionReport, Summary};
 use crate::report::Reporter;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::words::clock;
@@ -112,6 +112,8 @@ struct Case<'a> {
     memory_clock: &'static str,
     output_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     exit_code: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     signal: Option<i32>,
@@ -168,6 +170,7 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
             memory_bytes: usage.peak_memory.get(),
             memory_clock: clock(usage.memory_clock),
             output_bytes: usage.output.get(),
+            score: result.score,
             exit_code,
             signal,
             feedback: result.reason.as_deref(),
@@ -209,6 +212,12 @@ struct Submission<'a> {
     complaint: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_judged: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Vec<GroupFigures<'a>>>,
     cases: usize,
     run: usize,
     accepted: usize,
@@ -220,6 +229,24 @@ struct Submission<'a> {
     memory_bytes: u64,
     limits: LimitFigures,
     build: BuildFigures<'a>,
+}
+
+#[derive(Serialize)]
+struct GroupFigures<'a> {
+    group: &'a str,
+    score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_score: Option<f64>,
+}
+
+impl<'a> From<&'a GroupScore> for GroupFigures<'a> {
+    fn from(group: &'a GroupScore) -> Self {
+        Self {
+            group: &group.group,
+            score: group.score,
+            max_score: group.max,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -256,6 +283,12 @@ impl<'a> From<&'a SubmissionReport> for Submission<'a> {
             met: report.met,
             complaint: report.complaint.as_deref(),
             not_judged: report.not_judged.as_deref(),
+            score: report.score.as_ref().map(|score| score.score),
+            max_score: report.score.as_ref().and_then(|score| score.max),
+            groups: report
+                .score
+                .as_ref()
+                .map(|score| score.groups.iter().map(GroupFigures::from).collect()),
             cases: report.cases,
             run: report.run,
             accepted: report.accepted,

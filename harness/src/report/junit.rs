@@ -15,6 +15,7 @@ use crate::machine::Noise;
 use crate::report::Reporter;
 use crate::report::words::{Sureness, clock};
 use crate::sandbox::Facts;
+use crate::verdict::Verdict;
 
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
@@ -89,6 +90,12 @@ impl Junit {
         let properties = self.properties.iter();
         suite.add_properties(properties.map(|(name, value)| (*name, value.as_str())));
         suite.add_test_cases(self.suite.drain(..));
+        if let Some(score) = &report.score {
+            suite.add_property(("score", score.score.to_string().as_str()));
+            if let Some(max) = score.max {
+                suite.add_property(("max_score", max.to_string().as_str()));
+            }
+        }
         if let Some(test) = whole(report) {
             suite.add_test_case(test);
         }
@@ -127,7 +134,11 @@ fn properties(facts: &Facts) -> Vec<(&'static str, String)> {
 
 /// The test that a case is.
 fn test(result: &CaseResult) -> TestCase {
-    let status = if result.permitted {
+    let status = if result.verdict == Verdict::Skipped {
+        let mut status = TestCaseStatus::skipped();
+        status.set_message(result.reason.as_deref().unwrap_or_default());
+        status
+    } else if result.permitted {
         TestCaseStatus::success()
     } else {
         let reason = result.reason.as_deref().unwrap_or(result.verdict.words());

@@ -11,7 +11,7 @@ use crate::report::Reporter;
 use crate::report::progress::Progress;
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
-use crate::report::words::{Count, LimitSeconds, Seconds, Sureness};
+use crate::report::words::{Count, LimitSeconds, Points, Scored, Seconds, Sureness};
 use crate::verdict::Verdict;
 
 /// How much is said.
@@ -246,6 +246,9 @@ fn submission_line(report: &SubmissionReport) -> String {
 
 fn figures(report: &SubmissionReport) -> String {
     let mut text = String::new();
+    if let Some(score) = &report.score {
+        let _ = write!(text, ", {}", Scored(score));
+    }
     if let Some((case, cpu)) = &report.slowest {
         let (seconds, memory) = (Seconds(*cpu), report.peak_memory);
         let _ = write!(text, ", slowest {seconds} ({case}), {memory}");
@@ -352,6 +355,9 @@ fn case_line(result: &CaseResult) -> String {
         Seconds(result.usage.wall),
         result.usage.peak_memory
     );
+    if let Some(score) = result.score {
+        let _ = write!(line, ", {} points", Points(score));
+    }
     if let Some(repeats) = &result.repeats {
         let _ = write!(
             line,

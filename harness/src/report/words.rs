@@ -3,6 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::event::Score;
+pub(crate) use crate::scoring::Points;
+
 use crate::event::Nearness;
 use crate::sandbox::Clock;
 
@@ -63,6 +66,36 @@ impl fmt::Display for Sureness {
     }
 }
 
+/// What a submission scored: `40 of 100 points (secret/a 40 of 50, secret/b 0 of 50)`.
+pub(crate) struct Scored<'a>(pub(crate) &'a Score);
+
+impl fmt::Display for Scored<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Score { score, max, groups } = self.0;
+        write!(f, "{}", OutOf(*score, *max))?;
+        f.write_str(" points")?;
+        for (index, group) in groups.iter().enumerate() {
+            let before = if index == 0 { " (" } else { ", " };
+            let points = OutOf(group.score, group.max);
+            write!(f, "{before}{} {points}", group.group)?;
+        }
+        f.write_str(if groups.is_empty() { "" } else { ")" })
+    }
+}
+
+/// `40 of 100`, or `40` where nobody knows of how many.
+struct OutOf(f64, Option<f64>);
+
+impl fmt::Display for OutOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Points(self.0))?;
+        match self.1 {
+            Some(max) => write!(f, " of {}", Points(max)),
+            None => Ok(()),
+        }
+    }
+}
+
 /// A count with its noun: `1 case`, `1,204 cases`.
 pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);
 
@@ -97,6 +130,7 @@ impl fmt::Display for Thousands {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::GroupScore;
 
     #[test]
     fn many_names_are_cut_short() {
@@ -106,6 +140,31 @@ mod tests {
 
     #[test]
     fn numbers_read_as_people_write_them() {
+        for (score, text) in [
+            (40.0, "40"),
+            (12.5, "12.5"),
+            (100.0 / 3.0, "33.333333"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(Points(score).to_string(), text);
+        }
+        let group = |group: &str, score, max| GroupScore {
+            group: group.to_owned(),
+            score,
+            max,
+        };
+        let score = Score {
+            score: 40.0,
+            max: Some(100.0),
+            groups: vec![
+                group("secret/a", 40.0, Some(50.0)),
+                group("secret/b", 0.0, None),
+            ],
+        };
+        assert_eq!(
+            Scored(&score).to_string(),
+            "40 of 100 points (secret/a 40 of 50, secret/b 0)"
+        );
         assert_eq!(Count(1, "case").to_string(), "1 case");
         assert_eq!(Count(0, "case").to_string(), "0 cases");
         assert_eq!(Count(1_204_000, "case").to_string(), "1,204,000 cases");

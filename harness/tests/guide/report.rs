@@ -79,6 +79,16 @@ fn repo() -> Repo {
         "solutions/sum/run_time_error/abort.rs",
         program("std::process::abort();"),
     )
+    .file(
+        "cases/points/data/secret/a/test_group.yaml",
+        "max_score: 100\nscore_aggregation: sum\n",
+    )
+    .problem(
+        "points",
+        "name: Points\ntype: scoring\nlimits: {time_limit: 2}\n",
+        &[("secret/a/1", "1\n", "1\n")],
+    )
+    .file("solutions/points/cat.sh", "cat\n")
     .file("solutions/sum/time_limit_exceeded/sleep.rs", program(sleep))
     .file("solutions/sum/compile_error/words.rs", "no program\n")
     .file("solutions/sum/absent.nope", "x\n")

@@ -56,6 +56,7 @@ impl Parts {
             cases: self.cases,
             on_demand: Vec::new(),
             interactor: None,
+            scoring: None,
         }
     }
 }

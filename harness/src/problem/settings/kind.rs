@@ -108,16 +108,33 @@ impl Reader<'_> {
         }
     }
 
+    /// Legacy `grading`: whether its `objective` is `min`.
+    pub(super) fn minimises(&mut self, node: &Node) -> bool {
+        let Value::Map(entries) = &node.value else {
+            return false;
+        };
+        let objective = entries.iter().find(|(key, _)| key.name == "objective");
+        match objective.map(|(_, node)| (&node.value, node.place)) {
+            None => false,
+            Some((Value::Text(text), _)) if text == "max" || text == "min" => text == "min",
+            Some((other, place)) => {
+                let message = format!(
+                    "`grading.objective` must be `min` or `max`, got {}",
+                    other.kind()
+                );
+                self.fault(place, &message);
+                false
+            }
+        }
+    }
+
     /// What cannot be judged yet is refused by its name.
     pub(super) fn refuse_unsupported(&mut self, entries: &[(super::Key, Node)], kind: Kind) {
         let named = |name: &str| entries.iter().find(|(key, _)| key.name == name);
         let Some((key, node)) = named("type").or_else(|| named("validation")) else {
             return;
         };
-        for (found, word) in [
-            (kind.scoring, "scoring"),
-            (kind.submit_answer, "submit-answer"),
-        ] {
+        for (found, word) in [(kind.submit_answer, "submit-answer")] {
             if found {
                 let at = self.notices.show_at(self.path, node.place);
                 self.notices.error_help(

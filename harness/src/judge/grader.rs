@@ -1,0 +1,74 @@
+//! Runs the graders of packages; seldom, so one runner of its own, started when it is first needed.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::Path;
+
+use super::Bench;
+use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
+
+/// What runs graders on the listening thread.
+pub(super) struct Graders<'a> {
+    bench: &'a Bench<'a>,
+    runner: Option<Runner>,
+}
+
+impl<'a> Graders<'a> {
+    /// Nothing is started yet.
+    pub(super) fn new(bench: &'a Bench<'a>) -> Self {
+        Self {
+            bench,
+            runner: None,
+        }
+    }
+
+    /// What the grader at `source` says of `results`; the error is in words.
+    pub(super) fn run(
+        &mut self,
+        submission: usize,
+        source: &Path,
+        flags: &[String],
+        results: &str,
+    ) -> Result<String, String> {
+        let in_words = |error: &dyn std::fmt::Display| format!("the grader cannot be run: {error}");
+        if self.runner.is_none() {
+            let started = Runner::start(&self.bench.options.runner);
+            self.runner = Some(started.map_err(|error| in_words(&error))?);
+        }
+        let runner = self.runner.as_mut().expect("it was started above");
+        let limits = &self.bench.entries[submission].1.limits;
+        let program = self
+            .bench
+            .builds
+            .grader(source, limits, runner)
+            .map_err(|error| in_words(&error))??;
+        let mut argv = program.argv.clone();
+        argv.extend(flags.iter().map(OsString::from));
+        let job = Job {
+            argv,
+            env: program.env.clone(),
+            work_dir: WorkDir::Fresh,
+            readable: program.readable.clone(),
+            limits: program.limits,
+        };
+        let stdin = stdin(results).map_err(|error| in_words(&error))?;
+        let execution = runner.run(&job, stdin).map_err(|error| in_words(&error))?;
+        match execution.exit {
+            Exit::Code(0) => {
+                let said = execution.stdout.as_slice().unwrap_or_default();
+                Ok(String::from_utf8_lossy(said).into_owned())
+            }
+            Exit::Code(code) => Err(format!("the grader exited with {code}, not with 0")),
+            Exit::Signal(signal) => Err(format!("the grader was killed by signal {signal}")),
+            Exit::Killed(_) => Err("the grader was stopped: over a limit".to_owned()),
+        }
+    }
+}
+
+fn stdin(text: &str) -> std::io::Result<Input> {
+    use std::io::{Seek as _, SeekFrom};
+    let mut file = tempfile::tempfile()?;
+    file.write_all(text.as_bytes())?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(Input::File(file))
+}

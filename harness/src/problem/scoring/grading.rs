@@ -1,0 +1,315 @@
+//! Legacy: `testdata.yaml`, from which a tree of groups and graders comes.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::Source;
+use crate::notice::{Notices, nearest};
+use crate::problem::groups::Entries;
+use crate::problem::yaml::{Node, Value, words};
+
+/// How a legacy problem is graded.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Grading {
+    /// `data/`.
+    pub(crate) root: GradedGroup,
+    /// The source of the package's own grader, a file or a folder.
+    pub(crate) grader: Option<PathBuf>,
+    /// A lower score is better.
+    pub(crate) minimise: bool,
+    /// Whether there are scores at all.
+    pub(crate) scoring: bool,
+    /// The output validator gives the scores of cases.
+    pub(crate) validator_scores: bool,
+    /// The number of cases.
+    pub(crate) cases: usize,
+}
+
+impl Grading {
+    /// The group of the cases directly in `folder`.
+    pub(crate) fn group_of(&self, folder: &str) -> &GradedGroup {
+        let mut group = &self.root;
+        while let Some(inner) = group.groups.iter().find(|inner| {
+            let rest = folder.strip_prefix(inner.name.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }) {
+            group = inner;
+        }
+        group
+    }
+}
+
+/// One folder of cases.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct GradedGroup {
+    /// Its path below `data/`; empty for that itself.
+    pub(crate) name: String,
+    /// What comes after the first part that is not accepted does not count.
+    pub(crate) breaks: bool,
+    pub(crate) grader: Grader,
+    /// The score of an accepted case to which the validator gives none.
+    pub(crate) accept_score: f64,
+    /// The score of a case that is not accepted.
+    pub(crate) reject_score: f64,
+    /// The least and the greatest score.
+    pub(crate) range: (f64, f64),
+    /// The groups in it, by name.
+    pub(crate) groups: Vec<GradedGroup>,
+}
+
+/// What makes one result of many.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Grader {
+    /// The default grader.
+    Default(DefaultGrader),
+    /// The package's own, with these arguments.
+    Custom(Vec<String>),
+}
+
+/// The default grader's flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct DefaultGrader {
+    pub(crate) verdict: VerdictMode,
+    pub(crate) score: ScoreMode,
+    pub(crate) ignore_sample: bool,
+    pub(crate) accept_if_any_accepted: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum VerdictMode {
+    #[default]
+    WorstError,
+    FirstError,
+    AlwaysAccept,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum ScoreMode {
+    #[default]
+    Sum,
+    Average,
+    Min,
+    Max,
+}
+
+/// What `problem.yaml` and the package's folders say of the scores.
+#[derive(Debug, Clone, Default)]
+pub(in crate::problem) struct Wanted {
+    pub(in crate::problem) scoring: bool,
+    pub(in crate::problem) minimise: bool,
+    pub(in crate::problem) validator_scores: bool,
+    pub(in crate::problem) grader: Option<PathBuf>,
+}
+
+/// A folder's settings before they are put to use; inherited key by key.
+#[derive(Clone)]
+struct Config {
+    breaks: bool,
+    custom: bool,
+    flags: Vec<String>,
+    accept_score: f64,
+    reject_score: f64,
+    range: (f64, f64),
+}
+
+/// Reads the tree of groups.
+pub(super) fn read(source: &Source<'_>, wanted: Wanted, notices: &mut Notices) -> Grading {
+    let mut folders: BTreeSet<&str> = BTreeSet::new();
+    for case in source.cases {
+        let mut folder = case.group();
+        while !folder.is_empty() && folders.insert(folder) {
+            folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+    }
+    let config = Config {
+        breaks: true,
+        custom: false,
+        flags: Vec::new(),
+        accept_score: 1.0,
+        reject_score: 0.0,
+        range: (f64::NEG_INFINITY, f64::INFINITY),
+    };
+    let mut reader = Reader {
+        source,
+        folders,
+        has_grader: wanted.grader.is_some(),
+        notices,
+    };
+    Grading {
+        root: reader.group("", &config),
+        grader: wanted.grader,
+        minimise: wanted.minimise,
+        scoring: wanted.scoring,
+        validator_scores: wanted.validator_scores,
+        cases: source.cases.len(),
+    }
+}
+
+struct Reader<'a, 'b> {
+    source: &'a Source<'b>,
+    folders: BTreeSet<&'a str>,
+    has_grader: bool,
+    notices: &'a mut Notices,
+}
+
+impl Reader<'_, '_> {
+    fn fault(&mut self, entries: &Entries, node: &Node, message: &str) {
+        let at = self.notices.show_at(&entries.path, node.place);
+        self.notices.error(format!("{at}: {message}"));
+    }
+
+    fn group(&mut self, name: &str, above: &Config) -> GradedGroup {
+        let mut config = above.clone();
+        let source = self.source;
+        let entries = source.entries.get(name);
+        if let Some(entries) = entries {
+            self.overlay(entries, &mut config);
+        }
+        let grader = self.grader(name, entries, &config);
+        // It speaks of the sample and the secret cases, so only the topmost grader may have it.
+        let mut inherited = config.clone();
+        inherited.flags.retain(|flag| flag != "ignore_sample");
+        let below: Vec<String> = self
+            .folders
+            .iter()
+            .filter(|folder| folder.rsplit_once('/').map_or("", |(above, _)| above) == name)
+            .map(|folder| (*folder).to_owned())
+            .collect();
+        GradedGroup {
+            name: name.to_owned(),
+            breaks: config.breaks,
+            grader,
+            accept_score: config.accept_score,
+            reject_score: config.reject_score,
+            range: config.range,
+            groups: below
+                .iter()
+                .map(|folder| self.group(folder, &inherited))
+                .collect(),
+        }
+    }
+
+    fn overlay(&mut self, entries: &Entries, config: &mut Config) {
+        for (key, node) in &entries.keys {
+            let text = match &node.value {
+                Value::Text(text) => Some(text.as_str()),
+                _ => None,
+            };
+            match (key.name.as_str(), text) {
+                ("on_reject", Some("break")) => config.breaks = true,
+                ("on_reject", Some("continue")) => config.breaks = false,
+                ("on_reject", _) => self.must(entries, node, "on_reject", "`break` or `continue`"),
+                ("grading", Some("default")) => config.custom = false,
+                ("grading", Some("custom")) => config.custom = true,
+                ("grading", _) => self.must(entries, node, "grading", "`default` or `custom`"),
+                ("grader_flags", _) => match words(node) {
+                    Ok(flags) => config.flags = flags,
+                    Err(_) => self.must(entries, node, "grader_flags", "a text"),
+                },
+                (name @ ("accept_score" | "reject_score"), _) => match number(node) {
+                    Some(score) if name == "accept_score" => config.accept_score = score,
+                    Some(score) => config.reject_score = score,
+                    None => self.must(entries, node, name, "a number"),
+                },
+                ("range", _) => match range(node) {
+                    Some(range) => config.range = range,
+                    None => self.must(entries, node, "range", "the least and the greatest score"),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn must(&mut self, entries: &Entries, node: &Node, key: &str, what: &str) {
+        let got = node.value.kind();
+        self.fault(entries, node, &format!("`{key}` must be {what}, got {got}"));
+    }
+
+    fn grader(&mut self, name: &str, entries: Option<&Entries>, config: &Config) -> Grader {
+        if config.custom {
+            if !self.has_grader
+                && let Some((entries, node)) =
+                    entries.and_then(|entries| Some((entries, entries.get("grading")?.1)))
+            {
+                let at = self.notices.show_at(&entries.path, node.place);
+                self.notices.error_help(
+                    format!("{at}: `grading: custom`, but the package has no grader"),
+                    "add its source to `graders/`",
+                );
+            }
+            return Grader::Custom(config.flags.clone());
+        }
+        let mut grader = DefaultGrader::default();
+        for flag in &config.flags {
+            match flag.as_str() {
+                "worst_error" => grader.verdict = VerdictMode::WorstError,
+                "first_error" => grader.verdict = VerdictMode::FirstError,
+                "always_accept" => grader.verdict = VerdictMode::AlwaysAccept,
+                "sum" => grader.score = ScoreMode::Sum,
+                "avg" => grader.score = ScoreMode::Average,
+                "min" => grader.score = ScoreMode::Min,
+                "max" => grader.score = ScoreMode::Max,
+                "ignore_sample" if name.is_empty() => grader.ignore_sample = true,
+                "accept_if_any_accepted" => grader.accept_if_any_accepted = true,
+                _ => self.unknown_flag(entries, flag),
+            }
+        }
+        Grader::Default(grader)
+    }
+
+    /// Told where the flag is written, not where it is inherited.
+    fn unknown_flag(&mut self, entries: Option<&Entries>, flag: &str) {
+        const KNOWN: [&str; 9] = [
+            "worst_error",
+            "first_error",
+            "always_accept",
+            "sum",
+            "avg",
+            "min",
+            "max",
+            "ignore_sample",
+            "accept_if_any_accepted",
+        ];
+        let Some((entries, (_, node))) =
+            entries.and_then(|entries| Some((entries, entries.get("grader_flags")?)))
+        else {
+            return;
+        };
+        let at = self.notices.show_at(&entries.path, node.place);
+        if flag == "ignore_sample" {
+            self.notices.error_help(
+                format!("{at}: `ignore_sample` counts only in `data/testdata.yaml`"),
+                "move it there",
+            );
+            return;
+        }
+        let message = format!("{at}: unknown flag `{}`", crate::notice::visible(flag));
+        match nearest(flag, KNOWN) {
+            Some(near) => self
+                .notices
+                .error_help(message, format!("did you mean `{near}`?")),
+            None => self.notices.error_help(
+                message,
+                format!("the default grader knows `{}`", KNOWN.join("`, `")),
+            ),
+        }
+    }
+}
+
+fn number(node: &Node) -> Option<f64> {
+    match &node.value {
+        Value::Number(number) if number.is_finite() => Some(*number),
+        Value::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
+        _ => None,
+    }
+}
+
+/// `0 100`, `-inf +inf`.
+fn range(node: &Node) -> Option<(f64, f64)> {
+    let words = words(node).ok()?;
+    let [least, greatest] = words.as_slice() else {
+        return None;
+    };
+    let range = (least.parse().ok()?, greatest.parse().ok()?);
+    (range.0 <= range.1).then_some(range)
+}

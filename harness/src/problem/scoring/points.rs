@@ -1,0 +1,272 @@
+//! 2025-09: `max_score`, `score_aggregation` and `require_pass` of `test_group.yaml`.
+
+use std::collections::BTreeMap;
+
+use super::Source;
+use crate::notice::Notices;
+use crate::problem::groups::Entries;
+use crate::problem::yaml::{Node, Value, words};
+
+/// The points of a scoring problem.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Points {
+    /// `data/secret` itself, which is the submission's score.
+    pub(crate) secret: PointGroup,
+    /// The groups in it, in order; none: the cases lie in it directly.
+    pub(crate) groups: Vec<PointGroup>,
+    /// The number of all cases, samples too.
+    pub(crate) all_cases: usize,
+}
+
+/// A group, or `secret`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PointGroup {
+    /// Its path below `data/`.
+    pub(crate) name: String,
+    /// The greatest score; `None`: unbounded.
+    pub(crate) max: Option<f64>,
+    /// How its parts are added up.
+    pub(crate) aggregation: Aggregation,
+    /// Groups, or `sample`, that must be accepted whole before this one is looked at.
+    pub(crate) require_pass: Vec<String>,
+    /// The number of cases directly in it or in folders that are no groups.
+    pub(crate) cases: usize,
+}
+
+/// How a group's score comes from its parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aggregation {
+    /// All of it if every case is accepted, else nothing.
+    PassFail,
+    /// The sum of the parts.
+    Sum,
+    /// The least of the parts.
+    Min,
+}
+
+impl Points {
+    /// The group that a case belongs to; `None`: a sample, which has no score.
+    pub(crate) fn group_of(&self, case: &str) -> Option<&PointGroup> {
+        let below = case.strip_prefix("secret/")?;
+        if self.groups.is_empty() {
+            return Some(&self.secret);
+        }
+        let name = below.split('/').next().unwrap_or(below);
+        self.groups
+            .iter()
+            .find(|group| group.name.strip_prefix("secret/") == Some(name))
+    }
+}
+
+impl PointGroup {
+    /// The greatest score of one of its cases; `None`: unbounded, or no score at all.
+    pub(crate) fn max_of_case(&self) -> Option<f64> {
+        #[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
+        match self.aggregation {
+            Aggregation::PassFail => None,
+            Aggregation::Min => self.max,
+            Aggregation::Sum => self.max.map(|max| max / self.cases as f64),
+        }
+    }
+}
+
+/// Reads the points of a package.
+pub(super) fn read(source: &Source<'_>, notices: &mut Notices) -> Points {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut direct, mut total) = (None, 0);
+    for case in source.cases {
+        let Some(below) = case.name().strip_prefix("secret/") else {
+            continue;
+        };
+        total += 1;
+        match below.split_once('/') {
+            Some((group, _)) => *counts.entry(group).or_default() += 1,
+            None => direct = Some(case.name()),
+        }
+    }
+    for folder in source.entries.keys() {
+        if let Some(name) = folder.strip_prefix("secret/")
+            && !name.contains('/')
+        {
+            counts.entry(name).or_default();
+        }
+    }
+    let mut reader = Reader { source, notices };
+    reader.no_scores_in_sample();
+    if let (Some(case), Some(group)) = (direct, counts.keys().next()) {
+        let folder = source.root.join("secret");
+        let folder = reader.notices.show(&folder);
+        reader.notices.error_help(
+            format!("{folder} has both the case `{case}` and the group `secret/{group}`"),
+            "put every case into a group, or none",
+        );
+    }
+    let secret = reader.group("secret", total, true);
+    let groups: Vec<PointGroup> = counts
+        .iter()
+        .map(|(name, cases)| reader.group(&format!("secret/{name}"), *cases, false))
+        .collect();
+    let points = Points {
+        secret,
+        groups,
+        all_cases: source.cases.len(),
+    };
+    reader.check(&points);
+    points
+}
+
+struct Reader<'a, 'b> {
+    source: &'a Source<'b>,
+    notices: &'a mut Notices,
+}
+
+impl Reader<'_, '_> {
+    fn fault(&mut self, entries: &Entries, node: &Node, message: &str) {
+        let at = self.notices.show_at(&entries.path, node.place);
+        self.notices.error(format!("{at}: {message}"));
+    }
+
+    fn no_scores_in_sample(&mut self) {
+        let source = self.source;
+        let Some(entries) = source.entries.get("sample") else {
+            return;
+        };
+        for name in ["max_score", "score_aggregation", "require_pass"] {
+            if let Some((_, node)) = entries.get(name) {
+                self.fault(entries, node, &format!("samples have no `{name}`"));
+            }
+        }
+    }
+
+    fn group(&mut self, name: &str, cases: usize, is_secret: bool) -> PointGroup {
+        let mut group = PointGroup {
+            name: name.to_owned(),
+            max: is_secret.then_some(100.0),
+            aggregation: if is_secret {
+                Aggregation::Sum
+            } else {
+                Aggregation::PassFail
+            },
+            require_pass: Vec::new(),
+            cases,
+        };
+        let source = self.source;
+        let Some(entries) = source.entries.get(name) else {
+            return group;
+        };
+        if let Some((_, node)) = entries.get("max_score") {
+            match &node.value {
+                Value::Text(text) if text == "unbounded" => group.max = None,
+                Value::Number(max) if *max >= 0.0 && max.fract() == 0.0 => group.max = Some(*max),
+                other => {
+                    let got = other.kind();
+                    let message =
+                        format!("`max_score` must be a whole number or `unbounded`, got {got}");
+                    self.fault(entries, node, &message);
+                }
+            }
+        }
+        if let Some((_, node)) = entries.get("score_aggregation") {
+            match &node.value {
+                Value::Text(text) if text == "pass-fail" => {
+                    group.aggregation = Aggregation::PassFail;
+                }
+                Value::Text(text) if text == "sum" => group.aggregation = Aggregation::Sum,
+                Value::Text(text) if text == "min" => group.aggregation = Aggregation::Min,
+                other => {
+                    let got = other.kind();
+                    let message = format!(
+                        "`score_aggregation` must be `pass-fail`, `sum` or `min`, got {got}"
+                    );
+                    self.fault(entries, node, &message);
+                }
+            }
+        }
+        if let Some((_, node)) = entries.get("require_pass") {
+            match words(node) {
+                Ok(names) => group.require_pass = names,
+                Err((_, got)) => {
+                    let message = format!("`require_pass` must be names of groups, got {got}");
+                    self.fault(entries, node, &message);
+                }
+            }
+        }
+        group
+    }
+
+    /// What no single file shows.
+    fn check(&mut self, points: &Points) {
+        for group in &points.groups {
+            if group.cases == 0 {
+                self.wrong(group, "has no test cases", "add some, or remove the group");
+            }
+            if group.max.is_none() && points.secret.max.is_some() {
+                self.wrong(
+                    group,
+                    "has no greatest score, though `secret` has one",
+                    "add `max_score` to its `test_group.yaml`",
+                );
+            }
+            if points.secret.aggregation == Aggregation::PassFail
+                && group.aggregation != Aggregation::PassFail
+            {
+                self.wrong(
+                    group,
+                    "has another `score_aggregation` than `secret`, which is `pass-fail`",
+                    "make both `pass-fail`, or `secret` `sum` or `min`",
+                );
+            }
+        }
+        for group in std::iter::once(&points.secret).chain(&points.groups) {
+            if group.aggregation == Aggregation::PassFail && group.max.is_none() {
+                self.wrong(
+                    group,
+                    "is `pass-fail` and must have a greatest score",
+                    "add `max_score` to its `test_group.yaml`",
+                );
+            }
+            self.check_requirements(group, points);
+        }
+    }
+
+    fn check_requirements(&mut self, group: &PointGroup, points: &Points) {
+        for name in &group.require_pass {
+            if name == "sample" {
+                continue;
+            }
+            let required = points.groups.iter().find(|other| other.name == *name);
+            let shown = crate::notice::visible(name);
+            let why = match required {
+                _ if group.name == "secret" => "`secret` may require only `sample`".to_owned(),
+                None => format!("it requires `{shown}`, which is no group"),
+                Some(_) if *name == group.name => "it requires itself".to_owned(),
+                Some(_) if *name > group.name => {
+                    format!("it requires `{shown}`, which comes later")
+                }
+                Some(other) if other.aggregation != Aggregation::PassFail => {
+                    format!("it requires `{shown}`, which is not `pass-fail`")
+                }
+                Some(_) => continue,
+            };
+            let at = self.place_of(group, "require_pass");
+            self.notices.error_help(
+                format!("{at}: {why}"),
+                "name `sample`, or a `pass-fail` group that comes earlier, as `secret/group1`",
+            );
+        }
+    }
+
+    fn wrong(&mut self, group: &PointGroup, what: &str, help: &str) {
+        let folder = self.source.root.join(&group.name);
+        let folder = self.notices.show(&folder);
+        self.notices.error_help(format!("{folder} {what}"), help);
+    }
+
+    fn place_of(&self, group: &PointGroup, key: &str) -> String {
+        let entries = self.source.entries.get(&group.name);
+        let found = entries.and_then(|entries| Some((entries, entries.get(key)?.1)));
+        found.map_or_else(String::new, |(entries, node)| {
+            self.notices.show_at(&entries.path, node.place)
+        })
+    }
+}

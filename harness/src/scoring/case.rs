@@ -1,0 +1,227 @@
+//! The score of one case: what the validator left of it, and what its group makes of that.
+
+use crate::checker::ScoreFiles;
+use crate::problem::TestCase;
+use crate::problem::scoring::{Aggregation, Grading, Points, Scoring};
+
+/// The score of `case`, if the problem gives one; the error is a fault of the validator, in words.
+pub(crate) fn of_case(
+    scoring: Option<&Scoring>,
+    case: &TestCase,
+    accepted: bool,
+    files: &ScoreFiles,
+) -> Result<Option<f64>, String> {
+    match scoring {
+        None => Ok(None),
+        Some(Scoring::Points(points)) => of_points(points, case.name(), accepted, files),
+        Some(Scoring::Grading(grading)) => of_grading(grading, case, accepted, files),
+    }
+}
+
+/// 2025-09.
+fn of_points(
+    points: &Points,
+    case: &str,
+    accepted: bool,
+    files: &ScoreFiles,
+) -> Result<Option<f64>, String> {
+    let Some(group) = points.group_of(case) else {
+        // What a validator says of a sample's score is no fault, and counts for nothing.
+        return Ok(None);
+    };
+    let name = &group.name;
+    let left = match (&files.score, &files.multiplier) {
+        (Some(_), Some(_)) => return Err("it wrote both score.txt and score_multiplier.txt".into()),
+        (Some(_), None) => Some("score.txt"),
+        (None, Some(_)) => Some("score_multiplier.txt"),
+        (None, None) => None,
+    };
+    match left {
+        Some(file) if !accepted => {
+            return Err(format!("it wrote {file}, but rejected the output"));
+        }
+        Some(file) if group.aggregation == Aggregation::PassFail => {
+            return Err(format!("it wrote {file}, but `{name}` is `pass-fail`"));
+        }
+        _ if group.aggregation == Aggregation::PassFail => return Ok(None),
+        _ if !accepted => return Ok(Some(0.0)),
+        _ => {}
+    }
+    let max = group.max_of_case();
+    if let Some(text) = &files.multiplier {
+        let share = number("score_multiplier.txt", text)?;
+        let Some(max) = max else {
+            return Err(format!(
+                "it wrote score_multiplier.txt, but `{name}` is unbounded"
+            ));
+        };
+        if !(0.0..=1.0).contains(&share) {
+            return Err(format!("score_multiplier.txt says {share}, not 0 to 1"));
+        }
+        return Ok(Some(share * max));
+    }
+    let Some(text) = &files.score else {
+        return match max {
+            Some(max) => Ok(Some(max)),
+            None => Err(format!("it wrote no score.txt, but `{name}` is unbounded")),
+        };
+    };
+    let score = number("score.txt", text)?;
+    if score < 0.0 {
+        return Err(format!("score.txt says {score}, which is below 0"));
+    }
+    match max {
+        Some(max) if score > max * (1.0 + 1e-9) => Err(format!(
+            "score.txt says {score}, above the case's greatest score of {max}"
+        )),
+        _ => Ok(Some(score)),
+    }
+}
+
+/// Legacy.
+fn of_grading(
+    grading: &Grading,
+    case: &TestCase,
+    accepted: bool,
+    files: &ScoreFiles,
+) -> Result<Option<f64>, String> {
+    if !grading.scoring {
+        return Ok(None);
+    }
+    let group = grading.group_of(case.group());
+    Ok(Some(match &files.score {
+        _ if !accepted => group.reject_score,
+        Some(text) => number("score.txt", text)?,
+        None => group.accept_score,
+    }))
+}
+
+/// The one number in a file, in decimal notation.
+fn number(file: &str, text: &[u8]) -> Result<f64, String> {
+    let broken = || {
+        let said = crate::checker::printable::one_line(text.trim_ascii(), 40);
+        format!("{file} holds no number: `{said}`")
+    };
+    let word = std::str::from_utf8(text).map_err(|_| broken())?.trim();
+    let digits = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+    if !word.bytes().all(digits) {
+        return Err(broken());
+    }
+    let number: f64 = word.parse().map_err(|_| broken())?;
+    if number.is_finite() {
+        Ok(number)
+    } else {
+        Err(broken())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::scoring::PointGroup;
+
+    fn points(max: Option<f64>, aggregation: Aggregation, cases: usize) -> Points {
+        Points {
+            secret: PointGroup {
+                name: "secret".to_owned(),
+                max,
+                aggregation,
+                require_pass: Vec::new(),
+                cases,
+            },
+            groups: Vec::new(),
+            all_cases: cases,
+        }
+    }
+
+    #[test]
+    fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
+        use Aggregation::{Min, PassFail, Sum};
+        // Aggregation, accepted, score.txt, score_multiplier.txt, and what comes of it under a
+        // greatest score of 100 for four cases; `-` is no file and no score.
+        let bounded = [
+            (Sum, true, "-", "-", "25"),
+            (Min, true, "-", "-", "100"),
+            (Sum, false, "-", "-", "0"),
+            (PassFail, true, "-", "-", "-"),
+            (Sum, true, "12.5\n", "-", "12.5"),
+            (Sum, true, "1e1", "-", "10"),
+            (Sum, true, "-", "0.5", "12.5"),
+            (
+                Sum,
+                true,
+                "1",
+                "1",
+                "it wrote both score.txt and score_multiplier.txt",
+            ),
+            (
+                Sum,
+                false,
+                "0",
+                "-",
+                "it wrote score.txt, but rejected the output",
+            ),
+            (
+                PassFail,
+                true,
+                "-",
+                "1",
+                "it wrote score_multiplier.txt, but `secret` is `pass-fail`",
+            ),
+            (
+                Sum,
+                true,
+                "25.1",
+                "-",
+                "score.txt says 25.1, above the case's greatest score of 25",
+            ),
+            (Sum, true, "-1", "-", "score.txt says -1, which is below 0"),
+            (
+                Sum,
+                true,
+                "-",
+                "1.01",
+                "score_multiplier.txt says 1.01, not 0 to 1",
+            ),
+            (Sum, true, "inf", "-", "score.txt holds no number: `inf`"),
+            (Sum, true, "1 2", "-", "score.txt holds no number: `1 2`"),
+            (Sum, true, "", "-", "score.txt holds no number: ``"),
+        ];
+        let unbounded = [
+            (Sum, true, "1e6", "-", "1000000"),
+            (Sum, false, "-", "-", "0"),
+            (
+                Sum,
+                true,
+                "-",
+                "-",
+                "it wrote no score.txt, but `secret` is unbounded",
+            ),
+            (
+                Min,
+                true,
+                "-",
+                "1",
+                "it wrote score_multiplier.txt, but `secret` is unbounded",
+            ),
+        ];
+        let bounded = bounded.into_iter().map(|row| (Some(100.0), row));
+        let unbounded = unbounded.into_iter().map(|row| (None, row));
+        for (max, (aggregation, accepted, score, multiplier, expected)) in bounded.chain(unbounded)
+        {
+            let file = |text: &str| (text != "-").then(|| text.as_bytes().to_vec());
+            let files = ScoreFiles {
+                score: file(score),
+                multiplier: file(multiplier),
+            };
+            let points = points(max, aggregation, 4);
+            let found = match of_points(&points, "secret/1", accepted, &files) {
+                Ok(Some(score)) => score.to_string(),
+                Ok(None) => "-".to_owned(),
+                Err(fault) => fault,
+            };
+            assert_eq!(found, expected, "{files:?}");
+            assert_eq!(of_points(&points, "sample/1", accepted, &files), Ok(None));
+        }
+    }
+}

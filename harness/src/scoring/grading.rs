@@ -1,0 +1,319 @@
+//! The legacy format's graders: each makes one result of those in its group.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::{Outcome, RunGrader};
+use crate::event::{GroupScore, Score};
+use crate::problem::Problem;
+use crate::problem::scoring::{
+    DefaultGrader, GradedGroup, Grader, Grading, ScoreMode, VerdictMode,
+};
+use crate::verdict::Verdict;
+
+/// A verdict and a score.
+type Graded = (Verdict, f64);
+
+/// What all results come to; the error is a fault of the package, in words.
+pub(super) fn grade(
+    grading: &Grading,
+    problem: &Problem,
+    results: &[(Verdict, Option<f64>)],
+    run: &mut RunGrader<'_>,
+) -> Result<Outcome, String> {
+    let mut cases: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, case) in problem.cases.iter().enumerate() {
+        cases.entry(case.group()).or_default().push(index);
+    }
+    let mut work = Work {
+        grading,
+        problem,
+        results,
+        cases,
+        run,
+        groups: Vec::new(),
+    };
+    let (verdict, score) = work.group(&grading.root)?;
+    let groups = work.groups;
+    let full = full_score(grading, problem);
+    Ok(Outcome {
+        verdict: Some(verdict),
+        score: grading.scoring.then_some(Score {
+            score,
+            max: full,
+            groups,
+        }),
+        fault: None,
+    })
+}
+
+/// The best score that can be had, where that is known: the root's range says it, or all cases
+/// accepted come to it.
+fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
+    if !grading.scoring {
+        return None;
+    }
+    let best = |group: &GradedGroup| {
+        let (least, greatest) = group.range;
+        Some(if grading.minimise { least } else { greatest }).filter(|score| score.is_finite())
+    };
+    let root = &grading.root;
+    let secret = root.groups.iter().find(|group| group.name == "secret");
+    let ignores_sample = matches!(&root.grader, Grader::Default(grader) if grader.ignore_sample);
+    let told = best(root).or_else(|| secret.filter(|_| ignores_sample).and_then(best));
+    if told.is_some() || grading.validator_scores {
+        return told;
+    }
+    let perfect: Vec<_> = problem
+        .cases
+        .iter()
+        .map(|case| {
+            let score = grading.group_of(case.group()).accept_score;
+            (Verdict::Accepted, Some(score))
+        })
+        .collect();
+    let mut cases: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, case) in problem.cases.iter().enumerate() {
+        cases.entry(case.group()).or_default().push(index);
+    }
+    let mut work = Work {
+        grading,
+        problem,
+        results: &perfect,
+        cases,
+        run: &mut |_, _, _| Err("nobody knows what it makes of perfect results".to_owned()),
+        groups: Vec::new(),
+    };
+    work.group(root).ok().map(|(_, score)| score)
+}
+
+struct Work<'a, 'b> {
+    grading: &'a Grading,
+    problem: &'a Problem,
+    results: &'a [(Verdict, Option<f64>)],
+    /// By folder.
+    cases: BTreeMap<&'a str, Vec<usize>>,
+    run: &'a mut RunGrader<'b>,
+    /// What groups came to, each before those in it.
+    groups: Vec<GroupScore>,
+}
+
+impl Work<'_, '_> {
+    fn group(&mut self, group: &GradedGroup) -> Result<Graded, String> {
+        let (place, (least, greatest)) = (self.groups.len(), group.range);
+        if !group.name.is_empty() {
+            self.groups.push(GroupScore {
+                group: group.name.clone(),
+                score: 0.0,
+                max: greatest.is_finite().then_some(greatest),
+            });
+        }
+        let parts = self.parts(group)?;
+        let graded = if let Some((fault, _)) = parts
+            .iter()
+            .find(|(verdict, _)| *verdict == Verdict::JudgeError)
+        {
+            (*fault, 0.0)
+        } else {
+            match &group.grader {
+                Grader::Default(grader) => by_default(*grader, &parts),
+                Grader::Custom(flags) => self.by_program(group, flags, &parts)?,
+            }
+        };
+        let (verdict, score) = graded;
+        // The score of what is not accepted is nothing, whatever a grader says.
+        let score = if verdict == Verdict::Accepted {
+            score
+        } else {
+            0.0
+        };
+        if self.grading.scoring
+            && verdict == Verdict::Accepted
+            && !(least..=greatest).contains(&score)
+        {
+            return Err(format!(
+                "`data/{}` has a score of {score}, outside of its range of {least} to {greatest}",
+                group.name
+            ));
+        }
+        if !group.name.is_empty() {
+            self.groups[place].score = score;
+        }
+        Ok((verdict, score))
+    }
+
+    /// The results that the group's grader sees, in the order of their names.
+    fn parts(&mut self, group: &GradedGroup) -> Result<Vec<Graded>, String> {
+        enum Part<'a> {
+            Case(usize),
+            Group(&'a GradedGroup),
+        }
+        let base = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+        let own = self.cases.get(group.name.as_str());
+        let own = own.map(Vec::as_slice).unwrap_or_default();
+        let mut parts: Vec<(String, Part<'_>)> = own
+            .iter()
+            .map(|&index| (base(self.problem.cases[index].name()), Part::Case(index)))
+            .collect();
+        parts.extend(group.groups.iter().map(|g| (base(&g.name), Part::Group(g))));
+        parts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let ignores = matches!(&group.grader, Grader::Default(grader) if grader.ignore_sample);
+        let mut graded = Vec::with_capacity(parts.len());
+        let mut broken = false;
+        for (_, part) in parts {
+            let is_sample = matches!(&part, Part::Group(inner) if inner.name == "sample");
+            let result = match part {
+                Part::Case(index) => {
+                    let (verdict, score) = self.results[index];
+                    (verdict, score.unwrap_or(0.0))
+                }
+                Part::Group(inner) => self.group(inner)?,
+            };
+            if broken || (ignores && is_sample) {
+                continue;
+            }
+            graded.push(result);
+            broken = group.breaks && result.0 != Verdict::Accepted;
+        }
+        Ok(graded)
+    }
+
+    fn by_program(
+        &mut self,
+        group: &GradedGroup,
+        flags: &[String],
+        parts: &[Graded],
+    ) -> Result<Graded, String> {
+        let grader = self.grading.grader.as_ref();
+        let grader = grader.ok_or("the package has no grader")?;
+        let mut lines = String::new();
+        for (verdict, score) in parts {
+            let _ = writeln!(lines, "{} {score}", code(*verdict));
+        }
+        let said = (self.run)(grader, flags, &lines)?;
+        answer(&said).ok_or_else(|| {
+            let said = crate::checker::printable::one_line(said.trim().as_bytes(), 80);
+            format!(
+                "the grader says `{said}` of `data/{}`, not a verdict and a score",
+                group.name
+            )
+        })
+    }
+}
+
+/// The format's word for a verdict; it has four.
+fn code(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::MemoryLimit | Verdict::OutputLimit => Verdict::RunTimeError.code(),
+        other => other.code(),
+    }
+}
+
+/// A grader's one line.
+fn answer(text: &str) -> Option<Graded> {
+    let mut words = text.split_ascii_whitespace();
+    let (verdict, score) = (words.next()?, words.next()?);
+    let verdict = Verdict::ALL
+        .into_iter()
+        .find(|known| known.code() == verdict)
+        .filter(|known| !matches!(known, Verdict::Ran | Verdict::Skipped))?;
+    let score: f64 = score.parse().ok()?;
+    (words.next().is_none() && score.is_finite()).then_some((verdict, score))
+}
+
+/// The default grader; nothing comes to AC and 0.
+fn by_default(grader: DefaultGrader, parts: &[Graded]) -> Graded {
+    const WORST: [Verdict; 6] = [
+        Verdict::JudgeError,
+        Verdict::RunTimeError,
+        Verdict::MemoryLimit,
+        Verdict::TimeLimit,
+        Verdict::OutputLimit,
+        Verdict::WrongAnswer,
+    ];
+    let accepted = |part: &Graded| part.0 == Verdict::Accepted;
+    let first = parts.iter().find(|part| !accepted(part));
+    let verdict = match (first, grader.verdict) {
+        (None, _) | (_, VerdictMode::AlwaysAccept) => Verdict::Accepted,
+        _ if grader.accept_if_any_accepted && parts.iter().any(accepted) => Verdict::Accepted,
+        (Some((first, _)), VerdictMode::FirstError) => *first,
+        (Some((first, _)), VerdictMode::WorstError) => WORST
+            .into_iter()
+            .find(|bad| parts.iter().any(|(verdict, _)| verdict == bad))
+            .unwrap_or(*first),
+    };
+    let scores = || parts.iter().map(|(_, score)| *score);
+    #[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
+    let score = match grader.score {
+        ScoreMode::Sum => scores().sum(),
+        ScoreMode::Average if parts.is_empty() => 0.0,
+        ScoreMode::Average => scores().sum::<f64>() / parts.len() as f64,
+        ScoreMode::Min => scores().reduce(f64::min).unwrap_or(0.0),
+        ScoreMode::Max => scores().reduce(f64::max).unwrap_or(0.0),
+    };
+    (verdict, score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{
+        Accepted as AC, MemoryLimit as MLE, OutputLimit as OLE, RunTimeError as RTE,
+        TimeLimit as TLE, WrongAnswer as WA,
+    };
+
+    #[test]
+    fn the_default_grader_follows_its_flags() {
+        let plain = DefaultGrader::default();
+        let first = DefaultGrader {
+            verdict: VerdictMode::FirstError,
+            ..plain
+        };
+        let always = DefaultGrader {
+            verdict: VerdictMode::AlwaysAccept,
+            ..plain
+        };
+        let any = DefaultGrader {
+            accept_if_any_accepted: true,
+            ..plain
+        };
+        let by = |score| DefaultGrader { score, ..plain };
+        let mixed = [(AC, 5.0), (WA, 1.0), (TLE, 0.0), (OLE, 0.0)];
+        let table: [(DefaultGrader, &[Graded], Graded); 13] = [
+            (plain, &[], (AC, 0.0)),
+            (by(ScoreMode::Average), &[], (AC, 0.0)),
+            (by(ScoreMode::Min), &[], (AC, 0.0)),
+            (plain, &[(AC, 1.0), (AC, 2.5)], (AC, 3.5)),
+            (plain, &mixed, (TLE, 6.0)),
+            (plain, &[(WA, 0.0), (MLE, 0.0), (TLE, 0.0)], (MLE, 0.0)),
+            (plain, &[(WA, 0.0), (MLE, 0.0), (RTE, 0.0)], (RTE, 0.0)),
+            (first, &mixed, (WA, 6.0)),
+            (always, &mixed, (AC, 6.0)),
+            (any, &mixed, (AC, 6.0)),
+            (any, &[(WA, 0.0), (OLE, 0.0)], (OLE, 0.0)),
+            (by(ScoreMode::Average), &[(AC, 1.0), (AC, 2.0)], (AC, 1.5)),
+            (by(ScoreMode::Max), &mixed, (TLE, 5.0)),
+        ];
+        for (grader, parts, expected) in table {
+            assert_eq!(by_default(grader, parts), expected, "{grader:?} {parts:?}");
+        }
+    }
+
+    #[test]
+    fn a_graders_answer_is_one_verdict_and_one_score() {
+        let table = [
+            ("AC 12.5\n", Some((AC, 12.5))),
+            ("WA 0", Some((WA, 0.0))),
+            ("", None),
+            ("AC", None),
+            ("AC 1 2", None),
+            ("AC 1\nAC 2\n", None),
+            ("ac 1", None),
+            ("RAN 1", None),
+            ("AC inf", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(answer(text), expected, "{text}");
+        }
+    }
+}
