@@ -14,17 +14,21 @@ use crate::language::{
     Language, Names, NotInstalled, Profile, Template, Toolchain, Values, binary_in, expand,
 };
 use crate::problem::ProblemLimits;
-use crate::sandbox::{Execution, Exit, Input, Job, LimitKind, Limits, SandboxError, WorkDir};
+use crate::sandbox::{Execution, Input, Job, Limits, SandboxError, WorkDir};
 
 mod artifact;
 mod environment;
+mod failure;
+mod header;
 mod key;
 mod message;
 mod store;
 
 pub use artifact::Artifact;
+pub(crate) use header::is_testlib;
 pub use store::{CacheInfo, clean, info};
 
+use header::Header;
 use store::Manifest;
 
 /// Starts a job: the sandbox's runner, or a test's.
@@ -117,6 +121,7 @@ struct Request<'a> {
     text: Vec<u8>,
     file_name: String,
     names: Names,
+    header: Header,
     language: &'a Language,
     toolchain: &'a Toolchain,
 }
@@ -155,12 +160,15 @@ impl Compiler {
             .toolchain(&self.cache)
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
         let text = doing(std::fs::read(source), "read", source)?;
-        if let Some(failure) = refused(&text, limits) {
+        if let Some(failure) = failure::refused(&text, limits) {
             return Ok(Built::Failed(failure));
         }
         let names = language.names(&text);
+        let variable = std::env::var_os(header::VARIABLE);
+        let header = header::find(source, &text, variable.as_deref());
         let request = Request {
             source,
+            header: doing(header, "read the `testlib.h` of", source)?,
             file_name: file_name(source, language, &names),
             text,
             names,
@@ -187,12 +195,21 @@ impl Compiler {
         doing(std::fs::write(&file, &request.text), "write", &file)?;
         let start = Instant::now();
         let argv = request.language.compile_argv(self.options.profile);
+        let header = dir.join(header::NAME);
+        if let Header::Found(text) = &request.header {
+            doing(std::fs::write(&header, text), "write", &header)?;
+        }
         if !argv.is_empty() {
             let scratch = dir.join(SCRATCH);
             doing(std::fs::create_dir(&scratch), "make the folder", &scratch)?;
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
-            if let Some(failure) = failure(&execution, &job.limits, request.source, dir, &file) {
+            if let Some(mut failure) =
+                failure::of(&execution, &job.limits, request.source, dir, &file)
+            {
+                if request.header == Header::Missing {
+                    failure.message.push_str(MISSING_HEADER);
+                }
                 if disk_is_full(dir) {
                     let full = io::Error::from(io::ErrorKind::StorageFull);
                     return doing(Err(full), "compile into", dir);
@@ -200,6 +217,9 @@ impl Compiler {
                 return Ok(Built::Failed(failure));
             }
             doing(std::fs::remove_dir_all(&scratch), "remove", &scratch)?;
+        }
+        if let Header::Found(_) = request.header {
+            doing(std::fs::remove_file(&header), "remove", &header)?;
         }
         let stored = self.store.finish(place, key, start.elapsed());
         let (dir, manifest) = doing(stored, "keep the artefact in", self.store.root())?;
@@ -300,6 +320,10 @@ impl Compiler {
     }
 }
 
+/// Said of a source that does not compile and wants a header that was not found.
+const MISSING_HEADER: &str = "\nhelp: put `testlib.h` beside the source or into the package, or \
+    name it in the variable `TESTLIB`";
+
 /// The compiler's home and its folder for temporary files, below the one it works in.
 const SCRATCH: &str = "tmp";
 
@@ -320,62 +344,6 @@ fn file_name(source: &Path, language: &Language, names: &Names) -> String {
     }
     let extension = language.extensions.first().map_or("", String::as_str);
     format!("submission.{extension}")
-}
-
-/// Sources that no compiler sees.
-fn refused(text: &[u8], limits: &ProblemLimits) -> Option<CompileFailure> {
-    let reason = match limits.code {
-        Some(most) if text.len() as u64 > most.get() => format!(
-            "the source has {}, the problem allows {most}",
-            Bytes(text.len() as u64)
-        ),
-        _ if text.contains(&0) => "the source is a binary file".to_owned(),
-        _ if text.trim_ascii().is_empty() => "the source is empty".to_owned(),
-        _ => return None,
-    };
-    Some(CompileFailure {
-        reason,
-        message: String::new(),
-    })
-}
-
-/// Why the compiler failed, if it did.
-fn failure(
-    execution: &Execution,
-    limits: &Limits,
-    source: &Path,
-    dir: &Path,
-    file: &Path,
-) -> Option<CompileFailure> {
-    let reason = match execution.exit {
-        Exit::Code(0) => return None,
-        Exit::Code(code) => format!("the compiler ended with exit code {code}"),
-        Exit::Signal(signal) => format!("the compiler was ended by signal {signal}"),
-        Exit::Killed(LimitKind::Cpu) => format!(
-            "the compiler used more than {} s of CPU time",
-            limits.cpu_time.as_secs_f64()
-        ),
-        Exit::Killed(LimitKind::Wall) => format!(
-            "the compiler took longer than {} s",
-            limits.wall_time.as_secs_f64()
-        ),
-        Exit::Killed(LimitKind::Memory) => {
-            format!("the compiler used more than {} of memory", limits.memory)
-        }
-        Exit::Killed(LimitKind::Output) => {
-            format!("the compiler printed more than {}", limits.output)
-        }
-        Exit::Killed(LimitKind::Processes) => {
-            format!(
-                "the compiler started more than {} processes",
-                limits.processes
-            )
-        }
-    };
-    Some(CompileFailure {
-        reason,
-        message: message::of(execution, source, dir, file),
-    })
 }
 
 /// Whether a compiler may have failed for want of space, which is no fault of the source.

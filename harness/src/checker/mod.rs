@@ -51,6 +51,13 @@ pub enum CheckerSpec {
     },
 }
 
+impl CheckerSpec {
+    /// Whether it is a program of the problem's own.
+    pub fn is_program(&self) -> bool {
+        matches!(self, Self::Validator { .. } | Self::Testlib { .. })
+    }
+}
+
 impl Default for CheckerSpec {
     fn default() -> Self {
         Self::Tokens(TokenOptions::default())

@@ -16,7 +16,7 @@ use crate::config::Repository;
 use crate::discover::{Found, Request, discover};
 use crate::judge::Tools;
 use crate::language::{Languages, Profile};
-use crate::problem::{Problem, Wish};
+use crate::problem::{Interactor, Problem, Wish};
 use crate::submission::Submission;
 
 /// How sources are compiled
@@ -140,6 +140,17 @@ impl Project {
         if let Some(checker) = select.checker.as_deref().map(checker).transpose()? {
             for problem in &mut problems {
                 problem.set_checker(checker.clone());
+            }
+        }
+        if let Some(path) = &select.interactor {
+            let source = path
+                .canonicalize()
+                .with_context(|| format!("cannot read the interactor `{}`", path.display()))?;
+            for problem in &mut problems {
+                problem.interactor = Some(Interactor {
+                    source: source.clone(),
+                    then_check: select.checker.is_some() || problem.checker.is_program(),
+                });
             }
         }
         CaseFilter::new(&select.case)?.apply(&mut problems, &mut submissions);

@@ -29,6 +29,10 @@ pub(crate) struct SelectArgs {
     /// validator [default: the problem's]
     #[arg(long, value_name = "CHECKER")]
     pub(crate) checker: Option<String>,
+    /// Have solutions talk with this interactor, the PATH of a source written with testlib; `--checker`
+    /// then checks what it wrote
+    #[arg(long, value_name = "PATH")]
+    pub(crate) interactor: Option<PathBuf>,
 }
 
 impl SelectArgs {
@@ -42,11 +46,15 @@ impl SelectArgs {
 
     /// The words of the command line that say how a case is judged.
     pub(crate) fn words(&self) -> Vec<String> {
-        let cases = self.cases.as_deref().map(std::path::Path::to_string_lossy);
+        let shown = |path: &Option<PathBuf>| {
+            let path = path.as_deref()?;
+            Some(path.to_string_lossy().into_owned())
+        };
         let given = [
-            ("--cases", cases.map(String::from)),
+            ("--cases", shown(&self.cases)),
             ("--layout", self.layout.clone()),
             ("--checker", self.checker.clone()),
+            ("--interactor", shown(&self.interactor)),
         ];
         given
             .into_iter()

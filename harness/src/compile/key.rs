@@ -4,6 +4,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
+use super::header::Header;
 use super::{CompileOptions, Request};
 use crate::language::Template;
 
@@ -41,6 +42,10 @@ pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
         parts.add(value.as_str());
     }
     parts.add(&request.toolchain.identity);
+    if let Header::Found(text) = &request.header {
+        parts.add(super::header::NAME);
+        parts.add(text);
+    }
     if uses_include(request, options) {
         for folder in &options.include {
             add_folder(&mut parts, folder);

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use super::*;
 use crate::language::{LanguageEntry, Languages};
 use crate::sandbox::{Captured, Usage};
+use crate::sandbox::{Exit, LimitKind};
 
 /// Runs a job without a sandbox: the compilation's tests need none.
 #[expect(clippy::unnecessary_wraps, reason = "the shape of a runner")]

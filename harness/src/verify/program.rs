@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::{Finding, Subject};
-use crate::compile::Artifact;
+use crate::compile::{Artifact, is_testlib};
 use crate::generate::{MakeError, build, files_in, program_limits, stdin, words};
 use crate::judge::{Inspector, Tools};
 use crate::problem::{Problem, TestCase};
@@ -16,9 +16,9 @@ const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
 
 /// What an input validator says of one input.
 pub(super) enum Says {
-    /// 42: it is valid.
+    /// 42, or 0 of one that is written with testlib: it is valid.
     Valid,
-    /// 43: it is not.
+    /// 43, or 3 of one that is written with testlib: it is not.
     Refused,
     /// Anything else: the validator failed; how it ended, and its words.
     Failed(String),
@@ -99,9 +99,12 @@ impl<'a> Programs<'a> {
             .job(&program_limits(), &args, WorkDir::Fresh);
         let input = stdin(input).map_err(as_sandbox_error)?;
         let execution = self.runner.run(&job, input)?;
+        let testlib = is_testlib(&self.validators[index].0);
         Ok(match execution.exit {
             Exit::Code(42) => Says::Valid,
             Exit::Code(43) => Says::Refused,
+            Exit::Code(0) if testlib => Says::Valid,
+            Exit::Code(1..=3) if testlib => Says::Refused,
             _ => Says::Failed(ending(&execution)),
         })
     }
