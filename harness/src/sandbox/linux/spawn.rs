@@ -6,6 +6,7 @@
 
 #![expect(unsafe_code, reason = "clone, and system calls between clone and exec")]
 
+use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -115,7 +116,7 @@ pub(super) struct Child {
     pub(super) pid: libc::pid_t,
     /// Becomes readable when the program ends.
     pub(super) pidfd: OwnedFd,
-    /// Right after exec.
+    /// Right before exec, by the program's own clock: when the launcher gets to run again says nothing.
     pub(super) started: Instant,
 }
 
@@ -145,6 +146,8 @@ struct Shared<'a> {
     walls: &'a Walls,
     /// What the child's parent is called there: 0 if it is in another pid namespace.
     launcher: libc::pid_t,
+    /// Written by the child.
+    started: Cell<Option<Instant>>,
     failed: Option<SetupError>,
 }
 
@@ -178,6 +181,7 @@ impl Spawner {
             } else {
                 std::process::id().cast_signed()
             },
+            started: Cell::new(None),
             failed: None,
         };
         let mut pidfd: RawFd = -1;
@@ -195,7 +199,6 @@ impl Spawner {
                 &raw mut pidfd,
             )
         };
-        let started = Instant::now();
         if pid < 0 {
             return Err(SetupError {
                 step: Step::Clone,
@@ -211,6 +214,10 @@ impl Spawner {
             unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
             return Err(failed);
         }
+        // SAFETY: as above.
+        let started = unsafe { (&raw const (*argument).started).read_volatile() };
+        // A child that was killed before it came to exec has told neither.
+        let started = started.get().unwrap_or_else(Instant::now);
         Ok(Child {
             pid,
             pidfd,
@@ -328,6 +335,7 @@ unsafe fn set_up(shared: &Shared<'_>) -> Step {
         if let Some(step) = raise_walls(shared.walls) {
             return step;
         }
+        shared.started.set(Some(Instant::now()));
         libc::execve(
             *shared.argv.as_ptr(),
             shared.argv.as_ptr(),
