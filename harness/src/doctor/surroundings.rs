@@ -5,6 +5,7 @@ use std::path::Path;
 
 /// Read from the system's files; what they do not tell is `None` or false.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Surroundings {
     /// Whether we are the superuser.
     pub(crate) root: bool,

@@ -6,7 +6,14 @@ use crate::support::Repo;
 use crate::{GUIDE, README};
 
 /// Options of other programs, in command lines that the documents show.
-const FOREIGN: [&str; 4] = ["--release", "--path", "--edition", "--crate-name"];
+const FOREIGN: [&str; 6] = [
+    "--release",
+    "--path",
+    "--edition",
+    "--crate-name",
+    "--user",
+    "--scope",
+];
 
 /// The subcommands with options of their own.
 const COMMANDS: &[&[&str]] = &[

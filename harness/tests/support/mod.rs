@@ -179,10 +179,16 @@ impl Ran {
 
 /// Without the line that says what the sandbox lacks on this machine, which is not what most tests are about.
 fn without_weakness(text: &str) -> String {
-    let lines = text.split_inclusive('\n');
-    lines
-        .filter(|line| !line.starts_with("warning: the sandbox lacks "))
-        .collect()
+    let lines = text.split_inclusive('\n').map(|line| {
+        // A transcript's marks stand where the output of a command begins.
+        let words = line.trim_start_matches('\u{1}');
+        if words.starts_with("warning: the sandbox lacks ") {
+            &line[..line.len() - words.len()]
+        } else {
+            line
+        }
+    });
+    lines.collect()
 }
 
 /// Says that something is not tested here, past the test runner, which would keep it to itself; where
