@@ -188,6 +188,56 @@ fn an_interactor_talks_and_a_checker_may_have_the_last_word() {
 }
 
 #[test]
+fn a_polygon_package_names_its_interactor_and_its_checker() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = Repo::new();
+    let xml = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging>
+<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>
+<interactor><source path=\"files/talk.cpp\"/></interactor><solutions>
+<solution tag=\"main\"><source path=\"solutions/quick.sh\"/></solution>
+<solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
+</solutions></assets></problem>";
+    repo.file("guess/problem.xml", xml)
+        .file("guess/tests/01", "37\n")
+        .file("guess/tests/01.a", "2\n")
+        .file("guess/files/check.cpp", CHECKER)
+        .file("guess/files/talk.cpp", INTERACTOR)
+        .file("guess/files/testlib.h", HEADER)
+        .file(
+            "guess/solutions/quick.sh",
+            "echo 50; read x; echo 37; read x",
+        )
+        .file(
+            "guess/solutions/slow.sh",
+            "for n in 1 2 37; do echo $n; read x; done",
+        );
+    let ran = repo.run(&["run", "guess", "-v"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let found = repo.verdicts(&["guess"]);
+    assert_eq!(
+        found,
+        [
+            "guess/quick.sh 01 AC",
+            "guess/slow.sh 01 WA wrong answer expected 2, found 3"
+        ]
+    );
+    std::fs::remove_file(repo.path("guess/files/talk.cpp")).unwrap();
+    let ran = repo.run(&["run", "guess"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr
+            .contains("the interactor's source is not in the package"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
 fn a_validator_accepts_with_zero() {
     if !has_compiler() {
         return;

@@ -31,6 +31,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     let checker = reader.checker(&table, notices).unwrap_or_default();
     let cases = reader.cases(&table, notices)?;
     Some(Parts {
+        interactor: None,
         title: None,
         limits: ProblemLimits::default(),
         checker,

@@ -84,6 +84,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     let checker = reader.checker(&table, notices);
     let cases = reader.cases(&table, notices)?;
     Some(Parts {
+        interactor: None,
         title,
         limits,
         checker,

@@ -279,6 +279,7 @@ fn load_prob(path: &Path, notices: &mut Notices) -> Option<Parts> {
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(Parts {
+        interactor: None,
         title: Some(problem.name.clone()),
         limits: problem.limits(),
         checker: CheckerSpec::default(),
@@ -383,6 +384,7 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<Parts> {
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     let limits = ProblemLimits::default();
     Some(Parts {
+        interactor: None,
         limits,
         ..Parts::plain(cases)
     })

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
 use crate::problem::{
-    CaseFiles, CaseSet, Format, Kind, LanguageOf, Problem, ProblemLimits, Purpose, TestCase, id_of,
+    CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits, Purpose,
+    TestCase, id_of,
 };
 
 /// Where a layout is read, and what for.
@@ -27,6 +28,8 @@ pub(super) struct Parts {
     pub(super) checker: CheckerSpec,
     /// It has a file that describes it; else it is a folder of cases.
     pub(super) described: bool,
+    /// What submissions talk with, before the checker sees what it wrote.
+    pub(super) interactor: Option<Interactor>,
     pub(super) cases: Vec<TestCase>,
 }
 
@@ -38,6 +41,7 @@ impl Parts {
             limits: ProblemLimits::default(),
             checker: CheckerSpec::default(),
             described: false,
+            interactor: None,
             cases,
         }
     }
@@ -55,7 +59,7 @@ impl Parts {
             is_package: self.described,
             cases: self.cases,
             on_demand: Vec::new(),
-            interactor: None,
+            interactor: self.interactor,
             scoring: None,
         }
     }

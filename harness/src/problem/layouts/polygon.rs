@@ -11,7 +11,7 @@ use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
 use crate::notice::{Notices, Place};
 use crate::plain_file;
-use crate::problem::ProblemLimits;
+use crate::problem::{Interactor, ProblemLimits};
 
 const FILE: &str = "problem.xml";
 
@@ -90,6 +90,7 @@ impl<'d> Package<'_, 'd> {
             limits,
             checker,
             described: true,
+            interactor: self.interactor(wish, notices),
             cases,
         })
     }
@@ -130,18 +131,39 @@ impl<'d> Package<'_, 'd> {
         }
     }
 
+    /// The source of the interactor, if there is one.
+    fn interactor(&self, wish: Wish<'_>, notices: &mut Notices) -> Option<Interactor> {
+        let assets = child(self.document.root_element(), "assets")?;
+        let interactor = child(assets, "interactor")?;
+        let source = child(interactor, "source").and_then(|source| source.attribute("path"));
+        for path in source
+            .into_iter()
+            .chain(["interactor.cpp", "files/interactor.cpp"])
+        {
+            match inside(self.scene.root, path) {
+                Ok(source) if source.is_file() => {
+                    return Some(Interactor {
+                        source,
+                        then_check: true,
+                    });
+                }
+                Ok(_) => {}
+                Err(why) => self.fault(interactor, &format!("`{path}` {why}"), notices),
+            }
+        }
+        let at = self.at(interactor, notices);
+        wish.unless_checked(notices, |notices| {
+            notices.error_help(
+                format!("{at}: the interactor's source is not in the package"),
+                "add it as `interactor.cpp`",
+            );
+        });
+        None
+    }
+
     fn checker(&self, wish: Wish<'_>, notices: &mut Notices) -> CheckerSpec {
         let problem = self.document.root_element();
         let assets = child(problem, "assets");
-        if let Some(interactor) = assets.and_then(|assets| child(assets, "interactor")) {
-            let at = self.at(interactor, notices);
-            wish.unless_checked(notices, |notices| {
-                notices.error_help(
-                    format!("{at}: problems with an interactor are not judged in this layout"),
-                    "make it an ICPC package of `type: interactive`",
-                );
-            });
-        }
         let Some(checker) = assets.and_then(|assets| child(assets, "checker")) else {
             return CheckerSpec::default();
         };
