@@ -4,83 +4,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
+mod judge;
+mod modes;
+#[path = "../support/mod.rs"]
 mod support;
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use rejudge::cache::Cache;
-use rejudge::compile::{Built, CompileOptions, Compiler};
-use rejudge::language::{Language, Languages, Profile};
-use rejudge::limits::{LimitOverrides, settle};
-use rejudge::problem::ProblemLimits;
-use rejudge::sandbox::{Execution, Exit, Input, Interrupt, Runner, RunnerOptions, WorkDir};
+use rejudge::compile::Built;
+use rejudge::language::Profile;
+use rejudge::sandbox::Exit;
 
-struct Judge {
-    folder: tempfile::TempDir,
-    languages: Languages,
-    compiler: Compiler,
-    runner: Runner,
-}
-
-impl Judge {
-    fn new(profile: Profile) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open_at(&folder.path().join("cache")).unwrap();
-        let options = CompileOptions {
-            profile,
-            ..CompileOptions::default()
-        };
-        let runner = Runner::start(&RunnerOptions::new(
-            folder.path(),
-            Interrupt::new().unwrap(),
-        ));
-        Self {
-            languages: Languages::load(&BTreeMap::new()).unwrap(),
-            compiler: Compiler::new(cache, options).unwrap(),
-            runner: runner.unwrap(),
-            folder,
-        }
-    }
-
-    fn compile(&mut self, source: &Path) -> Built {
-        let language = self.languages.of_file(source).unwrap();
-        let runner = &mut self.runner;
-        let mut run = |job: &_, input| runner.run(job, input);
-        let limits = ProblemLimits::default();
-        self.compiler
-            .compile(source, language, &limits, &mut run)
-            .unwrap()
-    }
-
-    fn run(&mut self, source: &Path, input: &str) -> (Execution, String) {
-        let artifact = match self.compile(source) {
-            Built::Ready(artifact) => artifact,
-            Built::Failed(failure) => panic!("{}: {failure:#?}", source.display()),
-        };
-        let limits = settle(&ProblemLimits::default(), false, &LimitOverrides::default());
-        let job = artifact.job(&limits, &[], WorkDir::Fresh);
-        let mut file: File = tempfile::tempfile().unwrap();
-        file.write_all(input.as_bytes()).unwrap();
-        file.rewind().unwrap();
-        let execution = self.runner.run(&job, Input::File(file)).unwrap();
-        let mut output = String::new();
-        let mut reader = execution.stdout.reader().unwrap();
-        reader.read_to_string(&mut output).unwrap();
-        (execution, output)
-    }
-
-    /// Whether the language is here; says so loudly if it is not.
-    fn has(&self, language: &Language) -> bool {
-        let Err(missing) = language.toolchain(self.compiler.cache()) else {
-            return true;
-        };
-        support::skip(&missing.to_string());
-        false
-    }
-}
+use judge::Judge;
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/languages");

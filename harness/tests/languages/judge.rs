@@ -1,0 +1,89 @@
+//! Compiles and runs a source of any language, as the judge does.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+
+use rejudge::cache::Cache;
+use rejudge::compile::{Built, CompileOptions, Compiler};
+use rejudge::language::{Language, Languages, Profile};
+use rejudge::limits::{LimitOverrides, settle};
+use rejudge::problem::ProblemLimits;
+use rejudge::sandbox::{Execution, Input, Interrupt, Limits, Runner, RunnerOptions, WorkDir};
+
+use crate::support;
+
+pub(crate) struct Judge {
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) languages: Languages,
+    compiler: Compiler,
+    runner: Runner,
+}
+
+impl Judge {
+    pub(crate) fn new(profile: Profile) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open_at(&folder.path().join("cache")).unwrap();
+        let options = CompileOptions {
+            profile,
+            ..CompileOptions::default()
+        };
+        let runner = Runner::start(&RunnerOptions::new(
+            folder.path(),
+            Interrupt::new().unwrap(),
+        ));
+        Self {
+            languages: Languages::load(&BTreeMap::new()).unwrap(),
+            compiler: Compiler::new(cache, options).unwrap(),
+            runner: runner.unwrap(),
+            folder,
+        }
+    }
+
+    pub(crate) fn compile(&mut self, source: &Path) -> Built {
+        let language = self.languages.of_file(source).unwrap();
+        let runner = &mut self.runner;
+        let mut run = |job: &_, input| runner.run(job, input);
+        let limits = ProblemLimits::default();
+        self.compiler
+            .compile(source, language, &limits, &mut run)
+            .unwrap()
+    }
+
+    /// Runs `source` under the usual limits.
+    pub(crate) fn run(&mut self, source: &Path, input: &str) -> (Execution, String) {
+        let limits = settle(&ProblemLimits::default(), false, &LimitOverrides::default());
+        self.run_under(&limits, source, input)
+    }
+
+    pub(crate) fn run_under(
+        &mut self,
+        limits: &Limits,
+        source: &Path,
+        input: &str,
+    ) -> (Execution, String) {
+        let artifact = match self.compile(source) {
+            Built::Ready(artifact) => artifact,
+            Built::Failed(failure) => panic!("{}: {failure:#?}", source.display()),
+        };
+        let job = artifact.job(limits, &[], WorkDir::Fresh);
+        let mut file: File = tempfile::tempfile().unwrap();
+        file.write_all(input.as_bytes()).unwrap();
+        file.rewind().unwrap();
+        let execution = self.runner.run(&job, Input::File(file)).unwrap();
+        let mut output = String::new();
+        let mut reader = execution.stdout.reader().unwrap();
+        reader.read_to_string(&mut output).unwrap();
+        (execution, output)
+    }
+
+    /// Whether the language is here; says so loudly if it is not.
+    pub(crate) fn has(&self, language: &Language) -> bool {
+        let Err(missing) = language.toolchain(self.compiler.cache()) else {
+            return true;
+        };
+        support::skip(&missing.to_string());
+        false
+    }
+}
