@@ -860,3 +860,47 @@ fn hostile_archives_harm_nothing() {
     let ran = repo.run(&["run", "there.rs", "tests.zip"]);
     assert!(ran.stderr.contains("no ZIP archive"), "{}", ran.all());
 }
+
+/// Tells the solution the secret, and keeps what it says.
+const TELL: &str = "read secret < \"$1\"\necho \"$secret\"\nread guess\necho \"$guess\" > \"$2\"\n";
+
+/// As [`TELL`], but has the word itself.
+const ASK: &str =
+    "read secret < \"$1\"\necho \"$secret\"\nread guess\n[ \"$guess\" = \"$secret\" ]\n";
+
+#[test]
+fn interactors_of_packages_talk_with_solutions() {
+    let polygon = include_str!("fixtures/layouts/problem.xml").replace(
+        "<solutions>",
+        "<interactor><source path=\"files/talk.sh\"/></interactor><solutions>",
+    );
+    let dmoj = "interactive: {files: talk.sh, type: testlib}\ntest_cases:\n- {in: 1, out: 1.a}\n";
+    let hydro = "type: interactive\ninteractor: talk.sh\ncases:\n- {input: '1', output: 1.a}\n";
+    let table = [
+        (
+            "problem.xml",
+            polygon.as_str(),
+            "files/talk.sh",
+            TELL,
+            ["tests/01", "tests/02"],
+        ),
+        ("init.yml", dmoj, "talk.sh", ASK, ["1", "2"]),
+        ("config.yaml", hydro, "talk.sh", ASK, ["1", "2"]),
+    ];
+    for (file, text, program, talk, inputs) in table {
+        let repo = Repo::new();
+        repo.file(&format!("there/{file}"), text)
+            .file(&format!("there/{program}"), talk)
+            .file("there/right.sh", "read secret\necho $secret\n")
+            .file("there/wrong.sh", "read secret\necho 1$secret\n");
+        for input in inputs {
+            repo.file(&format!("there/{input}"), "7\n")
+                .file(&format!("there/{input}.a"), "7\n");
+        }
+        let ran = repo.run(&["run", "there/right.sh"]);
+        assert_eq!(ran.status, 0, "{file}: {}", ran.all());
+        let ran = repo.run(&["run", "there/wrong.sh"]);
+        assert!(ran.stdout.contains("got WA"), "{file}: {}", ran.all());
+        assert_eq!(ran.status, 1, "{file}");
+    }
+}

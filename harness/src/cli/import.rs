@@ -110,6 +110,15 @@ impl Target {
     }
 
     fn take(&self, args: &ImportArgs, problem: &Problem, own: &[&Submission]) -> Result<()> {
+        let is_package = Problem::is_package_in(&problem.dir);
+        if problem.is_interactive() && !is_package {
+            bail!(
+                "`{}` has an interactor written with testlib, which is no validator of a package\n\
+                 help: judge it where it lies: `rejudge run {}`",
+                problem.id,
+                args.path.display()
+            );
+        }
         let id = match &args.name {
             Some(name) if *name == names::id(name) => name.clone(),
             Some(name) => bail!(
@@ -133,7 +142,7 @@ impl Target {
             anyhow!(error).context(format!("cannot write {}", shown(&cases, Some(&self.root))))
         };
         let mut left = Vec::new();
-        let checking = if Problem::is_package_in(&problem.dir) {
+        let checking = if is_package {
             left = copy_package(&problem.dir, &cases).map_err(written)?;
             Checking::default()
         } else {

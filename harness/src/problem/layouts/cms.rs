@@ -78,12 +78,12 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     }
     let help = "make the cases as the task's authors do: `cmsMake all`";
     Some(Parts {
-        interactor: None,
         title: table
             .text("title", notices)
             .or_else(|| table.text("name", notices)),
         limits,
         checker: CheckerSpec::Lines(LineRule::Blanks),
+        interactor: None,
         described: true,
         cases: gatherer.finish(help, notices),
     })

@@ -58,7 +58,6 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<Parts> {
     }
     let cases = written(&texts, path, notices)?;
     Some(Parts {
-        interactor: None,
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()

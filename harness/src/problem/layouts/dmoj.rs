@@ -10,7 +10,7 @@ use super::{Wish, archive, dmoj_names};
 use crate::checker::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::Notices;
 use crate::problem::yaml::{Node, Value};
-use crate::problem::{ProblemLimits, TestCase};
+use crate::problem::{Interactor, ProblemLimits, TestCase};
 
 const FILE: &str = "init.yml";
 
@@ -29,12 +29,13 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     };
     reader.open_archive(&table, notices)?;
     let checker = reader.checker(&table, notices).unwrap_or_default();
+    let interactor = reader.interactor(&table, notices);
     let cases = reader.cases(&table, notices)?;
     Some(Parts {
-        interactor: None,
         title: None,
         limits: ProblemLimits::default(),
         checker,
+        interactor,
         described: true,
         cases,
     })
@@ -42,7 +43,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
 
 /// What needs programs of DMOJ's own kind.
 fn refuse_programs(table: &Fields<'_>, wish: Wish<'_>, notices: &mut Notices) {
-    for key in ["custom_judge", "interactive", "signature_grader"] {
+    for key in ["custom_judge", "signature_grader"] {
         if table.has(key) {
             wish.unless_checked(notices, |notices| {
                 table.fault(
@@ -257,26 +258,48 @@ impl Reader<'_> {
                 })
             }
             "bridged" => {
-                let args = args?;
-                let kind = args.text("type", notices);
-                let files = args.get("files")?;
-                let file = match &files.value {
-                    Value::List(items) => match items.as_slice() {
-                        [one] => one,
-                        _ => return None,
-                    },
-                    _ => files,
-                };
-                let Value::Text(file) = &file.value else {
-                    return None;
-                };
-                let source = inside(self.scene.root, file).ok()?;
-                if kind.as_deref() != Some("testlib") || !source.is_file() {
-                    return None;
-                }
+                let source = self.testlib(args?, notices)?;
                 CheckerSpec::Testlib { source }
             }
             _ => return None,
+        })
+    }
+
+    /// The one source of a program of testlib's that a table of `files` and `type` names.
+    fn testlib(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<PathBuf> {
+        let kind = table.text("type", notices);
+        let files = table.get("files")?;
+        let file = match &files.value {
+            Value::List(items) => match items.as_slice() {
+                [one] => one,
+                _ => return None,
+            },
+            _ => files,
+        };
+        let Value::Text(file) = &file.value else {
+            return None;
+        };
+        let source = inside(self.scene.root, file).ok()?;
+        (kind.as_deref() == Some("testlib") && source.is_file()).then_some(source)
+    }
+
+    /// `interactive`: the program's own word is final.
+    fn interactor(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
+        let node = table.get("interactive")?;
+        let inner = Fields::of(self.path, node, notices)?;
+        let Some(source) = self.testlib(&inner, notices) else {
+            let at = notices.show_at(self.path, node.place);
+            notices.error_help(
+                format!(
+                    "{at}: of interactors only a single source of `type: testlib` is known here"
+                ),
+                "write it with testlib, or make it an ICPC package of `type: interactive`",
+            );
+            return None;
+        };
+        Some(Interactor {
+            source,
+            then_check: false,
         })
     }
 }

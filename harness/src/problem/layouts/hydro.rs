@@ -12,7 +12,7 @@ use crate::checker::{CheckerSpec, LineRule};
 use crate::notice::Notices;
 use crate::plain_file;
 use crate::problem::yaml::{self, Node, Value};
-use crate::problem::{ProblemLimits, TestCase};
+use crate::problem::{Interactor, ProblemLimits, TestCase};
 
 /// The keys of `config.yaml` that tell it from other files of that name.
 const KEYS: [&str; 6] = [
@@ -79,15 +79,15 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         path: &path,
         wish,
     };
-    reader.refuse_kinds(&table, notices);
+    let interactor = reader.kind(&table, notices);
     let limits = Reader::limits(&table, notices);
     let checker = reader.checker(&table, notices);
     let cases = reader.cases(&table, notices)?;
     Some(Parts {
-        interactor: None,
         title,
         limits,
         checker,
+        interactor,
         described: true,
         cases,
     })
@@ -113,19 +113,44 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn refuse_kinds(&self, table: &Fields<'_>, notices: &mut Notices) {
+    /// `type`, and the interactor of an interactive problem, whose own word is final.
+    fn kind(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
         let kind = table.text("type", notices).unwrap_or_default();
-        if !matches!(kind.as_str(), "" | "default") {
-            self.wish.unless_checked(notices, |notices| {
-                let message = format!("`type: {kind}` is not judged in this layout");
-                table.fault(&message, notices);
-            });
-        }
         if let Some(file) = table.text("filename", notices) {
             notices.warn(format!(
                 "{}: `filename` is `{file}`; the standard streams are used in its place",
                 notices.show(self.path)
             ));
+        }
+        match kind.as_str() {
+            "" | "default" => None,
+            "interactive" => {
+                let source = self.source("interactor", table, notices);
+                let source = source.and_then(|name| inside(self.scene.root, &name).ok());
+                let Some(source) = source.filter(|source| source.is_file()) else {
+                    table.fault("`interactor` must name a source that is there", notices);
+                    return None;
+                };
+                Some(Interactor {
+                    source,
+                    then_check: false,
+                })
+            }
+            _ => {
+                let message = format!("`type: {kind}` is not judged in this layout");
+                table.fault(&message, notices);
+                None
+            }
+        }
+    }
+
+    /// A program's file: a text, or a table with `file`.
+    fn source(&self, key: &str, table: &Fields<'_>, notices: &mut Notices) -> Option<String> {
+        match table.get(key).map(|node| (&node.value, node)) {
+            Some((Value::Map(_), node)) => {
+                Fields::of(self.path, node, notices)?.text("file", notices)
+            }
+            _ => table.text(key, notices),
         }
     }
 
@@ -149,12 +174,7 @@ impl Reader<'_> {
 
     fn checker(&self, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
         let kind = table.text("checker_type", notices);
-        let source = match table.get("checker").map(|node| (&node.value, node)) {
-            Some((Value::Map(_), node)) => {
-                Fields::of(self.path, node, notices).and_then(|inner| inner.text("file", notices))
-            }
-            _ => table.text("checker", notices),
-        };
+        let source = self.source("checker", table, notices);
         match (kind.as_deref().unwrap_or("default"), source) {
             ("default", _) => return CheckerSpec::Lines(LineRule::Trimmed),
             ("strict", _) => return CheckerSpec::Exact,

@@ -116,13 +116,13 @@ pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) ->
     }
     let help = "make the cases with `generate.py` of the repository that this problem is from";
     Some(Parts {
-        interactor: None,
         title: info.title,
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()
         },
         checker,
+        interactor: None,
         described: true,
         cases: gatherer.finish(help, notices),
     })

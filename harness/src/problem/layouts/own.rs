@@ -7,10 +7,9 @@ use std::sync::Arc;
 use super::companion::CompanionProblem;
 use super::parts::Parts;
 use super::{compete, store};
-use crate::checker::CheckerSpec;
 use crate::notice::Notices;
 use crate::plain_file;
-use crate::problem::{CaseFiles, CaseSet, ProblemLimits, TestCase, natural_order};
+use crate::problem::{CaseFiles, CaseSet, TestCase, natural_order};
 
 /// A convention of names that begin with the source's.
 pub(super) struct Prefix {
@@ -279,12 +278,9 @@ fn load_prob(path: &Path, notices: &mut Notices) -> Option<Parts> {
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(Parts {
-        interactor: None,
         title: Some(problem.name.clone()),
         limits: problem.limits(),
-        checker: CheckerSpec::default(),
-        described: false,
-        cases,
+        ..Parts::plain(cases)
     })
 }
 
@@ -382,12 +378,7 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<Parts> {
         answer: pair.output,
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
-    let limits = ProblemLimits::default();
-    Some(Parts {
-        interactor: None,
-        limits,
-        ..Parts::plain(cases)
-    })
+    Some(Parts::plain(cases))
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
 use crate::problem::{
-    CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits, Purpose,
-    TestCase, id_of,
+    CaseFiles, CaseSet, Format, Interactor, LanguageOf, Problem, ProblemLimits, Purpose, TestCase,
 };
 
 /// Where a layout is read, and what for.
@@ -26,10 +25,9 @@ pub(super) struct Parts {
     pub(super) title: Option<String>,
     pub(super) limits: ProblemLimits,
     pub(super) checker: CheckerSpec,
+    pub(super) interactor: Option<Interactor>,
     /// It has a file that describes it; else it is a folder of cases.
     pub(super) described: bool,
-    /// What submissions talk with, before the checker sees what it wrote.
-    pub(super) interactor: Option<Interactor>,
     pub(super) cases: Vec<TestCase>,
 }
 
@@ -40,8 +38,8 @@ impl Parts {
             title: None,
             limits: ProblemLimits::default(),
             checker: CheckerSpec::default(),
-            described: false,
             interactor: None,
+            described: false,
             cases,
         }
     }
@@ -49,18 +47,15 @@ impl Parts {
     /// The problem that lies in `dir`.
     pub(super) fn into_problem(self, dir: &Path) -> Problem {
         Problem {
-            id: id_of(dir),
             title: self.title,
-            dir: dir.to_path_buf(),
+            // Promises are those of the newer format: what is not named is not forgiven.
             format: Format::V2025,
-            kind: Kind::default(),
             limits: self.limits,
             checker: self.checker,
+            interactor: self.interactor,
             is_package: self.described,
             cases: self.cases,
-            on_demand: Vec::new(),
-            interactor: self.interactor,
-            scoring: None,
+            ..Problem::bare(dir)
         }
     }
 }

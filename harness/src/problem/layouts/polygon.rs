@@ -1,6 +1,6 @@
 //! Polygon packages: `problem.xml` names the tests, the checker, the groups and the solutions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use roxmltree::{Document, Node};
@@ -84,13 +84,14 @@ impl<'d> Package<'_, 'd> {
         }
         let limits = self.limits(testset, notices);
         let checker = self.checker(wish, notices);
+        let interactor = self.interactor(notices);
         let cases = self.cases(testset, notices)?;
         Some(Parts {
             title: title(problem),
             limits,
             checker,
+            interactor,
             described: true,
-            interactor: self.interactor(wish, notices),
             cases,
         })
     }
@@ -131,36 +132,6 @@ impl<'d> Package<'_, 'd> {
         }
     }
 
-    /// The source of the interactor, if there is one.
-    fn interactor(&self, wish: Wish<'_>, notices: &mut Notices) -> Option<Interactor> {
-        let assets = child(self.document.root_element(), "assets")?;
-        let interactor = child(assets, "interactor")?;
-        let source = child(interactor, "source").and_then(|source| source.attribute("path"));
-        for path in source
-            .into_iter()
-            .chain(["interactor.cpp", "files/interactor.cpp"])
-        {
-            match inside(self.scene.root, path) {
-                Ok(source) if source.is_file() => {
-                    return Some(Interactor {
-                        source,
-                        then_check: true,
-                    });
-                }
-                Ok(_) => {}
-                Err(why) => self.fault(interactor, &format!("`{path}` {why}"), notices),
-            }
-        }
-        let at = self.at(interactor, notices);
-        wish.unless_checked(notices, |notices| {
-            notices.error_help(
-                format!("{at}: the interactor's source is not in the package"),
-                "add it as `interactor.cpp`",
-            );
-        });
-        None
-    }
-
     fn checker(&self, wish: Wish<'_>, notices: &mut Notices) -> CheckerSpec {
         let problem = self.document.root_element();
         let assets = child(problem, "assets");
@@ -171,16 +142,9 @@ impl<'d> Package<'_, 'd> {
         if let Some(known) = std_checkers::find(name).filter(|_| name.starts_with("std::")) {
             return known;
         }
-        let source = child(checker, "source").and_then(|source| source.attribute("path"));
-        let copy = child(checker, "copy").and_then(|copy| copy.attribute("path"));
-        let named = source.into_iter().chain(copy);
         let usual = ["check.cpp", "files/check.cpp"];
-        for path in named.chain(usual) {
-            match inside(self.scene.root, path) {
-                Ok(path) if path.is_file() => return CheckerSpec::Testlib { source: path },
-                Ok(_) => {}
-                Err(why) => self.fault(checker, &format!("`{path}` {why}"), notices),
-            }
+        if let Some(source) = self.program(checker, usual, notices) {
+            return CheckerSpec::Testlib { source };
         }
         let at = self.at(checker, notices);
         wish.unless_checked(notices, |notices| {
@@ -190,6 +154,44 @@ impl<'d> Package<'_, 'd> {
             );
         });
         CheckerSpec::default()
+    }
+
+    /// The program that talks with solutions; the checker then has the word on what it wrote.
+    fn interactor(&self, notices: &mut Notices) -> Option<Interactor> {
+        let assets = child(self.document.root_element(), "assets")?;
+        let interactor = child(assets, "interactor")?;
+        let usual = ["interactor.cpp", "files/interactor.cpp"];
+        let Some(source) = self.program(interactor, usual, notices) else {
+            let at = self.at(interactor, notices);
+            notices.error_help(
+                format!("{at}: the interactor's source is not in the package"),
+                "add it as `interactor.cpp`",
+            );
+            return None;
+        };
+        Some(Interactor {
+            source,
+            then_check: true,
+        })
+    }
+
+    /// The source of a program: where the package names it, or where it usually lies.
+    fn program(
+        &self,
+        node: Node<'_, 'd>,
+        usual: [&str; 2],
+        notices: &mut Notices,
+    ) -> Option<PathBuf> {
+        let named = ["source", "copy"].into_iter();
+        let named = named.filter_map(|name| child(node, name)?.attribute("path"));
+        for path in named.chain(usual) {
+            match inside(self.scene.root, path) {
+                Ok(path) if path.is_file() => return Some(path),
+                Ok(_) => {}
+                Err(why) => self.fault(node, &format!("`{path}` {why}"), notices),
+            }
+        }
+        None
     }
 
     fn cases(
