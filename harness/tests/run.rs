@@ -556,3 +556,23 @@ fn a_launcher_that_dies_costs_one_case_and_not_the_run() {
         ran.stdout
     );
 }
+
+#[test]
+fn a_summary_in_markdown_is_appended_for_the_page_of_a_job() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/wrong.rs", "fn main() { println!(\"3\"); }\n")
+        .file("summary.md", "before\n");
+    let mut command = repo.command(&["run", "-q"]);
+    command.env("GITHUB_STEP_SUMMARY", repo.path("summary.md"));
+    assert_eq!(repo.finish(&mut command).status, 1);
+    let text = repo.read("summary.md");
+    let head = "before\n### rejudge run: ❌ 0 of 1 solution as expected\n\n| problem | as expected | cases | slowest AC |\n";
+    assert!(text.starts_with(head), "{text}");
+    assert!(text.contains("\n| sum | 0 of 1 | 2 |  |\n"), "{text}");
+    assert!(
+        text.contains("\n- solutions/sum/wrong.rs: got WA, expected AC (secret/big)\n"),
+        "{text}"
+    );
+    repo.run(&["run", "-q", "--markdown", "own.md"]);
+    assert!(repo.read("own.md").starts_with("### rejudge run: "));
+}

@@ -21,6 +21,7 @@ use crate::notice;
 use crate::report::Reporter;
 use crate::report::json::Json;
 use crate::report::junit::Junit;
+use crate::report::markdown::{self, Markdown};
 use crate::report::rerun::Rerun;
 use crate::report::terminal::{Terminal, Verbosity};
 
@@ -65,6 +66,9 @@ pub(crate) struct RunArgs {
         help = "Write the report as JUnit XML to FILE"
     )]
     junit: Option<PathBuf>,
+    /// Append a summary in Markdown to FILE [default: the job's summary, where `GITHUB_STEP_SUMMARY` names one]
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     /// Colour the report
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
@@ -215,6 +219,9 @@ impl RunArgs {
                 format!("cannot write the JUnit report to `{}`", path.display())
             })?;
             reporters.push((quoted(path), Box::new(report)));
+        }
+        if let Some(file) = markdown::file(self.markdown.as_deref()) {
+            reporters.push((quoted(&file), Box::new(Markdown::new(file))));
         }
         Ok(reporters)
     }

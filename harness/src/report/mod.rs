@@ -7,6 +7,7 @@ use crate::event::Event;
 pub(crate) mod facts;
 pub(crate) mod json;
 pub(crate) mod junit;
+pub(crate) mod markdown;
 pub(crate) mod progress;
 pub(crate) mod rerun;
 pub(crate) mod style;

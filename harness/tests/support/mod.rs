@@ -87,7 +87,8 @@ impl Repo {
             .current_dir(self.path(folder))
             .env("REJUDGE_CACHE_DIR", cache())
             .env("NO_COLOR", "1")
-            .env_remove("CI");
+            .env_remove("CI")
+            .env_remove("GITHUB_STEP_SUMMARY");
         command
     }
 
@@ -103,7 +104,8 @@ impl Repo {
             .env("PATH", std::env::join_paths(folders).unwrap())
             .env("REJUDGE_CACHE_DIR", cache())
             .env("NO_COLOR", "1")
-            .env_remove("CI");
+            .env_remove("CI")
+            .env_remove("GITHUB_STEP_SUMMARY");
         command
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::text::{percent, worse, would_have_been_seen};
 use super::{Answer, Comparison, Kind, Report};
 use crate::bench::reading::{shown, words};
+use crate::report::markdown::cell;
 use crate::statistics::{Decision, Quantity};
 
 /// The whole page, with a heading.
@@ -133,31 +134,4 @@ fn measured(text: &mut String, report: &Report) {
         }
     }
     text.push('\n');
-}
-
-/// A text that cannot break out of its cell or of its line.
-pub(crate) fn cell(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '|' | '<' | '*' | '_' | '[' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\n' | '\r' => out.push(' '),
-            c if c.is_control() => {}
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_stays_a_cell() {
-        assert_eq!(cell("a|b\n<c> d_e\u{1b}"), "a\\|b \\<c> d\\_e");
-    }
 }

@@ -1,6 +1,6 @@
 //! Where the report goes: the terminal, a file for machines, a page of Markdown.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -63,20 +63,10 @@ impl OutputArgs {
             written
                 .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
         }
-        append_markdown(self.markdown.as_deref(), || markdown::report(report))
+        let Some(file) = crate::report::markdown::file(self.markdown.as_deref()) else {
+            return Ok(());
+        };
+        crate::report::markdown::append(&file, &markdown::report(report))
+            .with_context(|| format!("cannot write the summary to `{}`", file.display()))
     }
-}
-
-/// Appends to `file`, or to the summary of the job of a hosted CI that names one.
-pub(crate) fn append_markdown(file: Option<&Path>, text: impl FnOnce() -> String) -> Result<()> {
-    let named = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|name| !name.is_empty());
-    let Some(path) = file.map(Path::to_owned).or(named.map(PathBuf::from)) else {
-        return Ok(());
-    };
-    let written = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&path)
-        .and_then(|mut file| file.write_all(text().as_bytes()));
-    written.with_context(|| format!("cannot write the summary to `{}`", path.display()))
 }

@@ -1,0 +1,151 @@
+//! A summary for a page of Markdown, as hosted CI shows one for a job: a row for each problem, and what is not as
+//! expected.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::event::{Event, SubmissionReport, Summary};
+use crate::report::Reporter;
+use crate::report::words::{Count, Seconds};
+use crate::verdict::Verdict;
+
+/// Appended to at the end.
+pub(crate) struct Markdown {
+    file: PathBuf,
+    problems: BTreeMap<String, Row>,
+    unexpected: Vec<String>,
+}
+
+#[derive(Default)]
+struct Row {
+    solutions: usize,
+    met: usize,
+    cases: usize,
+    slowest: Option<(String, std::time::Duration)>,
+}
+
+impl Markdown {
+    /// A summary that goes to the end of `file`.
+    pub(crate) fn new(file: PathBuf) -> Self {
+        Self {
+            file,
+            problems: BTreeMap::new(),
+            unexpected: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, report: &SubmissionReport) {
+        let row = self.problems.entry(report.problem.clone()).or_default();
+        row.solutions += 1;
+        row.met += usize::from(report.met);
+        row.cases = row.cases.max(report.cases);
+        let slower = |cpu| {
+            row.slowest
+                .as_ref()
+                .is_none_or(|(_, slowest)| *slowest < cpu)
+        };
+        if let Some((case, cpu)) = &report.slowest
+            && report.verdict == Verdict::Accepted
+            && slower(*cpu)
+        {
+            row.slowest = Some((case.clone(), *cpu));
+        }
+        if !report.met {
+            let complaint = report.not_judged.as_deref().or(report.complaint.as_deref());
+            let why = complaint.and_then(|words| words.lines().next());
+            let case = report
+                .failures
+                .first()
+                .map(|failure| format!(" ({})", failure.case));
+            self.unexpected.push(format!(
+                "- {}: {}{}\n",
+                cell(&report.submission),
+                cell(why.unwrap_or("not as expected")),
+                cell(&case.unwrap_or_default())
+            ));
+        }
+    }
+
+    fn text(&self, summary: &Summary) -> String {
+        let good = self.unexpected.is_empty() && !summary.interrupted;
+        let mut text = format!(
+            "### rejudge run: {} {} of {} as expected\n\n| problem | as expected | cases | slowest AC |\n\
+             |---|--:|--:|---|\n",
+            if good { "✅" } else { "❌" },
+            summary.met,
+            Count(summary.submissions, "solution")
+        );
+        for (problem, row) in &self.problems {
+            let slowest = row.slowest.as_ref();
+            let slowest = slowest.map(|(case, cpu)| format!("{} ({})", Seconds(*cpu), cell(case)));
+            let _ = writeln!(
+                text,
+                "| {} | {} of {} | {} | {} |",
+                cell(problem),
+                row.met,
+                row.solutions,
+                row.cases,
+                slowest.unwrap_or_default()
+            );
+        }
+        if !self.unexpected.is_empty() {
+            text.push('\n');
+        }
+        text.extend(self.unexpected.iter().map(String::as_str));
+        if summary.interrupted {
+            text.push_str("\nInterrupted: this is what was judged until then.\n");
+        }
+        text.push('\n');
+        text
+    }
+}
+
+impl Reporter for Markdown {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::Submission(report) => self.add(report),
+            Event::Finished(summary) => append(&self.file, &self.text(summary))?,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The file to append to: the one that was asked for, or the one that a hosted CI names for the job's page.
+pub(crate) fn file(asked: Option<&Path>) -> Option<PathBuf> {
+    let named = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|name| !name.is_empty());
+    asked.map(Path::to_owned).or(named.map(PathBuf::from))
+}
+
+/// Adds `text` at the end of `file`, which other steps may have written to.
+pub(crate) fn append(file: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
+    file.write_all(text.as_bytes())
+}
+
+/// A text that cannot break out of its cell or of its line.
+pub(crate) fn cell(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '|' | '<' | '*' | '_' | '[' | '\\' => out.extend(['\\', c]),
+            '\n' | '\r' => out.push(' '),
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_stays_a_cell() {
+        assert_eq!(cell("a|b\n<c> d_e\u{1b}"), "a\\|b \\<c> d\\_e");
+    }
+}
