@@ -88,7 +88,7 @@ fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
     let measured: Vec<&Value> = of_type(&lines, "measured").collect();
     assert_eq!(measured.len(), 1);
     assert_eq!(measured[0]["case"], "secret/long");
-    for figure in ["cpu", "wall", "memory"] {
+    for figure in ["cpu_s", "wall_s", "memory_bytes"] {
         let samples = measured[0][figure]["samples"].as_array().unwrap();
         assert_eq!(samples.len(), 6);
         assert!(measured[0][figure]["median"].as_f64().unwrap() > 0.0);
@@ -489,4 +489,69 @@ fn a_summary_is_appended_for_the_page_of_a_job() {
         text.contains("| slower | solutions/work/work.rs | secret/long |"),
         "{text}"
     );
+}
+
+/// Stores what criterion would, of one benchmark.
+fn criterion(repo: &Repo, saved_as: &str, nanoseconds: f64) {
+    let folder = format!("target/criterion/group/f/{saved_as}");
+    let times: Vec<f64> = (0..40)
+        .map(|i| nanoseconds + f64::from(i * 7 % 10))
+        .collect();
+    let sample =
+        serde_json::json!({"sampling_mode": "Flat", "iters": vec![1.0; 40], "times": times});
+    repo.file(
+        &format!("{folder}/benchmark.json"),
+        r#"{"group_id":"group","function_id":"f","value_str":null,"full_id":"group/f"}"#,
+    )
+    .file(&format!("{folder}/sample.json"), sample.to_string());
+}
+
+#[test]
+fn what_criterion_stored_is_decided_with_a_caution() {
+    let repo = repo();
+    let gate = |args: &[&str]| {
+        let mut command = repo.command(&[&["bench", "--gate", "criterion"], args].concat());
+        command
+            .env_remove("CRITERION_HOME")
+            .env_remove("CARGO_TARGET_DIR");
+        repo.finish(&mut command)
+    };
+    let nothing = gate(&[]);
+    assert_eq!(nothing.status, 4, "{}", nothing.all());
+    assert!(
+        nothing.stderr.contains("target/criterion has no benchmark"),
+        "{}",
+        nothing.stderr
+    );
+    criterion(&repo, "main", 1e8);
+    criterion(&repo, "new", 1.1e8);
+    let slower = gate(&["--against", "main"]);
+    assert_eq!(slower.status, 1, "{}", slower.all());
+    assert!(
+        slower.stdout.starts_with("group\n  slower  f "),
+        "{}",
+        slower.stdout
+    );
+    assert!(
+        slower.stdout.contains("caution: this is advice: "),
+        "{}",
+        slower.stdout
+    );
+    criterion(&repo, "new", 1e8);
+    assert_eq!(gate(&["--against", "main"]).status, 0);
+    assert_eq!(gate(&["--against", "other"]).status, 4);
+    repo.file(
+        "target/criterion/group/f/new/sample.json",
+        r#"{"iters":[1.0],"times":[0.0]}"#,
+    );
+    let zero = gate(&["--against", "main"]);
+    assert_eq!(zero.status, 3, "{}", zero.all());
+    assert!(
+        zero.stdout
+            .contains("measured 0, which no ratio can be taken of"),
+        "{}",
+        zero.stdout
+    );
+    repo.file("target/criterion/group/f/new/sample.json", "nonsense");
+    assert_eq!(gate(&["--against", "main"]).status, 2);
 }

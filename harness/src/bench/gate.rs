@@ -121,7 +121,9 @@ fn pass(
         .filter(|&index| matches!(&found[index], Ok(pass) if !pass.pairs.repeat_themselves()))
         .collect();
     let duels: Vec<Duel> = varying.iter().map(|&index| duels[index]).collect();
-    let more = all(&duels, gate.options().pairs, Control::Beside)?;
+    // Enough to show something, however many cases there are.
+    let enough = gate.options().pairs_needed(2 * found.len()) + 2;
+    let more = all(&duels, gate.options().pairs.max(enough), Control::Beside)?;
     for (index, pairs) in varying.into_iter().zip(more) {
         found[index] = pairs.map(|pairs| sides(&pairs, quantity));
     }

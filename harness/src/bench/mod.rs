@@ -14,6 +14,7 @@
 mod base;
 pub mod baseline;
 pub mod choose;
+pub mod criterion;
 mod dice;
 pub mod floor;
 pub mod gate;

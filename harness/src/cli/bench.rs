@@ -26,6 +26,7 @@ use crate::sequence::Entry;
 use crate::statistics::{Gate, Quantity};
 
 mod compare;
+mod criterion;
 mod judged;
 mod measure;
 mod output;
@@ -61,6 +62,10 @@ pub(crate) struct BenchArgs {
     /// Be so sure in each of the two passes, over all cases together [default: 0.95]
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     level: Option<f64>,
+    /// Compare what `cargo bench` stored: its newest results with those of the baseline that `--against` names [default:
+    /// base]
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["save", "memory", "paths"])]
+    gate: Option<GateOf>,
     /// Save counts and samples as the baseline NAME, in `benches/baselines/NAME.json`
     #[arg(long, value_name = "NAME", conflicts_with_all = ["against", "counter", "memory"])]
     save: Option<String>,
@@ -84,6 +89,12 @@ enum Counter {
     Cpu,
     /// Instructions, by the processor's counter or valgrind
     Instructions,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GateOf {
+    /// The results that criterion stored
+    Criterion,
 }
 
 fn amount(text: &str) -> Result<f64, String> {
@@ -168,6 +179,9 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<Report, Exit>>
         .as_ref()
         .map(|found| found.config.bench.clone());
     let settings = args.settings(&config.unwrap_or_default())?;
+    if let Some(GateOf::Criterion) = args.gate {
+        return criterion::gate(&settings, args.against.as_deref(), &folder);
+    }
     let against = match &args.against {
         None => None,
         Some(word) => match against(word, &folder)? {

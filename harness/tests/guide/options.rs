@@ -6,13 +6,15 @@ use crate::support::Repo;
 use crate::{GUIDE, README};
 
 /// Options of other programs, in command lines that the documents show.
-const FOREIGN: [&str; 6] = [
+const FOREIGN: [&str; 8] = [
     "--release",
     "--path",
     "--edition",
     "--crate-name",
     "--user",
     "--scope",
+    "--save-baseline",
+    "--git",
 ];
 
 /// The subcommands with options of their own.

@@ -15,8 +15,19 @@ type Keys = BTreeMap<String, BTreeSet<String>>;
 /// On every line.
 const EVERYWHERE: [&str; 2] = ["type", "schema"];
 
-/// Not every system tells them.
-const NOT_EVERYWHERE: [&str; 3] = ["machine.cpu", "machine.kernel", "machine.noise."];
+/// Not every system tells them, or counts them.
+const NOT_EVERYWHERE: [&str; 10] = [
+    "machine.cpu",
+    "machine.kernel",
+    "machine.noise.",
+    "instructions",
+    "instructions.median",
+    "instructions.interval",
+    "instructions.min",
+    "instructions.max",
+    "instructions.mad",
+    "instructions.samples",
+];
 
 /// What each table under `key in TYPE` documents.
 fn documented() -> Keys {
@@ -65,6 +76,14 @@ const NUMBER: &str = "fn main() { println!(\"{}\", std::env::args().nth(1).unwra
 const SQUARE: &str = "fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
     let n: u64 = line.trim().parse().unwrap(); \
     for i in 0..n * n { std::hint::black_box(i); } }";
+
+/// A program that goes so many times round a loop.
+fn work(rounds: u32) -> String {
+    format!(
+        "fn main() {{ let mut x = 1u64; for i in 0..{rounds}u64 {{ x = std::hint::black_box(x * 3 % 1000 + i); }} \
+         println!(\"{{}}\", if x == 0 {{ \"no\" }} else {{ \"ok\" }}); }}\n"
+    )
+}
 
 /// A repository whose report has every key that there is.
 fn repo() -> Repo {
@@ -117,6 +136,16 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     );
     add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
     add("", "run --json - --transcript solutions/talk");
+    repo.file("work/work.rs", work(30_000_000))
+        .file("work/bad.rs", "fn main() {}\n")
+        .file("work/1.in", "")
+        .file("work/1.ans", "ok\n")
+        .file("fast/work.rs", work(3_000_000));
+    add("bench ", "bench work --json - --runs 2");
+    add(
+        "bench ",
+        "bench work/work.rs --json - --pairs 9 --against fast",
+    );
     add("languages ", "languages --json");
     // A size over the limit, and an assertion that is broken.
     repo.file("generator.rs", NUMBER).file("square.rs", SQUARE);

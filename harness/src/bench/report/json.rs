@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Compared, Comparison, LeftOut, Measured, Report};
 use crate::bench::reading::key;
 use crate::machine::Machine;
-use crate::statistics::{Decision, Effect, Interval, Pairs, Summary};
+use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, Summary};
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;
@@ -48,6 +48,7 @@ fn start(report: &Report) -> Value {
         },
         "meter": report.meter,
         "quantity": key(report.quantity),
+        "unit": unit(report.quantity),
         "against": report.comparison.as_ref().map(|comparison| &comparison.base),
         "gate": report.comparison.as_ref().map(gate),
     })
@@ -72,9 +73,21 @@ fn measured(one: &Measured) -> Value {
         "case": one.place.case,
     });
     for (quantity, sample, summary) in &one.figures {
-        value[key(*quantity)] = figures(sample, summary);
+        let name = match *quantity {
+            Quantity::Instructions => key(*quantity).to_owned(),
+            quantity => format!("{}_{}", key(quantity), unit(quantity)),
+        };
+        value[name] = figures(sample, summary);
     }
     value
+}
+
+fn unit(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::CpuTime | Quantity::WallTime => "s",
+        Quantity::Memory => "bytes",
+        Quantity::Instructions => "instructions",
+    }
 }
 
 fn figures(sample: &[f64], summary: &Summary) -> Value {

@@ -1,0 +1,83 @@
+//! `--gate criterion`: a decision on the results that criterion stored.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::bench::criterion;
+use crate::bench::report::{Comparison, LeftOut, Place, Report};
+use crate::bench::settings::Settings;
+use crate::bench::stored;
+use crate::cli::exit::Exit;
+use crate::cli::stream;
+use crate::notice::shown;
+use crate::statistics::{Gate, Quantity};
+
+/// The baseline that criterion makes of the run before the last.
+const LAST: &str = "base";
+
+/// Compares the newest results with those saved as `against`.
+pub(super) fn gate(
+    settings: &Settings,
+    against: Option<&str>,
+    root: &Path,
+) -> Result<Result<Report, Exit>> {
+    let name = against.map_or(LAST, |word| word.strip_prefix("baseline:").unwrap_or(word));
+    let home = criterion::home(root);
+    let (old, new) = (
+        criterion::read(&home, name)?,
+        criterion::read(&home, "new")?,
+    );
+    let quantity = settings.options.quantity;
+    let (mut cases, mut places, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    for ((group, rest), sample) in new {
+        let Some(base) = old.get(&(group.clone(), rest.clone())) else {
+            let why = format!("`{name}` does not contain it");
+            left_out.push(LeftOut {
+                case: Some(rest),
+                ..LeftOut::no_base(&group, why)
+            });
+            continue;
+        };
+        let over = settings.of_case(&group, &rest);
+        let label = format!("{group} {rest}");
+        let (base, sample) = (scaled(base, quantity), scaled(&sample, quantity));
+        cases.push(stored::case(label, quantity, base, sample, over));
+        places.push(Place {
+            problem: group.clone(),
+            submission: group,
+            case: rest,
+        });
+    }
+    if cases.is_empty() {
+        stream::error(format_args!(
+            "{} has no benchmark that was saved both as `{name}` and as `new`",
+            shown(&home, Some(root))
+        ));
+        stream::help(
+            "run `cargo bench -- --save-baseline main` on the old code and `cargo bench` on the new, then compare with \
+             `--against main`",
+        );
+        return Ok(Err(Exit::NoBase));
+    }
+    let gate = Gate::new(settings.options)?;
+    let base = format!("criterion's `{name}`");
+    let mut comparison = Comparison::new(base, &gate, gate.judge(&cases), cases, places);
+    comparison.caution = Some(format!("this is advice: {}", stored::CAUTION));
+    Ok(Ok(Report {
+        meter: String::from("criterion's stored samples"),
+        quantity,
+        measured: Vec::new(),
+        comparison: Some(comparison),
+        left_out,
+    }))
+}
+
+/// Criterion's times are nanoseconds; whatever else it counts is taken as it is.
+fn scaled(sample: &[f64], quantity: Quantity) -> Vec<f64> {
+    let unit = match quantity {
+        Quantity::CpuTime | Quantity::WallTime => 1e-9,
+        Quantity::Memory | Quantity::Instructions => 1.0,
+    };
+    sample.iter().map(|value| value * unit).collect()
+}
