@@ -4,7 +4,9 @@ use std::ffi::CStr;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, chownat, openat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, chownat, fchown, fstat, fstatfs, openat,
+};
 use rustix::io::Errno;
 use rustix::process::{Gid, Uid, geteuid};
 use rustix::thread::set_thread_res_uid;
@@ -69,6 +71,23 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
         )?;
         if entry.file_type().is_dir() && depth > 0 {
             give_below(&open_folder(folder.as_fd(), name)?, user, depth - 1)?;
+        }
+    }
+    Ok(())
+}
+
+/// The file system of pipes without a name; see `statfs(2)`.
+const PIPES: rustix::fs::FsWord = 0x5049_5045;
+
+/// Lets `user` open its own standard streams again by their names in `/dev`: pipes, and files that have no other name.
+pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
+    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    for stream in streams {
+        let stat = fstat(stream)?;
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        let is_pipe = kind.is_fifo() && fstatfs(stream)?.f_type == PIPES;
+        if is_pipe || (kind.is_file() && stat.st_nlink == 0) {
+            fchown(stream, Some(uid), Some(gid))?;
         }
     }
     Ok(())

@@ -20,9 +20,8 @@ use std::os::fd::{AsRawFd as _, BorrowedFd, OwnedFd};
 use std::path::Path;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset as Builder,
-    RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope, make_bitflags,
-    path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, Ruleset as Builder, RulesetAttr as _,
+    RulesetCreatedAttr as _, RulesetError, Scope, make_bitflags, path_beneath_rules,
 };
 
 /// Newest first: what the running kernel does not know is left out.
@@ -57,6 +56,9 @@ pub(super) struct Reach<'a> {
     pub(super) readable: Vec<&'a Path>,
     /// To do anything with but make devices and sockets: folders with all below them.
     pub(super) writable: Vec<&'a Path>,
+    /// Folders like these, that have no path here.
+    pub(super) read_in: Vec<BorrowedFd<'a>>,
+    pub(super) write_in: Vec<BorrowedFd<'a>>,
     /// The file that is its standard input, which programs like to open again as `/dev/stdin`.
     pub(super) stdin: Option<BorrowedFd<'a>>,
 }
@@ -83,8 +85,15 @@ impl Ruleset {
                 DEVICES,
                 read_device | AccessFs::WriteFile,
             ))?;
-        let ruleset = match reach.stdin {
-            Some(stdin) => add_stdin(ruleset, stdin)?,
+        let read_in = reach.read_in.iter().map(|folder| (folder, read));
+        let write_in = reach.write_in.iter();
+        let write_in = write_in.map(|folder| (folder, in_own_folder()));
+        let folders = read_in.chain(write_in);
+        let ruleset = ruleset.add_rules(
+            folders.map(|(folder, access)| Ok::<_, RulesetError>(PathBeneath::new(folder, access))),
+        )?;
+        let ruleset = match reach.stdin.filter(|&stdin| is_regular(stdin)) {
+            Some(stdin) => ruleset.add_rule(PathBeneath::new(stdin, AccessFs::ReadFile))?,
             None => ruleset,
         };
         let fd: Option<OwnedFd> = ruleset.into();
@@ -109,19 +118,6 @@ fn in_own_folder() -> BitFlags<AccessFs> {
 }
 
 /// Only a file that has a name is under Landlock at all; of a pipe or a terminal there is nothing to allow.
-fn add_stdin(
-    ruleset: RulesetCreated,
-    stdin: BorrowedFd<'_>,
-) -> Result<RulesetCreated, RulesetError> {
-    let path = format!("/proc/self/fd/{}", stdin.as_raw_fd());
-    match PathFd::new(path) {
-        Ok(file) if is_regular(stdin) => {
-            ruleset.add_rule(PathBeneath::new(file, AccessFs::ReadFile))
-        }
-        _ => Ok(ruleset),
-    }
-}
-
 fn is_regular(file: BorrowedFd<'_>) -> bool {
     let stat = rustix::fs::fstat(file);
     stat.is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file())

@@ -105,7 +105,7 @@ impl Launcher {
             .parse()
             .map_err(io::Error::other)?;
         let accounts = Accounts::enter(number, &mut found);
-        let walls = Walls::raise(base, way, &mut found)?;
+        let walls = Walls::raise(base, way, accounts.limits_memory(), &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         let size = 1 << 20;
@@ -153,7 +153,7 @@ impl Launcher {
             Ok(cell) => cell,
             Err(error) => return Some(Reply::Fault(format!("cannot make namespaces: {error}"))),
         };
-        let place = match Place::new(cell, program, &self.fresh_dir, &self.walls) {
+        let place = match Place::new(cell, program, &fds, &self.fresh_dir, &self.walls) {
             Ok(place) => place,
             Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
         };
@@ -192,6 +192,8 @@ impl Launcher {
             room: place.room().map(|room| room.mounts.as_fd()),
             mounts: &place.mounts,
             walls: &self.walls,
+            filter: place.filter(&self.walls),
+            rules: place.rules.as_ref(),
         };
         let limits = &program.limits;
         if let Err(error) = self.accounts.begin(limits.memory.get(), limits.processes) {

@@ -7,7 +7,6 @@ mod greeting;
 mod guard;
 mod identity;
 mod init;
-#[cfg_attr(not(test), expect(dead_code, reason = "laid on by the spawner"))]
 mod landlock;
 mod launcher;
 mod mounts;

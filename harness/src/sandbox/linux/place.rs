@@ -12,9 +12,11 @@ use std::path::{Component, Path, PathBuf};
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
+use super::landlock::{Reach, Ruleset, SYSTEM};
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, Room, WORK};
 use super::protocol::Program;
+use super::seccomp::Filter;
 use super::spawn::{SetupError, Step};
 use super::walls::Walls;
 use super::{identity, work_dir};
@@ -26,6 +28,9 @@ pub(super) struct Place {
     pub(super) work_dir: CString,
     /// To be mounted in the cell's room, in this order.
     pub(super) mounts: Vec<(OwnedFd, CString)>,
+    pub(super) rules: Option<Ruleset>,
+    /// Whether all files that it can write to are the program's own.
+    own_files: bool,
     /// What was made to be mounted upon, in the root of all runs.
     made: Vec<(PathBuf, AtFlags)>,
     /// Ours to remove.
@@ -39,6 +44,7 @@ impl Place {
     pub(super) fn new(
         cell: Cell,
         program: &Program,
+        streams: &[OwnedFd],
         fresh: &CStr,
         walls: &Walls,
     ) -> Result<Self, SetupError> {
@@ -51,11 +57,21 @@ impl Place {
                 work.to_owned()
             }),
             mounts: Vec::new(),
+            rules: None,
+            own_files: in_room || program.work_dir.is_some(),
             made: Vec::new(),
             fresh: program.work_dir.is_none() && !in_room,
             given,
         };
         place.set_up(program, walls)?;
+        if let Some(user) = walls.user {
+            identity::give_streams(streams, user).map_err(failed(Step::Stdio))?;
+        }
+        if walls.landlock {
+            let stdin = streams.first().filter(|_| program.has_stdin);
+            let rules = place.rules(program, stdin.map(AsFd::as_fd), walls);
+            place.rules = rules.map_err(failed(Step::RestrictFiles))?;
+        }
         Ok(place)
     }
 
@@ -68,11 +84,7 @@ impl Place {
         {
             identity::give(&self.work_dir, user).map_err(failed(Step::EnterWorkDir))?;
         }
-        let root = walls
-            .namespaces
-            .as_ref()
-            .and_then(|namespaces| namespaces.root());
-        let (Some(root), Some(inside)) = (root, &mut self.cell.room) else {
+        let (Some(root), Some(inside)) = (walls.root(), &mut self.cell.room) else {
             return Ok(());
         };
         let size = program.limits.output.get().saturating_add(ROOM).min(MOST);
@@ -147,6 +159,43 @@ impl Place {
         Ok(())
     }
 
+    /// What the program may do with files, as its second wall.
+    fn rules(
+        &self,
+        program: &Program,
+        stdin: Option<BorrowedFd<'_>>,
+        walls: &Walls,
+    ) -> io::Result<Option<Ruleset>> {
+        let mut reach = Reach {
+            stdin,
+            ..Reach::default()
+        };
+        let paths = wanted(program);
+        match (walls.root(), self.room()) {
+            (Some(root), Some(own)) => {
+                reach.read_in.push(root.inside.as_fd());
+                reach.write_in.push(own.tmp.as_fd());
+            }
+            _ => {
+                reach.readable.extend(SYSTEM.map(Path::new));
+                reach.readable.extend(paths.keys().map(PathBuf::as_path));
+                if self.fresh {
+                    reach.writable.push(path_of(&self.work_dir));
+                }
+            }
+        }
+        let writable = paths.iter().filter(|(_, access)| **access == Access::Write);
+        reach
+            .writable
+            .extend(writable.map(|(path, _)| path.as_path()));
+        Ruleset::new(&reach).map_err(io::Error::other)
+    }
+
+    /// The filter of its system calls.
+    pub(super) fn filter<'a>(&self, walls: &'a Walls) -> Option<&'a Filter> {
+        walls.filter(self.own_files)
+    }
+
     /// The room, if there is one.
     pub(super) fn room(&self) -> Option<&Room> {
         self.cell.room.as_ref()
@@ -163,11 +212,7 @@ impl Place {
         if self.fresh {
             work_dir::remove(&self.work_dir)?;
         }
-        let root = walls
-            .namespaces
-            .as_ref()
-            .and_then(|namespaces| namespaces.root());
-        if let Some(root) = root {
+        if let Some(root) = walls.root() {
             for (path, flags) in self.made.iter().rev() {
                 remove_target(root.inside.as_fd(), path, *flags)?;
             }
@@ -183,7 +228,7 @@ const MOST: u64 = 1 << 46;
 
 /// The paths that `program` needs, parents first.
 fn wanted(program: &Program) -> BTreeMap<PathBuf, Access> {
-    let path = |text: &CString| PathBuf::from(OsStr::from_bytes(text.as_bytes()));
+    let path = |text: &CString| path_of(text).to_owned();
     let files = program
         .argv
         .iter()
@@ -201,6 +246,10 @@ fn wanted(program: &Program) -> BTreeMap<PathBuf, Access> {
             .map(|dir| (path(dir), Access::Write)),
     );
     wanted
+}
+
+fn path_of(text: &CStr) -> &Path {
+    Path::new(OsStr::from_bytes(text.to_bytes()))
 }
 
 fn remove_target(root: BorrowedFd<'_>, path: &Path, flags: AtFlags) -> io::Result<()> {

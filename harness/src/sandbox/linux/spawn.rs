@@ -14,6 +14,8 @@ use std::ptr;
 use std::time::{Duration, Instant};
 
 use super::super::Limits;
+use super::landlock::Ruleset;
+use super::seccomp::Filter;
 use super::walls::Walls;
 
 /// The steps of setting up a child.
@@ -37,12 +39,13 @@ pub(super) enum Step {
     YieldMemory,
     ChangeUser,
     DropCapabilities,
+    RestrictFiles,
     FilterCalls,
     Exec,
 }
 
 impl Step {
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 20] = [
         Self::MakeWorkDir,
         Self::ShowFiles,
         Self::Clone,
@@ -60,6 +63,7 @@ impl Step {
         Self::YieldMemory,
         Self::ChangeUser,
         Self::DropCapabilities,
+        Self::RestrictFiles,
         Self::FilterCalls,
         Self::Exec,
     ];
@@ -88,6 +92,7 @@ impl Step {
             Self::YieldMemory => "making it the first to go when memory is short",
             Self::ChangeUser => "becoming another user",
             Self::DropCapabilities => "dropping capabilities",
+            Self::RestrictFiles => "restricting the files that it may use",
             Self::FilterCalls => "filtering its system calls",
             Self::Exec => "executing it",
         }
@@ -108,6 +113,8 @@ pub(super) struct Plan<'a> {
     pub(super) room: Option<BorrowedFd<'a>>,
     pub(super) mounts: &'a [(OwnedFd, CString)],
     pub(super) walls: &'a Walls,
+    pub(super) filter: Option<&'a Filter>,
+    pub(super) rules: Option<&'a Ruleset>,
 }
 
 /// A program that was started and is not yet reaped.
@@ -144,6 +151,8 @@ struct Shared<'a> {
     room: Option<RawFd>,
     mounts: &'a [(OwnedFd, CString)],
     walls: &'a Walls,
+    filter: Option<&'a Filter>,
+    rules: Option<&'a Ruleset>,
     /// What the child's parent is called there: 0 if it is in another pid namespace.
     launcher: libc::pid_t,
     /// Written by the child.
@@ -176,6 +185,8 @@ impl Spawner {
             room: plan.room.map(|room| room.as_raw_fd()),
             mounts: plan.mounts,
             walls: plan.walls,
+            filter: plan.filter,
+            rules: plan.rules,
             launcher: if plan.walls.numbers_processes() {
                 0
             } else {
@@ -332,7 +343,7 @@ unsafe fn set_up(shared: &Shared<'_>) -> Step {
         {
             return Step::Pin;
         }
-        if let Some(step) = raise_walls(shared.walls) {
+        if let Some(step) = raise_walls(shared) {
             return step;
         }
         shared.started.set(Some(Instant::now()));
@@ -367,7 +378,8 @@ unsafe fn enter_room(shared: &Shared<'_>) -> Option<Step> {
 }
 
 /// Gives up every right that the program is not to have; from here on nothing is left to do but exec.
-unsafe fn raise_walls(walls: &Walls) -> Option<Step> {
+unsafe fn raise_walls(shared: &Shared<'_>) -> Option<Step> {
+    let walls = shared.walls;
     // SAFETY: system calls on numbers and on live structures. Raw ones, for those of the C library would change the
     // user of every thread that shares this memory.
     unsafe {
@@ -383,13 +395,12 @@ unsafe fn raise_walls(walls: &Walls) -> Option<Step> {
         if walls.drops_capabilities && !drop_capabilities() {
             return Some(Step::DropCapabilities);
         }
+        if shared.rules.is_some_and(|rules| rules.restrict() < 0) {
+            return Some(Step::RestrictFiles);
+        }
         // Ours are all close-on-exec; this is for one that slipped in. Old kernels lack it, and lose nothing.
         libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
-        if walls
-            .filter
-            .as_ref()
-            .is_some_and(|filter| filter.install() < 0)
-        {
+        if shared.filter.is_some_and(|filter| filter.install() < 0) {
             return Some(Step::FilterCalls);
         }
     }

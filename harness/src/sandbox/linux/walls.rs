@@ -11,6 +11,8 @@ use rustix::thread::{set_no_new_privs, set_thread_groups};
 use super::super::Protection;
 use super::found::Found;
 use super::identity;
+use super::landlock::{Reach, Ruleset};
+use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
 use super::seccomp::{Filter, Policy};
 
@@ -21,7 +23,10 @@ pub(super) struct Walls {
     /// The user that programs are.
     pub(super) user: Option<u32>,
     pub(super) drops_capabilities: bool,
-    pub(super) filter: Option<Filter>,
+    /// For programs that see files of ours by their own paths, and for all others.
+    filters: Option<[Filter; 2]>,
+    /// Whether there are rules for files.
+    pub(super) landlock: bool,
 }
 
 /// What must be done while the system's `/proc` is still the one that is mounted: whether there is a way to namespaces.
@@ -65,6 +70,19 @@ impl Walls {
         namespaces.is_some_and(Namespaces::numbers_processes)
     }
 
+    /// The root that programs see.
+    pub(super) fn root(&self) -> Option<&Root> {
+        self.namespaces.as_ref().and_then(Namespaces::root)
+    }
+
+    /// The filter for a program that works in a folder of ours (a compiler), or that sees nothing of ours at all, or
+    /// for one that could spoil what is ours.
+    pub(super) fn filter(&self, own_files: bool) -> Option<&Filter> {
+        self.filters
+            .as_ref()
+            .map(|filters| &filters[usize::from(own_files)])
+    }
+
     /// A place for a run that may keep `size` bytes.
     pub(super) fn cell(&self, size: u64) -> io::Result<Cell> {
         match &self.namespaces {
@@ -76,9 +94,22 @@ impl Walls {
         }
     }
 
-    /// Raises them. `way`: whether namespaces can be made.
-    pub(super) fn raise(base: &CStr, way: bool, found: &mut Found<'_>) -> io::Result<Self> {
-        let user = found.attempt(Protection::OtherUser, identity::other_user);
+    /// Raises them. `way`: whether namespaces can be made; `counted`: whether all memory is.
+    pub(super) fn raise(
+        base: &CStr,
+        way: bool,
+        counted: bool,
+        found: &mut Found<'_>,
+    ) -> io::Result<Self> {
+        let shows_files = way && found.permits(Protection::MountNamespace);
+        let user = found.attempt(Protection::OtherUser, || {
+            if shows_files {
+                identity::other_user()
+            } else {
+                let why = "without a mount namespace another user reaches no file of ours";
+                Err(io::Error::other(why))
+            }
+        });
         let names = user.map_or_else(own_user, |user| (user, user));
         let namespaces = if way {
             Some(Namespaces::enter(base, names, found)?)
@@ -94,23 +125,18 @@ impl Walls {
             Ok(())
         });
         let no_new = found.attempt(Protection::NoNewPrivileges, || Ok(set_no_new_privs(true)?));
-        let filter = found.attempt(Protection::Seccomp, || {
-            let filter = Filter::new(Policy {
-                memory_files: true,
-                attributes: true,
-            });
-            let filter =
-                filter.ok_or_else(|| io::Error::other("this processor's calls are not known"))?;
-            match no_new {
-                Some(()) => {
-                    namespaces::try_in_copy(|| match filter.install() {
-                        0 => Ok(()),
-                        _ => Err(io::Error::last_os_error()),
-                    })?;
-                    Ok(filter)
-                }
-                None => Err(io::Error::other("it takes no_new_privs")),
-            }
+        let no_new = || match no_new {
+            Some(()) => Ok(()),
+            None => Err(io::Error::other("it takes no_new_privs")),
+        };
+        let filters = found.attempt(Protection::Seccomp, || {
+            no_new()?;
+            filters(counted)
+        });
+        let landlock = found.attempt(Protection::Landlock, || {
+            no_new()?;
+            let rules = Ruleset::new(&Reach::default()).map_err(io::Error::other)?;
+            rules.ok_or_else(|| io::Error::other("the kernel has none"))
         });
         found.attempt(Protection::JudgeNotDumpable, || {
             // SAFETY: a system call without pointers.
@@ -123,9 +149,27 @@ impl Walls {
             namespaces,
             user,
             drops_capabilities: drops_capabilities.is_some(),
-            filter,
+            filters,
+            landlock: landlock.is_some(),
         })
     }
+}
+
+/// The filters that refuse changes of attributes, and that do not; tried before they are relied upon.
+fn filters(memory_files: bool) -> io::Result<[Filter; 2]> {
+    let filter = |attributes| {
+        let filter = Filter::new(Policy {
+            memory_files,
+            attributes,
+        });
+        filter.ok_or_else(|| io::Error::other("this processor's calls are not known"))
+    };
+    let filters = [filter(false)?, filter(true)?];
+    namespaces::try_in_copy(|| match filters[0].install() {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    })?;
+    Ok(filters)
 }
 
 /// Who we are, as programs see it that are the same.

@@ -67,6 +67,7 @@ impl Ground {
                 .collect(),
             writable: vec![self.own.path()],
             stdin: Some(stdin.as_fd()),
+            ..Reach::default()
         };
         let Some(ruleset) = Ruleset::new(&reach).unwrap() else {
             let why = "this kernel has no Landlock";
