@@ -73,6 +73,22 @@ fn a_quadratic_program_is_no_linearithmic_one() {
 }
 
 #[test]
+fn an_exponential_program_is_no_cubic_one() {
+    let repo = repo(&counts_to("(1 << n)"));
+    let sizes = [
+        "--generator",
+        "generator.rs",
+        "--sizes",
+        "4..27",
+        "--points",
+        "24",
+    ];
+    let (report, status) = scale(&repo, &[&sizes[..], &["--at-most", "n^3"]].concat());
+    assert_eq!(status, 1, "{report}");
+    assert_eq!(families(&report["cpu"]), ["2ⁿ"], "{report}");
+}
+
+#[test]
 fn a_linear_program_grows_no_faster_in_time_and_memory() {
     let repo = repo(&program(
         "let all: Vec<u64> = (0..n).map(std::hint::black_box).collect(); println!(\"{}\", all.len());",

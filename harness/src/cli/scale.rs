@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::Exit;
 use super::limits::LimitArgs;
@@ -92,8 +92,15 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
             out.write_all(text(&report).as_bytes())
         }
     })?;
-    if let (Some(path), Some(picture)) = (&args.svg, svg(&report)) {
-        fs::write(path, picture).with_context(|| format!("cannot write `{}`", path.display()))?;
+    if let Some(path) = &args.svg {
+        match svg(&report) {
+            Some(picture) => fs::write(path, picture)
+                .with_context(|| format!("cannot write `{}`", path.display()))?,
+            None => stream::warn(format_args!(
+                "nothing was fitted, so `{}` is not written",
+                path.display()
+            )),
+        }
     }
     Ok(exit_of(&report))
 }
@@ -131,6 +138,9 @@ impl ScaleArgs {
             seed: self.seed,
         };
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
+        bar.set_style(
+            ProgressStyle::with_template("{wide_msg}").expect("the template is well formed"),
+        );
         let mut said = |one: &Measured| bar.set_message(format!("measured size {}", one.n));
         let series = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
             let tools = (&project.languages, &project.compiler);

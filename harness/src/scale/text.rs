@@ -59,7 +59,7 @@ fn growth(text: &mut String, what: &str, growth: &Growth, unit: &dyn Fn(f64) -> 
     let start = unit(growth.best().start());
     let _ = writeln!(
         text,
-        "{what:<8}  {growth}  (from {start} on, {stray:.0} % off)"
+        "{what:<8}  {growth}  (and {start} to start; {stray:.0} % off the curve)"
     );
 }
 
