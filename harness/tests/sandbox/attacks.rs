@@ -63,16 +63,27 @@ const SPYING: &[Attack] = &[
     attack(
         "spy.py",
         &[Told::Answer, Told::Cases, Told::Judge],
-        &[&[MountNamespace, Landlock], &[PidNamespace, Seccomp]],
+        &[
+            &[MountNamespace, Landlock],
+            &[PidNamespace, Seccomp, OtherUser],
+        ],
     ),
 ];
 
 const FILES: &[Attack] = &[
-    attack("fill_folder", &[], &[&[BoundedFolder, MemoryGroup]]),
-    attack("special_files", &[], &[&[Seccomp, NoCapabilities]]),
+    attack(
+        "fill_folder",
+        &[],
+        &[&[BoundedFolder, MemoryGroup, MountNamespace]],
+    ),
+    attack(
+        "special_files",
+        &[],
+        &[&[Seccomp, NoCapabilities, OtherUser]],
+    ),
     attack(
         "write_outside",
-        &[Told::Cases, Told::Home],
+        &[Told::FileName, Told::Cases, Told::Home],
         &[&[MountNamespace, Landlock]],
     ),
     attack("reopen_input", &[], &[&[Landlock, OtherUser]]),
@@ -127,15 +138,15 @@ const NETWORK: &[Attack] = &[
 
 const KERNEL: &[Attack] = &[
     attack("new_namespace", &[], &[&[Seccomp]]),
-    attack("mounts", &[], &[&[Seccomp, NoCapabilities]]),
+    attack("mounts", &[], &[&[Seccomp, NoCapabilities, OtherUser]]),
     attack("kernel_doors", &[], &[&[Seccomp]]),
-    attack("change_user", &[], &[&[NoCapabilities]]),
+    attack("change_user", &[], &[&[NoCapabilities, OtherUser]]),
     attack(
         "gain_rights",
         &[Told::SetUid],
         &[&[NoNewPrivileges, MountNamespace]],
     ),
-    attack("set_clock", &[], &[&[Seccomp, NoCapabilities]]),
+    attack("set_clock", &[], &[&[Seccomp, NoCapabilities, OtherUser]]),
 ];
 
 const PERSISTENCE: &[Attack] = &[

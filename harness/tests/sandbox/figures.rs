@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::{Exit, Input, Usage};
+use rejudge::sandbox::{Clock, Exit, Input, Usage};
 
 use crate::fixture::{Fixture, programs, scaled};
 use crate::shape;
@@ -167,6 +167,41 @@ fn the_peak_of_one_process_agrees_to_64_kib() {
         assert!(
             (0..=bound).contains(&difference),
             "under {}: {difference} bytes",
+            shape.name
+        );
+    }
+}
+
+#[test]
+fn the_peak_of_several_processes_agrees_to_256_kib_a_core_and_a_hundredth() {
+    if programs().is_none() {
+        return;
+    }
+    let task = Task {
+        touch_mib: 16,
+        children: 4,
+        ..IDLE
+    };
+    for shape in shape::all() {
+        let mut fixture = Fixture::in_shape(&shape);
+        let mut bound = 0;
+        let mut difference = || {
+            let (usage, own) = observe(&mut fixture, task);
+            let cores = i128::try_from(std::thread::available_parallelism().unwrap().get());
+            bound = cores.unwrap() * (256 << 10) + i128::from(own.peak.get()) / 100;
+            let counted = usage.memory_clock == Clock::Cgroup;
+            counted.then_some(i128::from(usage.peak_memory.get()) - i128::from(own.peak.get()))
+        };
+        // Where memory is not counted for all together, the largest process is all that is known.
+        let differences: Option<Vec<i128>> = (0..RUNS).map(|_| difference()).collect();
+        let Some(differences) = differences else {
+            shape.tell_weak("the peak of several processes");
+            continue;
+        };
+        let difference = middle(differences.into_iter());
+        assert!(
+            difference.abs() <= bound,
+            "under {}: {difference} bytes, {bound} allowed",
             shape.name
         );
     }

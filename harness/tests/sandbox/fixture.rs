@@ -223,6 +223,7 @@ pub(crate) fn limits() -> Limits {
 pub(crate) fn input(bytes: &[u8]) -> Input {
     let mut file: File = tempfile::tempfile().unwrap();
     file.write_all(bytes).unwrap();
+    file.set_permissions(Permissions::from_mode(0o644)).unwrap();
     let path = format!("/proc/self/fd/{}", file.as_raw_fd());
     Input::File(File::open(path).unwrap())
 }

@@ -92,6 +92,7 @@ impl Ground {
             Told::AbstractService => vec![format!("@{}", abstract_name(self.key)).into()],
             Told::Artefact => path("artefacts/innocent"),
             Told::SetUid => path("artefacts/set_uid"),
+            Told::FileName => vec![file_name(self.key).into()],
             Told::Keys => vec![self.key.to_string().into(), queue_name(self.key).into()],
         }
     }
@@ -133,8 +134,22 @@ impl Ground {
             self.abstract_service.accept().is_ok(),
             "somebody connected to the abstract service",
         );
+        damage.extend(self.left_files());
         damage.extend(self.left_objects());
         damage
+    }
+
+    /// Files of our name where anybody may write, or where root may; they are removed.
+    fn left_files(&self) -> Vec<String> {
+        let usual = ["/tmp", "/var/tmp", "/dev/shm", "/etc", "/usr/lib", "/run"].map(PathBuf::from);
+        let told = [Told::Cases, Told::Home].map(|what| PathBuf::from(&self.tell(what)[0]));
+        let files = usual
+            .iter()
+            .chain(&told)
+            .map(|folder| folder.join(file_name(self.key)));
+        let left = files.filter(|file| fs::remove_file(file).is_ok());
+        left.map(|file| format!("{} was left", file.display()))
+            .collect()
     }
 
     /// Objects of System V's and POSIX's under our key; they are removed.
@@ -147,6 +162,10 @@ impl Ground {
 }
 
 fn abstract_name(key: i32) -> String {
+    format!("rejudge-test-{key}")
+}
+
+fn file_name(key: i32) -> String {
     format!("rejudge-test-{key}")
 }
 
