@@ -4,6 +4,7 @@
 //! by its language's own compiler, under limits, through the sandbox. It never judges: a source that
 //! does not compile is a value, [`Built::Failed`]; an `Err` means that we could not find out.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,7 +12,8 @@ use std::time::{Duration, Instant};
 use crate::bytes::Bytes;
 use crate::cache::Cache;
 use crate::language::{
-    Language, Names, NotInstalled, Profile, Template, Toolchain, Values, binary_in, expand,
+    Language, Languages, Names, NotInstalled, Profile, Template, Toolchain, Values, binary_in,
+    expand,
 };
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Input, Job, Limits, SandboxError, WorkDir};
@@ -22,13 +24,17 @@ mod failure;
 mod header;
 mod key;
 mod message;
+mod scripts;
+mod sources;
 mod store;
 
 pub use artifact::Artifact;
 pub(crate) use header::is_testlib;
+pub(crate) use scripts::has_scripts;
 pub use store::{CacheInfo, clean, info};
 
 use header::Header;
+use sources::{SourceFile, Sources};
 use store::Manifest;
 
 /// Starts a job: the sandbox's runner, or a test's.
@@ -94,6 +100,9 @@ pub enum CompileError {
     /// The language is not installed.
     #[error(transparent)]
     NotInstalled(NotInstalled),
+    /// The program is in no language, or in several.
+    #[error("{0}")]
+    NoLanguage(String),
     /// Reading the source, or writing the artefact.
     #[error("{action}")]
     Io {
@@ -118,7 +127,8 @@ fn doing<T>(result: io::Result<T>, action: &str, path: &Path) -> Result<T, Compi
 /// A source that was read, with all that its compilation depends on.
 struct Request<'a> {
     source: &'a Path,
-    text: Vec<u8>,
+    files: Vec<SourceFile>,
+    /// The name of the file that starts.
     file_name: String,
     names: Names,
     header: Header,
@@ -148,7 +158,8 @@ impl Compiler {
         &self.cache
     }
 
-    /// Builds `source`, or finds it built. Safe to call from several threads and processes at once.
+    /// Builds `source`, a file or a folder of files, or finds it built. Safe to call from several
+    /// threads and processes at once.
     pub fn compile(
         &self,
         source: &Path,
@@ -156,22 +167,37 @@ impl Compiler {
         limits: &ProblemLimits,
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
+        self.compile_from(source, None, language, limits, run)
+    }
+
+    /// The same, starting at `entrypoint`: a file of the folder, or a class.
+    pub fn compile_from(
+        &self,
+        source: &Path,
+        entrypoint: Option<&str>,
+        language: &Language,
+        limits: &ProblemLimits,
+        run: &mut Run<'_>,
+    ) -> Result<Built, CompileError> {
         let toolchain = language
             .toolchain(&self.cache)
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
-        let text = doing(std::fs::read(source), "read", source)?;
-        if let Some(failure) = failure::refused(&text, limits) {
-            return Ok(Built::Failed(failure));
-        }
-        let names = language.names(&text);
-        let variable = std::env::var_os(header::VARIABLE);
-        let header = header::find(source, &text, variable.as_deref());
+        let read = doing(sources::read(source, entrypoint, language), "read", source)?;
+        let whole = match read.and_then(|whole| failure::refused(whole, limits)) {
+            Ok(whole) => whole,
+            Err(reason) => {
+                return Ok(Built::Failed(CompileFailure {
+                    reason,
+                    message: String::new(),
+                }));
+            }
+        };
         let request = Request {
             source,
-            header: doing(header, "read the `testlib.h` of", source)?,
-            file_name: file_name(source, language, &names),
-            text,
-            names,
+            header: doing(header_of(&whole, source), "read the `testlib.h` of", source)?,
+            file_name: whole.files[whole.main].name.clone(),
+            files: whole.files,
+            names: whole.names,
             language,
             toolchain,
         };
@@ -180,6 +206,23 @@ impl Compiler {
             return Ok(Built::Ready(self.artifact(&request, dir, &manifest, true)));
         }
         self.build(&request, &key, limits, run)
+    }
+
+    /// Builds a program of a package's own: a file, a folder, or a folder with `build` or `run`.
+    pub fn compile_program(
+        &self,
+        source: &Path,
+        languages: &Languages,
+        limits: &ProblemLimits,
+        run: &mut Run<'_>,
+    ) -> Result<Built, CompileError> {
+        if source.is_dir() && has_scripts(source) {
+            return self.compile_scripts(source, limits, run);
+        }
+        let language = languages
+            .of_program(source)
+            .map_err(CompileError::NoLanguage)?;
+        self.compile(source, language, limits, run)
     }
 
     fn build(
@@ -192,7 +235,7 @@ impl Compiler {
         let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
         let dir = place.path();
         let file = dir.join(&request.file_name);
-        doing(std::fs::write(&file, &request.text), "write", &file)?;
+        doing(sources::write(&request.files, dir), "write to", dir)?;
         let start = Instant::now();
         let argv = request.language.compile_argv(self.options.profile);
         let header = dir.join(header::NAME);
@@ -233,30 +276,18 @@ impl Compiler {
         dir: &Path,
         limits: &ProblemLimits,
     ) -> Job {
-        let cpu_time = limits.compilation_time.unwrap_or(COMPILATION_TIME);
-        let memory = limits.compilation_memory.unwrap_or(COMPILATION_MEMORY);
-        let limits = Limits {
-            cpu_time,
-            cpu_kill: cpu_time,
-            wall_time: crate::limits::wall_for(cpu_time),
-            memory,
-            output: message::MOST_OUTPUT,
-            stack: Bytes::mib(STACK_MIB),
-            processes: PROCESSES,
-            file_size: FILE_SIZE,
-            one_core: false,
-        };
+        let limits = compile_limits(limits);
         // Relative, so that messages, symbols and panics name the file and not where it was built.
         let values = Values {
             source: request.file_name.clone().into(),
             binary: binary_in(Path::new("")),
             dir: ".".into(),
             main_class: request.names.main_class.clone().unwrap_or_default(),
-            memory_mib: (memory.get() >> 20).max(1),
+            memory_mib: (limits.memory.get() >> 20).max(1),
             stack_mib: STACK_MIB,
             include: self.include(),
         };
-        let mut command = expand(argv, &values);
+        let mut command = Self::with_all_sources(request, expand(argv, &values));
         let program = argv.first().and_then(Template::plain);
         if let Some(path) = program.and_then(|name| request.toolchain.programs.get(name)) {
             command[0] = path.clone().into_os_string();
@@ -275,6 +306,27 @@ impl Compiler {
             readable,
             limits,
         }
+    }
+
+    /// The command line with every source in the place of the one that starts, for compilers that
+    /// want them all.
+    fn with_all_sources(request: &Request<'_>, command: Vec<OsString>) -> Vec<OsString> {
+        let others: Vec<OsString> = request
+            .files
+            .iter()
+            .filter(|file| sources::is_source(file, request.language))
+            .filter(|file| request.language.all_sources && file.name != request.file_name)
+            .map(|file| OsString::from(&file.name))
+            .collect();
+        let mut whole = Vec::with_capacity(command.len() + others.len());
+        for word in command {
+            let is_source = word == *request.file_name;
+            whole.push(word);
+            if is_source {
+                whole.extend(others.iter().cloned());
+            }
+        }
+        whole
     }
 
     /// Absolute, for the compiler works elsewhere.
@@ -324,26 +376,52 @@ impl Compiler {
 const MISSING_HEADER: &str = "\nhelp: put `testlib.h` beside the source or into the package, or \
     name it in the variable `TESTLIB`";
 
+/// The limits of a compilation.
+fn compile_limits(limits: &ProblemLimits) -> Limits {
+    let cpu_time = limits.compilation_time.unwrap_or(COMPILATION_TIME);
+    Limits {
+        cpu_time,
+        cpu_kill: cpu_time,
+        wall_time: crate::limits::wall_for(cpu_time),
+        memory: limits.compilation_memory.unwrap_or(COMPILATION_MEMORY),
+        output: message::MOST_OUTPUT,
+        stack: Bytes::mib(STACK_MIB),
+        processes: PROCESSES,
+        file_size: FILE_SIZE,
+        one_core: false,
+    }
+}
+
+/// The BLAKE3 sum, in hexadecimal, of a source: a file's bytes, or the names and bytes of a folder's files.
+pub(crate) fn source_blake3(source: &Path) -> Option<String> {
+    if source.is_dir() {
+        return Some(key::of_files(&sources::read_folder(source).ok()?));
+    }
+    let text = std::fs::read(source).ok()?;
+    Some(blake3::hash(&text).to_hex().to_string())
+}
+
 /// The compiler's home and its folder for temporary files, below the one it works in.
 const SCRATCH: &str = "tmp";
 
-/// What the source is called where it is compiled: what the language demands, else its own name if a
-/// compiler cannot take it for an option or choke on it.
-fn file_name(source: &Path, language: &Language, names: &Names) -> String {
-    let extension = source.extension().unwrap_or_default().to_string_lossy();
-    if let Some(stem) = &names.file_stem {
-        return format!("{stem}.{extension}");
+/// The header that one of the sources may ask for and that does not lie among them.
+fn header_of(whole: &Sources, source: &Path) -> io::Result<Header> {
+    if whole.files.iter().any(|file| file.name == header::NAME) {
+        return Ok(Header::Unwanted);
     }
-    let own = source.file_name().unwrap_or_default().to_string_lossy();
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let stem = own.strip_suffix(&*extension).unwrap_or_default();
-    let stem = stem.strip_suffix('.').unwrap_or_default();
-    let taken = stem == "program" || stem == SCRATCH;
-    if stem.starts_with(|c: char| c.is_ascii_alphabetic()) && stem.chars().all(plain) && !taken {
-        return own.into_owned();
+    let variable = std::env::var_os(header::VARIABLE);
+    for file in &whole.files {
+        let path = if source.is_dir() {
+            source.join(&file.name)
+        } else {
+            source.to_owned()
+        };
+        match header::find(&path, &file.text, variable.as_deref())? {
+            Header::Unwanted => {}
+            found => return Ok(found),
+        }
     }
-    let extension = language.extensions.first().map_or("", String::as_str);
-    format!("submission.{extension}")
+    Ok(Header::Unwanted)
 }
 
 /// Whether a compiler may have failed for want of space, which is no fault of the source.

@@ -65,6 +65,9 @@ pub struct LanguageEntry {
     /// What the source file must be called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_name: Option<SourceName>,
+    /// Whether the compiler wants every source of a program that is a folder; else the one that starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_sources: Option<bool>,
     /// Processes and threads that the runtime needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
@@ -124,6 +127,7 @@ pub struct Language {
     pub(crate) resolve: Vec<String>,
     pub(crate) watch: Vec<String>,
     pub(crate) source_name: SourceName,
+    pub(crate) all_sources: bool,
     pub(crate) env: BTreeMap<String, Template>,
     toolchain: OnceLock<Result<Toolchain, NotInstalled>>,
 }
@@ -166,6 +170,7 @@ impl Language {
             resolve: entry.resolve.unwrap_or_default(),
             watch: entry.watch.unwrap_or_default(),
             source_name: entry.source_name.unwrap_or_default(),
+            all_sources: entry.all_sources.unwrap_or_default(),
             env: entry.env.unwrap_or_default(),
             toolchain: OnceLock::new(),
         })
@@ -256,6 +261,34 @@ impl Languages {
         self.by_extension(path.extension()?.to_str()?)
     }
 
+    /// The language of a program of a package's own: a source file, or a folder of sources in one
+    /// language (C beside C++ is C++). The error is in words.
+    pub fn of_program(&self, path: &Path) -> Result<&Language, String> {
+        let shown = path.display();
+        if !path.is_dir() {
+            let unknown = || format!("`{shown}` is in no known language");
+            return self.of_file(path).ok_or_else(unknown);
+        }
+        let mut found: Vec<&Language> = Vec::new();
+        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+            let language = self.of_file(&entry.path());
+            let new = language.filter(|new| found.iter().all(|known| known.id != new.id));
+            found.extend(new);
+        }
+        if found.len() == 2 && found.iter().all(|one| one.id == "c" || one.id == "cpp") {
+            found.retain(|one| one.id == "cpp");
+        }
+        found.sort_by(|a, b| a.id.cmp(&b.id));
+        match found.as_slice() {
+            [only] => Ok(only),
+            [] => Err("it has no source of a known language".to_owned()),
+            several => {
+                let names: Vec<&str> = several.iter().map(|one| one.name.as_str()).collect();
+                Err(format!("it has sources in {}", names.join(" and ")))
+            }
+        }
+    }
+
     /// Every language, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
         self.all.values()
@@ -280,6 +313,7 @@ impl LanguageEntry {
             watch: over.watch.or(self.watch),
             install: over.install.or(self.install),
             source_name: over.source_name.or(self.source_name),
+            all_sources: over.all_sources.or(self.all_sources),
             processes: over.processes.or(self.processes),
             time_factor: over.time_factor.or(self.time_factor),
             env: over.env.or(self.env),

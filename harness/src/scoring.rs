@@ -83,9 +83,12 @@ impl<'a> Scorer<'a> {
             return;
         }
         if let Scoring::Points(points) = scoring {
-            let name = points.group_of(self.problem.cases[case].name());
-            self.failed
-                .insert(name.map_or("sample", |group| group.name.as_str()));
+            match points.group_of(self.problem.cases[case].name()) {
+                Some(group) => self.failed.insert(&group.name),
+                // A sample without an answer was not asked for.
+                None if verdict == Verdict::Skipped => false,
+                None => self.failed.insert("sample"),
+            };
         }
     }
 

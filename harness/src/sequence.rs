@@ -156,7 +156,8 @@ impl<'a> Sequencer<'a> {
             self.summary.cases += usize::from(result.verdict != Verdict::Skipped);
             emit(&Event::Case(&result));
             open.next += 1;
-            if self.policy.fail_fast && result.verdict != Verdict::Accepted {
+            let failed = !matches!(result.verdict, Verdict::Accepted | Verdict::Skipped);
+            if self.policy.fail_fast && failed {
                 self.queue.close(self.submission);
                 return true;
             }

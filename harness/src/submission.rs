@@ -10,10 +10,13 @@ mod rule;
 pub(crate) use rule::with_kin;
 pub use rule::{Bound, Rule};
 
+/// The language of submissions that are answers, not programs.
+pub const ANSWERS: &str = "answers";
+
 /// A solution to be judged.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// The source file.
+    /// The source file, or the folder of the source files.
     pub path: PathBuf,
     /// The path as people see it: relative to the repository, with `/`.
     pub name: String,
@@ -25,6 +28,14 @@ pub struct Submission {
     pub entrypoint: Option<String>,
     /// What its place or its own text promises.
     pub expected: Expectation,
+}
+
+impl Submission {
+    /// Whether it is answers, not a program.
+    #[must_use]
+    pub fn is_answers(&self) -> bool {
+        self.language == ANSWERS
+    }
 }
 
 /// The verdicts that a submission may and must get.

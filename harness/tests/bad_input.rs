@@ -62,11 +62,6 @@ fn a_broken_problem_yaml_names_the_line_and_the_key() {
             "name: a\nname: b\n",
             ":3:1: not valid YAML: duplicate mapping key: name",
         ),
-        (
-            "type: scoring\n",
-            ":2:7: `type: scoring` is not supported yet\nhelp: only pass-fail problems can be \
-             judged",
-        ),
         ("type: foo\n", ":2:7: `type` is not known: `foo`"),
         (
             "limits: {time_limit: 99999999}\n",
@@ -168,8 +163,7 @@ fn a_source_that_cannot_be_one_is_named() {
         (
             "solutions/sum/b.c/c.c",
             b"int main;",
-            "error: solutions/sum/b.c is a folder, but a solution is a single file\n\
-             help: put its code into one file",
+            "error: solutions/sum/b.c is named after no verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
         ),
         (
             "solutions/sum/wrong-answer/b.py",

@@ -272,3 +272,195 @@ fn settings_that_cannot_be_understood_are_named_with_their_line() {
         assert_eq!(ran.status, if warned { 0 } else { 2 }, "{}", ran.all());
     }
 }
+
+const ACCEPTED: [(&str, &str); 2] = [("data/secret/1.in", "3\n"), ("data/secret/1.ans", "3\n")];
+
+#[test]
+fn validators_may_be_folders_with_scripts_or_with_several_sources() {
+    let judge_with = |files: &[(&str, &str)], expected: &str| {
+        let repo = package(V2025, &ACCEPTED);
+        repo.file("p/submissions/accepted/right.sh", "echo 3\n");
+        repo.file("p/submissions/wrong_answer/wrong.sh", "echo 4\n");
+        for (path, text) in files {
+            repo.file(&format!("p/output_validator/{path}"), text);
+        }
+        let ran = judge(&repo);
+        assert!(ran.all().contains(expected), "{files:?}\n{}", ran.all());
+        assert_eq!(
+            ran.status,
+            if expected == "2 as expected" { 0 } else { 2 },
+            "{}",
+            ran.all()
+        );
+    };
+    let compare = "read a; read b < \"$2\"; test \"$a\" = \"$b\" && exit 42; exit 43\n";
+    let run = "#!/bin/sh\nread a; read b < \"$2\"\ntest \"$a\" = \"$b\" && exit 42\nexit 43\n";
+    judge_with(&[("run", run), ("README", "words")], "2 as expected");
+    let build =
+        "#!/bin/sh\nset -e\nsed s/EQUAL/=/ run.in > run\ntest \"$PWD\" = \"$(dirname \"$0\")\"\n";
+    judge_with(
+        &[("build", build), ("run.in", &run.replace('=', "EQUAL"))],
+        "2 as expected",
+    );
+    judge_with(
+        &[("build", "#!/bin/sh\necho oh no\nexit 3\n")],
+        "`build` ended with exit code 3\n",
+    );
+    judge_with(
+        &[("build", "#!/bin/sh\nexit 0\n")],
+        "`build` left no file `run`",
+    );
+    judge_with(
+        &[
+            ("main.sh", ". \"${0%/*}/other.sh\"\n"),
+            ("other.sh", compare),
+        ],
+        "2 as expected",
+    );
+    judge_with(
+        &[
+            (
+                "main.py",
+                "import sys, parts\nsys.exit(42 if parts.same(sys.argv[2]) else 43)\n",
+            ),
+            (
+                "parts.py",
+                "def same(path):\n    return input() == open(path).read().strip()\n",
+            ),
+        ],
+        "2 as expected",
+    );
+    judge_with(
+        &[("one.sh", compare), ("two.sh", compare)],
+        "nobody knows which of its files starts: call one `main`, or say it by `entrypoint`",
+    );
+    judge_with(
+        &[("a.sh", compare), ("b.py", "")],
+        "it has sources in Bash and Python 3",
+    );
+}
+
+#[test]
+fn submissions_may_be_folders() {
+    let repo = package(V2025, &ACCEPTED);
+    repo.file(
+        "p/submissions/accepted/plain/main.py",
+        "import three\nprint(three.VALUE)\n",
+    );
+    repo.file("p/submissions/accepted/plain/three.py", "VALUE = 3\n");
+    repo.file(
+        "p/submissions/accepted/named/start.sh",
+        "exec sh \"${0%/*}/part/rest.sh\"\n",
+    );
+    repo.file("p/submissions/accepted/named/other.sh", "exit 1\n");
+    repo.file("p/submissions/accepted/named/part/rest.sh", "echo 3\n");
+    repo.file(
+        "p/submissions/wrong_answer/rust/main.rs",
+        "mod four;\nfn main() { four::say(); }\n",
+    );
+    repo.file(
+        "p/submissions/wrong_answer/rust/four.rs",
+        "pub fn say() { println!(\"4\"); }\n",
+    );
+    repo.file(
+        "p/submissions/submissions.yaml",
+        "accepted/named: {entrypoint: start.sh}\n",
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("3 solutions: 3 as expected"),
+        "{}",
+        ran.all()
+    );
+    // One of them alone.
+    let ran = repo.run(&["run", "p/submissions/accepted/plain", "-v"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout
+            .contains("ok    p/submissions/accepted/plain  AC"),
+        "{}",
+        ran.all()
+    );
+    repo.file("p/submissions/accepted/both/a.sh", "echo 3\n");
+    repo.file("p/submissions/accepted/both/a.py", "print(3)\n");
+    repo.file("p/submissions/accepted/none/README", "");
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2);
+    for error in [
+        "p/submissions/accepted/both has sources in bash and python3\nhelp: name its language in \
+         `submissions.yaml`: `language: ...`",
+        "p/submissions/accepted/none has no source of a known language",
+    ] {
+        assert!(ran.stderr.contains(error), "{error}\n{}", ran.all());
+    }
+}
+
+#[test]
+fn sources_of_a_compiled_language_are_compiled_together() {
+    if std::process::Command::new("gcc")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        return support::skip("gcc is not installed");
+    }
+    let repo = package(V2025, &ACCEPTED);
+    let header = "int three(void);\n";
+    repo.file("p/submissions/accepted/c/first.c", "#include <stdio.h>\n#include \"three.h\"\nint main(void) { printf(\"%d\\n\", three()); return 0; }\n");
+    repo.file(
+        "p/submissions/accepted/c/second.c",
+        "#include \"three.h\"\nint three(void) { return 3; }\n",
+    );
+    repo.file("p/submissions/accepted/c/three.h", header);
+    // A validator finds the header that lies beside it.
+    repo.file("p/output_validator/validate.c", "#include <stdio.h>\n#include \"codes.h\"\nint main(void) { int x = 0; return scanf(\"%d\", &x) == 1 && x == 3 ? YES : NO; }\n");
+    repo.file(
+        "p/output_validator/codes.h",
+        "enum { YES = 42, NO = 43 };\n",
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+#[test]
+fn answers_are_checked_without_being_run() {
+    let yaml = V2025.replace("name: P", "name: P\ntype: submit-answer");
+    let repo = package(
+        &yaml,
+        &[
+            ("data/sample/s.in", ""),
+            ("data/sample/s.ans", "0\n"),
+            ("data/secret/a.in", ""),
+            ("data/secret/a.ans", "1\n"),
+            ("data/secret/b.in", ""),
+            ("data/secret/b.ans", "2\n"),
+            ("submissions/accepted/all/secret/a.out", "1\n"),
+            ("submissions/accepted/all/b.txt", "2\n"),
+            ("submissions/accepted/one/a.ans", "1\n"),
+            ("submissions/wrong_answer/swapped/a", "2\n"),
+            ("submissions/wrong_answer/swapped/b", "1\n"),
+            ("submissions/wrong_answer/a.out", "2\n"),
+            ("submissions/accepted/b.out", "2\n"),
+        ],
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("5 solutions: 4 as expected"),
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stdout
+            .contains("accepted/one: got WA, expected AC (1 of 3 cases accepted"),
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stdout
+            .contains("secret/b  WA  the submission has no answer for this case"),
+        "{}",
+        ran.all()
+    );
+}

@@ -28,6 +28,21 @@ pub struct Artifact {
 }
 
 impl Artifact {
+    /// Nothing that can be started: a submission that is answers is only read.
+    pub(crate) fn none() -> Self {
+        Self {
+            dir: PathBuf::new(),
+            cached: true,
+            build_time: Duration::ZERO,
+            readable: Vec::new(),
+            processes: 1,
+            program: None,
+            run: Vec::new(),
+            values: Values::default(),
+            env: Vec::new(),
+        }
+    }
+
     /// The command line under `limits`, of which a runtime may be told the memory and the stack.
     pub fn argv(&self, limits: &Limits) -> Vec<OsString> {
         let values = Values {

@@ -2,26 +2,25 @@
 
 use std::path::Path;
 
+use super::sources::Sources;
 use super::{CompileFailure, message};
 use crate::bytes::Bytes;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 
-/// Sources that no compiler sees.
-pub(super) fn refused(text: &[u8], limits: &ProblemLimits) -> Option<CompileFailure> {
-    let reason = match limits.code {
-        Some(most) if text.len() as u64 > most.get() => format!(
+/// The sources, or why no compiler sees them.
+pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources, String> {
+    let text = &whole.files[whole.main].text;
+    let size: usize = whole.files.iter().map(|file| file.text.len()).sum();
+    match limits.code {
+        Some(most) if size as u64 > most.get() => Err(format!(
             "the source has {}, the problem allows {most}",
-            Bytes(text.len() as u64)
-        ),
-        _ if text.contains(&0) => "the source is a binary file".to_owned(),
-        _ if text.trim_ascii().is_empty() => "the source is empty".to_owned(),
-        _ => return None,
-    };
-    Some(CompileFailure {
-        reason,
-        message: String::new(),
-    })
+            Bytes(size as u64)
+        )),
+        _ if text.contains(&0) => Err("the source is a binary file".to_owned()),
+        _ if text.trim_ascii().is_empty() => Err("the source is empty".to_owned()),
+        _ => Ok(whole),
+    }
 }
 
 /// Why the compiler failed, if it did.

@@ -5,6 +5,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use super::header::Header;
+use super::sources::SourceFile;
 use super::{CompileOptions, Request};
 use crate::language::Template;
 
@@ -21,6 +22,15 @@ impl Parts {
         self.0.update(part);
     }
 
+    fn add_files(&mut self, files: &[SourceFile]) {
+        self.add(files.len().to_le_bytes());
+        for file in files {
+            self.add(&file.name);
+            self.add([u8::from(file.executable)]);
+            self.add(&file.text);
+        }
+    }
+
     fn add_all(&mut self, templates: &[Template]) {
         self.add(templates.len().to_le_bytes());
         for template in templates {
@@ -34,8 +44,11 @@ pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
     let language = request.language;
     let mut parts = Parts(blake3::Hasher::new());
     parts.add(FORMAT.to_le_bytes());
-    parts.add(&request.text);
+    parts.add_files(&request.files);
     parts.add(&request.file_name);
+    if request.files.len() > 1 {
+        parts.add(request.names.main_class.as_deref().unwrap_or_default());
+    }
     parts.add_all(language.compile_argv(options.profile));
     for (name, value) in &language.env {
         parts.add(name);
@@ -51,6 +64,27 @@ pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
             add_folder(&mut parts, folder);
         }
     }
+    parts.0.finalize().to_hex().to_string()
+}
+
+/// The key of a program that is built by its own scripts, which may use any of these.
+pub(super) fn of_scripts(files: &[SourceFile]) -> String {
+    let mut parts = Parts(blake3::Hasher::new());
+    parts.add(FORMAT.to_le_bytes());
+    parts.add("scripts");
+    parts.add_files(files);
+    for name in ["sh", "python3", "cc", "c++"] {
+        parts.add(crate::language::fingerprint(
+            &Path::new("/usr/bin").join(name),
+        ));
+    }
+    parts.0.finalize().to_hex().to_string()
+}
+
+/// The sum of some files.
+pub(super) fn of_files(files: &[SourceFile]) -> String {
+    let mut parts = Parts(blake3::Hasher::new());
+    parts.add_files(files);
     parts.0.finalize().to_hex().to_string()
 }
 

@@ -22,7 +22,7 @@ pub(super) fn absolute(current: &Path, path: &Path) -> PathBuf {
 
 /// The package whose `submissions/` folder `dir` is or lies in.
 pub(super) fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
-    dir.ancestors().take(2).find_map(|dir| {
+    dir.ancestors().take(3).find_map(|dir| {
         let package = dir.parent()?;
         (dir.file_name()? == "submissions" && Problem::is_package_in(package))
             .then(|| package.to_path_buf())

@@ -16,6 +16,7 @@ mod expected;
 mod folders;
 mod kattis_languages;
 mod metadata;
+mod promise;
 mod solutions;
 #[cfg(test)]
 mod tests;

@@ -6,23 +6,15 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::Finder;
-use super::expected::{self, Tag};
-use super::metadata::{self, FILE_NAME, Said};
+use super::metadata::FILE_NAME;
+use super::promise::Source;
 use crate::config::Repository;
-use crate::notice::{Notices, Place, nearest};
-use crate::problem::{self, Format, Problem, Promise};
-use crate::submission::{Expectation, Submission};
+use crate::notice::{Notices, nearest};
+use crate::problem::{self, Problem, Promise};
+use crate::submission::Expectation;
 
 /// A larger source is no source.
 const MAX_SOURCE: u64 = 16 << 20;
-
-/// In these folders `@EXPECTED_RESULTS@` does not count: the folder has said it.
-const STANDARD: [&str; 4] = [
-    "accepted",
-    "wrong_answer",
-    "time_limit_exceeded",
-    "run_time_error",
-];
 
 /// The order of submissions: files of a folder before the folders in it, each in natural order.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
@@ -80,10 +72,10 @@ impl Finder<'_> {
         let dir = repository.cases().join(problem);
         let Some(id) = self.problem(&dir) else { return };
         let folder = repository.solutions().join(below);
-        if parts.next().is_none() {
-            self.folder_of_solutions(&folder, &id, Kind::Solutions);
-        } else {
-            self.verdict_folder(&folder, &id);
+        match parts.count() {
+            0 => self.folder_of_solutions(&folder, &id, Kind::Solutions),
+            1 => self.verdict_folder(&folder, &id),
+            _ => self.program_in_folder(&folder, &id),
         }
     }
 
@@ -141,8 +133,10 @@ impl Finder<'_> {
     pub(super) fn part_of_submissions(&mut self, dir: &Path, package: &Path, id: &str) {
         if dir == package.join("submissions") {
             self.submissions_of_package(dir, id);
-        } else {
+        } else if dir.parent() == Some(&package.join("submissions")) {
             self.verdict_folder(dir, id);
+        } else {
+            self.program_in_folder(dir, id);
         }
     }
 
@@ -198,10 +192,6 @@ impl Finder<'_> {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         if Expectation::of_folder(&name).is_none() && !self.is_told_of(dir, id) {
             let shown = self.notices.show(dir);
-            if self.language(dir).is_some() {
-                self.is_a_folder(dir);
-                return;
-            }
             let message = format!("{shown} is named after no verdict");
             let help = if let Some(folder) = nearest(&name, Expectation::folders()) {
                 format!("did you mean `{folder}`?")
@@ -213,8 +203,10 @@ impl Finder<'_> {
             return;
         }
         for path in self.entries(dir) {
-            if path.is_dir() {
-                self.is_a_folder(&path);
+            if self.is_for_answers(id) {
+                self.answers(&path, id, Some(&name));
+            } else if path.is_dir() {
+                self.source_folder(&path, id, Some(&name));
             } else if self.language(&path).is_some() {
                 self.source(&path, id, Some(&name));
             } else {
@@ -223,16 +215,12 @@ impl Finder<'_> {
         }
     }
 
-    fn is_a_folder(&mut self, dir: &Path) {
-        let shown = self.notices.show(dir);
-        self.notices.error_help(
-            format!("{shown} is a folder, but a solution is a single file"),
-            "put its code into one file",
-        );
-    }
-
     /// A file that was named on the command line: here an unknown extension is an error.
     pub(super) fn named_source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
+        if self.is_for_answers(id) {
+            self.answers(path, id, folder);
+            return;
+        }
         if self.language(path).is_none() {
             let shown = self.notices.show(path);
             self.notices.error_help(
@@ -258,108 +246,16 @@ impl Finder<'_> {
         let Some(text) = read_source(path, &mut self.notices) else {
             return;
         };
-        let Some((mut expected, said)) = self.promised(path, id, folder) else {
-            return;
+        let source = Source {
+            path,
+            id,
+            folder,
+            language: &language,
         };
-        if !folder.is_some_and(|name| STANDARD.contains(&name)) {
-            match expected::tag(&text) {
-                Tag::Absent => {}
-                Tag::Results(results) => expected = Expectation::of_results(&results),
-                Tag::Broken(line, why) => {
-                    let at = self.notices.show_at(path, Place { line, column: 1 });
-                    self.notices.error_help(
-                        format!("{at}: {why}"),
-                        "write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
-                    );
-                    return;
-                }
-            }
-        }
-        let (named, entrypoint) = (said.language.clone(), said.entrypoint.clone());
-        let expected = said.lay_over(expected);
-        if let Some(problem) = self.problem_of(id)
-            && let Some(why) = metadata::contradiction(&expected, problem)
-        {
-            let shown = self.notices.show(path);
-            self.notices.error(format!("{shown}: {why}"));
-            return;
-        }
-        self.submissions.push(Submission {
-            path: path.to_path_buf(),
-            name: self.notices.show(path),
-            problem: id.to_owned(),
-            language: named.unwrap_or(language),
-            entrypoint,
-            expected,
-        });
+        self.submit(&source, &[(path.to_path_buf(), text)]);
     }
 
-    fn problem_of(&self, id: &str) -> Option<&Problem> {
-        let mut known = self.problems.iter().filter_map(|(_, known)| known.as_ref());
-        known.find(|problem| problem.id == id)
-    }
-
-    /// What a folder promises, in the terms of the problem's format and scores.
-    fn as_judged(&self, mut expected: Expectation, id: &str) -> Expectation {
-        let Some(problem) = self.problem_of(id) else {
-            return expected;
-        };
-        if problem.is_package && problem.format == Format::Legacy {
-            expected = expected.under_legacy();
-        }
-        if problem.is_graded() {
-            expected = expected.by_outcome();
-        }
-        if problem.kind.scoring {
-            expected = expected.of_scores();
-        }
-        expected
-    }
-
-    /// Whether `submissions.yaml` says something of this folder, whose name is no verdict's.
-    fn is_told_of(&mut self, dir: &Path, id: &str) -> bool {
-        let Some(root) = self.submissions_root(dir, id) else {
-            return false;
-        };
-        let name = dir.file_name().unwrap_or_default().to_string_lossy();
-        dir.parent() == Some(&root) && self.metadata(&root, id).knows_folder(&name)
-    }
-
-    /// What a submission's folder promises, and what `submissions.yaml` says besides.
-    fn promised(
-        &mut self,
-        path: &Path,
-        id: &str,
-        folder: Option<&str>,
-    ) -> Option<(Expectation, Said)> {
-        let root = self.submissions_root(path, id);
-        let said = match &root {
-            None => Said::default(),
-            Some(root) => {
-                let below = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
-                self.metadata(root, id).of(&below, folder)
-            }
-        };
-        let expected = match folder {
-            None if said.covered => Expectation::bare(FILE_NAME),
-            None => self.as_judged(Expectation::accepted(), id),
-            Some(name) => match Expectation::of_folder(name) {
-                Some(expected) => self.as_judged(expected, id),
-                None if said.covered => Expectation::bare(name),
-                None => {
-                    let shown = self.notices.show(path);
-                    self.notices.error_help(
-                        format!("{shown} is expected to get no verdict"),
-                        "move it to a verdict's folder, or add a glob to `submissions.yaml`",
-                    );
-                    return None;
-                }
-            },
-        };
-        Some((expected, said))
-    }
-
-    fn language(&self, path: &Path) -> Option<String> {
+    pub(super) fn language(&self, path: &Path) -> Option<String> {
         (self.request.language_of)(path.extension()?)
     }
 
@@ -379,7 +275,11 @@ impl Finder<'_> {
         self.entries_where(dir, |_| true)
     }
 
-    fn entries_where(&mut self, dir: &Path, keep: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    pub(super) fn entries_where(
+        &mut self,
+        dir: &Path,
+        keep: impl Fn(&Path) -> bool,
+    ) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         let walk = walkdir::WalkDir::new(dir).follow_links(true);
         for entry in walk.min_depth(1).max_depth(1) {
@@ -402,7 +302,7 @@ impl Finder<'_> {
     }
 }
 
-const LANGUAGES_HELP: &str =
+pub(super) const LANGUAGES_HELP: &str =
     "`rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`";
 
 fn extension_of(path: &Path) -> String {
@@ -434,7 +334,7 @@ fn is_folder(path: &Path) -> bool {
 }
 
 /// The bytes of a source, if they can be one.
-fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
+pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
     let shown = notices.show(path);
     let file = std::fs::metadata(path).and_then(|metadata| {
         crate::plain_file::require(&metadata)?;

@@ -307,7 +307,7 @@ type Row = (
     &'static [&'static str],
 );
 
-const FAULTS: [Row; 14] = [
+const FAULTS: [Row; 12] = [
     (
         &[("solutions/a/wrong-answer/w.rs", "x")],
         &["solutions/a/wrong-answer is named after no verdict\nhelp: did you mean `wrong_answer`?"],
@@ -315,13 +315,16 @@ const FAULTS: [Row; 14] = [
     (
         &[("solutions/a/dir.rs/x", "x")],
         &[
-            "solutions/a/dir.rs is a folder, but a solution is a single file\nhelp: put its code into one file",
+            "solutions/a/dir.rs is named after no verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
         ],
     ),
     (
-        &[("solutions/a/accepted/many/x.rs", "x")],
         &[
-            "solutions/a/accepted/many is a folder, but a solution is a single file\nhelp: put its code into one file",
+            ("solutions/a/accepted/many/x.rs", "x"),
+            ("solutions/a/accepted/many/x.py", "x"),
+        ],
+        &[
+            "solutions/a/accepted/many has sources in python3 and rust\nhelp: name its language in `submissions.yaml`: `language: ...`",
         ],
     ),
     (
@@ -373,24 +376,6 @@ const FAULTS: [Row; 14] = [
         ],
         &[
             "cases/b/1.ans and cases/b/1.out are both there\nhelp: keep the one that answers cases/b/1.in",
-        ],
-    ),
-    (
-        &[
-            ("cases/a/output_validator/a.rs", "x"),
-            ("cases/a/output_validator/b.rs", "x"),
-        ],
-        &[
-            "a validator must be a single source file: cases/a/output_validator/a.rs, cases/a/output_validator/b.rs\nhelp: keep one source in the folder",
-        ],
-    ),
-    (
-        &[
-            ("cases/a/output_validator/build", "x"),
-            ("cases/a/output_validator/b.rs", "x"),
-        ],
-        &[
-            "cases/a/output_validator/build is not supported yet\nhelp: keep the validator as a single source file",
         ],
     ),
     (

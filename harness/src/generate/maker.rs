@@ -236,9 +236,10 @@ pub(crate) fn build(
     source: &Path,
     run: &mut Run<'_>,
 ) -> Result<Artifact, MakeError> {
-    let language = languages.of_file(source);
-    let language = language.ok_or_else(|| MakeError::Language(file_name(source)))?;
-    match compiler.compile(source, language, &ProblemLimits::default(), run)? {
+    if !source.is_dir() && languages.of_file(source).is_none() {
+        return Err(MakeError::Language(file_name(source)));
+    }
+    match compiler.compile_program(source, languages, &ProblemLimits::default(), run)? {
         Built::Ready(artifact) => Ok(artifact),
         Built::Failed(failure) => Err(MakeError::DoesNotCompile {
             program: file_name(source),

@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::Tools;
 use super::near_limit::Confirmations;
 use crate::checker::{Checker, CheckerSpec, Program, Protocol};
-use crate::compile::{Artifact, Built as Compiled, CompileError, CompileFailure};
+use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFailure};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
 use crate::problem::{Problem, ProblemLimits, TestCase};
 use crate::sandbox::{Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{Built, Entry};
+use crate::submission::Submission;
 
 /// Checker programs by their source; the error is in words.
 pub(crate) type Programs = HashMap<PathBuf, Arc<Program>>;
@@ -85,9 +86,12 @@ impl<'a> Builds<'a> {
             Ok(programs) => programs,
             Err(why) => return impossible(why),
         };
-        let source = std::fs::read(&entry.path).ok();
-        let source_blake3 = source.map(|text| blake3::hash(&text).to_hex().to_string());
-        let compiled = self.compile(&entry.path, &entry.language, &problem.limits, runner);
+        let source_blake3 = compile::source_blake3(&entry.path);
+        let compiled = if entry.is_answers() {
+            Ok(Compiled::Ready(Artifact::none()))
+        } else {
+            self.compile(entry, &problem.limits, runner)
+        };
         let artifact = match unless_interrupted(compiled)? {
             Ok(Compiled::Ready(artifact)) => artifact,
             Ok(Compiled::Failed(failure)) => {
@@ -135,18 +139,19 @@ impl<'a> Builds<'a> {
 
     fn compile(
         &self,
-        source: &Path,
-        language: &str,
+        entry: &Submission,
         limits: &ProblemLimits,
         runner: &mut Runner,
     ) -> Result<Compiled, CompileError> {
-        let language = self
-            .tools
-            .languages
-            .get(language)
+        let languages = self.tools.languages;
+        let language = languages
+            .get(&entry.language)
             .expect("discovery knows the language");
         let run = &mut |job: &Job, input: Input| runner.run(job, input);
-        self.tools.compiler.compile(source, language, limits, run)
+        let entrypoint = entry.entrypoint.as_deref();
+        self.tools
+            .compiler
+            .compile_from(&entry.path, entrypoint, language, limits, run)
     }
 
     /// All checker programs that cases of `problem` may need.
@@ -219,13 +224,13 @@ impl<'a> Builds<'a> {
         runner: &mut Runner,
     ) -> Result<Result<Arc<Program>, String>, SandboxError> {
         let shown = source.display();
-        let Some(language) = self.tools.languages.of_file(source) else {
-            return Ok(Err(format!(
-                "the checker `{shown}` is in no known language"
-            )));
-        };
-        let compiled = self.compile(source, &language.id, limits, runner);
-        Ok(match unless_interrupted(compiled)? {
+        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let Tools {
+            compiler,
+            languages,
+        } = self.tools;
+        let built = compiler.compile_program(source, languages, limits, run);
+        Ok(match unless_interrupted(built)? {
             Ok(Compiled::Ready(artifact)) => {
                 let limits = limits::of_validator(limits);
                 let job = artifact.job(&limits, &[], WorkDir::Fresh);

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Bench;
+use super::answers;
 use super::build::Ready;
 use super::near_limit;
 use super::play::{Circumstances, Played, Record};
@@ -156,7 +157,13 @@ impl Bench<'_> {
     }
 
     fn run_once(&self, subject: &Subject<'_>, runners: &mut Runners) -> Result<Run, SandboxError> {
-        let mut run = match self.settle(subject, runners) {
+        let settled = if subject.submission.is_answers() {
+            let _shared = self.share();
+            answers::check_answer(subject, runners)
+        } else {
+            self.settle(subject, runners)
+        };
+        let mut run = match settled {
             Ok(run) => run,
             Err(error) => return fault(error),
         };

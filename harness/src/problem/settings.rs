@@ -164,7 +164,6 @@ impl Reader<'_> {
                 _ => self.unknown(key, "", &KEYS),
             }
         }
-        self.refuse_unsupported(entries, settings.kind);
     }
 
     fn title(&mut self, node: &Node) -> Option<String> {

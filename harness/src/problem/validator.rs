@@ -1,5 +1,6 @@
 //! The output validator of a package, and the arguments that its settings give to it.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
@@ -96,7 +97,8 @@ pub(super) fn find_grader(
     }
 }
 
-/// The one source in a validator's folder. Legacy packages may keep it one folder deeper.
+/// The program in a validator's folder: its one source, or the folder itself if there is more to it.
+/// Legacy packages may keep it one folder deeper.
 fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Origin {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut folders: Vec<PathBuf> = Vec::new();
@@ -120,15 +122,10 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
     }
     files.sort();
     folders.sort();
-    let script = files
-        .iter()
-        .find(|path| matches!(path.file_name(), Some(name) if name == "build" || name == "run"));
-    if let Some(script) = script {
-        notices.error_help(
-            format!("{} is not supported yet", notices.show(script)),
-            "keep the validator as a single source file",
-        );
-        return Origin::Default;
+    let scripts = ["build", "run"].map(OsStr::new);
+    let is_script = |path: &PathBuf| path.file_name().is_some_and(|name| scripts.contains(&name));
+    if files.iter().any(is_script) {
+        return Origin::Own(folder.to_path_buf());
     }
     let sources: Vec<&PathBuf> = files
         .iter()
@@ -138,7 +135,8 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
         })
         .collect();
     match (sources.as_slice(), folders.as_slice()) {
-        ([source], _) => Origin::Own((*source).clone()),
+        // What lies beside it may be what it includes.
+        ([source], []) if files.len() == 1 => Origin::Own((*source).clone()),
         ([], [inner]) => source_in(inner, language_of, notices),
         ([], _) => {
             notices.error_help(
@@ -147,17 +145,7 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
             );
             Origin::Default
         }
-        (sources, _) => {
-            let names: Vec<String> = sources.iter().map(|path| notices.show(path)).collect();
-            notices.error_help(
-                format!(
-                    "a validator must be a single source file: {}",
-                    names.join(", ")
-                ),
-                "keep one source in the folder",
-            );
-            Origin::Default
-        }
+        _ => Origin::Own(folder.to_path_buf()),
     }
 }
 

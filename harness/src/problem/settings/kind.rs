@@ -127,21 +127,4 @@ impl Reader<'_> {
             }
         }
     }
-
-    /// What cannot be judged yet is refused by its name.
-    pub(super) fn refuse_unsupported(&mut self, entries: &[(super::Key, Node)], kind: Kind) {
-        let named = |name: &str| entries.iter().find(|(key, _)| key.name == name);
-        let Some((key, node)) = named("type").or_else(|| named("validation")) else {
-            return;
-        };
-        for (found, word) in [(kind.submit_answer, "submit-answer")] {
-            if found {
-                let at = self.notices.show_at(self.path, node.place);
-                self.notices.error_help(
-                    format!("{at}: `{}: {word}` is not supported yet", key.name),
-                    "only pass-fail problems can be judged",
-                );
-            }
-        }
-    }
 }

@@ -96,9 +96,6 @@ fn the_kind_is_read_from_either_format() {
 
 #[test]
 fn every_fault_names_its_line_and_key() {
-    const UNSUPPORTED: &str = "\nhelp: only pass-fail problems can be judged";
-    let unsupported =
-        |what: &str| format!("problem.yaml:1:{what} is not supported yet{UNSUPPORTED}");
     let table: [(&str, String); 20] = [
         ("limits: {time_limit: 0}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `0`".into()),
         ("limits: {time_limit: -1.5}", "problem.yaml:1:22: `limits.time_limit` must be greater than zero, got `-1.5`".into()),
@@ -113,7 +110,7 @@ fn every_fault_names_its_line_and_key() {
         ("name: [x]", "problem.yaml:1:7: `name` must be a text or a table of languages, got a list".into()),
         ("- a", "problem.yaml:1:1: expected a table of keys, got a list".into()),
         ("problem_format_version: 2031-01", "problem.yaml:1:25: `problem_format_version` is not known: the text `2031-01`\nhelp: use `2025-09` or `legacy`".into()),
-        ("type: submit-answer", unsupported("7: `type: submit-answer`")),
+        ("type: [submit-answer, interactive]", "problem.yaml:1:7: `type` cannot be both `submit-answer` and `interactive`".into()),
         ("type: [scoring, pass-fail]", "problem.yaml:1:7: `type` cannot be both `pass-fail` and `scoring`".into()),
         ("type: [pass-fail, pass-fail]", "problem.yaml:1:7: `type` says `pass-fail` twice".into()),
         ("validation: custom speed", "problem.yaml:1:13: `validation` is not known: `custom speed`".into()),

@@ -1,0 +1,134 @@
+//! Programs of a package that bring their own `build` and `run`.
+//!
+//! The folder is copied, `build` runs there under the limits of a compilation, and `run` is what is
+//! started afterwards.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::sources::{self, SourceFile};
+use super::store::Manifest;
+use super::{
+    Artifact, Built, CompileError, CompileFailure, Compiler, Run, SCRATCH, compile_limits, doing,
+    failure, key, message,
+};
+use crate::language::{Template, Values};
+use crate::problem::ProblemLimits;
+use crate::sandbox::{Input, Job, WorkDir};
+
+/// Processes and threads that a script and what it starts need.
+const PROCESSES: u32 = 64;
+
+/// Whether the program in `dir` brings its own scripts.
+pub(crate) fn has_scripts(dir: &Path) -> bool {
+    ["build", "run"].iter().any(|name| dir.join(name).is_file())
+}
+
+impl Compiler {
+    /// Builds the program in `dir` by its own scripts, or finds it built.
+    pub(super) fn compile_scripts(
+        &self,
+        dir: &Path,
+        limits: &ProblemLimits,
+        run: &mut Run<'_>,
+    ) -> Result<Built, CompileError> {
+        let files = doing(sources::read_folder(dir), "read", dir)?;
+        let key = key::of_scripts(&files);
+        if let Some((dir, manifest)) = self.store.find(&key) {
+            return Ok(Built::Ready(artifact(dir, &manifest, true)));
+        }
+        let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
+        let there = place.path();
+        doing(sources::write(&files, there), "write to", there)?;
+        let start = Instant::now();
+        if let Some(refused) = build(&files, dir, there, limits, run)? {
+            return Ok(Built::Failed(refused));
+        }
+        let script = there.join("run");
+        if !script.is_file() {
+            return Ok(Built::Failed(CompileFailure {
+                reason: "`build` left no file `run`".to_owned(),
+                message: String::new(),
+            }));
+        }
+        doing(
+            sources::make_executable(&script),
+            "make executable",
+            &script,
+        )?;
+        let stored = self.store.finish(place, &key, start.elapsed());
+        let (dir, manifest) = doing(stored, "keep the artefact in", self.store.root())?;
+        Ok(Built::Ready(artifact(dir, &manifest, false)))
+    }
+}
+
+/// Runs `build`, if there is one; why it failed, if it did.
+fn build(
+    files: &[SourceFile],
+    source: &Path,
+    dir: &Path,
+    limits: &ProblemLimits,
+    run: &mut Run<'_>,
+) -> Result<Option<CompileFailure>, CompileError> {
+    if !files.iter().any(|file| file.name == "build") {
+        return Ok(None);
+    }
+    let script = dir.join("build");
+    doing(
+        sources::make_executable(&script),
+        "make executable",
+        &script,
+    )?;
+    let scratch = dir.join(SCRATCH);
+    doing(
+        std::fs::create_dir_all(&scratch),
+        "make the folder",
+        &scratch,
+    )?;
+    let mut env = environment();
+    for name in ["HOME", "TMPDIR"] {
+        env.push((name.into(), scratch.clone().into()));
+    }
+    let job = Job {
+        argv: message::merged(vec![script.clone().into()]),
+        env,
+        work_dir: WorkDir::At(dir.to_owned()),
+        readable: Vec::new(),
+        limits: compile_limits(limits),
+    };
+    let execution = run(&job, Input::Empty)?;
+    let refused = failure::of(&execution, &job.limits, source, dir, &script).map(|refused| {
+        let reason = refused.reason.replace("the compiler", "`build`");
+        CompileFailure { reason, ..refused }
+    });
+    if refused.is_none() {
+        doing(std::fs::remove_dir_all(&scratch), "remove", &scratch)?;
+    }
+    Ok(refused)
+}
+
+fn environment() -> Vec<(std::ffi::OsString, std::ffi::OsString)> {
+    vec![
+        ("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into()),
+        ("LANG".into(), "C.UTF-8".into()),
+        ("LC_ALL".into(), "C.UTF-8".into()),
+    ]
+}
+
+fn artifact(dir: PathBuf, manifest: &Manifest, cached: bool) -> Artifact {
+    let values = Values {
+        dir: dir.clone(),
+        ..Values::default()
+    };
+    Artifact {
+        cached,
+        build_time: manifest.build_time(),
+        readable: vec![dir.clone()],
+        processes: PROCESSES,
+        program: Some(dir.join("run")),
+        run: vec![Template::try_from("{binary}".to_owned()).expect("it is a field")],
+        values,
+        env: environment(),
+        dir,
+    }
+}

@@ -1,0 +1,209 @@
+//! The files of a program that is a folder: which they are, and which of them starts.
+//!
+//! A program that is one file goes through here too, as a folder of one.
+
+use std::io;
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use super::SCRATCH;
+use crate::language::{Language, Names};
+use crate::problem::{is_case_name, is_ignored};
+
+/// One file of a program.
+#[derive(Debug)]
+pub(super) struct SourceFile {
+    /// Its path in the program's folder, with `/`.
+    pub(super) name: String,
+    pub(super) text: Vec<u8>,
+    pub(super) executable: bool,
+}
+
+/// All files of a program.
+#[derive(Debug)]
+pub(super) struct Sources {
+    pub(super) files: Vec<SourceFile>,
+    /// The index of the one that starts.
+    pub(super) main: usize,
+    pub(super) names: Names,
+}
+
+/// Reads the program at `source`, a file or a folder; the inner error says in words why it is none.
+pub(super) fn read(
+    source: &Path,
+    entrypoint: Option<&str>,
+    language: &Language,
+) -> io::Result<Result<Sources, String>> {
+    let (files, main) = if source.is_dir() {
+        let files = read_folder(source)?;
+        let reserved = |file: &&SourceFile| {
+            file.name.split('/').next() == Some(SCRATCH) || file.name == "program"
+        };
+        if let Some(file) = files.iter().find(reserved) {
+            return Ok(Err(format!("no file of it may be called `{}`", file.name)));
+        }
+        match main_of(&files, language, entrypoint) {
+            Ok(main) => (files, main),
+            Err(why) => return Ok(Err(why)),
+        }
+    } else {
+        let text = std::fs::read(source)?;
+        let file = SourceFile {
+            name: file_name(source, language, &language.names(&text)),
+            text,
+            executable: false,
+        };
+        (vec![file], 0)
+    };
+    let mut names = language.names(&files[main].text);
+    if let Some(class) = entrypoint.filter(|word| *word != files[main].name) {
+        names.main_class = Some(class.to_owned());
+    }
+    Ok(Ok(Sources { files, main, names }))
+}
+
+/// What the source is called where it is compiled: what the language demands, else its own name if a
+/// compiler cannot take it for an option or choke on it.
+fn file_name(source: &Path, language: &Language, names: &Names) -> String {
+    let extension = source.extension().unwrap_or_default().to_string_lossy();
+    if let Some(stem) = &names.file_stem {
+        return format!("{stem}.{extension}");
+    }
+    let own = source.file_name().unwrap_or_default().to_string_lossy();
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let stem = own.strip_suffix(&*extension).unwrap_or_default();
+    let stem = stem.strip_suffix('.').unwrap_or_default();
+    let taken = stem == "program" || stem == SCRATCH;
+    if stem.starts_with(|c: char| c.is_ascii_alphabetic()) && stem.chars().all(plain) && !taken {
+        return own.into_owned();
+    }
+    let extension = language.extensions.first().map_or("", String::as_str);
+    format!("submission.{extension}")
+}
+
+/// More than that is no program.
+const MOST_FILES: usize = 1000;
+const MOST_BYTES: usize = 64 << 20;
+
+/// The files of the folder at `dir`, in order. Names that the package format does not know are left
+/// out, and so are links that lead out of the folder.
+pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
+    let root = dir.canonicalize()?;
+    let mut files = Vec::new();
+    let mut bytes = 0;
+    let keep = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_str().unwrap_or_default();
+        entry.depth() == 0 || (is_case_name(name) && !is_ignored(name))
+    };
+    let walk = WalkDir::new(&root).sort_by_file_name().follow_links(true);
+    for entry in walk.into_iter().filter_entry(keep) {
+        let entry = entry?;
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        if entry.path_is_symlink() && !entry.path().canonicalize()?.starts_with(&root) {
+            continue;
+        }
+        let below = entry.path().strip_prefix(&root).unwrap_or(entry.path());
+        let text = std::fs::read(entry.path())?;
+        bytes += text.len();
+        if files.len() == MOST_FILES || bytes > MOST_BYTES {
+            return Err(io::Error::other("it is too large for a program"));
+        }
+        files.push(SourceFile {
+            name: below.to_string_lossy().replace('\\', "/"),
+            executable: is_executable(entry.path()),
+            text,
+        });
+    }
+    Ok(files)
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_path: &Path) -> bool {
+    false
+}
+
+/// Writes the files to `dir`.
+pub(super) fn write(files: &[SourceFile], dir: &Path) -> io::Result<()> {
+    for file in files {
+        let path = dir.join(&file.name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(&path, &file.text)?;
+        if file.executable {
+            make_executable(&path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+pub(super) fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+pub(super) fn make_executable(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether the file is a source of `language`.
+pub(super) fn is_source(file: &SourceFile, language: &Language) -> bool {
+    let extension = file.name.rsplit_once('.').map(|(_, end)| end);
+    extension.is_some_and(|end| language.extensions.iter().any(|known| known == end))
+}
+
+/// Which of the files starts; the error is in words.
+pub(super) fn main_of(
+    files: &[SourceFile],
+    language: &Language,
+    entrypoint: Option<&str>,
+) -> Result<usize, String> {
+    let sources: Vec<usize> = (0..files.len())
+        .filter(|&index| is_source(&files[index], language))
+        .collect();
+    let stem = |index: usize| {
+        let name = files[index].name.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    };
+    let wanted = |word: &str| {
+        let named = |&&index: &&usize| files[index].name == word || stem(index) == word;
+        sources.iter().find(named).copied()
+    };
+    if sources.is_empty() {
+        return Err(format!("it has no source in {}", language.name));
+    }
+    if let Some(word) = entrypoint {
+        return match wanted(word) {
+            Some(found) => Ok(found),
+            // A class, whatever file it is in.
+            None if language.all_sources => Ok(sources[0]),
+            None => Err(format!("its `entrypoint` is `{word}`, which is not there")),
+        };
+    }
+    if let [only] = sources.as_slice() {
+        return Ok(*only);
+    }
+    if let Some(found) = ["__main__", "main", "Main"].into_iter().find_map(wanted) {
+        return Ok(found);
+    }
+    let has_main = |&&index: &&usize| language.names(&files[index].text).main_class.is_some();
+    match sources.iter().find(has_main) {
+        Some(found) => Ok(*found),
+        None if language.all_sources => Ok(sources[0]),
+        None => Err(
+            "nobody knows which of its files starts: call one `main`, or say it by `entrypoint`"
+                .to_owned(),
+        ),
+    }
+}

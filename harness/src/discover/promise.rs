@@ -1,0 +1,222 @@
+//! What is expected of a submission: its folder's name, a comment in its text, `submissions.yaml`.
+
+use std::path::{Path, PathBuf};
+
+use super::Finder;
+use super::expected::{self, Tag};
+use super::metadata::{self, FILE_NAME, Said};
+use super::solutions::{LANGUAGES_HELP, read_source};
+use crate::notice::Place;
+use crate::problem::{Format, Problem};
+use crate::submission::{self, Expectation, Submission};
+
+/// In these folders `@EXPECTED_RESULTS@` does not count: the folder has said it.
+const STANDARD: [&str; 4] = [
+    "accepted",
+    "wrong_answer",
+    "time_limit_exceeded",
+    "run_time_error",
+];
+
+/// A submission that was found.
+pub(super) struct Source<'a> {
+    pub(super) path: &'a Path,
+    pub(super) id: &'a str,
+    /// The folder that it lies in, if that says what is expected.
+    pub(super) folder: Option<&'a str>,
+    pub(super) language: &'a str,
+}
+
+impl Finder<'_> {
+    /// A program of several files, in a verdict's folder.
+    pub(super) fn source_folder(&mut self, dir: &Path, id: &str, folder: Option<&str>) {
+        if !self.sources.insert(dir.to_path_buf()) {
+            return;
+        }
+        let files = self.entries_where(dir, Path::is_file);
+        let mut languages: Vec<String> = Vec::new();
+        let mut texts = Vec::new();
+        for path in files {
+            let Some(language) = self.language(&path) else {
+                continue;
+            };
+            let Some(text) = read_source(&path, &mut self.notices) else {
+                return;
+            };
+            texts.push((path, text));
+            if !languages.contains(&language) {
+                languages.push(language);
+            }
+        }
+        // Of these two one compiler takes both.
+        if languages.len() == 2 && languages.iter().all(|one| one == "c" || one == "cpp") {
+            languages.retain(|one| one == "cpp");
+        }
+        let said = self.promised(dir, id, folder).map(|(_, said)| said);
+        let named = said.and_then(|said| said.language);
+        let language = match (named, languages.as_slice()) {
+            (Some(named), _) => named,
+            (None, [only]) => only.clone(),
+            (None, found) => {
+                let shown = self.notices.show(dir);
+                let (what, help) = if found.is_empty() {
+                    (
+                        "has no source of a known language".to_owned(),
+                        LANGUAGES_HELP,
+                    )
+                } else {
+                    languages.sort();
+                    let help = "name its language in `submissions.yaml`: `language: ...`";
+                    (format!("has sources in {}", languages.join(" and ")), help)
+                };
+                self.notices.error_help(format!("{shown} {what}"), help);
+                return;
+            }
+        };
+        let source = Source {
+            path: dir,
+            id,
+            folder,
+            language: &language,
+        };
+        self.submit(&source, &texts);
+    }
+
+    /// A folder that was named on the command line, below a verdict's.
+    pub(super) fn program_in_folder(&mut self, dir: &Path, id: &str) {
+        let above = dir.parent().and_then(Path::file_name).unwrap_or_default();
+        let above = above.to_string_lossy().into_owned();
+        if self.is_for_answers(id) {
+            self.answers(dir, id, Some(&above));
+        } else {
+            self.source_folder(dir, id, Some(&above));
+        }
+    }
+
+    /// Whether submissions for this problem are answers, not programs.
+    pub(super) fn is_for_answers(&self, id: &str) -> bool {
+        self.problem_of(id)
+            .is_some_and(|problem| problem.kind.submit_answer)
+    }
+
+    /// Answers, in a file or a folder.
+    pub(super) fn answers(&mut self, path: &Path, id: &str, folder: Option<&str>) {
+        if self.sources.insert(path.to_path_buf()) {
+            let source = Source {
+                path,
+                id,
+                folder,
+                language: submission::ANSWERS,
+            };
+            self.submit(&source, &[]);
+        }
+    }
+
+    /// Adds a submission whose files have these texts.
+    pub(super) fn submit(&mut self, source: &Source<'_>, texts: &[(PathBuf, Vec<u8>)]) {
+        let Source {
+            path, id, folder, ..
+        } = *source;
+        let Some((mut expected, said)) = self.promised(path, id, folder) else {
+            return;
+        };
+        if !folder.is_some_and(|name| STANDARD.contains(&name)) {
+            for (path, text) in texts {
+                match expected::tag(text) {
+                    Tag::Absent => {}
+                    Tag::Results(results) => expected = Expectation::of_results(&results),
+                    Tag::Broken(line, why) => {
+                        let at = self.notices.show_at(path, Place { line, column: 1 });
+                        self.notices.error_help(
+                            format!("{at}: {why}"),
+                            "write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
+                        );
+                        return;
+                    }
+                }
+            }
+        }
+        let (named, entrypoint) = (said.language.clone(), said.entrypoint.clone());
+        let expected = said.lay_over(expected);
+        if let Some(problem) = self.problem_of(id)
+            && let Some(why) = metadata::contradiction(&expected, problem)
+        {
+            let shown = self.notices.show(path);
+            self.notices.error(format!("{shown}: {why}"));
+            return;
+        }
+        self.submissions.push(Submission {
+            path: path.to_path_buf(),
+            name: self.notices.show(path),
+            problem: id.to_owned(),
+            language: named.unwrap_or_else(|| source.language.to_owned()),
+            entrypoint,
+            expected,
+        });
+    }
+
+    fn problem_of(&self, id: &str) -> Option<&Problem> {
+        let mut known = self.problems.iter().filter_map(|(_, known)| known.as_ref());
+        known.find(|problem| problem.id == id)
+    }
+
+    /// What a folder promises, in the terms of the problem's format and scores.
+    fn as_judged(&self, mut expected: Expectation, id: &str) -> Expectation {
+        let Some(problem) = self.problem_of(id) else {
+            return expected;
+        };
+        if problem.is_package && problem.format == Format::Legacy {
+            expected = expected.under_legacy();
+        }
+        if problem.is_graded() {
+            expected = expected.by_outcome();
+        }
+        if problem.kind.scoring {
+            expected = expected.of_scores();
+        }
+        expected
+    }
+
+    /// Whether `submissions.yaml` says something of this folder, whose name is no verdict's.
+    pub(super) fn is_told_of(&mut self, dir: &Path, id: &str) -> bool {
+        let Some(root) = self.submissions_root(dir, id) else {
+            return false;
+        };
+        let name = dir.file_name().unwrap_or_default().to_string_lossy();
+        dir.parent() == Some(&root) && self.metadata(&root, id).knows_folder(&name)
+    }
+
+    /// What a submission's folder promises, and what `submissions.yaml` says besides.
+    fn promised(
+        &mut self,
+        path: &Path,
+        id: &str,
+        folder: Option<&str>,
+    ) -> Option<(Expectation, Said)> {
+        let root = self.submissions_root(path, id);
+        let said = match &root {
+            None => Said::default(),
+            Some(root) => {
+                let below = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+                self.metadata(root, id).of(&below, folder)
+            }
+        };
+        let expected = match folder {
+            None if said.covered => Expectation::bare(FILE_NAME),
+            None => self.as_judged(Expectation::accepted(), id),
+            Some(name) => match Expectation::of_folder(name) {
+                Some(expected) => self.as_judged(expected, id),
+                None if said.covered => Expectation::bare(name),
+                None => {
+                    let shown = self.notices.show(path);
+                    self.notices.error_help(
+                        format!("{shown} is expected to get no verdict"),
+                        "move it to a verdict's folder, or add a glob to `submissions.yaml`",
+                    );
+                    return None;
+                }
+            },
+        };
+        Some((expected, said))
+    }
+}

@@ -1,0 +1,104 @@
+//! Submissions that are answers: nothing is run, a file is checked as if a program had printed it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::case::{Run, Subject};
+use super::passes::{Pass, Sum};
+use super::runners::Runners;
+use crate::checker::{self, CaseFiles};
+use crate::problem::Problem;
+use crate::sandbox::{Captured, Execution, Exit, Input, Job, SandboxError, Usage};
+use crate::verdict::Verdict;
+
+/// What an answer's file may end in.
+const ENDINGS: [&str; 4] = [".out", ".ans", ".txt", ""];
+
+/// Checks the submission's answer for the case.
+pub(super) fn check_answer(
+    subject: &Subject<'_>,
+    runners: &mut Runners,
+) -> Result<Run, SandboxError> {
+    let (path, case) = (&subject.submission.path, subject.case);
+    let Some(found) = answer_in(path, case.name(), subject.problem) else {
+        return Ok(without_answer(path, case.name()));
+    };
+    let stdout = read(&found).map_err(|source| SandboxError::Io {
+        action: format!("cannot read `{}`", found.display()),
+        source,
+    })?;
+    let limit = subject.ready.limits.output;
+    let execution = Execution {
+        exit: Exit::Code(0),
+        usage: Usage {
+            output: crate::bytes::Bytes(stdout.len()),
+            ..Usage::default()
+        },
+        stdout,
+        stderr_tail: Vec::new(),
+    };
+    let pass = if execution.usage.output > limit {
+        let evidence = format!("output over {limit}");
+        Pass::settled(execution, Verdict::OutputLimit, evidence)
+    } else {
+        let (input, answer) = (case.input(), case.answer());
+        let files = CaseFiles {
+            input: &input,
+            answer: answer.as_deref(),
+        };
+        let runner = runners.first();
+        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let checker = subject.ready.checker_of(case);
+        let said = checker::check(&checker, files, &execution.stdout, run)?;
+        Pass::said(execution, said)
+    };
+    Ok(Sum::default().settle(pass, 1))
+}
+
+/// The answer for the case called `name`: in a folder the file of its name, whole or its last part; a
+/// file alone is the answer for the case of its name, or for the only secret one.
+fn answer_in(submission: &Path, name: &str, problem: &Problem) -> Option<PathBuf> {
+    let base = name.rsplit('/').next().unwrap_or(name);
+    if submission.is_dir() {
+        let below = name.split_once('/').map_or(name, |(_, below)| below);
+        let places = [name, below, base].into_iter();
+        let mut paths = places
+            .flat_map(|place| ENDINGS.map(|ending| submission.join(format!("{place}{ending}"))));
+        return paths.find(|path| path.is_file());
+    }
+    let stem = submission.file_stem()?.to_string_lossy();
+    let is_named = |case: &str| case.rsplit('/').next() == Some(&stem);
+    let names = || problem.cases.iter().map(crate::problem::TestCase::name);
+    let mut secret = names().filter(|name| name.starts_with("secret/"));
+    let fits = if names().any(is_named) {
+        is_named(name)
+    } else {
+        secret.next() == Some(name) && secret.next().is_none()
+    };
+    fits.then(|| submission.to_path_buf())
+}
+
+/// A sample needs no answer, and one file is none for all cases; a folder should have one.
+fn without_answer(submission: &Path, case: &str) -> Run {
+    let mut run = Run::fault("the submission has no answer for this case".to_owned());
+    run.verdict = if case.starts_with("sample/") || !submission.is_dir() {
+        Verdict::Skipped
+    } else {
+        Verdict::WrongAnswer
+    };
+    run
+}
+
+fn read(path: &Path) -> io::Result<Captured> {
+    let mut file = File::open(path)?;
+    crate::plain_file::require(&file.metadata()?)?;
+    let mut captured = Captured::default();
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(captured),
+            length => captured.append(&buffer[..length])?,
+        }
+    }
+}
