@@ -19,13 +19,8 @@ pub(super) struct Launch {
 }
 
 impl Ready {
-    /// The job that runs the submission on `case`. `work_base` is where folders may be made.
-    pub(super) fn launch(
-        &self,
-        case: &TestCase,
-        limits: &Limits,
-        work_base: &Path,
-    ) -> Result<Launch, SandboxError> {
+    /// The job that runs the submission on `case`.
+    pub(super) fn launch(&self, case: &TestCase, limits: &Limits) -> Result<Launch, SandboxError> {
         let args: Vec<OsString> = case.args().iter().map(OsString::from).collect();
         let Some(beside) = case.beside() else {
             return Ok(Launch {
@@ -33,7 +28,7 @@ impl Ready {
                 _work_dir: None,
             });
         };
-        let folder = furnished(&beside, work_base).map_err(|source| SandboxError::Io {
+        let folder = furnished(&beside).map_err(|source| SandboxError::Io {
             action: format!("cannot copy `{}`", beside.display()),
             source,
         })?;
@@ -47,10 +42,10 @@ impl Ready {
 
 /// A new folder with a copy of everything in `from`. Links were checked when the problem was read;
 /// what they lead to is copied.
-fn furnished(from: &Path, work_base: &Path) -> io::Result<TempDir> {
+fn furnished(from: &Path) -> io::Result<TempDir> {
     let folder = tempfile::Builder::new()
-        .prefix("files-")
-        .tempdir_in(work_base)?;
+        .prefix("rejudge-files-")
+        .tempdir()?;
     for entry in WalkDir::new(from).min_depth(1).follow_links(true) {
         let entry = entry?;
         let below = entry.path().strip_prefix(from).expect("walked from `from`");

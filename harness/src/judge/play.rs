@@ -78,7 +78,6 @@ impl Bench<'_> {
                 ready,
                 checker: &checker,
                 input: &input,
-                work_base: &self.options.runner.work_base,
                 feedback: feedback.as_ref(),
             };
             let played = if ready.interactive {
@@ -113,8 +112,6 @@ struct Place<'a> {
     ready: &'a Ready,
     checker: &'a Checker,
     input: &'a Path,
-    /// Where folders may be made.
-    work_base: &'a Path,
     /// There is one wherever there is a program that writes to it.
     feedback: Option<&'a Feedback>,
 }
@@ -230,7 +227,7 @@ impl Place<'_> {
 
     fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {
         let limits = &circumstances.limits;
-        self.ready.launch(self.case, limits, self.work_base)
+        self.ready.launch(self.case, limits)
     }
 }
 
