@@ -59,6 +59,9 @@ pub struct LanguageEntry {
     /// What `resolve` depends on: `$VARIABLE`, `~/file`, or a file here or in a folder above.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch: Option<Vec<String>>,
+    /// A source that does nothing, to measure the start-up by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hello: Option<String>,
     /// What to install.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub install: Option<String>,
@@ -126,6 +129,7 @@ pub struct Language {
     pub(crate) version: Vec<String>,
     pub(crate) resolve: Vec<String>,
     pub(crate) watch: Vec<String>,
+    pub(crate) hello: Option<String>,
     pub(crate) source_name: SourceName,
     pub(crate) all_sources: bool,
     pub(crate) env: BTreeMap<String, Template>,
@@ -169,6 +173,7 @@ impl Language {
             version: entry.version.unwrap_or_default(),
             resolve: entry.resolve.unwrap_or_default(),
             watch: entry.watch.unwrap_or_default(),
+            hello: entry.hello,
             source_name: entry.source_name.unwrap_or_default(),
             all_sources: entry.all_sources.unwrap_or_default(),
             env: entry.env.unwrap_or_default(),
@@ -311,6 +316,7 @@ impl LanguageEntry {
             run: over.run.or(self.run),
             version: over.version.or(self.version),
             watch: over.watch.or(self.watch),
+            hello: over.hello.or(self.hello),
             install: over.install.or(self.install),
             source_name: over.source_name.or(self.source_name),
             all_sources: over.all_sources.or(self.all_sources),

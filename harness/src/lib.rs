@@ -118,6 +118,7 @@ mod scoring;
 mod sequence;
 #[cfg(test)]
 mod specimen;
+mod start_up;
 pub mod statistics;
 pub mod submission;
 mod tally;

@@ -2,20 +2,34 @@
 
 use std::io::{self, Write};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;
+use super::project::{self, BuildArgs};
+use super::sandbox::SandboxArgs;
+use super::session::Session;
 use super::stream;
-use crate::cache::Cache;
+use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::language::{Language, Languages};
+use crate::report::words::Seconds;
+use crate::start_up;
 
 /// Print the languages, and which of them are installed
 #[derive(Debug, Args)]
 pub(crate) struct LanguagesArgs {
+    /// Only these, by their names in the table
+    #[arg(value_name = "LANGUAGE")]
+    ids: Vec<String>,
+    /// Measure how long each runtime takes to start, unless that is known of this machine
+    #[arg(long)]
+    measure: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
@@ -34,51 +48,97 @@ struct Row<'a> {
     /// Why it cannot be used.
     reason: Option<&'a str>,
     install: &'a str,
+    /// CPU time of a program that does nothing, if it was ever measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_up_cpu_ms: Option<f64>,
+    #[serde(skip)]
+    start_up: Option<Duration>,
 }
 
 /// Prints the table.
 pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
-    let (languages, cache) = asked()?;
-    let rows: Vec<Row<'_>> = languages.iter().map(|one| row(one, &cache)).collect();
-    stream::print(|out| {
+    let (languages, compiler) = asked()?;
+    for id in &args.ids {
+        anyhow::ensure!(
+            languages.get(id).is_some(),
+            "there is no language `{id}`\nhelp: `rejudge languages` prints all of them"
+        );
+    }
+    let wanted = |one: &&Language| args.ids.is_empty() || args.ids.contains(&one.id);
+    let mut exit = None;
+    if args.measure {
+        let session = Session::start(args.sandbox)?;
+        measure(languages.iter().filter(wanted), &compiler, &session)?;
+        exit = session.signalled();
+    }
+    let rows: Vec<Row<'_>> = languages
+        .iter()
+        .filter(wanted)
+        .map(|one| row(one, &compiler))
+        .collect();
+    let printed = stream::print(|out| {
         if args.json {
             json(&rows, out)
         } else {
             table(&rows, out)
         }
-    })
+    })?;
+    Ok(exit.unwrap_or(printed))
 }
 
 /// The id of each language, and whether it is installed.
 pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
-    let (languages, cache) = asked()?;
-    let found = |one: &Language| (one.id.clone(), one.toolchain(&cache).is_ok());
+    let (languages, compiler) = asked()?;
+    let found = |one: &Language| {
+        let installed = one.toolchain(compiler.cache()).is_ok();
+        (one.id.clone(), installed)
+    };
     Ok(languages.iter().map(found).collect())
 }
 
 /// The languages of the repository around the current folder, each asked for its version, all at the same time.
-fn asked() -> Result<(Languages, Cache)> {
+fn asked() -> Result<(Languages, Compiler)> {
     let current = std::env::current_dir().context("cannot tell the current folder")?;
     let repository = Repository::around(&current, &[])?;
     let languages = match &repository {
         Some(repository) => Languages::load(&repository.config.languages)?,
         None => Languages::load(&std::collections::BTreeMap::new())?,
     };
-    let cache = Cache::open().context("cannot make a temporary folder")?;
-    if let Some(warning) = cache.warning() {
-        stream::warn(warning);
-    }
+    let compiler = project::compiler(repository.as_ref(), &BuildArgs::default())?;
     thread::scope(|scope| {
         for language in languages.iter() {
-            let cache = &cache;
+            let cache = compiler.cache();
             scope.spawn(move || language.toolchain(cache).is_ok());
         }
     });
-    Ok((languages, cache))
+    Ok((languages, compiler))
 }
 
-fn row<'a>(language: &'a Language, cache: &Cache) -> Row<'a> {
-    let toolchain = language.toolchain(cache);
+/// Measures what is installed and not yet known; a language that cannot be measured is told of.
+fn measure<'a>(
+    languages: impl Iterator<Item = &'a Language>,
+    compiler: &Compiler,
+    session: &Session,
+) -> Result<()> {
+    let mut runner = session.runner()?;
+    for language in languages {
+        if session.signalled().is_some() {
+            break;
+        }
+        if language.toolchain(compiler.cache()).is_err() {
+            continue;
+        }
+        if let Err(error) = start_up::measure(language, compiler, &mut runner) {
+            let error = anyhow::Error::new(error);
+            stream::warn(format_args!("cannot measure `{}`: {error:#}", language.id));
+        }
+    }
+    Ok(())
+}
+
+fn row<'a>(language: &'a Language, compiler: &Compiler) -> Row<'a> {
+    let toolchain = language.toolchain(compiler.cache());
+    let start_up = start_up::remembered(language, compiler);
     Row {
         r#type: "language",
         schema: 1,
@@ -89,6 +149,8 @@ fn row<'a>(language: &'a Language, cache: &Cache) -> Row<'a> {
         version: toolchain.ok().map(|found| found.version.as_str()),
         reason: toolchain.err().map(|missing| missing.reason.as_str()),
         install: &language.install,
+        start_up_cpu_ms: start_up.map(|figure| figure.as_secs_f64() * 1e3),
+        start_up,
     }
 }
 
@@ -119,10 +181,14 @@ fn table(rows: &[Row<'_>], out: &mut dyn Write) -> io::Result<()> {
     for ([id, name, extensions], row) in cells.iter().zip(rows) {
         write!(out, "{id:first$}  {name:second$}  {extensions:third$}  ")?;
         match row.version {
-            Some("") => writeln!(out, "installed")?,
-            Some(version) => writeln!(out, "{version}")?,
-            None => writeln!(out, "not installed: install {}", row.install)?,
+            Some("") => write!(out, "installed")?,
+            Some(version) => write!(out, "{version}")?,
+            None => write!(out, "not installed: install {}", row.install)?,
         }
+        if let Some(figure) = row.start_up {
+            write!(out, "; starts in {}", Seconds(figure))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

@@ -130,6 +130,36 @@ fn the_table_tells_versions_and_what_to_install() {
 }
 
 #[test]
+fn the_start_up_is_measured_once_and_shown_from_then_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_rejudge"))
+            .args([&["languages", "--json", "rust"], args].concat())
+            .env("REJUDGE_CACHE_DIR", folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let row: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(row["id"], "rust");
+        row["start_up_cpu_ms"].as_f64()
+    };
+    assert_eq!(said(&[]), None);
+    let measured = said(&["--measure"]);
+    assert!(measured.is_some_and(|ms| ms > 0.0), "{measured:?}");
+    assert_eq!(said(&[]), measured);
+    assert_eq!(said(&["--measure"]), measured, "it is not measured again");
+}
+
+#[test]
+fn every_language_of_the_table_has_a_source_that_does_nothing() {
+    let table = include_str!("../../src/languages.toml");
+    let table: toml::Table = table.parse().unwrap();
+    for (id, language) in &table {
+        assert!(language["hello"].is_str(), "{id}");
+    }
+}
+
+#[test]
 fn the_table_in_json_has_an_object_a_line() {
     let text = table(&["--json"]);
     let rows: Vec<serde_json::Value> = text

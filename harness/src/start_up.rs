@@ -1,0 +1,126 @@
+//! How long the runtime of a language takes to start: the CPU time of a program that does nothing.
+//!
+//! Measured when asked for, once for each toolchain and machine, and remembered in the cache. It judges nothing.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::compile::{Built, CompileError, Compiler};
+use crate::language::{Language, Toolchain};
+use crate::limits::{LimitOverrides, settle};
+use crate::machine::Machine;
+use crate::problem::ProblemLimits;
+use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
+
+/// How often it is started; the median counts.
+const RUNS: usize = 5;
+
+/// A figure in the cache.
+#[derive(Serialize, Deserialize)]
+struct Remembered {
+    cpu_nanos: u64,
+}
+
+/// Why there is no figure.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartUpError {
+    /// The table has no source that does nothing.
+    #[error("the table has no `hello` for it")]
+    NoSource,
+    /// The source does not compile.
+    #[error("its `hello` does not compile: {0}")]
+    Refused(String),
+    /// It ran, but not to its end.
+    #[error("its `hello` ends with {0:?}")]
+    Failed(Exit),
+    /// It could not be compiled or run.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A file could not be written.
+    #[error("cannot write a source")]
+    Io(#[from] io::Error),
+}
+
+/// The start-up of `language` if it was ever measured on this machine.
+pub(crate) fn remembered(language: &Language, compiler: &Compiler) -> Option<Duration> {
+    let text = fs::read(place(language, compiler)?).ok()?;
+    let known: Remembered = serde_json::from_slice(&text).ok()?;
+    Some(Duration::from_nanos(known.cpu_nanos))
+}
+
+/// Measures the start-up of `language`, unless it is remembered.
+pub(crate) fn measure(
+    language: &Language,
+    compiler: &Compiler,
+    runner: &mut Runner,
+) -> Result<Duration, StartUpError> {
+    if let Some(known) = remembered(language, compiler) {
+        return Ok(known);
+    }
+    let text = language.hello.as_deref().ok_or(StartUpError::NoSource)?;
+    let folder = tempfile::tempdir()?;
+    let extension = language.extensions.first().map_or("", String::as_str);
+    let source = folder.path().join(format!("hello.{extension}"));
+    fs::write(&source, text)?;
+    let problem = ProblemLimits::default();
+    let run = &mut |job: &Job, input: Input| runner.run(job, input);
+    let artifact = match compiler.compile(&source, language, &problem, run)? {
+        Built::Ready(artifact) => artifact,
+        Built::Failed(failure) => return Err(StartUpError::Refused(failure.message)),
+    };
+    let limits = settle(&problem, false, &LimitOverrides::default());
+    let job = artifact.job(&limits, &[], WorkDir::Fresh);
+    let mut times = Vec::with_capacity(RUNS);
+    for _ in 0..RUNS {
+        let execution = runner.run(&job, Input::Empty).map_err(CompileError::from)?;
+        if execution.exit != Exit::Code(0) {
+            return Err(StartUpError::Failed(execution.exit));
+        }
+        times.push(execution.usage.cpu());
+    }
+    times.sort_unstable();
+    let median = times[RUNS / 2];
+    remember(language, compiler, median);
+    Ok(median)
+}
+
+/// Best effort: what cannot be remembered is measured again.
+fn remember(language: &Language, compiler: &Compiler, figure: Duration) {
+    let Some(file) = place(language, compiler) else {
+        return;
+    };
+    let write = || -> io::Result<()> {
+        let folder = file.parent().expect("a file in the cache folder");
+        fs::create_dir_all(folder)?;
+        let temporary = tempfile::NamedTempFile::new_in(folder)?;
+        let cpu_nanos = u64::try_from(figure.as_nanos()).unwrap_or(u64::MAX);
+        serde_json::to_writer(&temporary, &Remembered { cpu_nanos })?;
+        temporary.persist(&file)?;
+        Ok(())
+    };
+    write().ok();
+}
+
+/// Where the figure lies, if the language is installed: named by the toolchain, its command line and the machine.
+fn place(language: &Language, compiler: &Compiler) -> Option<PathBuf> {
+    let toolchain: &Toolchain = language.toolchain(compiler.cache()).ok()?;
+    let machine = Machine::this();
+    let mut hash = blake3::Hasher::new();
+    let run: Vec<&str> = language.run.iter().map(|word| word.as_str()).collect();
+    for part in [
+        toolchain.identity.as_str(),
+        &run.join("\0"),
+        language.hello.as_deref().unwrap_or_default(),
+        machine.arch,
+        machine.cpu.as_deref().unwrap_or_default(),
+    ] {
+        hash.update(&(part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    let name = format!("start-up-{}.json", hash.finalize().to_hex());
+    Some(compiler.cache().toolchains().join(name))
+}
