@@ -282,7 +282,7 @@ const FOLDERS: [Fixture; 30] = [
             ("b.in", "5 7\n"),
             ("b.out", "12\n"),
         ],
-        &["secret/1", "secret/1/1"],
+        &["secret/1", "secret/2/1"],
     ),
     fixture(
         "dmoj",
@@ -902,5 +902,91 @@ fn interactors_of_packages_talk_with_solutions() {
         let ran = repo.run(&["run", "there/wrong.sh"]);
         assert!(ran.stdout.contains("got WA"), "{file}: {}", ran.all());
         assert_eq!(ran.status, 1, "{file}");
+    }
+}
+
+#[test]
+fn points_are_those_of_the_layout() {
+    let tests = "<test points=\"10\" group=\"a\"/><test points=\"25\" group=\"b\"/><test points=\"65\" \
+                 group=\"b\"/></tests><groups><group name=\"a\" points-policy=\"POLICY\"/><group \
+                 name=\"b\" points-policy=\"POLICY\"><dependencies><dependency group=\"a\"/>\
+                 </dependencies></group></groups>";
+    let polygon = include_str!("fixtures/layouts/problem.xml");
+    let (head, rest) = polygon.split_once("<tests>").unwrap();
+    let (_, tail) = rest.split_once("</tests>").unwrap();
+    let polygon = |policy: &str| format!("{head}<tests>{}{tail}", tests.replace("POLICY", policy));
+    let dmoj = "test_cases:\n- {in: tests/01, out: tests/01.a, points: 10}\n- points: 90\n  batched:\n  \
+                - {in: tests/02, out: tests/02.a}\n  - {in: tests/03, out: tests/03.a}\n";
+    let cms = "name: sum\nn_input: 3\ninfile: ''\noutfile: ''\n";
+    let hydro = |kind: &str| {
+        format!(
+            "subtasks:\n- {{id: 1, score: 10, cases: [{{input: tests/01, output: tests/01.a}}]}}\n\
+             - {{id: 2, if: [1], type: {kind}, cases: [{{input: tests/02, output: tests/02.a}}, \
+             {{input: tests/03, output: tests/03.a}}]}}\n"
+        )
+    };
+    // The layout, its file, and the scores of one who is right, who is right in cases 1 and 3, and who
+    // is wrong in the first.
+    let table: [(&str, &str, &str, [f64; 3]); 7] = [
+        (
+            "whole",
+            "problem.xml",
+            &polygon("complete-group"),
+            [100.0, 10.0, 0.0],
+        ),
+        (
+            "each",
+            "problem.xml",
+            &polygon("each-test"),
+            [100.0, 75.0, 0.0],
+        ),
+        ("dmoj", "init.yml", dmoj, [100.0, 10.0, 90.0]),
+        ("min", "config.yaml", &hydro("min"), [100.0, 10.0, 0.0]),
+        ("sum", "config.yaml", &hydro("sum"), [100.0, 55.0, 0.0]),
+        ("subtasks", "task.yaml", cms, [100.0, 10.0, 90.0]),
+        (
+            "sum of all",
+            "task.yaml",
+            cms,
+            [100.0, 66.666_667, 66.666_667],
+        ),
+    ];
+    for (what, file, text, scores) in table {
+        let repo = Repo::new();
+        repo.file(&format!("there/{file}"), text);
+        for (number, input, answer) in [
+            (1, "1 2\n", "3\n"),
+            (2, "5 7\n", "12\n"),
+            (3, "3 0\n", "3\n"),
+        ] {
+            repo.file(&format!("there/tests/0{number}"), input)
+                .file(&format!("there/tests/0{number}.a"), answer)
+                .file(&format!("there/input/input{}.txt", number - 1), input)
+                .file(&format!("there/output/output{}.txt", number - 1), answer);
+        }
+        if what == "subtasks" {
+            repo.file("there/gen/GEN", "#ST: 10\n1\n#ST: 90\n2\n3\n");
+        }
+        let later = SUM.replace(
+            "println!",
+            "if sum == 3 && text != \"3 0\\n\" { return; }\n    println!",
+        );
+        for (solution, score) in [SUM, THREE, &later].into_iter().zip(scores) {
+            repo.file("there/sum.rs", solution);
+            let ran = repo.run(&["run", "there/sum.rs", "--json", "-"]);
+            let lines = ran
+                .stdout
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap());
+            let mut lines = lines.filter(|line: &serde_json::Value| line["type"] == "submission");
+            let submission = lines
+                .next()
+                .unwrap_or_else(|| panic!("{what}: {}", ran.all()));
+            let found = submission["score"].as_f64().unwrap_or(-1.0);
+            assert!(
+                (found - score).abs() < 1e-5,
+                "{what}: {found}, not {score}: {submission}"
+            );
+        }
     }
 }

@@ -8,6 +8,7 @@ use super::Wish;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::parts::{Gatherer, Named, Parts, Promise, Scene};
+use super::points::{self, Share};
 use crate::checker::{CheckerSpec, LineRule};
 use crate::notice::{Notices, Place};
 use crate::plain_file;
@@ -76,7 +77,21 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         };
         gatherer.add(&named, notices);
     }
+    let total = table.number("total_value", notices).unwrap_or(100.0);
     let help = "make the cases as the task's authors do: `cmsMake all`";
+    let cases = gatherer.finish(help, notices);
+    let shares = subtasks
+        .iter()
+        .zip(1..)
+        .map(|(subtask, number): (_, usize)| {
+            // The least of a subtask's outcomes counts, and an outcome is all or nothing.
+            Share::whole(number.to_string(), subtask.points)
+        });
+    let scoring = if subtasks.is_empty() {
+        points::even(total, &cases)
+    } else {
+        points::scoring(shares.collect(), &cases)
+    };
     Some(Parts {
         title: table
             .text("title", notices)
@@ -85,7 +100,8 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         checker: CheckerSpec::Lines(LineRule::Blanks),
         interactor: None,
         described: true,
-        cases: gatherer.finish(help, notices),
+        cases,
+        scoring,
     })
 }
 

@@ -4,11 +4,14 @@
 
 use std::path::{Path, PathBuf};
 
+use super::dmoj_names::Pair;
 use super::fields::{self, Fields};
 use super::parts::{Gatherer, Named, Parts, Scene, inside};
+use super::points::{self, Share};
 use super::{Wish, archive, dmoj_names};
 use crate::checker::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::Notices;
+use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{Node, Value};
 use crate::problem::{Interactor, ProblemLimits, TestCase};
 
@@ -26,11 +29,12 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         wish,
         gatherer: Gatherer::new(*scene),
         archive: None,
+        shares: Vec::new(),
     };
     reader.open_archive(&table, notices)?;
     let checker = reader.checker(&table, notices).unwrap_or_default();
     let interactor = reader.interactor(&table, notices);
-    let cases = reader.cases(&table, notices)?;
+    let (cases, scoring) = reader.cases(&table, notices)?;
     Some(Parts {
         title: None,
         limits: ProblemLimits::default(),
@@ -38,6 +42,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         interactor,
         described: true,
         cases,
+        scoring,
     })
 }
 
@@ -61,6 +66,8 @@ struct Reader<'a> {
     wish: Wish<'a>,
     gatherer: Gatherer<'a>,
     archive: Option<PathBuf>,
+    /// Of batches and of cases in none; empty where the file gives no points.
+    shares: Vec<Share>,
 }
 
 impl Reader<'_> {
@@ -98,7 +105,11 @@ impl Reader<'_> {
         }
     }
 
-    fn cases(mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<Vec<TestCase>> {
+    fn cases(
+        mut self,
+        table: &Fields<'_>,
+        notices: &mut Notices,
+    ) -> Option<(Vec<TestCase>, Option<Scoring>)> {
         let faults = notices.errors.len();
         match table.get("test_cases").map(|node| (&node.value, node)) {
             Some((Value::List(items), _)) => self.listed(items, notices),
@@ -116,43 +127,65 @@ impl Reader<'_> {
             return None;
         }
         let help = "correct `test_cases` in init.yml, or add the files to the archive";
-        Some(self.gatherer.finish(help, notices))
+        let cases = self.gatherer.finish(help, notices);
+        let scoring = points::scoring(self.shares, &cases);
+        Some((cases, scoring))
     }
 
     /// `test_cases` as a list of cases and batches.
     fn listed(&mut self, items: &[Node], notices: &mut Notices) {
-        let (mut single, mut batch) = (0, 0);
-        for item in items {
+        let mut given = false;
+        // The places in the list of the batches so far.
+        let mut batches: Vec<usize> = Vec::new();
+        for (item, place) in items.iter().zip(1..) {
             let Some(entry) = Fields::of(self.path, item, notices) else {
                 continue;
             };
+            let points = entry.number("points", notices);
+            let mut share = Share::whole(place.to_string(), points.unwrap_or(1.0));
             if entry.has("batched") {
-                batch += 1;
-                self.dependencies(&entry, batch, notices);
+                share.requires = self.dependencies(&entry, &batches, notices);
+                batches.push(place);
                 for (inner, number) in entry.list("batched", notices).iter().zip(1..) {
                     if let Some(case) = Fields::of(self.path, inner, notices) {
-                        self.case(&format!("secret/{batch}/{number}"), &case, notices);
+                        self.case(&format!("secret/{place}/{number}"), &case, notices);
                     }
                 }
             } else {
-                single += 1;
-                self.case(&format!("secret/{single}"), &entry, notices);
+                self.case(&format!("secret/{place}"), &entry, notices);
             }
+            given |= points.is_some() || entry.has("batched");
+            self.shares.push(share);
+        }
+        if !given {
+            self.shares.clear();
         }
     }
 
-    /// A batch may depend on earlier ones only.
-    fn dependencies(&self, entry: &Fields<'_>, batch: usize, notices: &mut Notices) {
+    /// The places of the batches that a batch depends on, which must be earlier ones.
+    fn dependencies(
+        &self,
+        entry: &Fields<'_>,
+        earlier: &[usize],
+        notices: &mut Notices,
+    ) -> Vec<String> {
+        let mut required = Vec::new();
         for node in entry.list("dependencies", notices) {
             #[expect(clippy::cast_precision_loss, reason = "a count of batches")]
-            let earlier = matches!(node.value, Value::Number(n) if n >= 1.0 && n < batch as f64);
-            if !earlier {
+            let place = (1..).zip(earlier).find_map(|(number, place): (usize, _)| {
+                (node.value == Value::Number(number as f64)).then_some(place)
+            });
+            if let Some(place) = place {
+                required.push(place.to_string());
+            } else {
                 let at = notices.show_at(self.path, node.place);
+                let batch = earlier.len() + 1;
                 notices.error(format!(
                     "{at}: batch {batch} can only depend on batches before it"
                 ));
             }
         }
+        required
     }
 
     fn case(&mut self, name: &str, entry: &Fields<'_>, notices: &mut Notices) {
@@ -189,6 +222,7 @@ impl Reader<'_> {
         match dmoj_names::pair(folder, input.as_deref(), output.as_deref()) {
             Err(why) => table.fault(&why, notices),
             Ok(pairs) => {
+                self.shares = matched_shares(&pairs, formats, table, notices);
                 for pair in &pairs {
                     let named = Named {
                         name: &format!("secret/{}", pair.name),
@@ -302,4 +336,30 @@ impl Reader<'_> {
             then_check: false,
         })
     }
+}
+
+/// The points of cases and batches that patterns found: `case_points` in turn, else `points` each.
+fn matched_shares(
+    pairs: &[Pair],
+    formats: Option<&Fields<'_>>,
+    table: &Fields<'_>,
+    notices: &mut Notices,
+) -> Vec<Share> {
+    let listed = formats.map_or(&[][..], |formats| formats.list("case_points", notices));
+    let each = table.number("points", notices);
+    if listed.is_empty() && each.is_none() && pairs.iter().all(|pair| !pair.name.contains('/')) {
+        return Vec::new();
+    }
+    let mut shares: Vec<Share> = Vec::new();
+    for pair in pairs {
+        let name = pair.name.split('/').next().unwrap_or(&pair.name);
+        if shares.last().is_none_or(|share| share.name != name) {
+            let points = match listed.get(shares.len()).map(|node| &node.value) {
+                Some(Value::Number(points)) => *points,
+                _ => each.unwrap_or(1.0),
+            };
+            shares.push(Share::whole(name, points));
+        }
+    }
+    shares
 }

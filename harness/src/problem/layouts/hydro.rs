@@ -7,10 +7,11 @@ use std::time::Duration;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::parts::{Gatherer, Named, Parts, Scene, inside};
-use super::{Wish, hydro_names, std_checkers};
+use super::{Wish, hydro_names, hydro_points, points, std_checkers};
 use crate::checker::{CheckerSpec, LineRule};
 use crate::notice::Notices;
 use crate::plain_file;
+use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{self, Node, Value};
 use crate::problem::{Interactor, ProblemLimits, TestCase};
 
@@ -82,7 +83,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     let interactor = reader.kind(&table, notices);
     let limits = Reader::limits(&table, notices);
     let checker = reader.checker(&table, notices);
-    let cases = reader.cases(&table, notices)?;
+    let (cases, scoring) = reader.cases(&table, notices)?;
     Some(Parts {
         title,
         limits,
@@ -90,6 +91,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         interactor,
         described: true,
         cases,
+        scoring,
     })
 }
 
@@ -201,7 +203,11 @@ impl Reader<'_> {
         CheckerSpec::default()
     }
 
-    fn cases(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Vec<TestCase>> {
+    fn cases(
+        &self,
+        table: &Fields<'_>,
+        notices: &mut Notices,
+    ) -> Option<(Vec<TestCase>, Option<Scoring>)> {
         let faults = notices.errors.len();
         let mut gatherer = Gatherer::new(self.scene);
         let subtasks = table.list("subtasks", notices);
@@ -212,9 +218,8 @@ impl Reader<'_> {
                 continue;
             };
             own_limits |= subtask.has("time") || subtask.has("memory");
-            let id = subtask.text("id", notices);
-            let id = id.unwrap_or_else(|| number.to_string());
-            let group = format!("secret/{}/", id.replace(['/', '\\'], "-"));
+            let id = hydro_points::id(&subtask, number, notices);
+            let group = format!("secret/{id}/");
             let cases = subtask.list("cases", notices);
             own_limits |= self.listed(&group, cases, &mut gatherer, notices);
         }
@@ -241,7 +246,14 @@ impl Reader<'_> {
             return None;
         }
         let help = "add the files, or correct `subtasks` in config.yaml";
-        Some(gatherer.finish(help, notices))
+        let cases = gatherer.finish(help, notices);
+        let shares = if subtasks.is_empty() {
+            hydro_points::of_cases(self.path, direct, notices)
+        } else {
+            hydro_points::of_subtasks(self.path, subtasks, notices)
+        };
+        let scoring = points::scoring(shares, &cases);
+        Some((cases, scoring))
     }
 
     /// Adds the cases of a list; whether one of them has limits of its own.

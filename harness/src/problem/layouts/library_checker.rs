@@ -125,6 +125,7 @@ pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) ->
         interactor: None,
         described: true,
         cases: gatherer.finish(help, notices),
+        scoring: None,
     })
 }
 

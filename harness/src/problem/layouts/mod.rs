@@ -18,11 +18,14 @@ mod dmoj_names;
 mod fields;
 mod hydro;
 mod hydro_names;
+mod hydro_points;
 mod library_checker;
 mod own;
 mod pairs;
 mod parts;
+mod points;
 mod polygon;
+mod polygon_points;
 mod std_checkers;
 mod store;
 

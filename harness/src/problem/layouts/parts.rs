@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
+use crate::problem::scoring::Scoring;
 use crate::problem::{
-    CaseFiles, CaseSet, Format, Interactor, LanguageOf, Problem, ProblemLimits, Purpose, TestCase,
+    CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits, Purpose,
+    TestCase,
 };
 
 /// Where a layout is read, and what for.
@@ -29,6 +31,8 @@ pub(super) struct Parts {
     /// It has a file that describes it; else it is a folder of cases.
     pub(super) described: bool,
     pub(super) cases: Vec<TestCase>,
+    /// Where it gives points.
+    pub(super) scoring: Option<Scoring>,
 }
 
 impl Parts {
@@ -41,6 +45,7 @@ impl Parts {
             interactor: None,
             described: false,
             cases,
+            scoring: None,
         }
     }
 
@@ -53,6 +58,11 @@ impl Parts {
             limits: self.limits,
             checker: self.checker,
             interactor: self.interactor,
+            kind: Kind {
+                scoring: self.scoring.is_some(),
+                ..Kind::default()
+            },
+            scoring: self.scoring,
             is_package: self.described,
             cases: self.cases,
             ..Problem::bare(dir)

@@ -6,12 +6,14 @@ use std::time::Duration;
 use roxmltree::{Document, Node};
 
 use super::parts::{Gatherer, Named, Parts, Promise, Scene, inside};
-use super::{Wish, std_checkers};
+use super::polygon_points::Groups;
+use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
 use crate::notice::{Notices, Place};
 use crate::plain_file;
-use crate::problem::{Interactor, ProblemLimits};
+use crate::problem::scoring::Scoring;
+use crate::problem::{Interactor, ProblemLimits, TestCase};
 
 const FILE: &str = "problem.xml";
 
@@ -85,7 +87,7 @@ impl<'d> Package<'_, 'd> {
         let limits = self.limits(testset, notices);
         let checker = self.checker(wish, notices);
         let interactor = self.interactor(notices);
-        let cases = self.cases(testset, notices)?;
+        let (cases, scoring) = self.cases(testset, notices)?;
         Some(Parts {
             title: title(problem),
             limits,
@@ -93,6 +95,7 @@ impl<'d> Package<'_, 'd> {
             interactor,
             described: true,
             cases,
+            scoring,
         })
     }
 
@@ -198,7 +201,7 @@ impl<'d> Package<'_, 'd> {
         &self,
         testset: Node<'_, 'd>,
         notices: &mut Notices,
-    ) -> Option<Vec<crate::problem::TestCase>> {
+    ) -> Option<(Vec<TestCase>, Option<Scoring>)> {
         let pattern = |name, usual| {
             let text = child(testset, name).and_then(|node| node.text());
             text.map_or(usual, str::trim)
@@ -227,6 +230,8 @@ impl<'d> Package<'_, 'd> {
             self.fault(testset, "there are over a million tests", notices);
             return None;
         }
+        let groups = Groups::of(testset);
+        let mut names = Vec::new();
         let mut gatherer = Gatherer::new(self.scene);
         for number in 1..=count {
             let test = usize::try_from(number - 1)
@@ -235,7 +240,7 @@ impl<'d> Package<'_, 'd> {
             let path = numbered(input, number)?;
             let last = path.rsplit(['/', '\\']).next().unwrap_or(&path);
             let name = match test {
-                Some(test) => case_name(*test, testset, last),
+                Some(test) => groups.case_name(*test, last),
                 None => last.to_owned(),
             };
             let named = Named {
@@ -244,37 +249,16 @@ impl<'d> Package<'_, 'd> {
                 answer: Some(&numbered(answer, number)?),
             };
             gatherer.add(&named, notices);
+            names.extend(test.map(|test| (*test, name)));
         }
-        Some(gatherer.finish(NO_TESTS, notices))
+        let cases = gatherer.finish(NO_TESTS, notices);
+        let scoring = points::scoring(groups.shares(&names), &cases);
+        Some((cases, scoring))
     }
 }
 
-/// `sample/01`, or `secret/GROUP/02`.
-fn case_name(test: Node<'_, '_>, testset: Node<'_, '_>, last: &str) -> String {
-    let group = test.attribute("group").filter(|group| !group.is_empty());
-    let sample = test.attribute("sample") == Some("true");
-    let counts = group.is_some_and(|group| group_points(testset, group) > 0.0);
-    match group {
-        _ if sample && !counts => format!("sample/{last}"),
-        Some(group) => format!("secret/{}/{last}", group.replace(['/', '\\'], "-")),
-        None => format!("secret/{last}"),
-    }
-}
-
-fn group_points(testset: Node<'_, '_>, name: &str) -> f64 {
-    let groups = child(testset, "groups");
-    let group = groups.and_then(|groups| {
-        groups
-            .children()
-            .find(|node| node.attribute("name") == Some(name))
-    });
-    let points = group.and_then(|group| group.attribute("points"));
-    points
-        .and_then(|points| points.parse().ok())
-        .unwrap_or_default()
-}
-
-fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
+/// The first child of a name.
+pub(super) fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
     node.children().find(|child| child.has_tag_name(name))
 }
 

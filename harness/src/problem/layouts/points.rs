@@ -1,0 +1,90 @@
+//! The points that foreign layouts give to groups and cases, in the terms of the package format: each
+//! part of `secret/` is a group, be it a folder or a single case.
+
+use crate::problem::TestCase;
+use crate::problem::scoring::{Aggregation, PointGroup, Points, Scoring};
+
+/// What a layout says of one group.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Share {
+    /// Its folder or case, without `secret/`.
+    pub(super) name: String,
+    pub(super) points: f64,
+    pub(super) aggregation: Aggregation,
+    /// The groups, without `secret/`, or `sample`, that must be accepted before.
+    pub(super) requires: Vec<String>,
+}
+
+impl Share {
+    /// All or nothing, and nothing is required.
+    pub(super) fn whole(name: impl Into<String>, points: f64) -> Self {
+        Self {
+            name: name.into(),
+            points,
+            aggregation: Aggregation::PassFail,
+            requires: Vec::new(),
+        }
+    }
+}
+
+/// How a problem with these shares is scored; `None`: no share has any points.
+pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring> {
+    let total: f64 = shares.iter().map(|share| share.points).sum();
+    if total <= 0.0 {
+        return None;
+    }
+    let count = |name: &str| cases.iter().filter(|case| part(case) == Some(name)).count();
+    let groups: Vec<PointGroup> = shares
+        .into_iter()
+        .map(|share| PointGroup {
+            cases: count(&share.name),
+            name: format!("secret/{}", share.name),
+            max: Some(share.points),
+            aggregation: share.aggregation,
+            require_pass: share.requires.into_iter().map(required).collect(),
+        })
+        .filter(|group| group.cases > 0)
+        .collect();
+    let all = groups.iter().map(|group| group.cases).sum();
+    Some(Scoring::Points(Points {
+        secret: secret(total, all),
+        groups,
+        all_cases: cases.len(),
+    }))
+}
+
+/// Every case has the same share of `total`.
+pub(super) fn even(total: f64, cases: &[TestCase]) -> Option<Scoring> {
+    let secret_cases = cases.iter().filter(|case| part(case).is_some()).count();
+    (total > 0.0).then(|| {
+        Scoring::Points(Points {
+            secret: secret(total, secret_cases),
+            groups: Vec::new(),
+            all_cases: cases.len(),
+        })
+    })
+}
+
+fn secret(total: f64, cases: usize) -> PointGroup {
+    PointGroup {
+        name: "secret".to_owned(),
+        max: Some(total),
+        aggregation: Aggregation::Sum,
+        require_pass: Vec::new(),
+        cases,
+    }
+}
+
+/// The part of `secret/` that a case lies in, or is.
+fn part(case: &TestCase) -> Option<&str> {
+    let below = case.name().strip_prefix("secret/")?;
+    below.split('/').next()
+}
+
+fn required(name: String) -> String {
+    if name == "sample" {
+        name
+    } else {
+        format!("secret/{name}")
+    }
+}

@@ -1,0 +1,149 @@
+//! Polygon's points: of tests, of groups, with dependencies among groups.
+
+use std::collections::BTreeMap;
+
+use roxmltree::Node;
+
+use super::points::Share;
+use super::polygon::child;
+use crate::problem::scoring::Aggregation;
+
+/// How one group counts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Policy {
+    /// All of its points, or none.
+    Complete,
+    /// Each of its tests for itself, all the same.
+    Even,
+    /// Each of its tests for itself: they are groups of their own.
+    Each,
+}
+
+/// The groups of a test set.
+pub(super) struct Groups<'a, 'd> {
+    testset: Node<'a, 'd>,
+    /// The points of the tests of each group; of those in no group under the empty name.
+    tests: BTreeMap<&'a str, Vec<f64>>,
+}
+
+impl<'a, 'd> Groups<'a, 'd> {
+    pub(super) fn of(testset: Node<'a, 'd>) -> Self {
+        let mut tests: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        let all = child(testset, "tests").into_iter();
+        for test in all.flat_map(|tests| tests.children()) {
+            if test.has_tag_name("test") {
+                let group = test.attribute("group").unwrap_or_default();
+                tests.entry(group).or_default().push(points(test));
+            }
+        }
+        Self { testset, tests }
+    }
+
+    fn node(&self, name: &str) -> Option<Node<'a, 'd>> {
+        let groups = child(self.testset, "groups")?;
+        groups
+            .children()
+            .find(|node| node.attribute("name") == Some(name))
+    }
+
+    fn policy(&self, name: &str) -> Policy {
+        let node = self.node(name);
+        let tests = self.tests.get(name).map_or(&[][..], Vec::as_slice);
+        let same = tests.windows(2).all(|two| two[0] == two[1]);
+        match node.and_then(|node| node.attribute("points-policy")) {
+            Some("complete-group") => Policy::Complete,
+            _ if same && !name.is_empty() => Policy::Even,
+            _ => Policy::Each,
+        }
+    }
+
+    /// The points of a group: of its own word, or else of its tests.
+    fn total(&self, name: &str) -> f64 {
+        let own = self.node(name).map_or(0.0, points);
+        let tests = self.tests.get(name);
+        if own > 0.0 {
+            own
+        } else {
+            tests.map_or(0.0, |tests| tests.iter().sum())
+        }
+    }
+
+    /// The name of a case, from the last part of its path.
+    pub(super) fn case_name(&self, test: Node<'_, '_>, last: &str) -> String {
+        let group = test.attribute("group").unwrap_or_default();
+        if test.attribute("sample") == Some("true") && self.total(group) <= 0.0 {
+            return format!("sample/{last}");
+        }
+        let folder = folder(group);
+        match self.policy(group) {
+            Policy::Each if group.is_empty() => format!("secret/{last}"),
+            Policy::Each => format!("secret/{folder}-{last}"),
+            Policy::Complete | Policy::Even => format!("secret/{folder}/{last}"),
+        }
+    }
+
+    /// The shares of all groups; `names` are those of the tests' cases, in order.
+    pub(super) fn shares(&self, names: &[(Node<'_, '_>, String)]) -> Vec<Share> {
+        let mut shares: Vec<Share> = Vec::new();
+        for (test, name) in names {
+            let Some(below) = name.strip_prefix("secret/") else {
+                continue;
+            };
+            let group = test.attribute("group").unwrap_or_default();
+            let policy = self.policy(group);
+            let (part, points) = match policy {
+                Policy::Each => (below, points(*test)),
+                _ => (below.split('/').next().unwrap_or(below), self.total(group)),
+            };
+            if shares.iter().any(|share| share.name == part) {
+                continue;
+            }
+            let aggregation = match policy {
+                Policy::Even => Aggregation::Sum,
+                _ => Aggregation::PassFail,
+            };
+            shares.push(Share {
+                aggregation,
+                requires: self.requires(group, names),
+                ..Share::whole(part, points)
+            });
+        }
+        shares
+    }
+
+    /// What a group depends on, as the parts of `secret/` that hold its tests, or `sample`.
+    fn requires(&self, group: &str, names: &[(Node<'_, '_>, String)]) -> Vec<String> {
+        let dependencies = self
+            .node(group)
+            .and_then(|node| child(node, "dependencies"))
+            .into_iter()
+            .flat_map(|node| node.children())
+            .filter_map(|node| node.attribute("group"));
+        let mut required = Vec::new();
+        for wanted in dependencies {
+            let of_group = names
+                .iter()
+                .filter(|(test, _)| test.attribute("group") == Some(wanted));
+            for (_, name) in of_group {
+                let below = name.strip_prefix("secret/");
+                let part = below.map_or("sample", |below| below.split('/').next().unwrap_or(below));
+                if !required.iter().any(|known| known == part) {
+                    required.push(part.to_owned());
+                }
+            }
+        }
+        required
+    }
+}
+
+fn folder(group: &str) -> String {
+    group.replace(['/', '\\'], "-")
+}
+
+fn points(node: Node<'_, '_>) -> f64 {
+    let points = node.attribute("points");
+    let points = points.and_then(|points| points.parse::<f64>().ok());
+    points
+        .filter(|points| points.is_finite() && *points >= 0.0)
+        .unwrap_or_default()
+}
