@@ -118,6 +118,51 @@ fn archives_keep_their_order_and_checkers_without_a_flag_go_to_the_settings() {
 }
 
 #[test]
+fn points_are_taken_as_groups_of_the_format() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "");
+    let init = "checker: identical\ntest_cases:\n- {in: a.in, out: a.out, points: 30}\n- points: 30\n  \
+                batched: [{in: b.in, out: b.out}]\n- points: 40\n  dependencies: [1]\n  batched:\n  \
+                - {in: a.in, out: a.out}\n  - {in: b.in, out: b.out}\n";
+    for (path, text) in [
+        ("init.yml", init),
+        ("a.in", "1 2\n"),
+        ("a.out", "3\n"),
+        ("b.in", "5 7\n"),
+        ("b.out", "12\n"),
+        ("sum.rs", SUM),
+        ("three.rs", THREE),
+    ] {
+        repo.file(&format!("there/{path}"), text);
+    }
+    let score = |args: &[&str]| {
+        let ran = repo.run(&[&["run", "--json", "-"], args].concat());
+        let lines = ran
+            .stdout
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        let scores = lines.filter_map(|line: serde_json::Value| line["score"].as_f64());
+        // Those of cases come first.
+        scores.last().unwrap_or_else(|| panic!("{}", ran.all()))
+    };
+    let [right, partly] = [100.0, 30.0];
+    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}");
+    near(score(&["there/sum.rs"]), right);
+    near(score(&["there/three.rs"]), partly);
+    assert_eq!(repo.run(&["import", "there", "--name", "sum"]).status, 0);
+    assert!(
+        repo.read("cases/sum/problem.yaml")
+            .contains("type: scoring\n")
+    );
+    assert_eq!(
+        repo.read("cases/sum/data/secret/3/test_group.yaml"),
+        "max_score: 40\nscore_aggregation: pass-fail\nrequire_pass: [secret/2]\n"
+    );
+    near(score(&["solutions/sum/sum.rs"]), right);
+    near(score(&["solutions/sum/three.rs"]), partly);
+}
+
+#[test]
 fn an_icpc_package_is_taken_as_it_is() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");

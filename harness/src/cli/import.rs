@@ -13,9 +13,10 @@ use super::stream;
 use crate::config::Repository;
 use crate::import::checker::Checking;
 use crate::import::stage::Stage;
-use crate::import::{Draft, DraftCase, Text, names};
+use crate::import::{Draft, DraftCase, Text, names, points};
 use crate::notice::shown;
-use crate::problem::{Problem, Wish, is_ignored, layouts};
+use crate::problem::scoring::Scoring;
+use crate::problem::{Problem, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
 use crate::submission::{Expectation, Submission};
 
@@ -146,7 +147,7 @@ impl Target {
             left = copy_package(&problem.dir, &cases).map_err(written)?;
             Checking::default()
         } else {
-            let draft = draft(problem);
+            let draft = draft(problem, &mut left);
             draft.write(&cases).map_err(written)?;
             draft.checking
         };
@@ -198,17 +199,31 @@ impl Target {
     }
 }
 
-fn draft(problem: &Problem) -> Draft {
-    let cases = problem.cases.iter().map(|case| DraftCase {
-        name: case.name().to_owned(),
-        input: Text::In(case.input()),
-        answer: case.answer().map(Text::In),
-    });
+fn draft(problem: &Problem, left: &mut Vec<String>) -> Draft {
+    let given: Vec<&str> = problem.cases.iter().map(TestCase::name).collect();
+    let mut names: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
+    let mut groups = Vec::new();
+    if let Some(Scoring::Points(all)) = &problem.scoring {
+        match points::of(all, &given) {
+            Ok(scored) => (names, groups) = (scored.names, scored.groups),
+            Err(why) => left.push(format!("its points: the format has no {why}")),
+        }
+    }
+    let cases = problem
+        .cases
+        .iter()
+        .zip(names)
+        .map(|(case, name)| DraftCase {
+            name,
+            input: Text::In(case.input()),
+            answer: case.answer().map(Text::In),
+        });
     Draft {
         title: problem.title.clone().unwrap_or_else(|| problem.id.clone()),
         limits: problem.limits,
         checking: Checking::of(&problem.checker),
         cases: cases.collect(),
+        groups,
         ..Draft::default()
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct Draft {
     pub(crate) interactive: bool,
     pub(crate) checking: Checking,
     pub(crate) cases: Vec<DraftCase>,
+    /// Folders below `data/`, and their `test_group.yaml`; none: it gives no points.
+    pub(crate) groups: Vec<(String, String)>,
 }
 
 impl Draft {
@@ -46,6 +48,9 @@ impl Draft {
         stage.write("problem.yaml", self.problem_yaml(&id).as_bytes())?;
         self.write_cases(&stage)?;
         self.checking.write(&stage)?;
+        for (folder, text) in &self.groups {
+            stage.write(&format!("data/{folder}/test_group.yaml"), text.as_bytes())?;
+        }
         stage.finish()
     }
 
@@ -78,10 +83,10 @@ impl Draft {
             &self.title
         };
         let mut yaml = "problem_format_version: 2025-09\n".to_owned();
-        let kind = if self.interactive {
-            "interactive"
-        } else {
-            "pass-fail"
+        let kind = match (self.interactive, self.groups.is_empty()) {
+            (true, _) => "interactive",
+            (false, true) => "pass-fail",
+            (false, false) => "scoring",
         };
         let _ = writeln!(yaml, "type: {kind}\nname: {}", quoted(title));
         let _ = writeln!(yaml, "uuid: {}", uuid(&[&self.source.1, title, id]));

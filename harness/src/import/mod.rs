@@ -6,6 +6,7 @@
 pub(crate) mod checker;
 pub(crate) mod draft;
 pub(crate) mod names;
+pub(crate) mod points;
 pub(crate) mod stage;
 
 pub(crate) use draft::{Draft, DraftCase, Text};

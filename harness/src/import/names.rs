@@ -25,7 +25,7 @@ pub(crate) fn free(id: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// One part of a case's name: letters, digits, `_`, `.` and `-`, a letter, digit or `_` first.
-fn part(name: &str) -> String {
+pub(super) fn part(name: &str) -> String {
     let clean: String = name
         .chars()
         .map(|c| match c {
