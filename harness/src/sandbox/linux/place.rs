@@ -171,17 +171,14 @@ impl Place {
             ..Reach::default()
         };
         let paths = wanted(program);
-        match (walls.root(), self.room()) {
-            (Some(root), Some(own)) => {
-                reach.read_in.push(root.inside.as_fd());
-                reach.write_in.push(own.tmp.as_fd());
-            }
-            _ => {
-                reach.readable.extend(SYSTEM.map(Path::new));
-                reach.readable.extend(paths.keys().map(PathBuf::as_path));
-                if self.fresh {
-                    reach.writable.push(path_of(&self.work_dir));
-                }
+        if let (Some(root), Some(own)) = (walls.root(), self.room()) {
+            reach.read_in.push(root.inside.as_fd());
+            reach.write_in.push(own.tmp.as_fd());
+        } else {
+            reach.readable.extend(SYSTEM.map(Path::new));
+            reach.readable.extend(paths.keys().map(PathBuf::as_path));
+            if self.fresh {
+                reach.writable.push(path_of(&self.work_dir));
             }
         }
         let writable = paths.iter().filter(|(_, access)| **access == Access::Write);
