@@ -85,6 +85,12 @@ fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
     let ran = repo().run(&["bench", "--runs", "6", "--json", "-"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let lines = lines(&ran);
+    assert!(lines[0]["sandbox"]["cpu_clock"].is_string(), "{}", lines[0]);
+    assert!(
+        lines[0]["machine"]["noise"]["processors"].is_u64(),
+        "{}",
+        lines[0]
+    );
     let measured: Vec<&Value> = of_type(&lines, "measured").collect();
     assert_eq!(measured.len(), 1);
     assert_eq!(measured[0]["case"], "secret/long");

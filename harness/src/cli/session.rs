@@ -8,12 +8,13 @@ use tempfile::TempDir;
 use super::exit::Exit;
 use super::sandbox::{self as walls, SandboxArgs};
 use super::signals::SignalWatch;
-use crate::sandbox::{self, Interrupt, Isolation, Runner, RunnerOptions};
+use crate::sandbox::{self, Facts, Interrupt, Isolation, Runner, RunnerOptions};
 
 /// Lives as long as programs may be run; its end leaves no temporary file.
 pub(crate) struct Session {
     signals: SignalWatch,
     isolation: Isolation,
+    facts: Facts,
     /// Started to see what this machine gives; for the first who needs one. Dropped before the folder that it uses.
     first: RefCell<Option<Runner>>,
     folder: TempDir,
@@ -25,16 +26,24 @@ impl Session {
         let signals = SignalWatch::start()?;
         let folder = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
-        let session = Self {
+        let isolation = sandbox.isolation();
+        let runner = Runner::start(&RunnerOptions {
+            isolation,
+            ..RunnerOptions::new(folder.path(), signals.interrupt.clone())
+        })?;
+        walls::tell(isolation, runner.facts());
+        Ok(Self {
+            facts: runner.facts().clone(),
+            first: RefCell::new(Some(runner)),
             signals,
             folder,
-            isolation: sandbox.isolation(),
-            first: RefCell::new(None),
-        };
-        let runner = Runner::start(&session.runner_options())?;
-        walls::tell(session.isolation, runner.facts());
-        session.first.replace(Some(runner));
-        Ok(session)
+            isolation,
+        })
+    }
+
+    /// The walls and clocks that runners have here.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// How runners are started here.

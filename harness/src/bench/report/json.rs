@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Compared, Comparison, LeftOut, Measured, Report};
 use crate::bench::reading::key;
-use crate::machine::Machine;
+use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, Summary};
 
 /// The version of the schema.
@@ -34,18 +34,12 @@ pub(crate) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn start(report: &Report) -> Value {
-    let machine = Machine::this();
     json!({
         "type": "start",
         "schema": SCHEMA,
         "version": env!("CARGO_PKG_VERSION"),
-        "machine": {
-            "os": machine.os,
-            "arch": machine.arch,
-            "cpu": machine.cpu,
-            "cores": machine.cores,
-            "kernel": machine.kernel,
-        },
+        "machine": MachineFacts::here(),
+        "sandbox": report.sandbox.as_ref().map(SandboxFacts::from),
         "meter": report.meter,
         "quantity": key(report.quantity),
         "unit": unit(report.quantity),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::bench::reading::shown;
+use crate::sandbox::Facts;
 use crate::statistics::{
     CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason, Summary,
 };
@@ -19,6 +20,8 @@ pub(crate) const LEVEL: f64 = 0.95;
 pub(crate) struct Report {
     /// What the figures were measured with.
     pub(crate) meter: String,
+    /// The walls and clocks under which, if it was here.
+    pub(crate) sandbox: Option<Facts>,
     /// What is looked at.
     pub(crate) quantity: Quantity,
     /// Plain measurements.

@@ -92,6 +92,7 @@ pub(super) fn compare(
     let comparison = comparison(outcome, gate, base, &at, &mut left_out);
     Ok(Report {
         meter,
+        sandbox: Some(stage.session.facts().clone()),
         quantity: stage.quantity,
         measured: Vec::new(),
         comparison: Some(comparison),

@@ -66,6 +66,7 @@ pub(super) fn gate(
     comparison.caution = Some(format!("this is advice: {}", stored::CAUTION));
     Ok(Ok(Report {
         meter: String::from("criterion's stored samples"),
+        sandbox: None,
         quantity,
         measured: Vec::new(),
         comparison: Some(comparison),

@@ -39,6 +39,7 @@ pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Repor
     }
     Ok(Report {
         meter: stand.meter().name(),
+        sandbox: Some(stage.session.facts().clone()),
         quantity: stage.quantity,
         measured,
         comparison: None,

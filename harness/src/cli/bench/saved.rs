@@ -75,6 +75,7 @@ pub(super) fn save(
     new.write(&path)?;
     Ok(Report {
         meter: format!("clocks and {}", stand.meter().name()),
+        sandbox: Some(stage.session.facts().clone()),
         quantity: Quantity::CpuTime,
         measured,
         comparison: None,
@@ -218,6 +219,7 @@ pub(super) fn compare(
     }
     Ok(Ok(Report {
         meter: meter_name,
+        sandbox: Some(stage.session.facts().clone()),
         quantity: stage.quantity,
         measured: Vec::new(),
         comparison: Some(comparison),
