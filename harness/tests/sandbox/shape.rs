@@ -2,6 +2,8 @@
 
 use rejudge::sandbox::Protection;
 
+use crate::back_ends::PROMISED;
+
 /// What one runner does without.
 #[derive(Debug, Clone)]
 pub(crate) struct Shape {
@@ -42,8 +44,12 @@ impl Shape {
     }
 }
 
-/// The machine as it is, without control groups, without namespaces, and as a container that has neither.
+/// The machine as it is, without control groups, without namespaces, and as a container that has neither. One that was
+/// prepared to be a certain back end is taken as it is.
 pub(crate) fn all() -> Vec<Shape> {
+    if std::env::var_os(PROMISED).is_some() {
+        return vec![Shape::new("everything", &[])];
+    }
     let container = [&NAMESPACES[..], &GROUPS, &[Protection::OtherUser]].concat();
     vec![
         Shape::new("everything", &[]),
