@@ -20,8 +20,9 @@ pub fn work_base() -> io::Result<TempDir> {
         .map_or_else(|| make_in(&std::env::temp_dir()), Ok)
 }
 
+/// The beginning of its name; what is called so may be removed by whoever finds it abandoned.
+pub(super) const PREFIX: &str = "rejudge-";
+
 fn make_in(place: &Path) -> io::Result<TempDir> {
-    tempfile::Builder::new()
-        .prefix("rejudge-")
-        .tempdir_in(place)
+    tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)
 }

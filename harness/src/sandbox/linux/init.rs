@@ -5,6 +5,7 @@
 
 #![expect(unsafe_code, reason = "fork, signals, wait4")]
 
+use std::cell::Cell;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use std::time::Duration;
@@ -13,13 +14,16 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::mount::MountFlags;
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send};
 
-use super::tree::{Found, Reaped, reap};
+use super::tree::{Found, Reaped, reap, reap_init};
 
 /// A living init.
 #[derive(Debug)]
 pub(super) struct Init {
+    /// Zero once it is reaped.
     pid: libc::pid_t,
     socket: OwnedFd,
+    /// CPU time of those that it has reaped, as of the last sweep.
+    reaped: Cell<Duration>,
 }
 
 /// What it says: whether it is ready, and after each sweep what it has reaped so far.
@@ -49,12 +53,47 @@ impl Init {
             pid if pid > 0 => {
                 drop(theirs);
                 let pid = libc::pid_t::try_from(pid).map_err(io::Error::other)?;
-                let init = Self { pid, socket: ours };
+                let init = Self {
+                    pid,
+                    socket: ours,
+                    reaped: Cell::default(),
+                };
                 init.hear()?;
                 Ok(init)
             }
             _ => Err(io::Error::last_os_error()),
         }
+    }
+
+    /// The CPU time that it has used itself so far.
+    pub(super) fn cpu(&self) -> Duration {
+        let mut time = libc::timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        // SAFETY: both pointers are to live values; a clock that is gone leaves the time as it is.
+        unsafe {
+            let mut clock = 0;
+            if libc::clock_getcpuclockid(self.pid, &raw mut clock) == 0 {
+                libc::clock_gettime(clock, &raw mut time);
+            }
+        }
+        Duration::from_secs(time.tv_sec.cast_unsigned())
+            + Duration::from_nanos(time.tv_nsec.cast_unsigned())
+    }
+
+    /// Ends it, and with it whatever is left in its namespace; the CPU time that it has used itself.
+    pub(super) fn end(mut self) -> Duration {
+        let mut all = Reaped::default();
+        self.kill();
+        let _ = reap_init(self.pid, &mut all);
+        self.pid = 0;
+        (all.user + all.system).saturating_sub(self.reaped.get())
+    }
+
+    fn kill(&self) {
+        // SAFETY: our own child, which nobody has reaped.
+        unsafe { libc::kill(self.pid, libc::SIGKILL) };
     }
 
     pub(super) fn pid(&self) -> libc::pid_t {
@@ -69,11 +108,13 @@ impl Init {
             let bytes = report[at..at + 8].try_into();
             u64::from_le_bytes(bytes.expect("eight bytes"))
         };
-        Ok(Reaped {
+        let reaped = Reaped {
             user: Duration::from_micros(number(0)),
             system: Duration::from_micros(number(8)),
             max_rss: number(16),
-        })
+        };
+        self.reaped.set(reaped.user + reaped.system);
+        Ok(reaped)
     }
 
     fn hear(&self) -> io::Result<[u8; REPORT]> {
@@ -92,10 +133,10 @@ impl Init {
 
 impl Drop for Init {
     fn drop(&mut self) {
-        // SAFETY: our own child, which nobody has reaped; whatever is left in its namespace dies with it.
-        unsafe {
-            libc::kill(self.pid, libc::SIGKILL);
-            libc::waitpid(self.pid, std::ptr::null_mut(), libc::__WALL);
+        if self.pid > 0 {
+            self.kill();
+            // There is nobody to tell.
+            let _ = reap_init(self.pid, &mut Reaped::default());
         }
     }
 }

@@ -20,7 +20,8 @@ use super::protocol::{Program, Reply, Request};
 use super::socket::Socket;
 use super::spawn::{Plan, SetupError, Spawner};
 use super::walls::{self, Walls};
-use super::watch;
+use super::watch::{self, Inits};
+use super::work_dir;
 use crate::bytes::Bytes;
 
 /// Names the folder for fresh working folders; a process that has this variable is a launcher.
@@ -60,10 +61,13 @@ struct Launcher {
     null: File,
     base: CString,
     fresh_dir: CString,
-    /// For the next run.
+    /// For the next run, made while the one before it runs; and that of the last run, which goes at the same time.
     next: Option<Cell>,
+    last: Option<Cell>,
     /// What the last run might keep; the next one most likely may keep as much.
     size: u64,
+    /// Whether the last run left files.
+    keeps_files: bool,
 }
 
 /// The first request; `None` if the judge is gone already.
@@ -90,6 +94,8 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
         }
     };
     let served = launcher.answer(&mut socket);
+    // Nobody of ours may be left in a group that is to go.
+    drop((launcher.next.take(), launcher.last.take()));
     launcher.accounts.leave();
     served
 }
@@ -119,8 +125,29 @@ impl Launcher {
             base: base.to_owned(),
             null: File::open("/dev/null")?,
             fresh_dir: CString::new(fresh_dir)?,
+            last: None,
+            keeps_files: false,
             size,
         })
+    }
+
+    /// What needs time and may be done while a program runs: another place for the next run, none for the last one.
+    fn renew(&mut self) {
+        self.forget();
+        // If this fails, the next run tries again, and tells.
+        self.next = self.walls.cell(self.size).ok();
+    }
+
+    /// Ends the namespaces of the last run.
+    fn forget(&mut self) {
+        if let Some(Cell {
+            init: Some(init),
+            room,
+        }) = self.last.take()
+        {
+            self.accounts.helper_ended(init.end());
+            drop(room);
+        }
     }
 
     fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
@@ -138,8 +165,8 @@ impl Launcher {
             let Some(reply) = reply else { break };
             judge.send(&reply.encode(), &[])?;
         }
-        // The judge went without a word. Its folder is ours to remove once the last launcher's run has left it.
-        let _ = rustix::fs::rmdir(&*self.base);
+        // The judge went without a word: what it left is ours to remove. Other launchers may be at it too.
+        let _ = work_dir::remove_base(&self.base);
         Ok(())
     }
 
@@ -159,9 +186,16 @@ impl Launcher {
         };
         let reply = self.run_in(&place, program, fds, judge);
         let left = place.work_dir.to_string_lossy().into_owned();
-        if let Err(error) = place.leave(&self.walls) {
-            let text = format!("cannot clear the working folder `{left}`: {error}");
-            return Some(Reply::Fault(text));
+        match place.leave(&self.walls) {
+            Ok(cell) => self.last = Some(cell),
+            Err(error) => {
+                let text = format!("cannot clear the working folder `{left}`: {error}");
+                return Some(Reply::Fault(text));
+            }
+        }
+        if self.keeps_files {
+            // They count as memory of whoever runs next.
+            self.forget();
         }
         reply
     }
@@ -196,7 +230,11 @@ impl Launcher {
             rules: place.rules.as_ref(),
         };
         let limits = &program.limits;
-        if let Err(error) = self.accounts.begin(limits.memory.get(), limits.processes) {
+        let now = place.cell.init.as_ref();
+        let last = self.last.as_ref().and_then(|cell| cell.init.as_ref());
+        let living = Inits { now, next: last }.cpu();
+        let (memory, processes) = (limits.memory.get(), limits.processes);
+        if let Err(error) = self.accounts.begin(memory, processes, living) {
             return Some(Reply::Fault(format!(
                 "cannot set the group's limits: {error}"
             )));
@@ -205,15 +243,26 @@ impl Launcher {
             Ok(child) => child,
             Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
         };
+        self.size = place.room().map_or(self.size, |room| room.size);
         // Who reads what the program writes sees its end as soon as the program closes it.
         drop(fds);
-        let init = place.cell.init.as_ref();
-        match watch::watch(&child, limits, &mut self.accounts, &self.alarm, init, judge) {
+        self.renew();
+        let next = self.next.as_ref().and_then(|cell| cell.init.as_ref());
+        let inits = Inits { now, next };
+        match watch::watch(
+            &child,
+            limits,
+            &mut self.accounts,
+            &self.alarm,
+            inits,
+            judge,
+        ) {
             Ok(watched) if watched.hung_up => None,
             Ok(mut watched) => {
                 let kept = place.room().map_or(Ok(0), Room::kept);
                 // Where it cannot be told it is not counted.
                 watched.usage.output = Bytes(kept.unwrap_or(0));
+                self.keeps_files = watched.usage.output.get() > 0;
                 Some(Reply::Ended {
                     exit: watched.exit,
                     usage: watched.usage,

@@ -51,7 +51,7 @@ pub(super) struct Room {
     pub(super) mounts: OwnedFd,
     /// Its [`mounts::TMP`].
     pub(super) tmp: OwnedFd,
-    size: u64,
+    pub(super) size: u64,
 }
 
 /// The working folder in a [`Room`].

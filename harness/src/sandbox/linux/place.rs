@@ -198,8 +198,8 @@ impl Place {
         self.cell.room.as_ref()
     }
 
-    /// Takes everything away, once nothing runs here any more.
-    pub(super) fn leave(self, walls: &Walls) -> io::Result<()> {
+    /// Takes everything away that could be seen elsewhere, once nothing runs here any more, and leaves the cell.
+    pub(super) fn leave(self, walls: &Walls) -> io::Result<Cell> {
         if self.given {
             match identity::give(&self.work_dir, 0) {
                 Err(error) if is_missing(&error) => {}
@@ -214,7 +214,7 @@ impl Place {
                 remove_target(root.inside.as_fd(), path, *flags)?;
             }
         }
-        Ok(())
+        Ok(self.cell)
     }
 }
 

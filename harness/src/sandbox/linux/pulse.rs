@@ -22,6 +22,6 @@ impl Pulse {
         if launcher == 0 {
             return Duration::ZERO;
         }
-        tree::snapshot_below(launcher, None).map_or(Duration::ZERO, |seen| seen.cpu)
+        tree::snapshot_below(launcher, &[]).map_or(Duration::ZERO, |seen| seen.cpu)
     }
 }

@@ -51,10 +51,18 @@ pub(super) enum Found {
     Nobody,
 }
 
-/// Reaps one process (`-1`: any), waiting for it if `wait`.
+/// Reaps one process (`-1`: any), waiting for it if `wait`. The first processes of namespaces are not among them.
 pub(super) fn reap(pid: libc::pid_t, wait: bool, into: &mut Reaped) -> io::Result<Found> {
+    wait_for(pid, if wait { 0 } else { libc::WNOHANG }, into)
+}
+
+/// Waits for the first process of a namespace, whose end sends no signal.
+pub(super) fn reap_init(pid: libc::pid_t, into: &mut Reaped) -> io::Result<Found> {
+    wait_for(pid, libc::__WCLONE, into)
+}
+
+fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Result<Found> {
     let mut status = 0;
-    let options = if wait { 0 } else { libc::WNOHANG };
     loop {
         // SAFETY: all bytes zero is a valid rusage.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
@@ -94,19 +102,19 @@ pub(super) struct Snapshot {
     pub(super) processes: u32,
 }
 
-/// Measures every process below us; of `init`, only what was used by those that it has reaped.
-pub(super) fn snapshot(init: Option<i32>) -> io::Result<Snapshot> {
-    snapshot_below(std::process::id().cast_signed(), init)
+/// Measures every process below us; of `inits`, only what was used by those that they have reaped.
+pub(super) fn snapshot(inits: &[i32]) -> io::Result<Snapshot> {
+    snapshot_below(std::process::id().cast_signed(), inits)
 }
 
 /// Measures every process below `root`.
-pub(super) fn snapshot_below(root: i32, init: Option<i32>) -> io::Result<Snapshot> {
+pub(super) fn snapshot_below(root: i32, inits: &[i32]) -> io::Result<Snapshot> {
     let processes = all_processes()?;
     let mut total = Snapshot::default();
     for pid in descendants(&processes, root) {
         let process = &processes[&pid];
         total.cpu += Duration::from_millis(process.cpu_ticks * 1000 / ticks_per_second());
-        if Some(pid) == init {
+        if inits.contains(&pid) {
             continue;
         }
         total.rss += process.rss_pages * rustix::param::page_size() as u64;

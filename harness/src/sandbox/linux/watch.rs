@@ -27,6 +27,32 @@ pub(super) struct Watched {
     pub(super) hung_up: bool,
 }
 
+/// The first processes of namespaces: of the run's, and of the next one's, which waits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Inits<'a> {
+    pub(super) now: Option<&'a Init>,
+    pub(super) next: Option<&'a Init>,
+}
+
+impl Inits<'_> {
+    fn pids(self) -> Vec<i32> {
+        [self.now, self.next]
+            .into_iter()
+            .flatten()
+            .map(Init::pid)
+            .collect()
+    }
+
+    /// What they have ever used themselves.
+    pub(super) fn cpu(self) -> Duration {
+        [self.now, self.next]
+            .into_iter()
+            .flatten()
+            .map(Init::cpu)
+            .sum()
+    }
+}
+
 /// Why the waiting ended.
 enum Cause {
     Ended,
@@ -48,21 +74,21 @@ pub(super) fn watch(
     limits: &Limits,
     accounts: &mut Accounts,
     alarm: &CpuAlarm,
-    init: Option<&Init>,
+    inits: Inits<'_>,
     judge: &mut Socket,
 ) -> io::Result<Watched> {
     let timer = alarm.arm(child.pid, limits.cpu_kill);
-    let cause = wait(child, limits, accounts, alarm, init, judge)?;
+    let cause = wait(child, limits, accounts, alarm, inits, judge)?;
     drop(timer);
     let wall = child.started.elapsed();
     // Now, before the clearing refuses forks of its own accord.
     let out_of_processes = accounts.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
-    let status = match init {
+    let status = match inits.now {
         Some(init) => sweep(child, init, &mut reaped)?,
         None => clear(child, accounts, &mut reaped)?,
     };
-    let usage = measure(&reaped, wall, accounts)?;
+    let usage = measure(&reaped, wall, accounts, inits)?;
     let hung_up = matches!(cause, Cause::HungUp);
     let exit = match cause {
         Cause::Limit(limit) => Exit::Killed(limit),
@@ -123,7 +149,12 @@ fn clear(child: &Child, accounts: &mut Accounts, reaped: &mut Reaped) -> io::Res
     status.ok_or_else(|| io::Error::other("the program's end was missed"))
 }
 
-fn measure(reaped: &Reaped, wall: Duration, accounts: &Accounts) -> io::Result<Usage> {
+fn measure(
+    reaped: &Reaped,
+    wall: Duration,
+    accounts: &Accounts,
+    inits: Inits<'_>,
+) -> io::Result<Usage> {
     let mut usage = Usage {
         cpu_user: reaped.user,
         cpu_system: reaped.system,
@@ -133,7 +164,7 @@ fn measure(reaped: &Reaped, wall: Duration, accounts: &Accounts) -> io::Result<U
         memory_clock: Clock::Rusage,
         output: Bytes(0),
     };
-    if let Some(cpu) = accounts.cpu()? {
+    if let Some(cpu) = accounts.cpu(inits.cpu())? {
         usage.cpu_clock = Clock::Cgroup;
         // Processes that nobody waited for are in no rusage; how they split their time is not known.
         usage.cpu_user += cpu.saturating_sub(usage.cpu());
@@ -150,7 +181,7 @@ fn wait(
     limits: &Limits,
     accounts: &Accounts,
     alarm: &CpuAlarm,
-    init: Option<&Init>,
+    inits: Inits<'_>,
     judge: &mut Socket,
 ) -> io::Result<Cause> {
     let deadline = child.started.checked_add(limits.wall_time);
@@ -180,7 +211,7 @@ fn wait(
             alarm.clear();
         }
         if rang || now >= next_look {
-            let seen = look(accounts, init)?;
+            let seen = look(accounts, inits)?;
             if let Some(limit) = seen.over(limits) {
                 return Ok(Cause::Limit(limit));
             }
@@ -200,7 +231,7 @@ struct Seen {
     out_of_processes: bool,
 }
 
-fn look(accounts: &Accounts, init: Option<&Init>) -> io::Result<Seen> {
+fn look(accounts: &Accounts, inits: Inits<'_>) -> io::Result<Seen> {
     let out_of_memory = accounts.out_of_memory()?;
     let out_of_processes = accounts.out_of_processes()?;
     let mut seen = Seen {
@@ -208,9 +239,9 @@ fn look(accounts: &Accounts, init: Option<&Init>) -> io::Result<Seen> {
         out_of_processes: out_of_processes == Some(true),
         ..Seen::default()
     };
-    let cpu = accounts.cpu()?;
+    let cpu = accounts.cpu(inits.cpu())?;
     if cpu.is_none() || out_of_memory.is_none() || out_of_processes.is_none() {
-        let snapshot = tree::snapshot(init.map(Init::pid))?;
+        let snapshot = tree::snapshot(&inits.pids())?;
         seen.cpu = snapshot.cpu;
         seen.rss = out_of_memory.is_none().then_some(snapshot.rss);
         seen.processes = snapshot.processes;

@@ -38,6 +38,17 @@ pub(super) fn remove(path: &CStr) -> io::Result<()> {
     Ok(rmdir(path)?)
 }
 
+/// Removes the folder of working folders with all that is left in it, if its name says that it is one.
+pub(super) fn remove_base(path: &CStr) -> io::Result<()> {
+    let name = path.to_bytes().rsplit(|&byte| byte == b'/').next();
+    let ours = super::super::work_base::PREFIX.as_bytes();
+    if name.is_some_and(|name| name.starts_with(ours)) {
+        remove(path)
+    } else {
+        Ok(rmdir(path)?)
+    }
+}
+
 /// Removes every entry of `top`; `true` if folders were moved up and it is to be called again.
 fn empty_once(top: &OwnedFd, flattened: &mut u64) -> io::Result<bool> {
     let mut again = false;

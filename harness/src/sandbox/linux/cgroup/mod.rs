@@ -28,6 +28,8 @@ const OURS: u64 = 3;
 /// Every account that could be had.
 #[derive(Debug, Default)]
 pub(super) struct Accounts {
+    /// CPU time of helpers of ours that are in the groups too and have ended.
+    helped: Duration,
     cpu: Option<Cpu>,
     memory: Option<Memory>,
     pids: Option<Pids>,
@@ -74,10 +76,15 @@ impl Accounts {
         }
     }
 
-    /// To be called before a program starts.
-    pub(super) fn begin(&mut self, memory: u64, processes: u32) -> io::Result<()> {
+    /// To be called before a program starts; `living` as for [`Accounts::cpu`].
+    pub(super) fn begin(
+        &mut self,
+        memory: u64,
+        processes: u32,
+        living: Duration,
+    ) -> io::Result<()> {
         if let Some(cpu) = &mut self.cpu {
-            cpu.begin()?;
+            cpu.begin(living + self.helped)?;
         }
         if let Some(account) = &mut self.memory {
             account.begin(memory)?;
@@ -88,9 +95,16 @@ impl Accounts {
         Ok(())
     }
 
-    /// CPU time since `begin` of everything below us, whether it lives or not.
-    pub(super) fn cpu(&self) -> io::Result<Option<Duration>> {
-        self.cpu.as_ref().map(Cpu::since_begin).transpose()
+    /// CPU time since `begin` of everything below us, whether it lives or not, without that of our helpers: `living`
+    /// is what those that have not ended have ever used.
+    pub(super) fn cpu(&self, living: Duration) -> io::Result<Option<Duration>> {
+        let since = |cpu: &Cpu| cpu.since_begin(living + self.helped);
+        self.cpu.as_ref().map(since).transpose()
+    }
+
+    /// A helper has ended, and had used this.
+    pub(super) fn helper_ended(&mut self, cpu: Duration) {
+        self.helped += cpu;
     }
 
     /// Whether the memory limit made the kernel kill something since `begin`; `None` if there is no such limit.
@@ -155,17 +169,17 @@ impl Cpu {
         Ok(Self { file, begun })
     }
 
-    fn begin(&mut self) -> io::Result<()> {
-        self.begun = self.others()?;
+    fn begin(&mut self, helpers: Duration) -> io::Result<()> {
+        self.begun = self.others(helpers)?;
         Ok(())
     }
 
-    fn since_begin(&self) -> io::Result<Duration> {
-        Ok(self.others()?.saturating_sub(self.begun))
+    fn since_begin(&self, helpers: Duration) -> io::Result<Duration> {
+        Ok(self.others(helpers)?.saturating_sub(self.begun))
     }
 
-    /// What the group used, without us.
-    fn others(&self) -> io::Result<Duration> {
+    /// What the group used, without us and our helpers.
+    fn others(&self, helpers: Duration) -> io::Result<Duration> {
         let text = read(&self.file)?;
         let all = match text.parse() {
             Ok(nanos) => Duration::from_nanos(nanos),
@@ -173,7 +187,7 @@ impl Cpu {
         };
         let ours = clock_gettime(ClockId::ProcessCPUTime);
         let ours = Duration::try_from(ours).map_err(io::Error::other)?;
-        Ok(all.saturating_sub(ours))
+        Ok(all.saturating_sub(ours + helpers))
     }
 }
 
