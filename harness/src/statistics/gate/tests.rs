@@ -1,3 +1,7 @@
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
 use super::super::Quantity;
 use super::*;
 
@@ -210,4 +214,52 @@ fn what_could_have_been_seen_grows_with_noise_and_shrinks_with_pairs() {
         "{calm} {longer} {noisy}"
     );
     assert_eq!(detectable(0.2, 5), None);
+}
+
+/// Figures as clocks and faults make them: mostly sound, now and then anything at all.
+fn figures() -> impl Strategy<Value = Vec<f64>> {
+    let sound = 0.01..0.02;
+    let any = proptest::num::f64::ANY;
+    let one = prop_oneof![50 => sound, 1 => any];
+    prop_oneof![
+        4 => vec(one, 0..70),
+        1 => vec(proptest::num::f64::POSITIVE, 60),
+        1 => vec(any, 60)
+    ]
+}
+
+proptest! {
+    #[test]
+    fn whatever_was_measured_gets_an_answer(
+        base in figures(), new in figures(), null in option::of(figures()), again: bool
+    ) {
+        let sound = |side: &[f64]| !side.is_empty() && side.iter().all(|x| x.is_finite() && *x > 0.0);
+        let length = base.len().min(new.len());
+        let pass = Pass {
+            pairs: Pairs { base: base[..length].to_vec(), new: new[..length].to_vec() },
+            null: null.map(|null| Pairs { base: null.clone(), new: null }),
+        };
+        let sides = [&pass.pairs].into_iter().chain(&pass.null).flat_map(|pairs| [&pairs.base, &pairs.new]);
+        let all_sound = sides.into_iter().all(|side| sound(side));
+        let report = gate().judge(&[case(pass.clone(), again.then_some(pass))]);
+        let decided = !matches!(report.decision, Decision::Inconclusive(_));
+        prop_assert!(all_sound || !decided, "{report:?}");
+        prop_assert!(report.detectable().is_none_or(|detectable| detectable >= 0.01));
+    }
+
+    #[test]
+    fn what_is_slower_one_way_is_faster_the_other(ratios in vec(-0.2..0.3_f64, 60)) {
+        let there = Pairs { base: vec![0.05; 60], new: ratios.iter().map(|d| 0.05 * d.exp()).collect() };
+        let back = Pairs { base: there.new.clone(), new: there.base.clone() };
+        let decide = |pairs: Pairs| {
+            let pass = Pass { pairs, null: None };
+            decide(pass.clone(), Some(pass))
+        };
+        let mirrored = match decide(there) {
+            Decision::Regression => Decision::Improvement,
+            Decision::Improvement => Decision::Regression,
+            other => other,
+        };
+        prop_assert_eq!(decide(back), mirrored);
+    }
 }
