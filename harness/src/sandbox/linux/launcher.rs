@@ -299,6 +299,9 @@ fn facts(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {
 
 /// Own session, so that the terminal's Ctrl-C reaches only the judge; default signals; parent of every orphan below.
 fn set_up_process() -> io::Result<()> {
+    // Before Linux 6.4 `rustix` reads its auxiliary vector from `/proc/self`, and panics if it cannot. Now it can; soon,
+    // not dumpable and in another pid namespace, it cannot.
+    let _ = rustix::param::page_size();
     rustix::process::setsid()?;
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
