@@ -210,10 +210,6 @@ impl<'a> Finder<'a> {
                 return self.below_solutions(repository, below);
             }
         }
-        let mut inner = problem_folders(dir, Problem::is_described_in);
-        if inner.is_empty() {
-            inner = problem_folders(dir, Problem::is_in);
-        }
         let language_of = self.request.language_of;
         let sources = match self.request.wish.layout {
             None if Problem::is_described_in(dir) => Vec::new(),
@@ -232,7 +228,18 @@ impl<'a> Finder<'a> {
         } else if let Err(error) = std::fs::read_dir(dir) {
             let shown = self.notices.show(dir);
             self.notices.error(format!("cannot read {shown}: {error}"));
-        } else if inner.is_empty() {
+        } else {
+            self.contest(dir);
+        }
+    }
+
+    /// A folder of problems.
+    fn contest(&mut self, dir: &Path) {
+        let mut inner = problem_folders(dir, Problem::is_described_in);
+        if inner.is_empty() {
+            inner = problem_folders(dir, Problem::is_in);
+        }
+        if inner.is_empty() {
             let shown = self.notices.show(dir);
             self.notices.error_help(
                 format!("{shown} has neither test cases nor problems"),

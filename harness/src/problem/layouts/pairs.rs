@@ -3,8 +3,9 @@
 //! One row of the table for each convention. The commonest, `NAME.in` with `NAME.ans` or `NAME.out`,
 //! is [`plain`](super::super::plain), since it alone is used with a hundred thousand cases.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::parts::{Parts, Scene};
@@ -191,9 +192,10 @@ struct Case {
 
 /// What the rows make of `dir`: those that find answers, or else those for which inputs are enough.
 pub(super) fn find(dir: &Path) -> Vec<Found> {
+    let mut folders = Folders::default();
     let all: Vec<Found> = ROWS
         .iter()
-        .filter_map(|row| look(row, dir))
+        .filter_map(|row| look(row, dir, &mut folders))
         .filter(|found| !found.cases.is_empty())
         .collect();
     let (answered, alone): (Vec<_>, Vec<_>) = all.into_iter().partition(Found::has_answers);
@@ -221,23 +223,31 @@ impl Found {
     }
 }
 
-fn look(row: &'static Row, dir: &Path) -> Option<Found> {
+/// The names of the files in folders, each listed once.
+#[derive(Default)]
+struct Folders(BTreeMap<PathBuf, Option<Rc<BTreeSet<String>>>>);
+
+impl Folders {
+    fn names(&mut self, folder: &Path) -> Option<Rc<BTreeSet<String>>> {
+        let known = self.0.entry(folder.to_path_buf());
+        known
+            .or_insert_with(|| file_names(folder).map(Rc::new))
+            .clone()
+    }
+}
+
+fn look(row: &'static Row, dir: &Path, folders: &mut Folders) -> Option<Found> {
     if row.name == FOLDERS {
         return Some(look_in_folders(row, dir));
     }
     let folder = dir.join(row.inputs);
-    let inputs = file_names(&folder)?;
+    let inputs = folders.names(&folder)?;
     let answers_in = dir.join(row.answers);
     let apart = row.inputs != row.answers;
-    let answers = if apart {
-        file_names(&answers_in).unwrap_or_default()
-    } else {
-        BTreeSet::new()
-    };
-    let known = if apart { &answers } else { &inputs };
+    let known = folders.names(&answers_in).unwrap_or_default();
     let mut used = BTreeSet::new();
     let mut cases = Vec::new();
-    for name in &inputs {
+    for name in inputs.iter() {
         let Some((case, answer)) = (row.reads)(name) else {
             continue;
         };
@@ -250,7 +260,7 @@ fn look(row: &'static Row, dir: &Path) -> Option<Found> {
         });
         used.insert(answer);
     }
-    let stray = answers.difference(&used);
+    let stray = known.difference(&used).filter(|_| apart);
     let stray = stray.map(|name| answers_in.join(name)).collect();
     Some(Found { row, cases, stray })
 }
@@ -263,6 +273,10 @@ fn look_in_folders(row: &'static Row, dir: &Path) -> Found {
             continue;
         };
         for entry in entries.flatten() {
+            // Names may be many: files are not even looked for something inside.
+            if entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                continue;
+            }
             let folder = entry.path();
             let input = folder.join("input.txt");
             let name = entry.file_name().to_string_lossy().into_owned();

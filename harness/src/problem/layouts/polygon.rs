@@ -231,7 +231,7 @@ impl<'d> Package<'_, 'd> {
             return None;
         }
         let groups = Groups::of(testset);
-        let mut names = Vec::new();
+        let mut known = Vec::new();
         let mut gatherer = Gatherer::new(self.scene);
         for number in 1..=count {
             let test = usize::try_from(number - 1)
@@ -249,10 +249,10 @@ impl<'d> Package<'_, 'd> {
                 answer: Some(&numbered(answer, number)?),
             };
             gatherer.add(&named, notices);
-            names.extend(test.map(|test| (*test, name)));
+            known.extend(test.map(|test| (*test, name)));
         }
         let cases = gatherer.finish(NO_TESTS, notices);
-        let scoring = points::scoring(groups.shares(&names), &cases);
+        let scoring = points::scoring(groups.shares(&known), &cases);
         Some((cases, scoring))
     }
 }

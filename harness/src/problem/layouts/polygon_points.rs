@@ -49,7 +49,9 @@ impl<'a, 'd> Groups<'a, 'd> {
     fn policy(&self, name: &str) -> Policy {
         let node = self.node(name);
         let tests = self.tests.get(name).map_or(&[][..], Vec::as_slice);
-        let same = tests.windows(2).all(|two| two[0] == two[1]);
+        let same = tests
+            .windows(2)
+            .all(|two| two[0].total_cmp(&two[1]).is_eq());
         match node.and_then(|node| node.attribute("points-policy")) {
             Some("complete-group") => Policy::Complete,
             _ if same && !name.is_empty() => Policy::Even,
