@@ -188,6 +188,49 @@ fn an_interactor_talks_and_a_checker_may_have_the_last_word() {
 }
 
 #[test]
+fn points_are_scores_where_the_problem_has_any() {
+    if !has_compiler() {
+        return;
+    }
+    let checker = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    quitp(ouf.readInt() * 0.5, \"half of what it says\");
+}
+";
+    let repo = Repo::new();
+    repo.problem(
+        "p",
+        "name: p\ntype: scoring\n",
+        &[("secret/1", "1\n", "1\n")],
+    );
+    repo.file(
+        "cases/p/data/secret/test_group.yaml",
+        "max_score: 50\nscore_aggregation: sum\n",
+    );
+    repo.problem("q", "name: q\n", &[("secret/1", "1\n", "1\n")]);
+    repo.file("solutions/p/x.sh", "echo 25")
+        .file("solutions/q/x.sh", "echo 25");
+    repo.file("lib/check.cpp", checker)
+        .file("lib/testlib.h", HEADER);
+    let args = ["run", "--json", "-", "--checker", "testlib:lib/check.cpp"];
+    let text = repo.run(&args).stdout;
+    let cases: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|event: &serde_json::Value| event["type"] == "case")
+        .collect();
+    assert_eq!(cases[0]["verdict"], "AC", "{text}");
+    assert_eq!(cases[0]["score"], 12.5, "{text}");
+    assert_eq!(cases[1]["verdict"], "JE", "{text}");
+    let why = cases[1]["feedback"].as_str().unwrap();
+    assert!(
+        why.contains("it gives points, but the problem has none"),
+        "{why}"
+    );
+}
+
+#[test]
 fn a_polygon_package_names_its_interactor_and_its_checker() {
     if !has_compiler() {
         return;

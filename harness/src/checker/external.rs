@@ -18,6 +18,8 @@ use super::{CaseFiles, CheckOutcome, Checked, Mismatch};
 /// Runs a job; the sandbox's, or a test's.
 pub type RunJob<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;
 
+/// How a testlib program ends that gives points.
+const POINTS: Exit = Exit::Code(7);
 /// How much of a message's first line makes a headline.
 const HEADLINE: usize = 200;
 
@@ -124,12 +126,20 @@ impl Program {
     /// What the program says, having ended.
     pub(crate) fn heard(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(&feedback.folder(), execution);
+        let mut score_files = feedback.scores();
+        if self.protocol != Protocol::Icpc
+            && execution.exit == POINTS
+            && let Some(points) = points_in(&messages)
+        {
+            score_files.score = Some(points.into());
+            score_files.points = true;
+        }
         Checked {
             outcome: self.outcome(execution.exit, &messages),
             judge_message: messages.judge,
             team_message: messages.team,
             judge_bytes: messages.judge_bytes,
-            score_files: feedback.scores(),
+            score_files,
         }
     }
 
@@ -161,9 +171,8 @@ impl Program {
                 });
             }
             (_, Exit::Code(3)) => "exited with 3 (fail)".to_owned(),
-            (_, Exit::Code(7)) => {
-                "exited with 7 (points), but the case has no points to give".to_owned()
-            }
+            (_, POINTS) if points_in(messages).is_some() => return CheckOutcome::Accepted,
+            (_, POINTS) => "exited with 7 (points), but did not say how many".to_owned(),
             (_, Exit::Code(code)) => {
                 format!("exited with {code}, not with 0 (ok), 1 (wrong) or 2 (presentation)")
             }
@@ -184,6 +193,13 @@ impl Program {
         }
         CheckOutcome::Fault(fault)
     }
+}
+
+/// The points in what a testlib program says: `points 12.5 some words`.
+fn points_in(messages: &Messages) -> Option<&str> {
+    let mut words = messages.stderr.as_deref()?.split_whitespace();
+    let points = words.next().filter(|word| *word == "points");
+    points.and(words.next())
 }
 
 fn first_line(text: &str) -> String {

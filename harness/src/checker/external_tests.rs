@@ -145,6 +145,26 @@ fn a_rejection_carries_the_checkers_words() {
 }
 
 #[test]
+fn points_are_those_that_a_testlib_checker_says() {
+    for (protocol, code, stderr, expected) in [
+        (Protocol::Testlib, 7, "points 12.5 half of it", Some("12.5")),
+        (Protocol::Interactor, 7, "points 3\n", Some("3")),
+        (Protocol::Testlib, 0, "points 12.5", None),
+        (Protocol::Testlib, 7, "point 12.5", None),
+    ] {
+        let checked = said(protocol, Exit::Code(code), b"", stderr.as_bytes());
+        let score = checked
+            .score_files
+            .score
+            .map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(score.as_deref(), expected, "{code} {stderr}");
+        assert_eq!(checked.score_files.points, expected.is_some());
+        let accepted = code == 0 || expected.is_some();
+        assert_eq!(checked.outcome == CheckOutcome::Accepted, accepted);
+    }
+}
+
+#[test]
 fn messages_come_along_when_the_output_is_right() {
     let checked = judge(Protocol::Icpc, |job, _| {
         fs::write(folder(job).join("judgemessage.txt"), "12 moves\n").unwrap();
@@ -167,7 +187,11 @@ fn any_other_end_is_a_fault_with_its_words() {
             "over its wall time limit",
         ),
         (Protocol::Testlib, Exit::Code(3), "exited with 3 (fail)"),
-        (Protocol::Testlib, Exit::Code(7), "7 (points)"),
+        (
+            Protocol::Testlib,
+            Exit::Code(7),
+            "7 (points), but did not say how many",
+        ),
         (Protocol::Testlib, Exit::Code(42), "exited with 42"),
     ] {
         let checked = said(protocol, exit, b"half a message", b"panicked\x1b[2J");

@@ -85,6 +85,7 @@ impl Feedback {
         ScoreFiles {
             score: read_plain_file(&self.folder(), "score.txt"),
             multiplier: read_plain_file(&self.folder(), "score_multiplier.txt"),
+            points: false,
         }
     }
 

@@ -163,6 +163,8 @@ pub struct ScoreFiles {
     pub score: Option<Vec<u8>>,
     /// `score_multiplier.txt`.
     pub multiplier: Option<Vec<u8>>,
+    /// It is a testlib program that gave points, which is for problems with scores only.
+    pub points: bool,
 }
 
 impl Checked {

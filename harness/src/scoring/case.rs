@@ -12,6 +12,7 @@ pub(crate) fn of_case(
     files: &ScoreFiles,
 ) -> Result<Option<f64>, String> {
     match scoring {
+        None if files.points => Err("it gives points, but the problem has none to give".into()),
         None => Ok(None),
         Some(Scoring::Points(points)) => of_points(points, case.name(), accepted, files),
         Some(Scoring::Grading(grading)) => of_grading(grading, case, accepted, files),
@@ -213,6 +214,7 @@ mod tests {
             let files = ScoreFiles {
                 score: file(score),
                 multiplier: file(multiplier),
+                points: false,
             };
             let points = points(max, aggregation, 4);
             let found = match of_points(&points, "secret/1", accepted, &files) {
