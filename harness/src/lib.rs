@@ -122,6 +122,7 @@ mod start_up;
 pub mod statistics;
 pub mod submission;
 mod tally;
+mod time_limit;
 pub mod verdict;
 mod verify;
 mod whole_file;

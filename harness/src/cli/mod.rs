@@ -31,6 +31,7 @@ mod select;
 mod session;
 mod signals;
 mod stream;
+mod time_limits;
 mod verify;
 mod workshop;
 

@@ -15,6 +15,7 @@ use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
+use super::time_limits;
 use crate::event::Summary;
 use crate::judge::{self, Options};
 use crate::notice;
@@ -105,6 +106,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         transcript: args.transcript,
         runner: session.runner_options(),
     };
+    time_limits::infer(&session, &project, &options, &mut selected)?;
     let mut broken = None;
     let summary = judge::judge(
         &selected.problems,

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Error, Result};
 
 use super::exit::Exit;
 use crate::diff::Look;
-use crate::report::style::{BAD, WARN};
+use crate::report::style::{BAD, BOLD, WARN};
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
@@ -68,6 +68,11 @@ pub(crate) fn say(text: impl std::fmt::Display) -> Result<()> {
 /// `warning: …` on standard error.
 pub(crate) fn warn(text: impl std::fmt::Display) {
     anstream::eprintln!("{WARN}warning{WARN:#}: {text}");
+}
+
+/// `note: …` on standard error.
+pub(crate) fn note(text: impl std::fmt::Display) {
+    anstream::eprintln!("{BOLD}note{BOLD:#}: {text}");
 }
 
 /// `error: …` on standard error.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
 use crate::notice::Notices;
+use crate::time_limit::Margins;
 
 mod arguments;
 mod groups;
@@ -64,6 +65,8 @@ pub struct Problem {
     pub cases: Vec<TestCase>,
     /// Which of the cases are made on demand, and what they must be; in the order of `cases`.
     pub on_demand: Vec<OnDemand>,
+    /// The margins of a time limit that is to be inferred.
+    pub(crate) margins: Margins,
     /// How cases are added up, where that is not left to the first that is not accepted.
     pub(crate) scoring: Option<scoring::Scoring>,
 }
@@ -245,6 +248,7 @@ impl Problem {
             is_package: false,
             cases: Vec::new(),
             on_demand: Vec::new(),
+            margins: Margins::of(Format::default()),
             scoring: None,
         }
     }

@@ -77,6 +77,7 @@ pub(super) fn load(
         title: settings.title,
         format: settings.format,
         kind: settings.kind,
+        margins: settings.margins.laid_over(settings.format),
         limits: settings.limits,
         checker,
         is_package: true,

@@ -11,6 +11,7 @@ use super::{Format, Kind, ProblemLimits};
 use crate::bytes::Bytes;
 use crate::notice::{IGNORED, Notices, Place, nearest};
 use crate::plain_file;
+use crate::time_limit::Margins;
 
 /// What `problem.yaml` settles.
 #[derive(Debug, Default, PartialEq)]
@@ -25,8 +26,30 @@ pub(super) struct Settings {
     pub(super) validator_flags: Vec<String>,
     /// Legacy `validation: custom score`: the validator gives the scores.
     pub(super) validator_scores: bool,
+    /// What is said of the margins of an inferred time limit.
+    pub(super) margins: MarginSettings,
     /// Legacy `grading.objective: min`: a lower score is better.
     pub(super) minimise: bool,
+}
+
+/// What `limits` says of an inferred time limit.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(super) struct MarginSettings {
+    resolution: Option<f64>,
+    below: Option<f64>,
+    above: Option<f64>,
+}
+
+impl MarginSettings {
+    /// With the format's own where nothing is said.
+    pub(super) fn laid_over(self, format: Format) -> Margins {
+        let own = Margins::of(format);
+        Margins {
+            resolution: self.resolution.unwrap_or(own.resolution),
+            below: self.below.unwrap_or(own.below),
+            above: self.above.unwrap_or(own.above),
+        }
+    }
 }
 
 const KEYS: [&str; 21] = [
@@ -154,7 +177,7 @@ impl Reader<'_> {
                 "problem_format_version" => settings.format = self.version(node),
                 "type" => self.kind(node, &mut settings.kind),
                 "name" => settings.title = self.title(node),
-                "limits" => self.limits(node, &mut settings.limits),
+                "limits" => self.limits(node, settings),
                 "validation" => self.validation(node, settings),
                 "validator_flags" => {
                     settings.validator_flags = self.words(&key.name, node).unwrap_or_default();
@@ -209,7 +232,10 @@ impl Reader<'_> {
         }
     }
 
-    fn limits(&mut self, node: &Node, limits: &mut ProblemLimits) {
+    fn limits(&mut self, node: &Node, settings: &mut Settings) {
+        let Settings {
+            limits, margins, ..
+        } = settings;
         let entries = match &node.value {
             Value::Map(entries) => entries,
             Value::Null => return,
@@ -237,18 +263,20 @@ impl Reader<'_> {
                 "validation_output" => {
                     limits.validation_output = self.size(name, "MiB", Bytes::mib, node);
                 }
-                "time_resolution" | "time_multiplier" | "time_safety_margin" => {
-                    let _ = self.seconds(name, node);
+                "time_resolution" => {
+                    margins.resolution = self.number(name, "a number of seconds", DAY, node);
                 }
+                "time_multiplier" => margins.below = self.factor(name, node),
+                "time_safety_margin" => margins.above = self.factor(name, node),
                 "validation_passes" => limits.validation_passes = self.passes(node),
-                "time_multipliers" => self.multipliers(node),
+                "time_multipliers" => self.multipliers(node, margins),
                 _ if LIMIT_KEYS.contains(&name) => {}
                 _ => self.unknown(key, "limits.", &LIMIT_KEYS),
             }
         }
     }
 
-    fn multipliers(&mut self, node: &Node) {
+    fn multipliers(&mut self, node: &Node, margins: &mut MarginSettings) {
         const KNOWN: [&str; 2] = ["ac_to_time_limit", "time_limit_to_tle"];
         let Value::Map(entries) = &node.value else {
             let got = node.value.kind();
@@ -257,13 +285,26 @@ impl Reader<'_> {
             return;
         };
         for (key, node) in entries {
-            if KNOWN.contains(&key.name.as_str()) {
-                let name = format!("time_multipliers.{}", key.name);
-                let _ = self.number(&name, "a number", DAY, node);
+            let name = format!("time_multipliers.{}", key.name);
+            if key.name == KNOWN[0] {
+                margins.below = self.factor(&name, node);
+            } else if key.name == KNOWN[1] {
+                margins.above = self.factor(&name, node);
             } else {
                 self.unknown(key, "limits.time_multipliers.", &KNOWN);
             }
         }
+    }
+
+    /// A margin, at least 1.
+    fn factor(&mut self, name: &str, node: &Node) -> Option<f64> {
+        let number = self.number(name, "a number", DAY, node)?;
+        if number < 1.0 {
+            let message = format!("`limits.{name}` must be at least 1, got `{number}`");
+            self.fault(node.place, &message);
+            return None;
+        }
+        Some(number)
     }
 
     fn seconds(&mut self, name: &str, node: &Node) -> Option<Duration> {

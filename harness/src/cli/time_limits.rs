@@ -1,0 +1,120 @@
+//! Settles the time limits of packages that give none, before anything is judged.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+
+use super::project::{Project, Reported, Selected};
+use super::session::Session;
+use super::stream;
+use crate::cache;
+use crate::discover::{Request, discover};
+use crate::judge::Options;
+use crate::problem::{Problem, Wish};
+use crate::submission::Submission;
+use crate::time_limit::{self, Inferred};
+
+/// Gives every selected package without a time limit one, from the submissions that it brings. One
+/// for which no limit fits is said, and left out with its submissions.
+pub(crate) fn infer(
+    session: &Session,
+    project: &Project,
+    options: &Options,
+    selected: &mut Selected,
+) -> Result<()> {
+    let mut broken = Vec::new();
+    if options.limits.cpu_time.is_none() {
+        for problem in &mut selected.problems {
+            if !needs_one(problem) {
+                continue;
+            }
+            let Some((whole, jury)) = jury_of(project, problem)? else {
+                continue;
+            };
+            match of(project, options, &whole, &jury)? {
+                Ok(None) => {}
+                Ok(Some(found)) => {
+                    stream::note(format_args!(
+                        "{}: time limit {} s, for {}",
+                        problem.id,
+                        found.limit.as_secs_f64(),
+                        found.why
+                    ));
+                    problem.limits.cpu_time = Some(found.limit);
+                }
+                Err(why) => {
+                    stream::error(format_args!("`{}` has no time limit: {why}", problem.id));
+                    stream::help("give one as `limits.time_limit`, or mend the submissions");
+                    broken.push(problem.id.clone());
+                }
+            }
+            if session.signalled().is_some() {
+                break;
+            }
+        }
+    }
+    let is_broken = |id: &String| broken.contains(id);
+    selected.problems.retain(|problem| !is_broken(&problem.id));
+    selected
+        .submissions
+        .retain(|submission| !is_broken(&submission.problem));
+    selected.faulty |= !broken.is_empty();
+    if !broken.is_empty() && selected.submissions.is_empty() {
+        return Err(Reported.into());
+    }
+    Ok(())
+}
+
+/// Only a package that brings its jury's submissions says by them what its limit is.
+fn needs_one(problem: &Problem) -> bool {
+    problem.limits.cpu_time.is_none()
+        && problem.is_package
+        && !problem.kind.submit_answer
+        && problem.dir.join("submissions").is_dir()
+}
+
+/// The package with all of its cases, and its own submissions.
+fn jury_of(project: &Project, problem: &Problem) -> Result<Option<(Problem, Vec<Submission>)>> {
+    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    let languages = &project.languages;
+    let found = discover(&Request {
+        current: &current,
+        paths: std::slice::from_ref(&problem.dir),
+        cases: None,
+        wish: Wish::default(),
+        repository: project.repository.as_ref(),
+        language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+    });
+    let own = problem.dir.join("submissions");
+    let mut jury = found.submissions;
+    jury.retain(|submission| submission.path.starts_with(&own));
+    let whole = found.problems.into_iter().next();
+    Ok(whole.map(|whole| (whole, jury)))
+}
+
+/// The limit, from the cache or measured.
+fn of(
+    project: &Project,
+    options: &Options,
+    problem: &Problem,
+    jury: &[Submission],
+) -> Result<Result<Option<Inferred>, String>> {
+    let place = time_limit::key(problem, jury).map(|key| folder().join(format!("{key}.json")));
+    if let Some(place) = &place
+        && let Ok(text) = std::fs::read(place)
+        && let Ok(found) = serde_json::from_slice(&text)
+    {
+        return Ok(Ok(Some(found)));
+    }
+    let found = time_limit::infer(problem, jury, project.tools(), options)?;
+    if let (Some(place), Ok(Some(found))) = (&place, &found) {
+        // What cannot be kept is measured again.
+        let _ = std::fs::create_dir_all(folder())
+            .and_then(|()| std::fs::write(place, serde_json::to_vec(found)?));
+    }
+    Ok(found)
+}
+
+fn folder() -> PathBuf {
+    cache::dir().join("time-limits")
+}

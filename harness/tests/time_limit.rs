@@ -1,0 +1,188 @@
+//! Time limits that are inferred from the jury's submissions. What is compared is arithmetic and who
+//! bounds the limit, never how long something took.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use std::fs;
+
+use support::{Ran, Repo};
+
+/// Uses the CPU for about so many hundredths of a second; then prints what the case wants.
+fn spin(hundredths: u32) -> String {
+    format!("import time\nwhile time.process_time() < {hundredths} / 100: pass\nprint(1)\n")
+}
+
+fn package(yaml: &str, submissions: &[(&str, &str)]) -> Repo {
+    let repo = Repo::new();
+    repo.file("p/problem.yaml", yaml);
+    repo.file("p/data/secret/1.in", "")
+        .file("p/data/secret/1.ans", "1\n");
+    for (path, text) in submissions {
+        repo.file(&format!("p/submissions/{path}"), text);
+    }
+    repo
+}
+
+/// Judges with a cache of its own, so that nothing is known from an earlier test.
+fn judge(repo: &Repo, args: &[&str]) -> Ran {
+    let mut command = repo.command(&[&["run", "-v"], args].concat());
+    command.env("REJUDGE_CACHE_DIR", repo.path("cache"));
+    repo.finish(&mut command)
+}
+
+fn limit(ran: &Ran) -> f64 {
+    let line = ran
+        .stderr
+        .lines()
+        .find(|line| line.starts_with("note: p: time limit "));
+    let line = line.unwrap_or_else(|| panic!("{}", ran.all()));
+    line.split(' ').nth(4).unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_limit_is_above_every_submission_that_may_not_be_late_and_below_those_that_must() {
+    let yaml = "problem_format_version: 2025-09\nname: P\nlimits: {time_resolution: 0.125}\n";
+    let repo = package(
+        yaml,
+        &[
+            ("accepted/quick.py", &spin(1)),
+            // Wrong, but it may not be late.
+            ("wrong_answer/slow.py", &(spin(10) + "print(2)\n")),
+            ("brute_force/slower.py", "import time\nwhile True: pass\n"),
+            ("time_limit_exceeded/never.py", "while True: pass\n"),
+        ],
+    );
+    let ran = judge(&repo, &["p"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let found = limit(&ran);
+    assert!(
+        (0.125..30.0).contains(&found) && (found / 0.125).fract() == 0.0,
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stderr.contains("wrong_answer/slow.py` takes"),
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stderr.contains(" on `secret/1`, times 2"),
+        "{}",
+        ran.all()
+    );
+    // It is kept, whatever is selected of it, as long as nothing changes.
+    let again = judge(&repo, &["p/submissions/accepted", "--case", "1"]);
+    assert_eq!(ran.stderr, again.stderr, "{}", again.all());
+    assert_eq!(
+        fs::read_dir(repo.path("cache/time-limits"))
+            .unwrap()
+            .count(),
+        1
+    );
+    repo.file("p/data/secret/1.in", "changed");
+    judge(&repo, &["p/submissions/accepted"]);
+    assert_eq!(
+        fs::read_dir(repo.path("cache/time-limits"))
+            .unwrap()
+            .count(),
+        2
+    );
+    // Whoever says it is not told.
+    let told = judge(
+        &repo,
+        &["p", "-t", "20", "--case", "1", "p/submissions/accepted"],
+    );
+    assert!(!told.stderr.contains("note:"), "{}", told.all());
+}
+
+#[test]
+fn a_limit_that_cannot_be_is_an_error_that_names_both_sides() {
+    let yaml = "name: P\n";
+    let repo = package(
+        yaml,
+        &[
+            ("accepted/slow.py", &spin(10)),
+            ("time_limit_exceeded/hardly.py", &spin(12)),
+        ],
+    );
+    let ran = judge(&repo, &["p"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    for words in [
+        "error: `p` has no time limit: `p/submissions/accepted/slow.py` takes",
+        "on `secret/1`, times 5, needs",
+        "but `p/submissions/time_limit_exceeded/hardly.py`, which must be too slow, takes no more than",
+        "and must take 2 times the limit\nhelp: give one as `limits.time_limit`, or mend the submissions",
+    ] {
+        assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());
+    }
+    // Legacy's margins may be set, and a submission may be left out.
+    repo.file(
+        "p/problem.yaml",
+        "name: P\nlimits: {time_multiplier: 1, time_safety_margin: 1, time_resolution: 0.01}\n",
+    );
+    let ran = judge(&repo, &["p"]);
+    assert!(ran.stderr.contains(", times 1"), "{}", ran.all());
+}
+
+#[test]
+fn use_for_time_limit_chooses_the_side() {
+    let repo = package(
+        "problem_format_version: 2025-09\nname: P\n",
+        &[
+            ("accepted/quick.py", &spin(1)),
+            ("accepted/slow.py", &spin(20)),
+            (
+                "submissions.yaml",
+                "accepted: {use_for_time_limit: false}\naccepted/quick.py: {use_for_time_limit: lower}\n",
+            ),
+        ],
+    );
+    let ran = judge(&repo, &["p", "--case", "1"]);
+    assert!(
+        ran.stderr
+            .contains("for `p/submissions/accepted/quick.py` takes"),
+        "{}",
+        ran.all()
+    );
+    repo.file(
+        "p/submissions/submissions.yaml",
+        "accepted: {use_for_time_limit: false}\n",
+    );
+    let ran = judge(&repo, &["p"]);
+    assert!(
+        !ran.stderr.contains("note:"),
+        "nothing bounds it: {}",
+        ran.all()
+    );
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+#[test]
+fn margins_that_make_no_sense_are_named() {
+    let table = [
+        (
+            "limits: {time_multipliers: {ac_to_time_limit: 0.5}}",
+            ":1:47: `limits.time_multipliers.ac_to_time_limit` must be at least 1, got `0.5`",
+        ),
+        (
+            "limits: {time_safety_margin: 0.5}",
+            ":1:30: `limits.time_safety_margin` must be at least 1, got `0.5`",
+        ),
+        (
+            "limits: {time_resolution: 0}",
+            ":1:27: `limits.time_resolution` must be greater than zero, got `0`",
+        ),
+    ];
+    for (yaml, error) in table {
+        let repo = package(yaml, &[("accepted/a.py", "print(1)\n")]);
+        let ran = judge(&repo, &["p"]);
+        assert_eq!(ran.status, 2);
+        assert!(
+            ran.stderr.contains(&format!("p/problem.yaml{error}")),
+            "{}",
+            ran.all()
+        );
+    }
+}
