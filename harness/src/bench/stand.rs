@@ -20,7 +20,7 @@ use crate::sequence::Built;
 use crate::submission::Submission;
 use crate::verdict::{self, Verdict};
 
-use super::meter::Meter;
+use super::meter::{Meter, MeterError};
 use super::reading::Reading;
 
 /// Why a program has no figure on a case, in words; never our fault.
@@ -66,6 +66,12 @@ impl<'a> Stand<'a> {
     /// What the figures are measured with.
     pub fn meter(&self) -> &Meter {
         &self.meter
+    }
+
+    /// Counts instructions from now on, with the best counter that this machine has.
+    pub fn count_instructions(&mut self) -> Result<(), MeterError> {
+        self.meter = Meter::instructions(&mut self.runner)?;
+        Ok(())
     }
 
     /// The sandbox, for a meter that must try itself.

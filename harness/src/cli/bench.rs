@@ -19,7 +19,7 @@ use super::session::Session;
 use super::stream::{self, Color};
 use crate::bench::report::{Answer, Report};
 use crate::bench::settings::{Settings, Wishes};
-use crate::bench::{Against, AgainstError, Meter, Stand, floor};
+use crate::bench::{Against, AgainstError, Stand, floor};
 use crate::config::Bench;
 use crate::sandbox::SandboxError;
 use crate::sequence::Entry;
@@ -243,8 +243,7 @@ fn exit_of(report: &Report) -> Exit {
 /// Sets the counter that was asked for.
 fn set_meter(stand: &mut Stand<'_>, quantity: Quantity) -> Result<()> {
     if quantity == Quantity::Instructions {
-        let meter = Meter::instructions(stand.runner())?;
-        stand.set_meter(meter);
+        stand.count_instructions()?;
     }
     Ok(())
 }

@@ -6,7 +6,8 @@ use crate::support::Repo;
 use crate::{GUIDE, README};
 
 /// Options of other programs, in command lines that the documents show.
-const FOREIGN: [&str; 8] = [
+const FOREIGN: [&str; 9] = [
+    "--bench",
     "--release",
     "--path",
     "--edition",

@@ -1,0 +1,116 @@
+//! The figure that criterion is shown: of the program, as the sandbox measured it, not of the loop around it.
+
+use std::env;
+
+use criterion::Throughput;
+use criterion::measurement::{Measurement, ValueFormatter};
+use rejudge::bench::{Reading, shown};
+use rejudge::statistics::Quantity;
+
+/// A figure of a run, summed over runs.
+pub(crate) struct Figure(pub(crate) Quantity);
+
+/// What the environment asks for.
+pub(crate) fn asked() -> Quantity {
+    match env::var("REJUDGE_BENCH").as_deref() {
+        Err(_) | Ok("" | "cpu") => Quantity::CpuTime,
+        Ok("wall") => Quantity::WallTime,
+        Ok("memory") => Quantity::Memory,
+        Ok("instructions") => Quantity::Instructions,
+        Ok(other) => panic!("REJUDGE_BENCH is `{other}`, not cpu, wall, memory or instructions"),
+    }
+}
+
+/// In a benchmark's name.
+pub(crate) fn name(quantity: Quantity) -> &'static str {
+    rejudge::bench::key(quantity)
+}
+
+impl Figure {
+    /// In nanoseconds, as criterion's own times are, or in bytes or instructions.
+    pub(crate) fn value(reading: &Reading, quantity: Quantity) -> f64 {
+        let unit = match quantity {
+            Quantity::CpuTime | Quantity::WallTime => 1e9,
+            Quantity::Memory | Quantity::Instructions => 1.0,
+        };
+        reading.of(quantity) * unit
+    }
+}
+
+impl Measurement for Figure {
+    type Intermediate = ();
+    type Value = f64;
+
+    fn start(&self) {}
+
+    /// Only `iter_custom` is used, which brings its own values.
+    fn end(&self, (): ()) -> f64 {
+        0.0
+    }
+
+    fn add(&self, a: &f64, b: &f64) -> f64 {
+        a + b
+    }
+
+    fn zero(&self) -> f64 {
+        0.0
+    }
+
+    fn to_f64(&self, value: &f64) -> f64 {
+        *value
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        self
+    }
+}
+
+impl Figure {
+    /// How many of the stored unit make one of the shown, and what that is called.
+    fn scale(&self, typical: f64) -> (f64, &'static str) {
+        let steps: &[(f64, &'static str)] = match self.0 {
+            Quantity::CpuTime | Quantity::WallTime => {
+                &[(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1.0, "ns")]
+            }
+            Quantity::Memory => &[(1_048_576.0, "MiB"), (1024.0, "KiB"), (1.0, "B")],
+            Quantity::Instructions => &[
+                (1e9, "G instr."),
+                (1e6, "M instr."),
+                (1e3, "k instr."),
+                (1.0, "instr."),
+            ],
+        };
+        let fits = steps.iter().find(|(unit, _)| typical >= *unit);
+        *fits.unwrap_or(&steps[steps.len() - 1])
+    }
+}
+
+impl ValueFormatter for Figure {
+    fn format_value(&self, value: f64) -> String {
+        let unit = match self.0 {
+            Quantity::CpuTime | Quantity::WallTime => 1e-9,
+            Quantity::Memory | Quantity::Instructions => 1.0,
+        };
+        shown(self.0, value * unit).to_string()
+    }
+
+    fn scale_values(&self, typical: f64, values: &mut [f64]) -> &'static str {
+        let (unit, name) = self.scale(typical);
+        for value in values {
+            *value /= unit;
+        }
+        name
+    }
+
+    fn scale_throughputs(&self, typical: f64, _: &Throughput, values: &mut [f64]) -> &'static str {
+        self.scale_values(typical, values)
+    }
+
+    fn scale_for_machines(&self, _: &mut [f64]) -> &'static str {
+        match self.0 {
+            Quantity::CpuTime | Quantity::WallTime => "ns",
+            Quantity::Memory => "B",
+            Quantity::Instructions => "instructions",
+        }
+    }
+}

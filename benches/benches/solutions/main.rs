@@ -1,0 +1,250 @@
+//! Every solution of the repository that must be accepted, as the whole program that it is, on the slowest case of each
+//! group: a group for each solution, a benchmark for each case, all of them discovered.
+//!
+//! The programs run in the judge's own sandbox and are checked by its checkers. `REJUDGE_BENCH` chooses the figure: `cpu`
+//! (user and system time, the default), `wall`, `memory` or `instructions`. With `REJUDGE_BENCH_AGAINST=main` (any
+//! revision of git, or a folder) each solution that changed since runs in turns with what it was, and the pairs are
+//! replayed to criterion, which then draws both. Whether they differ is for `rejudge bench` to say.
+
+use std::collections::HashMap;
+use std::env;
+use std::path::Path;
+use std::time::Duration;
+
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
+use rejudge::bench::sampling::{self, Control, Duel, Pair, Target};
+use rejudge::bench::{Against, BaseSource, Dice, Stand, choose};
+use rejudge::statistics::Quantity;
+use rejudge::{Event, Options, Problem, Submission, Verdict, judge};
+use rejudge_benches::is_test;
+use tempfile::TempDir;
+
+mod figure;
+mod place;
+
+use figure::Figure;
+use place::Repository;
+
+/// Pairs that are replayed.
+const PAIRS: usize = 30;
+
+/// What is measured, and how long it takes.
+struct Chosen {
+    target: Target,
+    cpu: Duration,
+}
+
+/// Judges every solution once and takes the slowest case of each group of each that is accepted.
+fn chosen(repository: &Repository) -> Vec<Chosen> {
+    let mut times = HashMap::new();
+    let options = Options::new(repository.runner_options());
+    let submissions = &repository.submissions;
+    let judged = judge(
+        &repository.problems,
+        submissions,
+        repository.tools(),
+        &options,
+        &mut |event| {
+            if let Event::Case(result) = event
+                && result.verdict == Verdict::Accepted
+            {
+                times.insert(
+                    (result.submission.clone(), result.case.clone()),
+                    result.usage.cpu(),
+                );
+            }
+        },
+    );
+    judged.expect("a sandbox");
+    let mut found = Vec::new();
+    for (program, (submission, problem)) in repository.entries().iter().enumerate() {
+        let cpu: Vec<Option<Duration>> = problem
+            .cases
+            .iter()
+            .map(|case| {
+                times
+                    .get(&(submission.name.clone(), case.name().to_owned()))
+                    .copied()
+            })
+            .collect();
+        let cases = choose::slowest_of_groups(problem, &cpu);
+        found.extend(cases.into_iter().filter_map(|case| {
+            let target = Target { program, case };
+            Some(Chosen {
+                target,
+                cpu: cpu[case]?,
+            })
+        }));
+    }
+    found
+}
+
+/// So many samples of one run each that a benchmark takes seconds, not minutes.
+fn configure(group: &mut BenchmarkGroup<'_, Figure>, cpu: Duration) {
+    let samples = if cpu < Duration::from_millis(200) {
+        30
+    } else {
+        10
+    };
+    let runs = if cpu < Duration::from_millis(10) {
+        5
+    } else {
+        1
+    };
+    group
+        .sample_size(samples)
+        .sampling_mode(SamplingMode::Flat)
+        .warm_up_time(Duration::from_millis(1))
+        .measurement_time(
+            (cpu * runs).max(Duration::from_millis(1)) * u32::try_from(samples).unwrap_or(30),
+        );
+}
+
+fn run(stand: &mut Stand<'_>, target: Target, quantity: Quantity) -> f64 {
+    let reading = stand.run(target.program, target.case).expect("a sandbox");
+    Figure::value(&reading.expect("it was accepted a moment ago"), quantity)
+}
+
+/// Every solution by itself.
+fn alone(
+    criterion: &mut Criterion<Figure>,
+    stand: &mut Stand<'_>,
+    repository: &Repository,
+    chosen: &[Chosen],
+    quantity: Quantity,
+) {
+    for of_one in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
+        let (submission, problem) = repository.entries()[of_one[0].target.program];
+        let mut group = criterion.benchmark_group(&submission.name);
+        for Chosen { target, cpu } in of_one {
+            configure(&mut group, *cpu);
+            let id = BenchmarkId::new(figure::name(quantity), problem.cases[target.case].name());
+            group.bench_function(id, |b| {
+                b.iter_custom(|runs| (0..runs).map(|_| run(stand, *target, quantity)).sum());
+            });
+        }
+        group.finish();
+    }
+}
+
+/// Replays pairs: one sample for each reading, the base and the new beside each other.
+fn replay(group: &mut BenchmarkGroup<'_, Figure>, case: &str, pairs: &[Pair], quantity: Quantity) {
+    group
+        .sample_size(pairs.len())
+        .sampling_mode(SamplingMode::Flat)
+        .warm_up_time(Duration::from_nanos(1))
+        .measurement_time(Duration::from_nanos(1));
+    for (side, reading) in [("base", true), ("new", false)] {
+        let mut values = pairs
+            .iter()
+            .map(|pair| if reading { &pair.base } else { &pair.new })
+            .cycle();
+        group.bench_function(
+            BenchmarkId::new(format!("{} {side}", figure::name(quantity)), case),
+            |b| {
+                b.iter_custom(|runs| {
+                    // One run a sample; what warms up takes one as well, which is why they go round.
+                    let next = values.by_ref().take(usize::try_from(runs).unwrap_or(1));
+                    next.map(|reading| Figure::value(reading, quantity)).sum()
+                });
+            },
+        );
+    }
+}
+
+/// The solutions that are not what they were, side by side with that.
+fn duels(
+    criterion: &mut Criterion<Figure>,
+    repository: &Repository,
+    chosen: &[Chosen],
+    against: &str,
+    quantity: Quantity,
+) {
+    let root = repository.root();
+    let against = Against::parse(against, root, root)
+        .unwrap_or_else(|error| panic!("REJUDGE_BENCH_AGAINST: {error}"));
+    let scratch = TempDir::new().expect("a temporary folder");
+    let mut bases = HashMap::new();
+    for (program, submission) in repository.submissions.iter().enumerate() {
+        let own = scratch.path().join(program.to_string());
+        let base = against.source(submission, repository.submissions.len(), &own);
+        match base.unwrap_or_else(|error| panic!("REJUDGE_BENCH_AGAINST: {error}")) {
+            BaseSource::At(path) => {
+                let base = Submission {
+                    path,
+                    ..submission.clone()
+                };
+                bases.insert(program, base);
+            }
+            BaseSource::Unchanged => println!("{}: unchanged", submission.name),
+            BaseSource::Missing(why) => println!("{}: {why}", submission.name),
+        }
+    }
+    let mut entries: Vec<(&Submission, &Problem)> = repository.entries();
+    let mut of_base = HashMap::new();
+    for (program, base) in &bases {
+        of_base.insert(*program, entries.len());
+        entries.push((base, entries[*program].1));
+    }
+    let mut stand = repository.stand(&entries);
+    set_meter(&mut stand, quantity);
+    for of_one in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
+        let (submission, problem) = entries[of_one[0].target.program];
+        let Some(base) = of_base.get(&of_one[0].target.program) else {
+            continue;
+        };
+        let mut group = criterion.benchmark_group(&submission.name);
+        for Chosen { target, .. } in of_one {
+            let base = Target {
+                program: *base,
+                ..*target
+            };
+            let duel = Duel { base, new: *target };
+            let pairs = if is_test() { 1 } else { PAIRS };
+            let dice = &mut Dice::thrown();
+            let found =
+                sampling::duel(&mut stand, &[duel], pairs, Control::None, dice, &mut |_| {});
+            let case = problem.cases[target.case].name();
+            match found.expect("a sandbox").remove(0) {
+                Ok(pairs) => replay(&mut group, case, &at_least_ten(pairs.duel), quantity),
+                Err(why) => println!("{} {case}: {why}", submission.name),
+            }
+        }
+        group.finish();
+    }
+}
+
+/// Criterion takes no fewer samples, even where it only tries.
+fn at_least_ten(pairs: Vec<Pair>) -> Vec<Pair> {
+    let most = pairs.len().max(10);
+    pairs.into_iter().cycle().take(most).collect()
+}
+
+fn set_meter(stand: &mut Stand<'_>, quantity: Quantity) {
+    if quantity == Quantity::Instructions {
+        stand
+            .count_instructions()
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+fn main() {
+    let quantity = figure::asked();
+    let mut criterion = Criterion::default()
+        .with_measurement(Figure(quantity))
+        .configure_from_args();
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = benches.parent().expect("the workspace is around it");
+    let repository = Repository::open(root);
+    let chosen = chosen(&repository);
+    let against = env::var("REJUDGE_BENCH_AGAINST").unwrap_or_default();
+    if against.is_empty() {
+        let entries = repository.entries();
+        let mut stand = repository.stand(&entries);
+        set_meter(&mut stand, quantity);
+        alone(&mut criterion, &mut stand, &repository, &chosen, quantity);
+    } else {
+        duels(&mut criterion, &repository, &chosen, &against, quantity);
+    }
+    criterion.final_summary();
+}

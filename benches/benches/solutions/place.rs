@@ -1,0 +1,100 @@
+//! The repository that is measured, with what builds and runs it.
+
+use std::path::{Path, PathBuf};
+
+use rejudge::bench::{Stand, choose};
+use rejudge::config;
+use rejudge::limits::LimitOverrides;
+use rejudge::problem::Wish;
+use rejudge::sandbox::{Interrupt, RunnerOptions, work_base};
+use rejudge::{
+    Cache, CompileOptions, Compiler, Languages, Problem, Request, Submission, Tools, discover,
+};
+use rejudge_benches::is_test;
+use tempfile::TempDir;
+
+/// What was discovered, and the tools.
+pub(crate) struct Repository {
+    pub(crate) problems: Vec<Problem>,
+    /// Those that must be accepted.
+    pub(crate) submissions: Vec<Submission>,
+    root: PathBuf,
+    compiler: Compiler,
+    languages: Languages,
+    interrupt: Interrupt,
+    work_base: TempDir,
+}
+
+impl Repository {
+    /// Discovers what lies at `root`. Cases that are made on demand are taken where an earlier run of the judge made
+    /// them; in a trial the samples have to do.
+    pub(crate) fn open(root: &Path) -> Self {
+        let repository = config::Repository::open(root).expect("its settings");
+        let languages = Languages::load(&repository.config.languages).expect("the languages");
+        let found = discover(&Request {
+            current: root,
+            paths: &[],
+            cases: None,
+            repository: Some(&repository),
+            wish: Wish::default(),
+            language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+        });
+        assert!(found.errors.is_empty(), "{:?}", found.errors);
+        let mut problems = found.problems;
+        for problem in &mut problems {
+            problem
+                .cases
+                .retain(|case| case.input().exists() && (!is_test() || case.group() == "sample"));
+            problem.on_demand.clear();
+        }
+        let mut submissions = found.submissions;
+        submissions.retain(choose::is_worth_it);
+        let cache = Cache::open().expect("a cache folder");
+        Self {
+            problems,
+            submissions,
+            root: root.to_owned(),
+            compiler: Compiler::new(cache, CompileOptions::default()).expect("room to compile"),
+            languages,
+            interrupt: Interrupt::new().expect("a pipe"),
+            work_base: work_base().expect("a temporary folder"),
+        }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub(crate) fn tools(&self) -> Tools<'_> {
+        Tools {
+            compiler: &self.compiler,
+            languages: &self.languages,
+        }
+    }
+
+    pub(crate) fn runner_options(&self) -> RunnerOptions {
+        RunnerOptions::new(self.work_base.path(), self.interrupt.clone())
+    }
+
+    /// The solutions, each with its problem.
+    pub(crate) fn entries(&self) -> Vec<(&Submission, &Problem)> {
+        let problem_of = |submission: &Submission| {
+            let mut problems = self.problems.iter();
+            problems.find(|problem| problem.id == submission.problem)
+        };
+        let entries = self.submissions.iter();
+        entries
+            .map(|submission| (submission, problem_of(submission).expect("joined by id")))
+            .collect()
+    }
+
+    pub(crate) fn stand<'a>(&'a self, entries: &'a [(&'a Submission, &'a Problem)]) -> Stand<'a> {
+        let stand = Stand::new(
+            entries,
+            self.tools(),
+            LimitOverrides::default(),
+            &self.runner_options(),
+        );
+        stand.expect("a sandbox")
+    }
+}
