@@ -31,15 +31,20 @@ pub struct Feedback {
 }
 
 impl Feedback {
-    /// An empty one.
+    /// An empty one among the temporary files.
     pub fn new() -> Result<Self, SandboxError> {
+        Self::new_in(&std::env::temp_dir())
+    }
+
+    /// An empty one in `place`.
+    pub fn new_in(place: &Path) -> Result<Self, SandboxError> {
         let failed = |source| SandboxError::Io {
             action: "cannot make a feedback folder".into(),
             source,
         };
         let scratch = tempfile::Builder::new()
             .prefix("rejudge-check-")
-            .tempdir()
+            .tempdir_in(place)
             .map_err(failed)?;
         fs::create_dir(scratch.path().join("feedback")).map_err(failed)?;
         Ok(Self { scratch, passes: 1 })

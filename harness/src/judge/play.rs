@@ -68,7 +68,9 @@ impl Bench<'_> {
         let (ready, case) = (subject.ready, subject.case);
         let checker = ready.checker_of(case);
         let needs_folder = ready.interactive || matches!(checker, Checker::Program(_));
-        let mut feedback = needs_folder.then(Feedback::new).transpose()?;
+        // Where the launcher finds it should we be killed.
+        let place = &self.options.runner.work_base;
+        let mut feedback = needs_folder.then(|| Feedback::new_in(place)).transpose()?;
         let passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let mut input = case.input();
         let mut sum = Sum::default();

@@ -8,7 +8,8 @@
 //! ```text
 //! judge (big, threads)            Runner: one a worker thread; drains the pipes
 //!   └─ launcher                   one a Runner; the same binary, re-executed; single-threaded, a few MiB
-//!        └─ the program           own session, working folder, limits; and whatever it starts
+//!        ├─ init                  one a run: process 1 of its pid namespace; inherits and ends what is abandoned
+//!        └─ the program           in that namespace; own session, root folder, user, limits; and whatever it starts
 //! ```
 //!
 //! **Why a launcher.** A child's peak memory starts at its spawner's, and forking a big process costs milliseconds, so
@@ -17,16 +18,33 @@
 //! variable is set, and else serves requests and never returns. It relies on nothing that `main` sets up, and no
 //! thread exists yet.
 //!
-//! **A run.** The judge makes two pipes and sends a request with their writing ends and the input file over a seqpacket
-//! socket; long arguments go in a memory file. The launcher makes a working folder, starts the program with a clone
-//! that shares its memory until exec (a failed step is told through that memory), and polls three things: the program's
-//! end, the socket, and the time until the next look at a limit. Meanwhile the judge polls the pipes, the socket and
-//! the [`Interrupt`]. It counts both streams, and asks for a kill when they are over the limit. One reply ends the run.
+//! **Walls.** At its start the launcher tries every wall, and reports what it got and why not the rest ([`Facts`]); so
+//! no wall depends on a version or a guess. What lasts is made once: a network and a host name for nobody else, and a
+//! root folder in memory with what programs and compilers need of the system, read only, in a small mount namespace
+//! that is the model for all runs. Users who are not root get a user namespace first, and a pid namespace for the
+//! launcher, so that it may return from those of runs. Each run has a *cell*: fresh pid, ipc and mount namespaces, an
+//! init, and a file system in memory for its working folder and temporary files, bounded by the output limit. Cells
+//! take longer to make and to end than short programs run, so the next one is made, and the last one ended, while a
+//! program runs; what the inits use is subtracted from its account.
 //!
-//! **The end.** The launcher is a subreaper: what the program abandoned is found below the launcher, killed and reaped
-//! until `wait` says that there is nobody. Only then is the folder removed and the reply sent, so the judge empties the
-//! pipes without ever waiting for a writer. If the judge dies, the socket hangs up, and the launcher does the same and
-//! ends; if the launcher dies, the judge sees it as [`SandboxError::Launcher`].
+//! **The child.** Between clone and exec it enters the cell's mount namespace, mounts there what the job names
+//! ([`Job::readable`], read only; [`WorkDir::At`], to be written to) at the same paths as outside, takes its limits,
+//! becomes a user of this launcher's own (only root can; what it must write to is given to that user and taken back),
+//! drops its capabilities, and lays Landlock's rules and the filter of system calls on itself. The order matters: each
+//! step needs a right that a later one takes away. Without namespaces the program runs in a plain folder of ours, as
+//! the launcher's user, behind Landlock and the filter.
+//!
+//! **A run.** The judge makes two pipes and sends a request with their writing ends and the input file over a seqpacket
+//! socket; long arguments go in a memory file. The launcher starts the program with a clone that shares its memory
+//! until exec (a failed step is told through that memory), and polls three things: the program's end, the socket, and
+//! the time until the next look at a limit. Meanwhile the judge polls the pipes, the socket and the [`Interrupt`]. It
+//! counts both streams, and asks for a kill when they are over the limit. One reply ends the run.
+//!
+//! **The end.** Init kills all others in its namespace with one call and reaps until there is nobody; without a pid
+//! namespace the launcher, a subreaper, finds, kills and reaps what is below it. Only then is the reply sent, so the
+//! judge empties the pipes without ever waiting for a writer. If the judge dies, the socket hangs up, and the launcher
+//! does the same, removes the folder of working folders, and ends; if the launcher dies, everything below it dies with
+//! it, and the judge sees [`SandboxError::Launcher`].
 //!
 //! **Limits.** A timer on the program's own CPU clock and an adaptive interval (no limit can be passed sooner with every
 //! processor busy) say when to look at what was used; only the look decides, so nothing is killed early. CPU and memory
