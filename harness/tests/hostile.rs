@@ -77,12 +77,12 @@ fn a_runaway_compiler_is_a_compile_error() {
     );
     let large = "__asm__(\".data\\n.fill 300000000, 8, 1\\n\");\nint main(void) { return 0; }\n";
     let table: [(&str, &str, &[&str]); 4] = [
-        ("zero.c", endless, &["memory", "time", "error"]),
-        ("templates.cpp", templates, &["memory", "time"]),
+        ("zero.c", endless, &["memory", "longer than", "error"]),
+        ("templates.cpp", templates, &["memory", "longer than"]),
         (
             "errors.c",
             &errors,
-            &["printed more than", "time", "memory"],
+            &["printed more than", "longer than", "memory"],
         ),
         (
             "large.c",
@@ -91,7 +91,7 @@ fn a_runaway_compiler_is_a_compile_error() {
                 "signal",
                 "File size",
                 "memory",
-                "time",
+                "longer than",
                 "too large",
                 "No space",
             ],
@@ -273,5 +273,129 @@ fn bytes_of_any_kind_are_a_wrong_answer_and_never_obeyed() {
         }
         let harmful = |c: char| c.is_control() && c != '\n' && c != '\t';
         assert!(!repo.read("report.xml").contains(harmful));
+    }
+}
+
+/// The verdict of the only submission.
+fn verdict(repo: &Repo, args: &[&str]) -> String {
+    let all = [&["run", "--json", "-"], args].concat();
+    let ran = repo.run(&all);
+    let mut lines = ran.stdout.lines();
+    let line = lines.find(|line| line.starts_with(r#"{"type":"submission""#));
+    let json: serde_json::Value = serde_json::from_str(line.unwrap_or("null")).unwrap();
+    let verdict = json["verdict"].as_str();
+    verdict
+        .unwrap_or_else(|| panic!("{}", ran.all()))
+        .to_owned()
+}
+
+#[test]
+fn scripts_that_misbehave_get_the_verdicts_that_programs_get() {
+    let table = [
+        ("import os\nwhile True: os.fork()\n", &["RTE", "MLE"][..]),
+        (
+            "import os, time\nfor _ in range(999):\n    if os.fork() == 0: time.sleep(99)\n",
+            &["RTE", "MLE"],
+        ),
+        (
+            "import threading, time\nwhile True: threading.Thread(target=time.sleep, args=(99,)).start()\n",
+            &["RTE", "MLE"],
+        ),
+        (
+            "x = []\nwhile True: x.append(bytearray(1 << 20))\n",
+            &["MLE"],
+        ),
+        ("while True: pass\n", &["TLE"]),
+        (
+            "import signal\nfor s in (2, 15, 24): signal.signal(s, lambda *_: exit(0))\nwhile True: pass\n",
+            &["TLE"],
+        ),
+        ("while True: print('and so on')\n", &["OLE"]),
+        (
+            "import sys\nsys.setrecursionlimit(10**9)\nf = lambda: f()\nf()\n",
+            &["RTE", "MLE", "TLE"],
+        ),
+        ("import os\nprint(3, flush=True)\nos.abort()\n", &["RTE"]),
+        ("print('\\0\\x1b[2J')\n", &["WA"]),
+    ];
+    if Command::new("python3").arg("--version").output().is_err() {
+        skip("python3 is missing, so hostile scripts are not judged; install python3");
+        return;
+    }
+    for (source, verdicts) in table {
+        let repo = problem();
+        repo.file("solutions/sum/a.py", source);
+        let verdict = verdict(&repo, &["-m", "128", "-t", "1"]);
+        assert!(verdicts.contains(&&*verdict), "{verdict}: {source}");
+    }
+}
+
+#[test]
+fn programs_on_a_virtual_machine_that_misbehave_get_the_verdicts_that_others_get() {
+    let table = [
+        (
+            "for (;;) new Thread(() -> { while (true) { java.util.concurrent.locks.LockSupport.park(); } }).start();",
+            &["RTE", "MLE"][..],
+        ),
+        (
+            "var kept = new java.util.ArrayList<byte[]>(); for (;;) kept.add(new byte[1 << 20]);",
+            &["RTE", "MLE"],
+        ),
+        ("for (;;) { }", &["TLE"]),
+        (
+            "for (;;) System.out.println(\"and so on\");",
+            &["OLE", "TLE"],
+        ),
+        (
+            "Runtime.getRuntime().addShutdownHook(new Thread(() -> { for (;;) { } })); System.out.println(3);",
+            &["TLE"],
+        ),
+        (
+            "System.out.println(3); Runtime.getRuntime().halt(1);",
+            &["RTE"],
+        ),
+    ];
+    if Command::new("javac").arg("-version").output().is_err() {
+        skip(
+            "javac is missing, so hostile programs in Java are not judged; install default-jdk-headless",
+        );
+        return;
+    }
+    for (body, verdicts) in table {
+        let repo = problem();
+        let source = format!("class Main {{ public static void main(String[] a) {{ {body} }} }}\n");
+        let yaml = repo
+            .read("cases/sum/problem.yaml")
+            .replace("compilation_memory: 256", "compilation_memory: 2048");
+        repo.file(
+            "cases/sum/problem.yaml",
+            yaml.replace("compilation_time: 3", "compilation_time: 60"),
+        );
+        repo.file("solutions/sum/Main.java", source);
+        let verdict = verdict(&repo, &["-m", "256", "-t", "1"]);
+        assert!(verdicts.contains(&&*verdict), "{verdict}: {body}");
+    }
+}
+
+#[test]
+fn an_input_validator_that_misbehaves_is_an_error_and_not_a_pass() {
+    if !gcc_is_there() {
+        return;
+    }
+    // Only what is over at once: `verify` asks a validator many times.
+    let table = [
+        "fputs(\"\\033]0;owned\\007\", stderr); raise(SIGSEGV);",
+        "kill(0, SIGKILL); pause();",
+    ];
+    for body in table {
+        let repo = problem();
+        let source = validator(body).replace("if (chdir(argv[3])) return 9;", "(void)argv;");
+        repo.file("solutions/sum/a.c", SUM)
+            .file("cases/sum/input_validators/check.c", source);
+        let ran = repo.run(&["verify"]);
+        assert_ne!(ran.status, 0, "{body}: {}", ran.all());
+        assert!(ran.all().contains("secret/1"), "{body}: {}", ran.all());
+        assert_harmless(&ran, body);
+        assert_unharmed(&repo, body);
     }
 }

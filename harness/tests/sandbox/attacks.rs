@@ -79,7 +79,7 @@ const FILES: &[Attack] = &[
     attack(
         "special_files",
         &[],
-        &[&[Seccomp, NoCapabilities, OtherUser]],
+        &[&[Seccomp, NoCapabilities, OtherUser, Landlock]],
     ),
     attack(
         "write_outside",
