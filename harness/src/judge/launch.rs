@@ -40,14 +40,17 @@ impl Ready {
     }
 }
 
-/// A new folder with a copy of everything in `from`. Links were checked when the problem was read;
-/// what they lead to is copied.
+/// A new folder with a copy of everything in `from`; a link that leads out of it is an error.
 fn furnished(from: &Path) -> io::Result<TempDir> {
     let folder = tempfile::Builder::new()
         .prefix("rejudge-files-")
         .tempdir()?;
+    let root = from.canonicalize()?;
     for entry in WalkDir::new(from).min_depth(1).follow_links(true) {
         let entry = entry?;
+        if entry.path_is_symlink() && !entry.path().canonicalize()?.starts_with(&root) {
+            return Err(io::Error::other("a link in it leads out of it"));
+        }
         let below = entry.path().strip_prefix(from).expect("walked from `from`");
         let to = folder.path().join(below);
         if entry.file_type().is_dir() {

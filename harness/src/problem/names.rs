@@ -202,6 +202,13 @@ impl Walk<'_> {
                 }
             };
             let is_dir = entry.file_type().is_dir();
+            if self.recursive && entry.path_is_symlink() && self.leads_out(entry.path()) {
+                notices.errors.push(leads_out(entry.path(), notices));
+                if is_dir {
+                    entries.skip_current_dir();
+                }
+                continue;
+            }
             let Some(name) = entry.file_name().to_str() else {
                 odd.push(|| odd_name(entry.path(), "is not valid UTF-8", notices));
                 if is_dir {
@@ -248,6 +255,27 @@ impl Walk<'_> {
             }
         }
         notices.warnings.extend(odd.finish("names like that"));
+    }
+}
+
+impl Walk<'_> {
+    /// Whether a link leads out of the package, whose `data/` is the root.
+    fn leads_out(&self, link: &Path) -> bool {
+        let package = self.root.parent().unwrap_or(self.root);
+        match (package.canonicalize(), link.canonicalize()) {
+            (Ok(package), Ok(target)) => !target.starts_with(package),
+            _ => false,
+        }
+    }
+}
+
+fn leads_out(link: &Path, notices: &Notices) -> Notice {
+    Notice {
+        message: format!(
+            "{} is a symbolic link that leads out of the package",
+            notices.show(link)
+        ),
+        help: Some("put a copy in its place".to_owned()),
     }
 }
 

@@ -90,6 +90,22 @@ pub(super) fn load(
 
 fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
     let path = dir.join("problem.yaml");
+    let other = dir.join("problem.yml");
+    if other.symlink_metadata().is_ok() {
+        let (shown, right) = (notices.show(&other), notices.show(&path));
+        if path.symlink_metadata().is_ok() {
+            notices.error_help(
+                format!("{shown} and {right} are both there"),
+                "keep problem.yaml",
+            );
+        } else {
+            notices.error_help(
+                format!("{shown} is not what the format calls it"),
+                format!("rename it to {right}"),
+            );
+        }
+        return Settings::default();
+    }
     // A link that leads nowhere is there too: it is read, so that the error is told.
     if path.symlink_metadata().is_ok() {
         return settings::read(&path, notices);
