@@ -90,10 +90,7 @@ fn the_limit_is_above_every_submission_that_may_not_be_late_and_below_those_that
         2
     );
     // Whoever says it is not told.
-    let told = judge(
-        &repo,
-        &["p", "-t", "20", "--case", "1", "p/submissions/accepted"],
-    );
+    let told = judge(&repo, &["-t", "20", "p/submissions/accepted"]);
     assert!(!told.stderr.contains("note:"), "{}", told.all());
 }
 
