@@ -508,7 +508,6 @@ fn what_would_lead_astray_is_refused() {
         std::os::unix::fs::symlink("1.in", repo.path("p/data/secret/2.in")).unwrap();
         assert_eq!(judge(&repo).status, 0);
     }
-    let repo = sound();
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x]\n");
     for i in 1..12 {
         let aliases = vec![format!("*a{}", i - 1); 8].join(", ");

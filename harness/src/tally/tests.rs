@@ -1,0 +1,109 @@
+//! Every folder's promise against what its cases came to, with the exact complaint.
+
+use super::*;
+use crate::bytes::Bytes;
+use crate::sandbox::Usage;
+use crate::specimen;
+use Verdict::{
+    Accepted as AC, CompileError as CE, JudgeError as JE, MemoryLimit as MLE, Ran as RAN,
+    RunTimeError as RTE, TimeLimit as TLE, WrongAnswer as WA,
+};
+
+fn judge(expected: Expectation, verdicts: &[Verdict], allow_unchecked: bool) -> SubmissionReport {
+    let submission = specimen::submission("a.rs", expected);
+    let (cases, limits) = (verdicts.len(), specimen::limits());
+    let mut tally = Tally::new(
+        &submission,
+        cases,
+        limits,
+        Build::default(),
+        allow_unchecked,
+    );
+    for (index, verdict) in verdicts.iter().enumerate() {
+        tally.add(&CaseResult {
+            permitted: submission.expected.permits(&index.to_string(), *verdict),
+            usage: Usage {
+                peak_memory: Bytes(index as u64),
+                ..Usage::default()
+            },
+            ..specimen::result(&index.to_string(), *verdict)
+        });
+    }
+    tally.finish()
+}
+
+fn folder(name: &str) -> Expectation {
+    Expectation::of_folder(name).unwrap()
+}
+
+#[test]
+fn every_folder_gets_what_it_promises_or_complains() {
+    let table: [(&str, &[Verdict], Option<&str>); 13] = [
+        ("accepted", &[AC, AC], None),
+        ("accepted", &[AC, WA], Some("got WA, expected AC")),
+        ("accepted", &[RAN], Some("got RAN, expected AC")),
+        ("wrong_answer", &[AC, WA, AC], None),
+        ("wrong_answer", &[AC, AC], Some("got AC, expected WA")),
+        (
+            "wrong_answer",
+            &[WA, TLE],
+            Some("got TLE on a case, where only AC or WA may be"),
+        ),
+        ("wrong_answer", &[WA, JE], Some("got JE, expected WA")),
+        ("time_limit_exceeded", &[TLE], None),
+        ("run_time_error", &[AC, MLE], None),
+        ("run_time_error", &[RTE], None),
+        (
+            "memory_limit_exceeded",
+            &[RTE],
+            Some("got RTE, expected MLE"),
+        ),
+        ("brute_force", &[AC, TLE], None),
+        (
+            "brute_force",
+            &[AC],
+            Some("got AC, expected RTE, MLE, OLE or TLE"),
+        ),
+    ];
+    for (name, verdicts, complaint) in table {
+        let report = judge(folder(name), verdicts, false);
+        assert_eq!(
+            report.complaint.as_deref(),
+            complaint,
+            "{name} {verdicts:?}"
+        );
+        assert_eq!(report.met, complaint.is_none());
+    }
+}
+
+#[test]
+fn a_run_without_answers_is_green_only_where_that_was_asked_for() {
+    assert!(judge(folder("accepted"), &[RAN, RAN], true).met);
+    assert!(judge(folder("accepted"), &[RAN, AC], true).met);
+    assert!(!judge(folder("accepted"), &[RAN, WA], true).met);
+    assert!(!judge(folder("accepted"), &[RAN], false).met);
+}
+
+#[test]
+fn an_annotation_binds_the_final_verdict_and_every_case() {
+    let annotated = Expectation {
+        rules: vec![Rule {
+            permitted: Some(vec![AC, TLE, WA]),
+            ..Rule::default()
+        }],
+        outcome: vec![TLE, WA],
+        ..Expectation::bare("@EXPECTED_RESULTS@: TLE, WA")
+    };
+    assert!(judge(annotated.clone(), &[AC, TLE], false).met);
+    assert_eq!(
+        judge(annotated, &[AC, AC], false).complaint.as_deref(),
+        Some("got AC, expected TLE or WA")
+    );
+}
+
+#[test]
+fn the_verdict_is_that_of_the_first_case_not_accepted_and_figures_add_up() {
+    let report = judge(folder("rejected"), &[AC, TLE, WA, CE], false);
+    assert_eq!((report.verdict, report.accepted, report.run), (TLE, 1, 4));
+    assert_eq!(report.peak_memory, Bytes(3));
+}
