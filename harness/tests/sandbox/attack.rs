@@ -79,6 +79,7 @@ impl Attack {
         let stdout = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
         let mut did: Vec<String> = stdout.lines().map(str::to_owned).collect();
         did.extend(ground.damage());
+        did.extend(fixture.left_beside());
         fixture.is_clean(self.program);
         Some(Outcome {
             exit: execution.exit,

@@ -153,6 +153,14 @@ impl Fixture {
         execution.usage
     }
 
+    /// Files that a program left beside its folder; they are removed.
+    pub(crate) fn left_beside(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.base.path()).unwrap().flatten();
+        let left = entries.filter(|entry| fs::remove_file(entry.path()).is_ok());
+        left.map(|entry| format!("{} was left", entry.path().display()))
+            .collect()
+    }
+
     /// Neither a process nor a file of any run is left.
     pub(crate) fn is_clean(&self, after: &str) {
         assert_eq!(marked_processes(&self.mark), [0_u32; 0], "after {after}");
