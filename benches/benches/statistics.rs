@@ -22,6 +22,8 @@ fn case(index: u32, count: u32) -> CaseGate {
     };
     CaseGate {
         name: index.to_string(),
+        threshold: None,
+        floor: None,
         first: pass(),
         again: Some(pass()),
     }

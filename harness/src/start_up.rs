@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::compile::{Built, CompileError, Compiler};
-use crate::language::{Language, Toolchain};
+use crate::language::{Language, Template, Toolchain};
 use crate::limits::{LimitOverrides, settle};
 use crate::machine::Machine;
 use crate::problem::ProblemLimits;
@@ -110,7 +110,7 @@ fn place(language: &Language, compiler: &Compiler) -> Option<PathBuf> {
     let toolchain: &Toolchain = language.toolchain(compiler.cache()).ok()?;
     let machine = Machine::this();
     let mut hash = blake3::Hasher::new();
-    let run: Vec<&str> = language.run.iter().map(|word| word.as_str()).collect();
+    let run: Vec<&str> = language.run.iter().map(Template::as_str).collect();
     for part in [
         toolchain.identity.as_str(),
         &run.join("\0"),

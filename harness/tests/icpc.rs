@@ -5,6 +5,8 @@
 
 mod support;
 
+use std::fmt::Write as _;
+
 use support::{Ran, Repo};
 
 /// Prints the first word of its input; takes a second on `slow`, crashes on `crash`.
@@ -511,7 +513,7 @@ fn what_would_lead_astray_is_refused() {
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x]\n");
     for i in 1..12 {
         let aliases = vec![format!("*a{}", i - 1); 8].join(", ");
-        bomb += &format!("a{i}: &a{i} [{aliases}]\n");
+        writeln!(bomb, "a{i}: &a{i} [{aliases}]").unwrap();
     }
     for path in [
         "problem.yaml",

@@ -141,9 +141,11 @@ fn points_are_taken_as_groups_of_the_format() {
             .stdout
             .lines()
             .map(|line| serde_json::from_str(line).unwrap());
-        let scores = lines.filter_map(|line: serde_json::Value| line["score"].as_f64());
+        let mut scores = lines.filter_map(|line: serde_json::Value| line["score"].as_f64());
         // Those of cases come first.
-        scores.last().unwrap_or_else(|| panic!("{}", ran.all()))
+        scores
+            .next_back()
+            .unwrap_or_else(|| panic!("{}", ran.all()))
     };
     let [right, partly] = [100.0, 30.0];
     let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}");

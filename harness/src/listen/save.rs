@@ -217,9 +217,9 @@ mod tests {
             r#"{"name": "A. Sum", "url": "https://example.org/a", "timeLimit": 1500,
                 "tests": [{"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": "12\n"}]}"#,
         );
-        let saved = saver.save(&two).unwrap();
+        let kept = saver.save(&two).unwrap();
         assert_eq!(
-            (saved.id.as_str(), saved.samples, saved.again),
+            (kept.id.as_str(), kept.samples, kept.again),
             ("asum", 2, false)
         );
         fs::create_dir_all(place().join("asum/data/secret")).unwrap();
@@ -249,9 +249,9 @@ mod tests {
                 "input": {"type": "file", "fileName": "../../e.in"},
                 "tests": [{"input": "1\n", "output": "2\n"}]}"#,
         );
-        let saved = saver.save(&evil).unwrap();
-        assert_eq!(saved.id, "evil31m");
-        assert_eq!(saved.notes.len(), 2);
+        let kept = saver.save(&evil).unwrap();
+        assert_eq!(kept.id, "evil31m");
+        assert_eq!(kept.notes.len(), 2);
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
         let sample = saver.cases.join("evil31m/data/sample");
         assert!(sample.join("1.in.statement").is_file());
