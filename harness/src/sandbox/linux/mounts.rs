@@ -76,6 +76,8 @@ const LINKS: [(&CStr, &CStr); 5] = [
 
 /// Where each run has its own file system, for temporary files and, in a folder, its work.
 pub(super) const TMP: &str = "/tmp";
+/// A link to [`TMP`].
+pub(super) const SHM: &str = "/dev/shm";
 
 const READ_ONLY: MountAttrFlags = MountAttrFlags::MOUNT_ATTR_RDONLY.union(WRITABLE);
 const WRITABLE: MountAttrFlags =

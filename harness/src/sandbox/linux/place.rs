@@ -130,7 +130,10 @@ impl Place {
     fn make_target(&mut self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
         let tmp = self.cell.room.as_ref();
         let tmp = tmp.map(|room| room.tmp.as_fd());
-        let (base, inside, lasting) = match (path.strip_prefix(mounts::TMP), tmp) {
+        let in_tmp = path
+            .strip_prefix(mounts::TMP)
+            .or_else(|_| path.strip_prefix(mounts::SHM));
+        let (base, inside, lasting) = match (in_tmp, tmp) {
             (Ok(inside), Some(tmp)) => (tmp, inside, false),
             _ => (
                 root.inside.as_fd(),
