@@ -6,7 +6,6 @@
 mod support;
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,9 @@ use rejudge::compile::{Artifact, Built, CompileOptions, Compiler};
 use rejudge::language::Languages;
 use rejudge::limits::{LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
-use rejudge::sandbox::{Execution, Exit, Input, Interrupt, Runner, RunnerOptions, WorkDir};
+use rejudge::sandbox::{
+    Execution, Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, WorkDir,
+};
 
 const ACCEPT: Exit = Exit::Code(42);
 const REFUSE: Exit = Exit::Code(43);
@@ -56,13 +57,14 @@ impl Workshop {
         }
     }
 
-    fn run(&mut self, program: &Artifact, args: &[OsString], stdin: &Path) -> Execution {
-        let limits = settle(&ProblemLimits::default(), true, &LimitOverrides::default());
-        let mut job = program.job(&limits, args, WorkDir::Fresh);
-        job.readable.push(stdin.to_owned());
-        self.runner
-            .run(&job, Input::File(File::open(stdin).unwrap()))
-            .unwrap()
+    fn run(&mut self, program: &Artifact, stdin: &Path) -> Execution {
+        let job = program.job(&limits(), &[], WorkDir::Fresh);
+        self.start(&job, stdin)
+    }
+
+    fn start(&mut self, job: &Job, stdin: &Path) -> Execution {
+        let input = Input::File(File::open(stdin).unwrap());
+        self.runner.run(job, input).unwrap()
     }
 
     /// What the output validator says of an output, and its message.
@@ -70,11 +72,19 @@ impl Workshop {
         let feedback = tempfile::tempdir_in(self.folder.path()).unwrap();
         let mut slashed = feedback.path().as_os_str().to_owned();
         slashed.push("/");
-        let args = [input.into(), input.with_extension("ans").into(), slashed];
-        let execution = self.run(program, &args, output);
+        let answer = input.with_extension("ans");
+        let args = [input.into(), answer.clone().into(), slashed];
+        let place = WorkDir::At(feedback.path().to_owned());
+        let mut job = program.job(&limits(), &args, place);
+        job.readable.extend([input.to_owned(), answer]);
+        let execution = self.start(&job, output);
         let message = fs::read_to_string(feedback.path().join("judgemessage.txt"));
         (execution.exit, message.unwrap_or_default())
     }
+}
+
+fn limits() -> Limits {
+    settle(&ProblemLimits::default(), true, &LimitOverrides::default())
 }
 
 fn problems() -> Vec<PathBuf> {
@@ -118,13 +128,13 @@ fn input_validators_accept_every_input_and_refuse_the_invalid_ones() {
                     .step_by(5),
             );
             for input in inputs {
-                let exit = workshop.run(&validator, &[], &input).exit;
+                let exit = workshop.run(&validator, &input).exit;
                 assert_eq!(exit, ACCEPT, "{}", input.display());
             }
             let invalid = files(&problem.join("data/invalid_input"), "in");
             assert!(invalid.len() >= 10, "{}", problem.display());
             for input in invalid {
-                let execution = workshop.run(&validator, &[], &input);
+                let execution = workshop.run(&validator, &input);
                 assert_eq!(execution.exit, REFUSE, "{}", input.display());
                 let silent = execution.stdout.is_empty() && execution.stderr_tail.is_empty();
                 assert!(!silent, "{} is refused without a reason", input.display());
@@ -142,7 +152,7 @@ fn solutions_refuse_bad_input_with_a_message_and_nothing_on_standard_output() {
         let solution = workshop.compile(&solutions.join(format!("{id}.rs")));
         let mut refused = 0;
         for input in files(&problem.join("data/invalid_input"), "in") {
-            let execution = workshop.run(&solution, &[], &input);
+            let execution = workshop.run(&solution, &input);
             // What is wrong only in its blanks a solution may take.
             if execution.exit == Exit::Code(0) {
                 continue;
