@@ -170,16 +170,16 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         }
     }
     let mut documented = documented();
-    // Told once in the guide: these stand in both.
-    let both: Vec<String> = documented["start"]
+    // Told once in the guide: these stand in all three.
+    let shared: Vec<String> = documented["start"]
         .iter()
         .filter(|key| key.starts_with("machine") || key.starts_with("sandbox"))
         .cloned()
         .collect();
-    documented
-        .entry("doctor machine".to_owned())
-        .or_default()
-        .extend(both);
+    for kind in ["doctor machine", "bench start"] {
+        let keys = documented.entry(kind.to_owned()).or_default();
+        keys.extend(shared.iter().cloned());
+    }
     for (kind, keys) in &written {
         for key in keys {
             let known = documented
