@@ -105,11 +105,11 @@ impl Root {
     /// Makes it the root of the calling process, which is in a mount namespace for it alone. `base` is a folder.
     pub(super) fn enter(base: &CStr, user: (u32, u32)) -> io::Result<Self> {
         let mount = file_system(c"tmpfs", &[("mode", "755"), ("size", "1m")], WRITABLE)?;
-        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-        // A second mount of the same: the first becomes read only.
-        let inside = open_tree(&mount, c"", flags | OpenTreeFlags::AT_EMPTY_PATH)?;
         // Any folder will do that is none of those to be shown.
         attach(mount.as_fd(), base)?;
+        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+        // A second mount of the same: the first becomes read only. Before Linux 6.15 only what is mounted has a second.
+        let inside = open_tree(&mount, c"", flags | OpenTreeFlags::AT_EMPTY_PATH)?;
         let shown = fill(&mount, user)?;
         rustix::process::fchdir(&mount)?;
         rustix::process::pivot_root(c".", c".")?;
