@@ -15,10 +15,11 @@ use super::cpu_timer::CpuAlarm;
 use super::found::Found;
 use super::greeting::Wanted;
 use super::namespaces::{Cell, Room};
+use super::oom_score::OomScore;
 use super::place::Place;
 use super::protocol::{Program, Reply, Request};
 use super::socket::Socket;
-use super::spawn::{Plan, SetupError, Spawner};
+use super::spawn::{Child, Plan, SetupError, Spawner, Step};
 use super::walls::{self, Walls};
 use super::watch::{self, Inits};
 use super::work_dir;
@@ -54,6 +55,8 @@ extern "C" fn constructor() {
 /// One launcher: what is made once and used by every run.
 struct Launcher {
     spawner: Spawner,
+    /// Where a group's memory is limited.
+    oom_score: Option<OomScore>,
     accounts: Accounts,
     walls: Walls,
     facts: Facts,
@@ -111,12 +114,18 @@ impl Launcher {
             .parse()
             .map_err(io::Error::other)?;
         let accounts = Accounts::enter(number, &mut found);
+        let oom_score = if accounts.limits_memory() {
+            Some(OomScore::open()?)
+        } else {
+            None
+        };
         let walls = Walls::raise(base, way, accounts.limits_memory(), &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         let size = 1 << 20;
         Ok(Self {
             spawner: Spawner::new(),
+            oom_score,
             facts: facts(&accounts, &walls, found),
             next: Some(walls.cell(size)?),
             accounts,
@@ -222,7 +231,6 @@ impl Launcher {
             work_dir: &place.work_dir,
             stdio,
             limits: &program.limits,
-            yields_memory: self.accounts.limits_memory(),
             room: place.room().map(|room| room.mounts.as_fd()),
             mounts: &place.mounts,
             walls: &self.walls,
@@ -239,7 +247,7 @@ impl Launcher {
                 "cannot set the group's limits: {error}"
             )));
         }
-        let child = match self.spawner.spawn(&plan) {
+        let child = match start(&mut self.spawner, &plan, self.oom_score.as_ref()) {
             Ok(child) => child,
             Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
         };
@@ -271,6 +279,25 @@ impl Launcher {
             Err(error) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
         }
     }
+}
+
+/// Starts the program, which the kernel is to end before us where `score` is ours.
+fn start(
+    spawner: &mut Spawner,
+    plan: &Plan<'_>,
+    score: Option<&OomScore>,
+) -> Result<Child, SetupError> {
+    let Some(score) = score else {
+        return spawner.spawn(plan);
+    };
+    let started = score.lend(|| spawner.spawn(plan));
+    started.unwrap_or_else(|error| {
+        let errno = error.raw_os_error().unwrap_or(0);
+        Err(SetupError {
+            step: Step::YieldMemory,
+            errno,
+        })
+    })
 }
 
 /// What there is.

@@ -11,6 +11,7 @@ mod landlock;
 mod launcher;
 mod mounts;
 mod namespaces;
+mod oom_score;
 mod perf;
 mod place;
 mod protocol;

@@ -107,8 +107,6 @@ pub(super) struct Plan<'a> {
     /// Standard input, output and error; none of them is descriptor 0, 1 or 2 itself.
     pub(super) stdio: [BorrowedFd<'a>; 3],
     pub(super) limits: &'a Limits,
-    /// Whether the kernel, short of memory, is to kill the program rather than the launcher.
-    pub(super) yields_memory: bool,
     /// The mount namespace to enter, and what to mount there first.
     pub(super) room: Option<BorrowedFd<'a>>,
     pub(super) mounts: &'a [(OwnedFd, CString)],
@@ -147,7 +145,6 @@ struct Shared<'a> {
     stdio: [RawFd; 3],
     rlimits: [(Step, libc::__rlimit_resource_t, u64, u64); 5],
     core: Option<libc::cpu_set_t>,
-    yields_memory: bool,
     room: Option<RawFd>,
     mounts: &'a [(OwnedFd, CString)],
     walls: &'a Walls,
@@ -181,7 +178,6 @@ impl Spawner {
             stdio: plan.stdio.each_ref().map(AsRawFd::as_raw_fd),
             rlimits: rlimits(plan.limits),
             core: plan.limits.one_core.then(last_core),
-            yields_memory: plan.yields_memory,
             room: plan.room.map(|room| room.as_raw_fd()),
             mounts: plan.mounts,
             walls: plan.walls,
@@ -320,9 +316,6 @@ unsafe fn set_up(shared: &Shared<'_>) -> Step {
         let mut no_signals: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut no_signals);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const no_signals, ptr::null_mut());
-        if shared.yields_memory && !yield_memory() {
-            return Step::YieldMemory;
-        }
         if let Some(step) = enter_room(shared) {
             return step;
         }
@@ -414,17 +407,6 @@ unsafe fn drop_capabilities() -> bool {
     let none = [0_u32; 6];
     // SAFETY: a header and two sets of three numbers, as this version wants them.
     unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) == 0 }
-}
-
-/// Gives this process the highest score for the kernel's out-of-memory killer; see `proc_pid_oom_score_adj(5)`.
-unsafe fn yield_memory() -> bool {
-    const HIGHEST: &[u8] = b"1000";
-    // SAFETY: system calls on constants; closed by exec.
-    unsafe {
-        let flags = libc::O_WRONLY | libc::O_CLOEXEC;
-        let fd = libc::open(c"/proc/self/oom_score_adj".as_ptr(), flags);
-        fd >= 0 && libc::write(fd, HIGHEST.as_ptr().cast(), HIGHEST.len()) > 0
-    }
 }
 
 pub(super) fn errno() -> i32 {
