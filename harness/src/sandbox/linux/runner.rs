@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::process::{Child, Command, Stdio};
+use std::sync::Once;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -12,6 +13,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use super::super::drain::{Buffer, Drain};
 use super::super::{Execution, Exit, Facts, Input, Isolation, Job, LimitKind, Peer, Protection};
 use super::super::{RunnerOptions, SandboxError, Usage, Wires};
+use super::cgroup;
 use super::greeting::Wanted;
 use super::guard::Guard;
 use super::launcher;
@@ -49,6 +51,12 @@ impl Runner {
             && !options.without.contains(&Protection::JudgeNotDumpable)
         {
             hide_from_programs().map_err(io_error("hiding from the programs to be run"))?;
+        }
+        if options.isolation != Isolation::Off
+            && !options.without.contains(&Protection::MemoryGroup)
+        {
+            static ASIDE: Once = Once::new();
+            ASIDE.call_once(cgroup::step_aside);
         }
         let (socket, theirs) = Socket::pair().map_err(io_error("making a socket"))?;
         let variable = std::ffi::OsStr::from_bytes(launcher::VARIABLE.to_bytes());

@@ -9,6 +9,12 @@ use std::path::{Path, PathBuf};
 /// Our groups' names, before the launcher's process number.
 const PREFIX: &str = "rejudge-";
 
+/// What follows it, before the judge's process number, in the name of the group of a judge.
+const JUDGE: &str = "judge-";
+
+/// The controllers of cgroup v2 that a group is worth making for.
+const WANTED: [&str; 2] = ["+memory", "+pids"];
+
 /// The controllers of cgroup v1 whose hierarchies are worth a group.
 const CONTROLLERS: [&str; 3] = ["memory", "pids", "cpuacct"];
 
@@ -16,7 +22,8 @@ const CONTROLLERS: [&str; 3] = ["memory", "pids", "cpuacct"];
 #[derive(Debug)]
 pub(super) struct Group {
     path: PathBuf,
-    parent: PathBuf,
+    /// Where we were before.
+    home: PathBuf,
 }
 
 impl Group {
@@ -24,59 +31,101 @@ impl Group {
         &self.path
     }
 
-    /// Moves us back to the parent and removes the group.
+    /// Moves us back to where we were and removes the group.
     pub(super) fn remove(self) {
         // What fails here is found and removed by the next launcher.
-        let _ = join(&self.parent);
+        let _ = join(&self.home);
         let _ = fs::remove_dir(&self.path);
     }
 }
 
 /// Makes and enters a group in each hierarchy that we can use.
 pub(super) fn enter_all(launcher: u32) -> Vec<Group> {
-    let (Ok(mounts), Ok(ours)) = (
-        fs::read_to_string("/proc/self/mountinfo"),
-        fs::read_to_string("/proc/self/cgroup"),
-    ) else {
-        return Vec::new();
-    };
-    let parents = own_groups(&mounts, &ours);
-    parents
-        .into_iter()
-        .filter_map(|parent| enter(parent, launcher).ok())
+    let homes = current().into_iter();
+    homes
+        .filter_map(|home| enter(home, launcher).ok())
         .collect()
 }
 
-fn enter(parent: PathBuf, launcher: u32) -> io::Result<Group> {
-    remove_abandoned(&parent);
-    for controller in ["+memory", "+pids"] {
-        // Refused to all but a v2 group that has the controller and no processes; the files that appear decide.
-        let _ = fs::write(parent.join("cgroup.subtree_control"), controller);
-    }
+fn enter(home: PathBuf, launcher: u32) -> io::Result<Group> {
+    let parent = beside_judge(&home);
+    remove_abandoned(parent);
+    enable(parent);
     let path = parent.join(format!("{PREFIX}{launcher}"));
-    fs::create_dir(&path)?;
-    if let Err(error) = join(&path) {
-        fs::remove_dir(&path)?;
+    make_and_join(&path)?;
+    Ok(Group { path, home })
+}
+
+/// Moves the judge's process, if it is the only one of its cgroup v2, into a group of its own below that, so that the
+/// launchers' groups beside this one may have limits: the kernel gives none below a group that has processes.
+///
+/// This is how systemd starts a service or scope that was given `Delegate=yes`. Who is not alone stays: the others are
+/// not ours to move. The group goes with the scope, or with the next launcher there.
+pub(in super::super) fn step_aside() {
+    let judge = std::process::id();
+    for parent in current() {
+        let procs = fs::read_to_string(parent.join("cgroup.procs")).unwrap_or_default();
+        let alone = procs.trim_end() == judge.to_string();
+        // Only version 2 has this rule, and this file.
+        if !alone || !parent.join("cgroup.subtree_control").exists() {
+            continue;
+        }
+        let path = parent.join(format!("{PREFIX}{JUDGE}{judge}"));
+        if make_and_join(&path).is_ok() && !enable(&parent) {
+            Group { path, home: parent }.remove();
+        }
+    }
+}
+
+/// Lets the groups below have limits; whether any can be had.
+fn enable(parent: &Path) -> bool {
+    let control = parent.join("cgroup.subtree_control");
+    // Refused to all but a v2 group that has the controller and no processes; the files that appear decide.
+    let enabled = WANTED.map(|controller| fs::write(&control, controller).is_ok());
+    enabled.contains(&true)
+}
+
+/// Where the launchers of a judge in `home` make their groups.
+fn beside_judge(home: &Path) -> &Path {
+    let name = home.file_name().and_then(|name| name.to_str());
+    let after = name.and_then(|name| name.strip_prefix(PREFIX)?.strip_prefix(JUDGE));
+    match (after, home.parent()) {
+        (Some(_), Some(parent)) => parent,
+        _ => home,
+    }
+}
+
+fn make_and_join(group: &Path) -> io::Result<()> {
+    fs::create_dir(group)?;
+    if let Err(error) = join(group) {
+        fs::remove_dir(group)?;
         return Err(error);
     }
-    Ok(Group { path, parent })
+    Ok(())
 }
 
 fn join(group: &Path) -> io::Result<()> {
     fs::write(group.join("cgroup.procs"), "0")
 }
 
-/// Removes the empty groups of launchers that were killed.
+/// Removes the empty groups of launchers that were killed, and of judges that ended.
 fn remove_abandoned(parent: &Path) {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     for entry in entries {
         let name = entry.file_name();
-        let launcher = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
-        if launcher.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+        let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        let owner = owner.map(|owner| owner.strip_prefix(JUDGE).unwrap_or(owner));
+        if owner.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
             // A group with processes in it cannot be removed, so this harms nobody.
             let _ = fs::remove_dir(entry.path());
         }
     }
+}
+
+/// The folders of the groups that we are in; none if that cannot be read.
+fn current() -> Vec<PathBuf> {
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    own_groups(&read("/proc/self/mountinfo"), &read("/proc/self/cgroup"))
 }
 
 /// The folders of the groups that we are in, one a hierarchy of interest; see `cgroups(7)`.
@@ -136,5 +185,14 @@ mod tests {
         let ours = "4:memory:/a/b\n3:pids:/docker/7/x\n2:cpu:/\n0::/user:1\n";
         let folders = ["/cg/memory/a/b", "/cg/pids/x", "/cg/unified/user:1"];
         assert_eq!(own_groups(mounts, ours), folders.map(PathBuf::from));
+    }
+
+    #[test]
+    fn launchers_have_their_groups_beside_their_judge() {
+        let beside = |home| beside_judge(Path::new(home)).to_str();
+        assert_eq!(beside("/cg/a.scope/rejudge-judge-7"), Some("/cg/a.scope"));
+        // A program in a sandbox that is a judge itself.
+        assert_eq!(beside("/cg/rejudge-7"), Some("/cg/rejudge-7"));
+        assert_eq!(beside("/"), Some("/"));
     }
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 use self::hierarchy::Group;
+pub(super) use self::hierarchy::step_aside;
 use super::super::Protection;
 use super::found::Found;
 
