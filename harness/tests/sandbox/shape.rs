@@ -21,7 +21,7 @@ const NAMESPACES: [Protection; 7] = [
     Protection::BoundedFolder,
 ];
 
-const GROUPS: [Protection; 3] = [
+pub(crate) const GROUPS: [Protection; 3] = [
     Protection::MemoryGroup,
     Protection::ProcessGroup,
     Protection::CpuAccount,
