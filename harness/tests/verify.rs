@@ -296,6 +296,26 @@ fn flaws_of_files_and_the_statement() {
 }
 
 #[test]
+fn a_validator_that_never_ends_is_asked_once() {
+    let repo = sound();
+    let yaml =
+        "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, validation_time: 1}\n";
+    let hangs = STRICT.replace("fn main() {", "fn main() { if true { loop {} }");
+    repo.file("cases/sum/problem.yaml", yaml)
+        .file("cases/sum/input_validators/strict.rs", hangs)
+        .file(
+            "cases/sum/output_validator/hangs.rs",
+            "fn main() { loop {} }",
+        );
+    let ran = verify(&repo, &["--no-submissions"]);
+    let count = |text: &str| ran.stdout.matches(text).count();
+    let words = "the input validator `strict.rs` fails: CPU time";
+    assert_eq!(count(words), 1, "{}", ran.all());
+    assert_eq!(count("over its CPU time limit"), 1, "{}", ran.all());
+    assert_eq!(ran.status, 1);
+}
+
+#[test]
 fn what_cannot_be_read_or_found_is_said() {
     let repo = sound();
     insta::assert_snapshot!(verify(&repo, &["summ"]).all(), @r###"

@@ -73,7 +73,7 @@ fn valid(
             let name = file_name(&programs.validators[index].0);
             let says = programs.validate(index, &case.input_validator_args(&name), &input)?;
             let finding = match says {
-                Says::Valid => continue,
+                Says::Valid | Says::NotAsked => continue,
                 Says::Refused => Finding::error(
                     Subject::Input,
                     format!("the input validator `{name}` refuses it"),
@@ -110,7 +110,7 @@ fn invalid(
         for index in 0..programs.validators.len() {
             match programs.validate(index, &[], &input)? {
                 Says::Valid => {}
-                Says::Refused => refused = true,
+                Says::Refused | Says::NotAsked => refused = true,
                 Says::Failed(how) => {
                     failed.get_or_insert((file_name(&programs.validators[index].0), how));
                 }
@@ -178,7 +178,7 @@ fn one(
         let name = file_name(&programs.validators[index].0);
         match programs.validate(index, &case.input_validator_args(&name), input)? {
             Says::Valid => {}
-            Says::Refused => accepted = false,
+            Says::Refused | Says::NotAsked => accepted = false,
             Says::Failed(how) => {
                 accepted = false;
                 tally.failed.get_or_insert((path.to_path_buf(), name, how));

@@ -1,14 +1,20 @@
 //! The problem's own programs, built once and run in the sandbox.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use super::{Finding, Subject};
+use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, is_testlib};
-use crate::generate::{MakeError, build, files_in, program_limits, stdin, words};
+use crate::generate::{MakeError, build, files_in, stdin, words};
 use crate::judge::{Inspector, Tools};
+use crate::limits::of_validator;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Execution, Exit, Runner, RunnerOptions, SandboxError, WorkDir};
+use crate::sandbox::{
+    Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerOptions, SandboxError, WorkDir,
+};
 use crate::verdict;
 
 /// Folders of input validators: today's name, and the legacy format's.
@@ -22,6 +28,8 @@ pub(super) enum Says {
     Refused,
     /// Anything else: the validator failed; how it ended, and its words.
     Failed(String),
+    /// It was not asked: it was over its time limit before.
+    NotAsked,
 }
 
 /// The input validators and the checker of one problem, and what runs them.
@@ -30,6 +38,10 @@ pub(crate) struct Programs<'a> {
     runner: Runner,
     pub(super) validators: Vec<(PathBuf, Artifact)>,
     pub(super) checker: Option<Inspector>,
+    /// Those of a problem's validators.
+    limits: Limits,
+    /// The validators that were once over their time limit: asking them again and again would take for ever.
+    stuck: BTreeSet<usize>,
 }
 
 impl<'a> Programs<'a> {
@@ -45,6 +57,8 @@ impl<'a> Programs<'a> {
             runner: Runner::start(options)?,
             validators: Vec::new(),
             checker: None,
+            limits: of_validator(&problem.limits),
+            stuck: BTreeSet::new(),
         };
         programs.build_validators(&problem.dir, findings)?;
         programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
@@ -93,10 +107,12 @@ impl<'a> Programs<'a> {
         args: &[String],
         input: &Captured,
     ) -> Result<Says, SandboxError> {
+        if self.stuck.contains(&index) {
+            return Ok(Says::NotAsked);
+        }
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let job = self.validators[index]
-            .1
-            .job(&program_limits(), &args, WorkDir::Fresh);
+        let (_, artifact) = &self.validators[index];
+        let job = artifact.job(&self.limits, &args, WorkDir::Fresh);
         let input = stdin(input).map_err(as_sandbox_error)?;
         let execution = self.runner.run(&job, input)?;
         let testlib = is_testlib(&self.validators[index].0);
@@ -105,20 +121,31 @@ impl<'a> Programs<'a> {
             Exit::Code(43) => Says::Refused,
             Exit::Code(0) if testlib => Says::Valid,
             Exit::Code(1..=3) if testlib => Says::Refused,
-            _ => Says::Failed(ending(&execution)),
+            exit => {
+                if let Exit::Killed(LimitKind::Cpu | LimitKind::Wall) = exit {
+                    self.stuck.insert(index);
+                }
+                Says::Failed(ending(&execution, &self.limits))
+            }
         })
     }
 
-    /// What the checker says of `output`; `None` if it could not be built.
+    /// What the checker says of `output`; `None` if it could not be built, or was over its time limit before.
     pub(super) fn judge(
         &mut self,
         case: &TestCase,
         output: &Captured,
-    ) -> Result<Option<crate::checker::CheckOutcome>, SandboxError> {
+    ) -> Result<Option<CheckOutcome>, SandboxError> {
         let Some(checker) = &self.checker else {
             return Ok(None);
         };
-        Ok(Some(checker.check(case, output, &mut self.runner)?.outcome))
+        let start = Instant::now();
+        let outcome = checker.check(case, output, &mut self.runner)?.outcome;
+        // Only a limit ends it that late.
+        if matches!(outcome, CheckOutcome::Fault(_)) && start.elapsed() >= self.limits.cpu_time {
+            self.checker = None;
+        }
+        Ok(Some(outcome))
     }
 }
 
@@ -134,10 +161,10 @@ fn as_sandbox_error(error: MakeError) -> SandboxError {
 }
 
 /// How a validator ended that said neither yes nor no.
-fn ending(execution: &Execution) -> String {
+fn ending(execution: &Execution, limits: &Limits) -> String {
     let end = match execution.exit {
         Exit::Code(code) => format!("it exited with {code}, not with 42 (valid) or 43 (not)"),
-        _ => verdict::of_execution(execution, &program_limits())
+        _ => verdict::of_execution(execution, limits)
             .map_or_else(String::new, |(_, evidence)| evidence),
     };
     end + &words(&execution.stderr_tail)
