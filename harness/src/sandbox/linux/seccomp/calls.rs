@@ -90,8 +90,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_munmap,
     libc::SYS_nanosleep,
     libc::SYS_newfstatat,
-    libc::SYS_openat,
-    libc::SYS_openat2,
     libc::SYS_pipe2,
     libc::SYS_pkey_alloc,
     libc::SYS_pkey_free,
@@ -170,7 +168,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_timerfd_settime,
     libc::SYS_times,
     libc::SYS_tkill,
-    libc::SYS_truncate,
     libc::SYS_umask,
     libc::SYS_uname,
     libc::SYS_unlinkat,
@@ -211,8 +208,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_lstat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_mkdir,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_open,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_pause,
     #[cfg(target_arch = "x86_64")]
@@ -334,6 +329,7 @@ pub(super) const REFUSED: &[c_long] = &[
     libc::SYS_swapon,
     libc::SYS_syncfs,
     libc::SYS_syslog,
+    libc::SYS_truncate,
     libc::SYS_umount2,
     libc::SYS_unshare,
     libc::SYS_userfaultfd,

@@ -15,6 +15,8 @@
 //! - **`F_SETOWN`** and its like send signals to whoever is named.
 //! - **`sched_setscheduler`** of its own threads is what Mono does to each, and complains aloud on standard output if
 //!   that fails. A thread has no higher class to go to anyway.
+//! - **`truncate`**, and opening a file to cut it but not to write: before Linux 6.2 Landlock lets a program do that to
+//!   each file that is its user's. `openat2` could hide it in memory.
 //! - **`sync`** waits for the disks of everybody; it does nothing here, and says that all is well.
 
 use libc::{EPERM, c_long};
@@ -112,6 +114,20 @@ const fn plain_file(argument: u8) -> Test {
     }
 }
 
+/// If it cuts the file it may write to it; the access mode of both bits is for neither reading nor writing.
+const fn cuts_what_it_writes(argument: u8) -> Test {
+    const CUT: u32 = libc::O_TRUNC as u32;
+    const READ: u32 = libc::O_RDONLY as u32;
+    const WRITE: u32 = libc::O_WRONLY as u32;
+    const BOTH: u32 = libc::O_RDWR as u32;
+    const MODE: u32 = libc::O_ACCMODE as u32;
+    Test {
+        argument,
+        mask: CUT | MODE,
+        values: &[READ, CUT | WRITE, WRITE, BOTH, CUT | BOTH, MODE],
+    }
+}
+
 /// From `linux/fcntl.h`, `asm-generic/{fcntl,ioctls,sockios}.h`, `linux/ioprio.h`, `linux/prctl.h`.
 const F_NOTIFY: u32 = 1026;
 const F_SETOWN_EX: u32 = 15;
@@ -183,8 +199,14 @@ const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
             &[TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP],
         )]),
     ),
+    (
+        libc::SYS_openat,
+        only_if(&[const { cuts_what_it_writes(2) }]),
+    ),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_open, only_if(&[const { cuts_what_it_writes(1) }])),
     (libc::SYS_mknodat, only_if(&[const { plain_file(2) }])),
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_mknod, only_if(&[const { plain_file(1) }])),
 ];
-const CONDITIONAL_COUNT: usize = if cfg!(target_arch = "x86_64") { 17 } else { 16 };
+const CONDITIONAL_COUNT: usize = if cfg!(target_arch = "x86_64") { 19 } else { 17 };

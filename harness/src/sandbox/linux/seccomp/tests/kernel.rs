@@ -78,6 +78,8 @@ fn what_is_refused_is_refused_by_the_kernel() {
         (libc::SYS_personality, [0x004_0000, 0, 0, 0, 0, 0]),
         (libc::SYS_ioctl, [0, 0x5412, 0, 0, 0, 0]),
         (libc::SYS_mknodat, [-100, 0, 0o02_0600, 0, 0, 0]),
+        (libc::SYS_truncate, [0; 6]),
+        (libc::SYS_openat, [-100, 0, libc::O_TRUNC.into(), 0, 0, 0]),
     ];
     for &(number, arguments) in refused {
         assert_eq!(
@@ -93,6 +95,7 @@ fn what_is_refused_is_refused_by_the_kernel() {
         libc::SYS_mq_open,
         libc::SYS_inotify_init1,
         libc::SYS_pidfd_open,
+        libc::SYS_openat2,
         libc::SYS_memfd_secret,
         100_000,
     ] {
