@@ -1,28 +1,70 @@
 //! What the sandbox adds to starting a program: its runs against a bare loop in C over the same program and files.
 //!
-//! Both go in turns within one process run, so that noise of the machine meets both; the ratio of medians is printed
-//! first, then criterion's own figures follow.
+//! Each kind of isolation that can be had here takes its turn in every round, as root also that of another user, so that
+//! noise of the machine meets all of them. The medians are printed first, with what they are above the bare loop's;
+//! then criterion's own figures follow.
+//!
+//! Where other work keeps the processors busy, what waits costs more than what runs, and the figures tell of that
+//! work: then let the benchmark go first, with `chrt --fifo 10` before the program that `cargo bench --no-run` names.
 
-use std::fs::{self, File};
+use std::env;
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, WorkDir, work_base,
+    Exit, Input, Interrupt, Isolation, Job, Limits, Protection, Runner, RunnerOptions, WorkDir,
+    work_base,
 };
 use rejudge_benches::{BareLoop, compile, median, rounds, write_sums};
 use tempfile::TempDir;
 
-const ROUNDS: usize = 20;
-const RUNS_PER_ROUND: u32 = 50;
+/// A process that has this variable runs programs from this folder as a user without rights; it is told how many on
+/// its standard input, line by line, and answers with nanoseconds.
+const SERVANT: &str = "REJUDGE_BENCH_PROGRAMS";
+/// Some user without rights.
+const USER: u32 = 1_600_000_000;
 
-/// A program, its input and answer, and both ways to run it.
-struct Bench {
-    bare_loop: BareLoop,
-    program: PathBuf,
-    dir: PathBuf,
+const ROUNDS: usize = 41;
+const RUNS_PER_ROUND: u32 = 25;
+const WARM_UP: u32 = 20;
+
+const WITHOUT_NAMESPACES: &[Protection] = &[
+    Protection::PidNamespace,
+    Protection::MountNamespace,
+    Protection::NetworkNamespace,
+    Protection::IpcNamespace,
+    Protection::UtsNamespace,
+    Protection::UserNamespace,
+];
+const WITHOUT_GROUPS: &[Protection] = &[
+    Protection::MemoryGroup,
+    Protection::ProcessGroup,
+    Protection::CpuAccount,
+];
+const WITHOUT_FILTERS: &[Protection] = &[Protection::Seccomp, Protection::Landlock];
+
+/// What of the isolation is there.
+const KINDS: [(&str, Isolation, &[Protection]); 5] = [
+    ("sandbox off", Isolation::Off, &[]),
+    ("sandboxed", Isolation::Auto, &[]),
+    ("without namespaces", Isolation::Auto, WITHOUT_NAMESPACES),
+    ("without control groups", Isolation::Auto, WITHOUT_GROUPS),
+    (
+        "without seccomp and Landlock",
+        Isolation::Auto,
+        WITHOUT_FILTERS,
+    ),
+];
+
+/// A runner, and what it runs.
+struct Sandbox {
     input: PathBuf,
     answer: PathBuf,
     runner: Runner,
@@ -31,36 +73,31 @@ struct Bench {
     _work_base: TempDir,
 }
 
-impl Bench {
-    fn new(dir: &Path) -> Self {
+impl Sandbox {
+    /// Runs the program of [`prepare`].
+    fn new(dir: &Path, isolation: Isolation, without: &[Protection]) -> Self {
         let work_base = work_base().expect("a temporary folder");
-        write_sums(dir, 1).expect("a fresh temporary folder");
-        let program = compile(dir, "a_plus_b.c");
-        let interrupt = Interrupt::new().expect("a pipe");
-        let options = RunnerOptions::new(work_base.path(), interrupt);
-        Self {
-            bare_loop: BareLoop::build(dir),
-            dir: dir.to_owned(),
+        let mut options = RunnerOptions::new(work_base.path(), Interrupt::new().expect("a pipe"));
+        options.isolation = isolation;
+        options.without = without.to_vec();
+        let mut sandbox = Self {
             input: dir.join("00001.in"),
             answer: dir.join("00001.ans"),
             runner: Runner::start(&options).expect("a launcher"),
             job: Job {
-                argv: vec![program.clone().into()],
+                argv: vec![dir.join("a_plus_b").into()],
                 env: vec![],
                 work_dir: WorkDir::Fresh,
                 readable: vec![],
                 limits: limits(),
             },
-            program,
             _work_base: work_base,
-        }
+        };
+        sandbox.time(WARM_UP);
+        sandbox
     }
 
-    fn bare(&self, runs: u32) -> Duration {
-        self.bare_loop.time(&self.program, &self.dir, 1, runs, 1)
-    }
-
-    fn sandboxed(&mut self, runs: u32) -> Duration {
+    fn time(&mut self, runs: u32) -> Duration {
         let start = Instant::now();
         for _ in 0..runs {
             let input = File::open(&self.input).expect("the input");
@@ -90,31 +127,132 @@ fn limits() -> Limits {
     }
 }
 
-fn launch(criterion: &mut Criterion) {
-    let dir = tempfile::tempdir().expect("a temporary folder");
-    let mut bench = Bench::new(dir.path());
-    let (mut bare, mut sandboxed) = (Vec::new(), Vec::new());
-    for _ in 0..rounds(ROUNDS) {
-        bare.push(bench.bare(RUNS_PER_ROUND));
-        sandboxed.push(bench.sandboxed(RUNS_PER_ROUND));
-    }
-    let (bare, sandboxed) = (
-        median(bare) / RUNS_PER_ROUND,
-        median(sandboxed) / RUNS_PER_ROUND,
-    );
-    let ratio = sandboxed.as_secs_f64() / bare.as_secs_f64();
-    println!("bare {bare:?}, sandboxed {sandboxed:?} a run: {ratio:.3} times the bare loop");
+/// This program once more, as another user; ends when it is dropped, for then its standard input does.
+struct Servant {
+    process: Child,
+    answers: BufReader<ChildStdout>,
+}
 
+impl Servant {
+    fn start(dir: &Path) -> io::Result<Self> {
+        let mut process = Command::new("/proc/self/exe")
+            .env(SERVANT, dir)
+            .uid(USER)
+            .gid(USER)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let answers = process.stdout.take().expect("it is a pipe");
+        Ok(Self {
+            process,
+            answers: BufReader::new(answers),
+        })
+    }
+
+    fn time(&mut self, runs: u32) -> Duration {
+        let orders = self.process.stdin.as_mut().expect("it is a pipe");
+        writeln!(orders, "{runs}").expect("it listens");
+        let mut nanos = String::new();
+        self.answers.read_line(&mut nanos).expect("it answers");
+        Duration::from_nanos(nanos.trim().parse().expect("nanoseconds"))
+    }
+
+    /// Its life.
+    fn serve(dir: &Path) {
+        let mut sandbox = Sandbox::new(dir, Isolation::Auto, &[]);
+        for order in io::stdin().lines() {
+            let runs = order.expect("an order").parse().expect("a number of runs");
+            println!("{}", sandbox.time(runs).as_nanos());
+        }
+    }
+}
+
+impl Drop for Servant {
+    fn drop(&mut self) {
+        drop(self.process.stdin.take());
+        // There is nobody to tell.
+        let _ = self.process.wait();
+    }
+}
+
+/// Makes what is run in a folder that any user may read.
+fn prepare() -> TempDir {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    fs::set_permissions(dir.path(), Permissions::from_mode(0o755)).expect("it is ours");
+    write_sums(dir.path(), 1).expect("a fresh temporary folder");
+    let _ = compile(dir.path(), "a_plus_b.c");
+    dir
+}
+
+type Way = (String, Box<dyn FnMut(u32) -> Duration>);
+
+/// Every way to run the program, the bare loop first.
+fn ways(dir: &Path) -> Vec<Way> {
+    let (bare_loop, program, cases) = (BareLoop::build(dir), dir.join("a_plus_b"), dir.to_owned());
+    let bare = move |runs| bare_loop.time(&program, &cases, 1, runs, 1);
+    let mut ways: Vec<Way> = vec![("bare".into(), Box::new(bare))];
+    for (name, isolation, without) in KINDS {
+        let mut sandbox = Sandbox::new(dir, isolation, without);
+        let back_end = sandbox.runner.facts().back_end.name();
+        ways.push((
+            format!("{name} ({back_end})"),
+            Box::new(move |runs| sandbox.time(runs)),
+        ));
+    }
+    // Refused to those who have no rights themselves.
+    if let Ok(mut servant) = Servant::start(dir) {
+        ways.push((
+            "sandboxed by a user".into(),
+            Box::new(move |runs| servant.time(runs)),
+        ));
+    }
+    ways
+}
+
+fn print_medians(ways: &mut [Way]) {
+    let mut times = vec![Vec::new(); ways.len()];
+    for _ in 0..rounds(ROUNDS) {
+        for ((_, run), times) in ways.iter_mut().zip(&mut times) {
+            times.push(run(RUNS_PER_ROUND));
+        }
+    }
+    let mut medians = times
+        .into_iter()
+        .map(|times| median(times) / RUNS_PER_ROUND);
+    let bare = medians.next().expect("the bare loop is the first");
+    println!("bare: {} µs a run", bare.as_micros());
+    for ((name, _), time) in ways[1..].iter().zip(medians) {
+        println!(
+            "{name}: {} µs a run, {:.2} times the bare loop, {:+.0} µs",
+            time.as_micros(),
+            time.as_secs_f64() / bare.as_secs_f64(),
+            (time.as_secs_f64() - bare.as_secs_f64()) * 1e6
+        );
+    }
+}
+
+fn launch(criterion: &mut Criterion) {
+    let dir = prepare();
+    let mut ways = ways(dir.path());
+    print_medians(&mut ways);
     let mut group = criterion.benchmark_group("launch");
     group.sample_size(20);
-    group.bench_function("bare", |b| {
-        b.iter_custom(|runs| bench.bare(u32::try_from(runs).unwrap_or(u32::MAX)));
-    });
-    group.bench_function("sandboxed", |b| {
-        b.iter_custom(|runs| bench.sandboxed(u32::try_from(runs).unwrap_or(u32::MAX)));
-    });
+    for (name, run) in &mut ways {
+        group.bench_function(name.as_str(), |b| {
+            b.iter_custom(|runs| run(u32::try_from(runs).unwrap_or(u32::MAX)));
+        });
+    }
     group.finish();
 }
 
 criterion_group!(benches, launch);
-criterion_main!(benches);
+
+fn main() -> ExitCode {
+    if let Some(dir) = env::var_os(SERVANT) {
+        Servant::serve(Path::new(&dir));
+        return ExitCode::SUCCESS;
+    }
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+    ExitCode::SUCCESS
+}
