@@ -25,7 +25,9 @@
 //! launcher, so that it may return from those of runs. Each run has a *cell*: fresh pid, ipc and mount namespaces, an
 //! init, and a file system in memory for its working folder and temporary files, bounded by the output limit. Cells
 //! take longer to make and to end than short programs run, so the next one is made, and the last one ended, while a
-//! program runs; what the inits use is subtracted from its account.
+//! program runs; what the inits use is subtracted from its account. After two runs alike a third is expected, and its
+//! process made too: it enters its cell, gives up its rights, and waits behind the filter for its streams. If another
+//! run comes, or a file that it shows is no longer the same, it is ended and all of it made anew.
 //!
 //! **The child.** Between clone and exec it enters the cell's mount namespace, mounts there what the job names
 //! ([`Job::readable`], read only; [`WorkDir::At`], to be written to) at the same paths as outside, takes its limits,

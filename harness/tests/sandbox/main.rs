@@ -13,6 +13,7 @@ mod fixture;
 mod ground;
 mod limits;
 mod nobody;
+mod repeated;
 mod shape;
 #[path = "../support/mod.rs"]
 mod support;

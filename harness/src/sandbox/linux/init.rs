@@ -65,24 +65,12 @@ impl Init {
         }
     }
 
-    /// The CPU time that it has used itself so far.
-    pub(super) fn cpu(&self) -> Duration {
-        let mut time = libc::timespec {
-            tv_sec: 0,
-            tv_nsec: 0,
-        };
-        // SAFETY: both pointers are to live values; a clock that is gone leaves the time as it is.
-        unsafe {
-            let mut clock = 0;
-            if libc::clock_getcpuclockid(self.pid, &raw mut clock) == 0 {
-                libc::clock_gettime(clock, &raw mut time);
-            }
-        }
-        Duration::from_secs(time.tv_sec.cast_unsigned())
-            + Duration::from_nanos(time.tv_nsec.cast_unsigned())
+    /// Lets it end, and with it whatever is left in its namespaces. The kernel clears them away meanwhile.
+    pub(super) fn dismiss(&self) {
+        self.kill();
     }
 
-    /// Ends it, and with it whatever is left in its namespace; the CPU time that it has used itself.
+    /// Ends it, and waits until all of that is gone; the CPU time that it has used itself.
     pub(super) fn end(mut self) -> Duration {
         let mut all = Reaped::default();
         self.kill();
@@ -100,9 +88,14 @@ impl Init {
         self.pid
     }
 
-    /// Kills and reaps everything else in the namespace; what all that it ever reaped has used.
-    pub(super) fn sweep(&self) -> io::Result<Reaped> {
+    /// Asks it to kill and reap everything else in the namespace.
+    pub(super) fn ask_to_sweep(&self) -> io::Result<()> {
         send(&self.socket, b"s", SendFlags::NOSIGNAL)?;
+        Ok(())
+    }
+
+    /// Waits until that is done; what all that it ever reaped has used.
+    pub(super) fn swept(&self) -> io::Result<Reaped> {
         let report = self.hear()?;
         let number = |at: usize| {
             let bytes = report[at..at + 8].try_into();

@@ -16,7 +16,8 @@
 #![expect(unsafe_code, reason = "a system call on a descriptor")]
 
 use std::ffi::{c_int, c_long};
-use std::os::fd::{AsRawFd as _, BorrowedFd, OwnedFd};
+use std::io;
+use std::os::fd::{AsFd, AsRawFd as _, BorrowedFd, OwnedFd};
 use std::path::Path;
 
 use landlock::{
@@ -59,8 +60,6 @@ pub(super) struct Reach<'a> {
     /// Folders like these, that have no path here.
     pub(super) read_in: Vec<BorrowedFd<'a>>,
     pub(super) write_in: Vec<BorrowedFd<'a>>,
-    /// The file that is its standard input, which programs like to open again as `/dev/stdin`.
-    pub(super) stdin: Option<BorrowedFd<'a>>,
 }
 
 /// Rules, ready to be laid on any number of processes.
@@ -92,12 +91,42 @@ impl Ruleset {
         let ruleset = ruleset.add_rules(
             folders.map(|(folder, access)| Ok::<_, RulesetError>(PathBeneath::new(folder, access))),
         )?;
-        let ruleset = match reach.stdin.filter(|&stdin| is_regular(stdin)) {
-            Some(stdin) => ruleset.add_rule(PathBeneath::new(stdin, AccessFs::ReadFile))?,
-            None => ruleset,
-        };
         let fd: Option<OwnedFd> = ruleset.into();
         Ok(fd.map(Self))
+    }
+
+    /// One that came from another process.
+    pub(super) fn received(fd: OwnedFd) -> Self {
+        Self(fd)
+    }
+
+    /// Lets a program open its standard input again, as programs like to, by the name of `/dev/stdin`.
+    pub(super) fn allow_stdin(&self, stdin: BorrowedFd<'_>) -> io::Result<()> {
+        /// See `struct landlock_path_beneath_attr`.
+        #[repr(C, packed)]
+        struct Beneath {
+            access: u64,
+            parent: c_int,
+        }
+        const PATH_BENEATH: c_int = 1;
+        // Only a file that has a name is under Landlock at all; of a pipe or a terminal there is nothing to allow.
+        if !rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(stdin)?.st_mode).is_file() {
+            return Ok(());
+        }
+        let rule = Beneath {
+            access: AccessFs::ReadFile as u64,
+            parent: stdin.as_raw_fd(),
+        };
+        let (rules, none) = (self.0.as_raw_fd(), 0_u32);
+        // SAFETY: a live structure of the kind that is told, and two descriptors that are open.
+        let done = unsafe {
+            let rule = &raw const rule;
+            libc::syscall(libc::SYS_landlock_add_rule, rules, PATH_BENEATH, rule, none)
+        };
+        match done {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
     }
 
     /// Lays the rules on the calling thread and all that it starts or executes from now on; they cannot be taken off.
@@ -111,16 +140,16 @@ impl Ruleset {
     }
 }
 
+impl AsFd for Ruleset {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
 /// Anything but devices and sockets.
 fn in_own_folder() -> BitFlags<AccessFs> {
     let barred = make_bitflags!(AccessFs::{MakeChar | MakeBlock | MakeSock});
     AccessFs::from_all(KNOWN) & !barred
-}
-
-/// Only a file that has a name is under Landlock at all; of a pipe or a terminal there is nothing to allow.
-fn is_regular(file: BorrowedFd<'_>) -> bool {
-    let stat = rustix::fs::fstat(file);
-    stat.is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file())
 }
 
 #[cfg(test)]

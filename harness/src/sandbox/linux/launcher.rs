@@ -5,7 +5,7 @@
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 
 use rustix::process::geteuid;
 
@@ -14,14 +14,16 @@ use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::found::Found;
 use super::greeting::Wanted;
+use super::init::Init;
 use super::namespaces::{Cell, Room};
 use super::oom_score::OomScore;
 use super::place::Place;
 use super::protocol::{Program, Reply, Request};
+use super::ready::{Notes, Ready};
 use super::socket::Socket;
 use super::spawn::{Child, Plan, SetupError, Spawner, Step};
 use super::walls::{self, Walls};
-use super::watch::{self, Inits};
+use super::watch::{self, Helpers};
 use super::work_dir;
 use crate::bytes::Bytes;
 
@@ -64,9 +66,16 @@ struct Launcher {
     null: File,
     base: CString,
     fresh_dir: CString,
+    notes: Notes,
+    /// The last program; the next one most likely is the same, on another input.
+    expected: Option<Program>,
+    /// All of the next run but its streams, if it is the expected one.
+    ready: Option<(Ready, Place)>,
     /// For the next run, made while the one before it runs; and that of the last run, which goes at the same time.
     next: Option<Cell>,
     last: Option<Cell>,
+    /// The first process of the run before that, which was told to end.
+    dying: Option<Init>,
     /// What the last run might keep; the next one most likely may keep as much.
     size: u64,
     /// Whether the last run left files.
@@ -98,7 +107,12 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
     };
     let served = launcher.answer(&mut socket);
     // Nobody of ours may be left in a group that is to go.
-    drop((launcher.next.take(), launcher.last.take()));
+    drop((
+        launcher.ready.take(),
+        launcher.next.take(),
+        launcher.last.take(),
+        launcher.dying.take(),
+    ));
     launcher.accounts.leave();
     served
 }
@@ -134,29 +148,98 @@ impl Launcher {
             base: base.to_owned(),
             null: File::open("/dev/null")?,
             fresh_dir: CString::new(fresh_dir)?,
+            notes: Notes::new()?,
+            expected: None,
+            ready: None,
             last: None,
+            dying: None,
             keeps_files: false,
             size,
         })
     }
 
-    /// What needs time and may be done while a program runs: another place for the next run, none for the last one.
-    fn renew(&mut self) {
-        self.forget();
+    /// What needs time and may be done while `program` runs in `place`: another place for the next run, none for the last
+    /// one, and a process if the next run can be foreseen.
+    fn renew(&mut self, program: &Program, place: &mut Place) {
+        self.dismiss();
         // If this fails, the next run tries again, and tells.
         self.next = self.walls.cell(self.size).ok();
+        if self.expected.as_ref() == Some(program) {
+            self.foresee(program, place);
+        } else {
+            self.expected = Some(program.clone());
+        }
+    }
+
+    /// Makes a process that waits to become `program` once more.
+    fn foresee(&mut self, program: &Program, now: &mut Place) {
+        let bounded = |cell: &Cell| cell.init.is_some() && cell.room.is_some();
+        if program.work_dir.is_some() || !self.next.as_ref().is_some_and(bounded) {
+            return;
+        }
+        let Some(cell) = self.next.take() else {
+            return;
+        };
+        // What fails here fails again when it is wanted, and is told then.
+        let Ok(mut place) = Place::new(cell, program, &self.fresh_dir, &self.walls) else {
+            return;
+        };
+        let no_streams = [self.null.as_fd(); 3];
+        let plan = plan(&place, program, no_streams, &self.walls);
+        let notes = &mut self.notes;
+        let started = first_to_go(self.oom_score.as_ref(), || Ready::start(&plan, notes));
+        match started {
+            Ok(process) => {
+                place.inherit(now);
+                self.ready = Some((process, place));
+            }
+            Err(_) => self.next = place.leave(&self.walls).ok(),
+        }
+    }
+
+    /// The process and place that were made for `program`; or none, if it is another than was expected.
+    fn foreseen(&mut self, program: &Program) -> io::Result<Option<(Ready, Place)>> {
+        let Some((process, place)) = self.ready.take() else {
+            return Ok(None);
+        };
+        let expected = self.expected.as_ref() == Some(program);
+        if expected && !process.failed() && place.is_current(program, &self.walls) {
+            return Ok(Some((process, place)));
+        }
+        self.abandon(process, place)?;
+        Ok(None)
+    }
+
+    /// Removes what was made for nothing.
+    fn abandon(&mut self, process: Ready, place: Place) -> io::Result<()> {
+        self.accounts.helper_ended(process.end());
+        self.forget();
+        self.last = Some(place.leave(&self.walls)?);
+        Ok(())
+    }
+
+    /// Lets the namespaces of the last run go, without waiting for that: the kernel may take longer than a run.
+    fn dismiss(&mut self) {
+        let last = self.last.take();
+        if let Some(init) = self.dying.take() {
+            self.accounts.helper_ended(init.end());
+        }
+        if let Some(Cell {
+            init: Some(init),
+            room,
+        }) = last
+        {
+            // First, for who holds them last takes them down.
+            drop(room);
+            init.dismiss();
+            self.dying = Some(init);
+        }
     }
 
     /// Ends the namespaces of the last run.
     fn forget(&mut self) {
-        if let Some(Cell {
-            init: Some(init),
-            room,
-        }) = self.last.take()
-        {
-            self.accounts.helper_ended(init.end());
-            drop(room);
-        }
+        self.dismiss();
+        self.dismiss();
     }
 
     fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
@@ -181,26 +264,19 @@ impl Launcher {
 
     /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
     fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Socket) -> Option<Reply> {
-        let cell = match self.next.take() {
-            Some(cell) => Ok(cell),
-            None => self.walls.cell(self.size),
+        let (process, mut place) = match self.foreseen(program) {
+            Ok(Some((process, place))) => (Some(process), place),
+            Ok(None) => match self.place(program) {
+                Ok(place) => (None, place),
+                Err(reply) => return Some(reply),
+            },
+            Err(error) => return Some(uncleared(&self.fresh_dir, &error)),
         };
-        let cell = match cell {
-            Ok(cell) => cell,
-            Err(error) => return Some(Reply::Fault(format!("cannot make namespaces: {error}"))),
-        };
-        let place = match Place::new(cell, program, &fds, &self.fresh_dir, &self.walls) {
-            Ok(place) => place,
-            Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
-        };
-        let reply = self.run_in(&place, program, fds, judge);
-        let left = place.work_dir.to_string_lossy().into_owned();
+        let reply = self.run_in(&mut place, process, program, fds, judge);
+        let left = place.work_dir.clone();
         match place.leave(&self.walls) {
             Ok(cell) => self.last = Some(cell),
-            Err(error) => {
-                let text = format!("cannot clear the working folder `{left}`: {error}");
-                return Some(Reply::Fault(text));
-            }
+            Err(error) => return Some(uncleared(&left, &error)),
         }
         if self.keeps_files {
             // They count as memory of whoever runs next.
@@ -209,63 +285,93 @@ impl Launcher {
         reply
     }
 
-    fn run_in(
+    /// A place for `program`, or why there is none.
+    fn place(&mut self, program: &Program) -> Result<Place, Reply> {
+        let cell = match self.next.take() {
+            Some(cell) => Ok(cell),
+            None => self.walls.cell(self.size),
+        };
+        let cell =
+            cell.map_err(|error| Reply::Fault(format!("cannot make namespaces: {error}")))?;
+        Ok(Place::new(cell, program, &self.fresh_dir, &self.walls)?)
+    }
+
+    /// Starts `program`, by `process` if it waits already.
+    fn start(
         &mut self,
         place: &Place,
+        process: Option<Ready>,
+        program: &Program,
+        fds: &[OwnedFd],
+    ) -> Result<Child, Reply> {
+        let stdio = match (program.has_stdin, fds) {
+            (true, [stdin, stdout, stderr]) => [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()],
+            (false, [stdout, stderr]) => [self.null.as_fd(), stdout.as_fd(), stderr.as_fd()],
+            _ => {
+                let text = "a request came without its descriptors";
+                return Err(Reply::Fault(text.into()));
+            }
+        };
+        place.admit(fds, program.has_stdin, &self.walls)?;
+        let limits = &program.limits;
+        let last = self.last.as_ref().and_then(|cell| cell.init.as_ref());
+        let dying = self.dying.as_ref();
+        let helpers = Helpers {
+            now: place.cell.init.as_ref(),
+            others: [last.map(Init::pid), dying.map(Init::pid), None],
+        };
+        let begun = self
+            .accounts
+            .begin(limits.memory.get(), limits.processes, helpers.cpu());
+        begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
+        if let Some(process) = process {
+            return Ok(process.order(stdio, place.rules.as_ref())?);
+        }
+        let plan = plan(place, program, stdio, &self.walls);
+        let spawner = &mut self.spawner;
+        let child = first_to_go(self.oom_score.as_ref(), || spawner.spawn(&plan));
+        Ok(child?)
+    }
+
+    fn run_in(
+        &mut self,
+        place: &mut Place,
+        process: Option<Ready>,
         program: &Program,
         fds: Vec<OwnedFd>,
         judge: &mut Socket,
     ) -> Option<Reply> {
-        let stdio = match (program.has_stdin, &fds[..]) {
-            (true, [stdin, stdout, stderr]) => [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()],
-            (false, [stdout, stderr]) => [self.null.as_fd(), stdout.as_fd(), stderr.as_fd()],
-            _ => {
-                return Some(Reply::Fault(
-                    "a request came without its descriptors".into(),
-                ));
-            }
-        };
-        let plan = Plan {
-            argv: &program.argv,
-            env: &program.env,
-            work_dir: &place.work_dir,
-            stdio,
-            limits: &program.limits,
-            room: place.room().map(|room| room.mounts.as_fd()),
-            mounts: &place.mounts,
-            walls: &self.walls,
-            filter: place.filter(&self.walls),
-            rules: place.rules.as_ref(),
+        let child = match self.start(place, process, program, &fds) {
+            Ok(child) => child,
+            Err(reply) => return Some(reply),
         };
         let limits = &program.limits;
-        let now = place.cell.init.as_ref();
-        let last = self.last.as_ref().and_then(|cell| cell.init.as_ref());
-        let living = Inits { now, next: last }.cpu();
-        let (memory, processes) = (limits.memory.get(), limits.processes);
-        if let Err(error) = self.accounts.begin(memory, processes, living) {
-            return Some(Reply::Fault(format!(
-                "cannot set the group's limits: {error}"
-            )));
-        }
-        let child = match start(&mut self.spawner, &plan, self.oom_score.as_ref()) {
-            Ok(child) => child,
-            Err(SetupError { step, errno }) => return Some(Reply::Setup { step, errno }),
-        };
         self.size = place.room().map_or(self.size, |room| room.size);
         // Who reads what the program writes sees its end as soon as the program closes it.
         drop(fds);
-        self.renew();
-        let next = self.next.as_ref().and_then(|cell| cell.init.as_ref());
-        let inits = Inits { now, next };
+        self.renew(program, place);
+        let ready = self.ready.as_ref();
+        let next = ready.map(|(_, place)| &place.cell).or(self.next.as_ref());
+        let next = next.and_then(|cell| cell.init.as_ref());
+        let helpers = Helpers {
+            now: place.cell.init.as_ref(),
+            others: [
+                next.map(Init::pid),
+                ready.map(|(process, _)| process.pid()),
+                self.dying.as_ref().map(Init::pid),
+            ],
+        };
         match watch::watch(
             &child,
             limits,
             &mut self.accounts,
             &self.alarm,
-            inits,
+            helpers,
             judge,
         ) {
             Ok(watched) if watched.hung_up => None,
+            // It waited to be the program, and did not become it.
+            Ok(_) if child.failed().is_some() => child.failed().map(Reply::from),
             Ok(mut watched) => {
                 let kept = place.room().map_or(Ok(0), Room::kept);
                 // Where it cannot be told it is not counted.
@@ -281,23 +387,60 @@ impl Launcher {
     }
 }
 
-/// Starts the program, which the kernel is to end before us where `score` is ours.
-fn start(
-    spawner: &mut Spawner,
-    plan: &Plan<'_>,
+/// Does what starts a process, which the kernel is to end before us where `score` is ours.
+fn first_to_go<T>(
     score: Option<&OomScore>,
-) -> Result<Child, SetupError> {
+    start: impl FnOnce() -> Result<T, SetupError>,
+) -> Result<T, SetupError> {
     let Some(score) = score else {
-        return spawner.spawn(plan);
+        return start();
     };
-    let started = score.lend(|| spawner.spawn(plan));
-    started.unwrap_or_else(|error| {
+    score.lend(start).unwrap_or_else(|error| {
         let errno = error.raw_os_error().unwrap_or(0);
         Err(SetupError {
             step: Step::YieldMemory,
             errno,
         })
     })
+}
+
+/// What is to be done in `place`.
+fn plan<'a>(
+    place: &'a Place,
+    program: &'a Program,
+    stdio: [BorrowedFd<'a>; 3],
+    walls: &'a Walls,
+) -> Plan<'a> {
+    Plan {
+        argv: &program.argv,
+        env: &program.env,
+        work_dir: &place.work_dir,
+        stdio,
+        limits: &program.limits,
+        room: place.room().map(|room| room.mounts.as_fd()),
+        mounts: &place.mounts,
+        walls,
+        launcher: if walls.numbers_processes() {
+            0
+        } else {
+            std::process::id().cast_signed()
+        },
+        filter: place.filter(walls),
+        rules: place.rules.as_ref(),
+    }
+}
+
+impl From<SetupError> for Reply {
+    fn from(SetupError { step, errno }: SetupError) -> Self {
+        Self::Setup { step, errno }
+    }
+}
+
+fn uncleared(folder: &CStr, error: &io::Error) -> Reply {
+    let folder = folder.to_string_lossy();
+    Reply::Fault(format!(
+        "cannot clear the working folder `{folder}`: {error}"
+    ))
 }
 
 /// What there is.

@@ -16,6 +16,7 @@ mod perf;
 mod place;
 mod protocol;
 mod pulse;
+mod ready;
 mod runner;
 mod seccomp;
 mod socket;

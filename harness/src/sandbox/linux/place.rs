@@ -44,7 +44,6 @@ impl Place {
     pub(super) fn new(
         cell: Cell,
         program: &Program,
-        streams: &[OwnedFd],
         fresh: &CStr,
         walls: &Walls,
     ) -> Result<Self, SetupError> {
@@ -64,15 +63,53 @@ impl Place {
             given,
         };
         place.set_up(program, walls)?;
-        if let Some(user) = walls.user {
-            identity::give_streams(streams, user).map_err(failed(Step::Stdio))?;
-        }
         if walls.landlock {
-            let stdin = streams.first().filter(|_| program.has_stdin);
-            let rules = place.rules(program, stdin.map(AsFd::as_fd), walls);
+            let rules = place.rules(program, walls);
             place.rules = rules.map_err(failed(Step::RestrictFiles))?;
         }
         Ok(place)
+    }
+
+    /// Lets the program use its streams by their names too.
+    pub(super) fn admit(
+        &self,
+        streams: &[OwnedFd],
+        has_stdin: bool,
+        walls: &Walls,
+    ) -> Result<(), SetupError> {
+        if let Some(user) = walls.user {
+            identity::give_streams(streams, user).map_err(failed(Step::Stdio))?;
+        }
+        if let (Some(rules), Some(stdin), true) = (&self.rules, streams.first(), has_stdin) {
+            let allowed = rules.allow_stdin(stdin.as_fd());
+            allowed.map_err(failed(Step::RestrictFiles))?;
+        }
+        Ok(())
+    }
+
+    /// Takes over from the run before what was made for both, which is not to be removed between them.
+    pub(super) fn inherit(&mut self, before: &mut Self) {
+        let own = std::mem::replace(&mut self.made, std::mem::take(&mut before.made));
+        self.made.extend(own);
+    }
+
+    /// Whether what it shows is still what `program` asks for.
+    pub(super) fn is_current(&self, program: &Program, walls: &Walls) -> bool {
+        let mut wanted = wanted(program);
+        let same = self.mounts.iter().all(|(tree, path)| {
+            let path = path_of(path);
+            wanted.remove(path);
+            let (shown, there) = (rustix::fs::fstat(tree), rustix::fs::stat(path));
+            let file = |stat: rustix::fs::Stat| (stat.st_dev, stat.st_ino);
+            matches!((shown, there), (Ok(shown), Ok(there)) if file(shown) == file(there))
+        });
+        // What was not there may be there now.
+        let above = |path: &Path| {
+            let mut shown = self.mounts.iter().map(|(_, shown)| path_of(shown));
+            shown.any(|shown| path.starts_with(shown))
+                || walls.root().is_some_and(|root| root.shows(path))
+        };
+        same && wanted.keys().all(|path| above(path) || !path.exists())
     }
 
     fn set_up(&mut self, program: &Program, walls: &Walls) -> Result<(), SetupError> {
@@ -163,16 +200,8 @@ impl Place {
     }
 
     /// What the program may do with files, as its second wall.
-    fn rules(
-        &self,
-        program: &Program,
-        stdin: Option<BorrowedFd<'_>>,
-        walls: &Walls,
-    ) -> io::Result<Option<Ruleset>> {
-        let mut reach = Reach {
-            stdin,
-            ..Reach::default()
-        };
+    fn rules(&self, program: &Program, walls: &Walls) -> io::Result<Option<Ruleset>> {
+        let mut reach = Reach::default();
         let paths = wanted(program);
         if let (Some(root), Some(own)) = (walls.root(), self.room()) {
             reach.read_in.push(root.inside.as_fd());

@@ -26,7 +26,7 @@ pub(super) enum Request {
 }
 
 /// A [`Job`] as the launcher needs it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Program {
     pub(super) argv: Vec<CString>,
     pub(super) env: Vec<CString>,

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::super::Limits;
 use super::landlock::Ruleset;
+use super::ready::Note;
 use super::seccomp::Filter;
 use super::walls::Walls;
 
@@ -111,6 +112,8 @@ pub(super) struct Plan<'a> {
     pub(super) room: Option<BorrowedFd<'a>>,
     pub(super) mounts: &'a [(OwnedFd, CString)],
     pub(super) walls: &'a Walls,
+    /// What the child's parent is called there: 0 if it is in another pid namespace.
+    pub(super) launcher: libc::pid_t,
     pub(super) filter: Option<&'a Filter>,
     pub(super) rules: Option<&'a Ruleset>,
 }
@@ -121,8 +124,33 @@ pub(super) struct Child {
     pub(super) pid: libc::pid_t,
     /// Becomes readable when the program ends.
     pub(super) pidfd: OwnedFd,
-    /// Right before exec, by the program's own clock: when the launcher gets to run again says nothing.
-    pub(super) started: Instant,
+    pub(super) started: Started,
+}
+
+/// When a program began: right before exec, by its own clock, for when the launcher gets to run again says nothing.
+#[derive(Debug)]
+pub(super) enum Started {
+    Then(Instant),
+    /// It tells when it does.
+    Told(&'static Note),
+}
+
+impl Child {
+    /// When it began; not before now, if it did not yet.
+    pub(super) fn started(&self) -> Instant {
+        match self.started {
+            Started::Then(then) => then,
+            Started::Told(note) => note.began().unwrap_or_else(Instant::now),
+        }
+    }
+
+    /// Why it never began, if it ended by itself without.
+    pub(super) fn failed(&self) -> Option<SetupError> {
+        match self.started {
+            Started::Then(_) => None,
+            Started::Told(note) => note.failed(),
+        }
+    }
 }
 
 /// A start that failed.
@@ -141,17 +169,7 @@ const STACK_SIZE: usize = 64 << 10;
 struct Shared<'a> {
     argv: Vec<*const c_char>,
     env: Vec<*const c_char>,
-    work_dir: *const c_char,
-    stdio: [RawFd; 3],
-    rlimits: [(Step, libc::__rlimit_resource_t, u64, u64); 5],
-    core: Option<libc::cpu_set_t>,
-    room: Option<RawFd>,
-    mounts: &'a [(OwnedFd, CString)],
-    walls: &'a Walls,
-    filter: Option<&'a Filter>,
-    rules: Option<&'a Ruleset>,
-    /// What the child's parent is called there: 0 if it is in another pid namespace.
-    launcher: libc::pid_t,
+    plan: &'a Plan<'a>,
     /// Written by the child.
     started: Cell<Option<Instant>>,
     failed: Option<SetupError>,
@@ -174,20 +192,7 @@ impl Spawner {
         let mut shared = Shared {
             argv: pointers(plan.argv),
             env: pointers(plan.env),
-            work_dir: plan.work_dir.as_ptr(),
-            stdio: plan.stdio.each_ref().map(AsRawFd::as_raw_fd),
-            rlimits: rlimits(plan.limits),
-            core: plan.limits.one_core.then(last_core),
-            room: plan.room.map(|room| room.as_raw_fd()),
-            mounts: plan.mounts,
-            walls: plan.walls,
-            filter: plan.filter,
-            rules: plan.rules,
-            launcher: if plan.walls.numbers_processes() {
-                0
-            } else {
-                std::process::id().cast_signed()
-            },
+            plan,
             started: Cell::new(None),
             failed: None,
         };
@@ -228,12 +233,13 @@ impl Spawner {
         Ok(Child {
             pid,
             pidfd,
-            started,
+            started: Started::Then(started),
         })
     }
 }
 
-fn pointers(strings: &[CString]) -> Vec<*const c_char> {
+/// Ends with a null pointer.
+pub(super) fn pointers(strings: &[CString]) -> Vec<*const c_char> {
     let pointers = strings.iter().map(|string| string.as_ptr());
     pointers.chain([ptr::null()]).collect()
 }
@@ -297,47 +303,20 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
 
 /// Does every step up to exec, and returns the one that failed, its error in `errno`.
 unsafe fn set_up(shared: &Shared<'_>) -> Step {
+    let plan = shared.plan;
     // SAFETY: plain system calls on valid pointers; all of them are async-signal-safe.
     unsafe {
-        if libc::setsid() < 0 {
-            return Step::Session;
-        }
-        // Should the launcher be killed, nobody else would end the program; if it is dead already, there is no signal.
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-        if libc::getppid() != shared.launcher {
-            return Step::Session;
-        }
-        for (target, &source) in (0..).zip(&shared.stdio) {
-            if libc::dup2(source, target) < 0 {
-                return Step::Stdio;
-            }
-        }
-        // The launcher blocks the signal of its timers.
-        let mut no_signals: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut no_signals);
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const no_signals, ptr::null_mut());
-        if let Some(step) = enter_room(shared) {
+        let stdio = plan.stdio.each_ref().map(AsRawFd::as_raw_fd);
+        if let Err(step) = settle(plan).and_then(|()| connect(stdio)) {
             return step;
         }
-        if libc::chdir(shared.work_dir) < 0 {
-            return Step::EnterWorkDir;
+        if plan.rules.is_some_and(|rules| rules.restrict() < 0) {
+            return Step::RestrictFiles;
         }
-        for &(step, resource, soft, hard) in &shared.rlimits {
-            let limit = libc::rlimit {
-                rlim_cur: soft,
-                rlim_max: hard,
-            };
-            if libc::setrlimit(resource, &raw const limit) < 0 {
-                return step;
-            }
-        }
-        if let Some(core) = &shared.core
-            && libc::sched_setaffinity(0, size_of_val(core), core) < 0
-        {
-            return Step::Pin;
-        }
-        if let Some(step) = raise_walls(shared) {
-            return step;
+        // Ours are all close-on-exec; this is for one that slipped in. Old kernels lack it, and lose nothing.
+        libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
+        if plan.filter.is_some_and(|filter| filter.install() < 0) {
+            return Step::FilterCalls;
         }
         shared.started.set(Some(Instant::now()));
         libc::execve(
@@ -349,30 +328,81 @@ unsafe fn set_up(shared: &Shared<'_>) -> Step {
     Step::Exec
 }
 
+/// Makes these the standard streams.
+pub(super) unsafe fn connect(stdio: [RawFd; 3]) -> Result<(), Step> {
+    for (target, source) in (0..).zip(stdio) {
+        // SAFETY: a system call on numbers.
+        if unsafe { libc::dup2(source, target) } < 0 {
+            return Err(Step::Stdio);
+        }
+    }
+    Ok(())
+}
+
+/// Puts the calling process, which is the launcher's child, where `plan` wants it, and gives up its rights.
+pub(super) unsafe fn settle(plan: &Plan<'_>) -> Result<(), Step> {
+    // SAFETY: plain system calls on valid pointers; all of them are async-signal-safe.
+    unsafe {
+        if libc::setsid() < 0 {
+            return Err(Step::Session);
+        }
+        // Should the launcher be killed, nobody else would end the program; if it is dead already, there is no signal.
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        if libc::getppid() != plan.launcher {
+            return Err(Step::Session);
+        }
+        // The launcher blocks the signal of its timers.
+        let mut no_signals: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut no_signals);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const no_signals, ptr::null_mut());
+        enter_room(plan)?;
+        if libc::chdir(plan.work_dir.as_ptr()) < 0 {
+            return Err(Step::EnterWorkDir);
+        }
+        for (step, resource, soft, hard) in rlimits(plan.limits) {
+            let limit = libc::rlimit {
+                rlim_cur: soft,
+                rlim_max: hard,
+            };
+            if libc::setrlimit(resource, &raw const limit) < 0 {
+                return Err(step);
+            }
+        }
+        if plan.limits.one_core {
+            let core = last_core();
+            if libc::sched_setaffinity(0, size_of_val(&core), &raw const core) < 0 {
+                return Err(Step::Pin);
+            }
+        }
+        give_up_rights(plan.walls)
+    }
+}
+
 /// Enters the mount namespace of the run and mounts what the program may read.
-unsafe fn enter_room(shared: &Shared<'_>) -> Option<Step> {
+unsafe fn enter_room(plan: &Plan<'_>) -> Result<(), Step> {
     /// See `move_mount(2)`.
     const EMPTY_PATH: libc::c_uint = 0x4;
-    let room = shared.room?;
+    let Some(room) = plan.room else {
+        return Ok(());
+    };
     // SAFETY: system calls on descriptors of ours and on strings that end with NUL.
     unsafe {
-        if libc::setns(room, libc::CLONE_NEWNS) < 0 {
-            return Some(Step::EnterRoom);
+        if libc::setns(room.as_raw_fd(), libc::CLONE_NEWNS) < 0 {
+            return Err(Step::EnterRoom);
         }
-        for (mount, target) in shared.mounts {
+        for (mount, target) in plan.mounts {
             let (mount, here) = (mount.as_raw_fd(), libc::AT_FDCWD);
             let (from, to) = (c"".as_ptr(), target.as_ptr());
             if libc::syscall(libc::SYS_move_mount, mount, from, here, to, EMPTY_PATH) < 0 {
-                return Some(Step::MountFiles);
+                return Err(Step::MountFiles);
             }
         }
     }
-    None
+    Ok(())
 }
 
-/// Gives up every right that the program is not to have; from here on nothing is left to do but exec.
-unsafe fn raise_walls(shared: &Shared<'_>) -> Option<Step> {
-    let walls = shared.walls;
+/// Gives up every right that the program is not to have.
+unsafe fn give_up_rights(walls: &Walls) -> Result<(), Step> {
     // SAFETY: system calls on numbers and on live structures. Raw ones, for those of the C library would change the
     // user of every thread that shares this memory.
     unsafe {
@@ -380,24 +410,16 @@ unsafe fn raise_walls(shared: &Shared<'_>) -> Option<Step> {
             if libc::syscall(libc::SYS_setresgid, user, user, user) < 0
                 || libc::syscall(libc::SYS_setresuid, user, user, user) < 0
             {
-                return Some(Step::ChangeUser);
+                return Err(Step::ChangeUser);
             }
             // Becoming another user took it back.
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         }
         if walls.drops_capabilities && !drop_capabilities() {
-            return Some(Step::DropCapabilities);
-        }
-        if shared.rules.is_some_and(|rules| rules.restrict() < 0) {
-            return Some(Step::RestrictFiles);
-        }
-        // Ours are all close-on-exec; this is for one that slipped in. Old kernels lack it, and lose nothing.
-        libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
-        if shared.filter.is_some_and(|filter| filter.install() < 0) {
-            return Some(Step::FilterCalls);
+            return Err(Step::DropCapabilities);
         }
     }
-    None
+    Ok(())
 }
 
 /// See `capset(2)`.

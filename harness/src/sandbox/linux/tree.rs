@@ -51,12 +51,13 @@ pub(super) enum Found {
     Nobody,
 }
 
-/// Reaps one process (`-1`: any), waiting for it if `wait`. The first processes of namespaces are not among them.
+/// Reaps one process (`-1`: any), waiting for it if `wait`. Those whose end sends no signal are not just any.
 pub(super) fn reap(pid: libc::pid_t, wait: bool, into: &mut Reaped) -> io::Result<Found> {
-    wait_for(pid, if wait { 0 } else { libc::WNOHANG }, into)
+    let named = if pid > 0 { libc::__WALL } else { 0 };
+    wait_for(pid, if wait { named } else { named | libc::WNOHANG }, into)
 }
 
-/// Waits for the first process of a namespace, whose end sends no signal.
+/// Waits for a process whose end sends no signal.
 pub(super) fn reap_init(pid: libc::pid_t, into: &mut Reaped) -> io::Result<Found> {
     wait_for(pid, libc::__WCLONE, into)
 }
@@ -82,6 +83,23 @@ fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Re
             _ => return Err(error),
         }
     }
+}
+
+/// The CPU time that this process of ours, who is not reaped, has used itself so far.
+pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: both pointers are to live values; a clock that is gone leaves the time as it is.
+    unsafe {
+        let mut clock = 0;
+        if libc::clock_getcpuclockid(pid, &raw mut clock) == 0 {
+            libc::clock_gettime(clock, &raw mut time);
+        }
+    }
+    Duration::from_secs(time.tv_sec.cast_unsigned())
+        + Duration::from_nanos(time.tv_nsec.cast_unsigned())
 }
 
 /// One process as `/proc/<pid>/stat` shows it.

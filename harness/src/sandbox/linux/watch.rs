@@ -27,29 +27,24 @@ pub(super) struct Watched {
     pub(super) hung_up: bool,
 }
 
-/// The first processes of namespaces: of the run's, and of the next one's, which waits.
+/// The processes of ours beside a program.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Inits<'a> {
+pub(super) struct Helpers<'a> {
+    /// The first process of its namespace.
     pub(super) now: Option<&'a Init>,
-    pub(super) next: Option<&'a Init>,
+    /// Those of the run before and of the next one.
+    pub(super) others: [Option<libc::pid_t>; 3],
 }
 
-impl Inits<'_> {
-    fn pids(self) -> Vec<i32> {
-        [self.now, self.next]
-            .into_iter()
-            .flatten()
-            .map(Init::pid)
-            .collect()
+impl Helpers<'_> {
+    fn pids(self) -> impl Iterator<Item = libc::pid_t> {
+        let now = self.now.map(Init::pid);
+        self.others.into_iter().chain([now]).flatten()
     }
 
     /// What they have ever used themselves.
     pub(super) fn cpu(self) -> Duration {
-        [self.now, self.next]
-            .into_iter()
-            .flatten()
-            .map(Init::cpu)
-            .sum()
+        self.pids().map(tree::cpu_of).sum()
     }
 }
 
@@ -74,21 +69,25 @@ pub(super) fn watch(
     limits: &Limits,
     accounts: &mut Accounts,
     alarm: &CpuAlarm,
-    inits: Inits<'_>,
+    helpers: Helpers<'_>,
     judge: &mut Socket,
 ) -> io::Result<Watched> {
     let timer = alarm.arm(child.pid, limits.cpu_kill);
-    let cause = wait(child, limits, accounts, alarm, inits, judge)?;
+    let cause = wait(child, limits, accounts, alarm, helpers, judge)?;
+    let wall = child.started().elapsed();
+    if let Some(init) = helpers.now {
+        // It does so while we look.
+        init.ask_to_sweep()?;
+    }
     drop(timer);
-    let wall = child.started.elapsed();
     // Now, before the clearing refuses forks of its own accord.
     let out_of_processes = accounts.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
-    let status = match inits.now {
+    let status = match helpers.now {
         Some(init) => sweep(child, init, &mut reaped)?,
         None => clear(child, accounts, &mut reaped)?,
     };
-    let usage = measure(&reaped, wall, accounts, inits)?;
+    let usage = measure(&reaped, wall, accounts, helpers)?;
     let hung_up = matches!(cause, Cause::HungUp);
     let exit = match cause {
         Cause::Limit(limit) => Exit::Killed(limit),
@@ -105,14 +104,21 @@ pub(super) fn watch(
     })
 }
 
-/// Has the first process of the run's namespace end all others; how the program itself ended.
+/// The first process of the run's namespace, as it was asked, ends all others; how the program itself ended.
 fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
         Found::Dead(_, status) => Some(status),
         Found::Alive | Found::Nobody => None,
     };
-    let mut abandoned = init.sweep()?;
+    let mut abandoned = init.swept()?;
     let mut late = false;
+    if status.is_none() {
+        // It lived until now, and perhaps never came to exec: then it is not found among the others.
+        if let Found::Dead(_, found) = tree::reap(child.pid, true, reaped)? {
+            status = Some(found);
+            late = true;
+        }
+    }
     // The program, if it lived until now, and what it made to be our child and not its own: all are dying.
     while let Found::Dead(pid, found) = tree::reap(-1, true, reaped)? {
         late = true;
@@ -122,7 +128,8 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     }
     if late {
         // Only now has init inherited what these left behind.
-        abandoned = init.sweep()?;
+        init.ask_to_sweep()?;
+        abandoned = init.swept()?;
     }
     reaped.join(&abandoned);
     status.ok_or_else(|| io::Error::other("the program's end was missed"))
@@ -153,7 +160,7 @@ fn measure(
     reaped: &Reaped,
     wall: Duration,
     accounts: &Accounts,
-    inits: Inits<'_>,
+    helpers: Helpers<'_>,
 ) -> io::Result<Usage> {
     let mut usage = Usage {
         cpu_user: reaped.user,
@@ -164,7 +171,7 @@ fn measure(
         memory_clock: Clock::Rusage,
         output: Bytes(0),
     };
-    if let Some(cpu) = accounts.cpu(inits.cpu())? {
+    if let Some(cpu) = accounts.cpu(helpers.cpu())? {
         usage.cpu_clock = Clock::Cgroup;
         // Processes that nobody waited for are in no rusage; how they split their time is not known.
         usage.cpu_user += cpu.saturating_sub(usage.cpu());
@@ -181,12 +188,12 @@ fn wait(
     limits: &Limits,
     accounts: &Accounts,
     alarm: &CpuAlarm,
-    inits: Inits<'_>,
+    helpers: Helpers<'_>,
     judge: &mut Socket,
 ) -> io::Result<Cause> {
-    let deadline = child.started.checked_add(limits.wall_time);
-    let mut next_look = child.started + until_next_look(limits, &Seen::default());
+    let mut next_look = child.started() + until_next_look(limits, &Seen::default());
     loop {
+        let deadline = child.started().checked_add(limits.wall_time);
         let now = Instant::now();
         let wake = deadline.map_or(next_look, |deadline| deadline.min(next_look));
         let timeout = wake.saturating_duration_since(now);
@@ -211,7 +218,7 @@ fn wait(
             alarm.clear();
         }
         if rang || now >= next_look {
-            let seen = look(accounts, inits)?;
+            let seen = look(accounts, helpers)?;
             if let Some(limit) = seen.over(limits) {
                 return Ok(Cause::Limit(limit));
             }
@@ -231,7 +238,7 @@ struct Seen {
     out_of_processes: bool,
 }
 
-fn look(accounts: &Accounts, inits: Inits<'_>) -> io::Result<Seen> {
+fn look(accounts: &Accounts, helpers: Helpers<'_>) -> io::Result<Seen> {
     let out_of_memory = accounts.out_of_memory()?;
     let out_of_processes = accounts.out_of_processes()?;
     let mut seen = Seen {
@@ -239,9 +246,9 @@ fn look(accounts: &Accounts, inits: Inits<'_>) -> io::Result<Seen> {
         out_of_processes: out_of_processes == Some(true),
         ..Seen::default()
     };
-    let cpu = accounts.cpu(inits.cpu())?;
+    let cpu = accounts.cpu(helpers.cpu())?;
     if cpu.is_none() || out_of_memory.is_none() || out_of_processes.is_none() {
-        let snapshot = tree::snapshot(&inits.pids())?;
+        let snapshot = tree::snapshot(&helpers.pids().collect::<Vec<_>>())?;
         seen.cpu = snapshot.cpu;
         seen.rss = out_of_memory.is_none().then_some(snapshot.rss);
         seen.processes = snapshot.processes;

@@ -23,8 +23,9 @@ use super::found::Found;
 /// little later than the limit, never earlier.
 const MEMORY_SLACK: u64 = 4 << 20;
 
-/// Our own processes in the group: the launcher, and the first processes of the run's namespace and of the next one.
-const OURS: u64 = 3;
+/// Our own processes in the group: the launcher, the first processes of three runs' namespaces, and the one that waits to
+/// become the next program.
+const OURS: u64 = 5;
 
 /// Every account that could be had.
 #[derive(Debug, Default)]

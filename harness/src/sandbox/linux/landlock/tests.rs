@@ -66,7 +66,6 @@ impl Ground {
                 .map(Path::new)
                 .collect(),
             writable: vec![self.own.path()],
-            stdin: Some(stdin.as_fd()),
             ..Reach::default()
         };
         let Some(ruleset) = Ruleset::new(&reach).unwrap() else {
@@ -75,6 +74,7 @@ impl Ground {
             eprintln!("SKIPPED: {why}");
             return None;
         };
+        ruleset.allow_stdin(stdin.as_fd()).unwrap();
         let restrict = move || {
             if walled && ruleset.restrict() != 0 {
                 return Err(io::Error::last_os_error());

@@ -1,0 +1,115 @@
+//! The same program many times: the sandbox foresees the next run while one goes on, and nobody may notice.
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use rejudge::sandbox::{Execution, Exit, Input, LimitKind, SandboxError};
+
+use crate::fixture::{Fixture, sh};
+
+fn said(execution: &Execution) -> String {
+    String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned()
+}
+
+fn write_script(path: &Path, text: &str) {
+    fs::write(path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn every_run_is_like_the_first() {
+    let mut fixture = Fixture::new();
+    let job = sh(
+        &fixture,
+        "ls -A . /tmp; ls -d /proc/[0-9]* | wc -l; cat /dev/stdin; touch left ../left; sleep 100 & exit 3",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let inputs: Vec<_> = (0..6)
+        .map(|number| {
+            let input = folder.path().join(number.to_string());
+            fs::write(&input, format!("input {number}\n")).unwrap();
+            input
+        })
+        .collect();
+    let mut first = None;
+    for (number, input) in inputs.iter().enumerate() {
+        let input = Input::File(File::open(input).unwrap());
+        let execution = fixture.run(&job, input).unwrap();
+        assert_eq!(execution.exit, Exit::Code(3), "run {number}");
+        let said = said(&execution);
+        let (seen, input) = said.split_once("input ").unwrap();
+        assert_eq!(input, format!("{number}\n"));
+        let first = first.get_or_insert_with(|| seen.to_owned());
+        assert_eq!(seen, first, "run {number}");
+    }
+}
+
+#[test]
+fn limits_hold_in_every_run() {
+    let mut fixture = Fixture::new();
+    let mut asleep = sh(&fixture, "sleep 100");
+    asleep.limits.wall_time = Duration::from_millis(100);
+    let mut busy = sh(&fixture, "while :; do :; done");
+    busy.limits.cpu_time = Duration::from_millis(100);
+    busy.limits.cpu_kill = busy.limits.cpu_time;
+    for (job, limit) in [(asleep, LimitKind::Wall), (busy, LimitKind::Cpu)] {
+        for number in 0..4 {
+            let execution = fixture.run(&job, Input::Empty).unwrap();
+            assert_eq!(execution.exit, Exit::Killed(limit), "run {number}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_was_replaced_is_not_run_again() {
+    let mut fixture = Fixture::new();
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program");
+    write_script(&program, "echo old");
+    let mut job = sh(&fixture, "");
+    job.argv = vec![program.clone().into()];
+    for _ in 0..3 {
+        assert_eq!(said(&fixture.run(&job, Input::Empty).unwrap()), "old\n");
+    }
+    let other = folder.path().join("other");
+    write_script(&other, "echo new");
+    fs::rename(&other, &program).unwrap();
+    for _ in 0..3 {
+        assert_eq!(said(&fixture.run(&job, Input::Empty).unwrap()), "new\n");
+    }
+    // The process for the next run is there already, and the file is still the same.
+    fs::set_permissions(&program, Permissions::from_mode(0o644)).unwrap();
+    for _ in 0..3 {
+        let error = fixture.run(&job, Input::Empty).unwrap_err();
+        assert!(matches!(error, SandboxError::Setup { .. }), "{error}");
+    }
+    fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(said(&fixture.run(&job, Input::Empty).unwrap()), "new\n");
+}
+
+#[test]
+fn a_run_that_was_not_foreseen_is_as_good() {
+    let mut fixture = Fixture::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let one = sh(&fixture, "echo one; touch left");
+    let mut other = sh(&fixture, &format!("cat {}; ls -A", file.display()));
+    other.readable = vec![file.clone()];
+    for number in 0..3 {
+        for _ in 0..3 {
+            assert_eq!(said(&fixture.run(&one, Input::Empty).unwrap()), "one\n");
+        }
+        // Missing at first, then made while a process waits that would not see it.
+        let _ = fs::remove_file(&file);
+        for _ in 0..3 {
+            assert_eq!(said(&fixture.run(&other, Input::Empty).unwrap()), "");
+        }
+        fs::write(&file, number.to_string()).unwrap();
+        for _ in 0..3 {
+            let execution = fixture.run(&other, Input::Empty).unwrap();
+            assert_eq!(said(&execution), number.to_string());
+        }
+    }
+}
