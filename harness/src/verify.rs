@@ -14,6 +14,7 @@ mod mutation;
 mod program;
 mod statement;
 mod submissions;
+mod trial;
 
 pub(crate) use answers::check as answers;
 pub(crate) use files::check as files;

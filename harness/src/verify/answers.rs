@@ -1,22 +1,16 @@
 //! Answers, and outputs that the setter declared right or wrong, through the output validator; and
 //! the output validator through outputs that are wrong.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::inputs::read;
-use super::mutation::{Certainty, Mutation};
+use super::mutation::Mutation;
 use super::program::Programs;
+use super::trial::{self, Said, Words};
 use super::{Few, Finding, Subject};
 use crate::checker::{CheckOutcome, CheckerSpec};
 use crate::problem::{CaseFiles, CaseSet, Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
-
-/// Answers above this are not spoilt.
-const SMALL: u64 = 64 << 10;
-/// How many answers are spoilt, in every way each.
-const SPOILT: usize = 12;
 
 /// What was looked at.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,7 +33,14 @@ pub(crate) fn check(
     }
     if !problem.kind.interactive {
         looked.answers = answers(problem, programs, findings, step)?;
-        looked.mutations = spoilt(problem, programs, findings, step)?;
+        looked.mutations = trial::hold(
+            problem,
+            TestCase::answer,
+            &WORDS,
+            findings,
+            |case, output| ask(programs, case, output),
+            step,
+        )?;
         for (folder, right) in [("valid_output", true), ("invalid_output", false)] {
             looked.declared += declared(problem, folder, right, programs, findings, step)?;
         }
@@ -170,88 +171,25 @@ fn case_of(output: &std::path::Path, problem: &Problem) -> TestCase {
     TestCase::with_files("declared", Arc::new(set), files)
 }
 
-/// What became of the answers that were spoilt in one way.
-#[derive(Default)]
-struct Tally {
-    tried: usize,
-    accepted: usize,
-    example: Option<PathBuf>,
-    failed: Option<(PathBuf, String)>,
-}
+const WORDS: Words = Words {
+    subject: Subject::OutputValidator,
+    is_wrong: Mutation::output_is_wrong,
+    fails: ["given", " as the output"],
+    mend_failure: "let it exit with 43 whatever a submission prints",
+    accepts: "the output validator accepts",
+    made_of: "made of the answer, ",
+    mend_acceptance: "read the output to its end, and every token of it",
+};
 
-/// Small answers, spoilt in every way that we know, as outputs.
-fn spoilt(
-    problem: &Problem,
+/// The checker on one spoilt answer.
+fn ask(
     programs: &mut Programs<'_>,
-    findings: &mut Vec<Finding>,
-    step: &mut dyn FnMut(&str),
-) -> Result<usize, SandboxError> {
-    let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
-    let mut tried = 0;
-    for (case, path, text) in small_answers(problem) {
-        step(&format!("mutations of {}", case.name()));
-        for mutation in Mutation::ALL {
-            let Some(spoilt) = mutation.apply(&text) else {
-                continue;
-            };
-            let tally = tallies.entry(mutation).or_default();
-            tally.tried += 1;
-            tried += 1;
-            match programs.judge(case, &Captured::from_bytes(spoilt))? {
-                Some(CheckOutcome::Accepted) => {
-                    tally.accepted += 1;
-                    tally.example.get_or_insert(path.clone());
-                }
-                Some(CheckOutcome::Fault(how)) => {
-                    tally.failed.get_or_insert((path.clone(), how));
-                }
-                _ => {}
-            }
-        }
-    }
-    for (mutation, tally) in tallies {
-        findings.extend(finding(mutation, tally));
-    }
-    Ok(tried)
-}
-
-fn finding(mutation: Mutation, tally: Tally) -> Option<Finding> {
-    let words = mutation.words();
-    if let Some((path, how)) = tally.failed {
-        let message = format!("given {words} as the output, {how}");
-        let finding = Finding::error(Subject::OutputValidator, message).at(path);
-        return Some(finding.help("let it exit with 43 whatever a submission prints"));
-    }
-    let suspicious = match mutation.output_is_wrong() {
-        Certainty::Sure => tally.accepted > 0,
-        Certainty::Likely => tally.accepted == tally.tried,
-        Certainty::Unknown => false,
-    };
-    let path = tally.example.filter(|_| suspicious)?;
-    let message = format!(
-        "the output validator accepts {words} (made of the answer, in {} of {} tried)",
-        tally.accepted, tally.tried
-    );
-    let finding = Finding::warning(Subject::OutputValidator, message).at(path);
-    Some(finding.help("read the output to its end, and every token of it"))
-}
-
-/// Small answers from all over the problem, of those that are not empty.
-fn small_answers(problem: &Problem) -> Vec<(&TestCase, PathBuf, Vec<u8>)> {
-    let small: Vec<_> = problem
-        .cases
-        .iter()
-        .filter_map(|case| Some((case, case.answer()?)))
-        .filter(|(_, path)| {
-            std::fs::metadata(path).is_ok_and(|file| (1..=SMALL).contains(&file.len()))
-        })
-        .collect();
-    let stride = small.len().div_ceil(SPOILT).max(1);
-    let chosen = small.into_iter().step_by(stride);
-    chosen
-        .filter_map(|(case, path)| {
-            let text = std::fs::read(&path).ok()?;
-            (!text.trim_ascii().is_empty()).then_some((case, path, text))
-        })
-        .collect()
+    case: &TestCase,
+    output: &Captured,
+) -> Result<Said, SandboxError> {
+    Ok(match programs.judge(case, output)? {
+        Some(CheckOutcome::Accepted) => Said::Accepted,
+        Some(CheckOutcome::Fault(how)) => Said::Failed(how),
+        _ => Said::Refused,
+    })
 }

@@ -1,19 +1,14 @@
 //! Every input through every input validator, and the validators through inputs that are wrong.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::mutation::{Certainty, Mutation};
+use super::mutation::Mutation;
 use super::program::{Programs, Says};
+use super::trial::{self, Said, Words};
 use super::{Few, Finding, Subject};
 use crate::generate::captured;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
-
-/// Inputs above this are not spoilt: what a validator overlooks in a small one it overlooks in all.
-const SMALL: u64 = 64 << 10;
-/// How many inputs are spoilt, in every way each.
-const SPOILT: usize = 12;
 
 /// What was looked at.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,7 +46,14 @@ pub(crate) fn check(
     }
     looked.inputs = valid(problem, programs, findings, step)?;
     looked.invalid = invalid(problem, programs, findings, step)?;
-    looked.mutations = spoilt(problem, programs, findings, step)?;
+    looked.mutations = trial::hold(
+        problem,
+        |case| Some(case.input()),
+        &WORDS,
+        findings,
+        |case, input| ask(programs, case, input),
+        step,
+    )?;
     Ok(looked)
 }
 
@@ -130,108 +132,35 @@ fn invalid(
     Ok(paths.len())
 }
 
-/// What became of the inputs that were spoilt in one way.
-#[derive(Default)]
-struct Tally {
-    tried: usize,
-    accepted: usize,
-    example: Option<PathBuf>,
-    failed: Option<(PathBuf, String, String)>,
-}
-
-/// Small inputs, spoilt in every way that we know.
-fn spoilt(
-    problem: &Problem,
-    programs: &mut Programs<'_>,
-    findings: &mut Vec<Finding>,
-    step: &mut dyn FnMut(&str),
-) -> Result<usize, SandboxError> {
-    let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
-    let mut tried = 0;
-    for (path, case, text) in small_inputs(problem) {
-        step(&format!("mutations of {}", file_name(&path)));
-        for mutation in Mutation::ALL {
-            let Some(spoilt) = mutation.apply(&text) else {
-                continue;
-            };
-            tried += 1;
-            let tally = tallies.entry(mutation).or_default();
-            one(programs, case, &Captured::from_bytes(spoilt), &path, tally)?;
-        }
-    }
-    for (mutation, tally) in tallies {
-        findings.extend(finding(mutation, tally));
-    }
-    Ok(tried)
-}
+const WORDS: Words = Words {
+    subject: Subject::InputValidator,
+    is_wrong: Mutation::input_is_wrong,
+    fails: ["spoilt to", ""],
+    mend_failure: "let it exit with 43 for what is not valid",
+    accepts: "the input validators accept",
+    made_of: "",
+    mend_acceptance: "compare every byte up to the end of the file with what the statement allows",
+};
 
 /// All validators on one spoilt input.
-fn one(
+fn ask(
     programs: &mut Programs<'_>,
     case: &TestCase,
     input: &Captured,
-    path: &Path,
-    tally: &mut Tally,
-) -> Result<(), SandboxError> {
-    let mut accepted = true;
+) -> Result<Said, SandboxError> {
+    let mut said = Said::Accepted;
     for index in 0..programs.validators.len() {
         let name = file_name(&programs.validators[index].0);
         match programs.validate(index, &case.input_validator_args(&name), input)? {
             Says::Valid => {}
-            Says::Refused | Says::NotAsked => accepted = false,
+            Says::Refused | Says::NotAsked if matches!(said, Said::Failed(_)) => {}
+            Says::Refused | Says::NotAsked => said = Said::Refused,
             Says::Failed(how) => {
-                accepted = false;
-                tally.failed.get_or_insert((path.to_path_buf(), name, how));
+                said = Said::Failed(format!("the input validator `{name}` fails: {how}"));
             }
         }
     }
-    tally.tried += 1;
-    if accepted {
-        tally.accepted += 1;
-        tally.example.get_or_insert(path.to_path_buf());
-    }
-    Ok(())
-}
-
-fn finding(mutation: Mutation, tally: Tally) -> Option<Finding> {
-    let words = mutation.words();
-    if let Some((path, name, how)) = tally.failed {
-        let message = format!("spoilt to {words}, the input validator `{name}` fails: {how}");
-        let finding = Finding::error(Subject::InputValidator, message).at(path);
-        return Some(finding.help("let it exit with 43 for what is not valid"));
-    }
-    let suspicious = match mutation.input_is_wrong() {
-        Certainty::Sure => tally.accepted > 0,
-        Certainty::Likely => tally.accepted == tally.tried,
-        Certainty::Unknown => false,
-    };
-    let path = tally.example.filter(|_| suspicious)?;
-    let message = format!(
-        "the input validators accept {words} (in {} of {} tried)",
-        tally.accepted, tally.tried
-    );
-    let finding = Finding::warning(Subject::InputValidator, message).at(path);
-    Some(
-        finding.help("compare every byte up to the end of the file with what the statement allows"),
-    )
-}
-
-/// Small inputs from all over the problem: path, case, text.
-fn small_inputs(problem: &Problem) -> Vec<(PathBuf, &TestCase, Vec<u8>)> {
-    let small: Vec<_> = problem
-        .cases
-        .iter()
-        .map(|case| (case.input(), case))
-        .filter(|(path, _)| std::fs::metadata(path).is_ok_and(|file| file.len() <= SMALL))
-        .collect();
-    let stride = small.len().div_ceil(SPOILT).max(1);
-    let chosen = small.into_iter().step_by(stride);
-    chosen
-        .filter_map(|(path, case)| {
-            let text = std::fs::read(&path).ok()?;
-            Some((path, case, text))
-        })
-        .collect()
+    Ok(said)
 }
 
 /// A file's bytes; what cannot be read is a finding.

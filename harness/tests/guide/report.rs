@@ -77,9 +77,10 @@ fn collect(keys: &mut Keys, repo: &Repo, command: &str, args: &[&str]) {
 /// Prints the size that it is asked for.
 const NUMBER: &str = "fn main() { println!(\"{}\", std::env::args().nth(1).unwrap()); }";
 
-/// Reads a number and counts to its square.
+/// Reads a number, takes eight KiB for each and counts to its square.
 const SQUARE: &str = "fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
     let n: u64 = line.trim().parse().unwrap(); \
+    std::hint::black_box(vec![1_u8; (n as usize) << 13]); \
     for i in 0..n * n { std::hint::black_box(i); } }";
 
 /// A program that goes so many times round a loop.
@@ -157,7 +158,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     repo.file("generator.rs", NUMBER).file("square.rs", SQUARE);
     add(
         "",
-        "scale square.rs --generator generator.rs --sizes 500..256000 --points 10 --runs 2 -t 0.5 --at-most n --json",
+        "scale square.rs --generator generator.rs --sizes 500..64000 --points 18 --runs 2 -t 0.5 --at-most 1 --json",
     );
     add("doctor ", "doctor --json");
     repo.file("solutions/sum/notes.xyz", "");
