@@ -23,7 +23,7 @@ fn every_run_is_like_the_first() {
     let mut fixture = Fixture::new();
     let job = sh(
         &fixture,
-        "ls -A . /tmp; ls -d /proc/[0-9]* | wc -l; cat /dev/stdin; touch left ../left; sleep 100 & exit 3",
+        "ls -A . /tmp; set -- /proc/[0-9]*; echo $#; cat /dev/stdin; touch left ../left; sleep 100 & exit 3",
     );
     let folder = tempfile::tempdir().unwrap();
     let inputs: Vec<_> = (0..6)

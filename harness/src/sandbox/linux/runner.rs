@@ -1,7 +1,7 @@
 //! The judge's side: one launcher, and one run at a time.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Seek as _, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::process::{Child, Command, Stdio};
@@ -96,18 +96,41 @@ impl Runner {
 
     /// Runs `job` to its end. Nothing of it is left when this returns, whatever it returns.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
-        let stdin = match input {
-            Input::Empty => None,
-            Input::File(file) => Some(OwnedFd::from(file)),
+        let Input::File(mut file) = input else {
+            return self.run_or_again(job, || Ok(None));
         };
-        self.run_streams(
-            job,
-            Streams {
-                stdin,
-                stdout: None,
-                peer: None,
-            },
-        )
+        let Ok(start) = file.stream_position() else {
+            // It cannot be read twice.
+            return self.run_on(job, Some(file.into()));
+        };
+        self.run_or_again(job, || {
+            file.seek(SeekFrom::Start(start))?;
+            Ok(Some(file.try_clone()?.into()))
+        })
+    }
+
+    /// A launcher that is lost (the kernel may end any process when memory is short) costs one more run; a program that
+    /// ends its launcher does so again, and then that is told.
+    fn run_or_again(
+        &mut self,
+        job: &Job,
+        mut stdin: impl FnMut() -> io::Result<Option<OwnedFd>>,
+    ) -> Result<Execution, SandboxError> {
+        let mut stdin = || stdin().map_err(io_error("reading the input from its beginning"));
+        match self.run_on(job, stdin()?) {
+            Err(SandboxError::Launcher(_)) => self.run_on(job, stdin()?),
+            other => other,
+        }
+    }
+
+    fn run_on(&mut self, job: &Job, stdin: Option<OwnedFd>) -> Result<Execution, SandboxError> {
+        let (stdout, peer) = (None, None);
+        let streams = Streams {
+            stdin,
+            stdout,
+            peer,
+        };
+        self.run_streams(job, streams)
     }
 
     /// Runs `job` to its end, joined to another program; its standard output is not captured. Our copies of the
