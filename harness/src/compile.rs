@@ -27,11 +27,13 @@ mod message;
 mod scripts;
 mod sources;
 mod store;
+mod terms;
 
 pub use artifact::Artifact;
 pub(crate) use header::is_testlib;
 pub(crate) use scripts::has_scripts;
 pub use store::{CacheInfo, clean, info};
+pub use terms::Terms;
 
 use header::Header;
 use sources::{SourceFile, Sources};
@@ -160,30 +162,37 @@ impl Compiler {
 
     /// Builds `source`, a file or a folder of files, or finds it built. Safe to call from several
     /// threads and processes at once.
-    pub fn compile(
+    pub fn compile<'a>(
         &self,
         source: &Path,
         language: &Language,
-        limits: &ProblemLimits,
+        terms: impl Into<Terms<'a>>,
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
-        self.compile_from(source, None, language, limits, run)
+        self.compile_from(source, None, language, terms, run)
     }
 
     /// The same, starting at `entrypoint`: a file of the folder, or a class.
-    pub fn compile_from(
+    pub fn compile_from<'a>(
         &self,
         source: &Path,
         entrypoint: Option<&str>,
         language: &Language,
-        limits: &ProblemLimits,
+        terms: impl Into<Terms<'a>>,
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
+        let terms = terms.into();
         let toolchain = language
             .toolchain(&self.cache)
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
-        let read = doing(sources::read(source, entrypoint, language), "read", source)?;
-        let whole = match read.and_then(|whole| failure::refused(whole, limits)) {
+        let included = doing(
+            terms.included(language),
+            "read what is included with",
+            source,
+        )?;
+        let read = sources::read(source, entrypoint, language, included);
+        let read = doing(read, "read", source)?;
+        let mut whole = match read.and_then(|whole| failure::refused(whole, &terms.limits)) {
             Ok(whole) => whole,
             Err(reason) => {
                 return Ok(Built::Failed(CompileFailure {
@@ -192,6 +201,7 @@ impl Compiler {
                 }));
             }
         };
+        terms.fill_in(&mut whole.files);
         let request = Request {
             source,
             header: doing(header_of(&whole, source), "read the `testlib.h` of", source)?,
@@ -205,24 +215,25 @@ impl Compiler {
         if let Some((dir, manifest)) = self.store.find(&key) {
             return Ok(Built::Ready(self.artifact(&request, dir, &manifest, true)));
         }
-        self.build(&request, &key, limits, run)
+        self.build(&request, &key, &terms.limits, run)
     }
 
     /// Builds a program of a package's own: a file, a folder, or a folder with `build` or `run`.
-    pub fn compile_program(
+    pub fn compile_program<'a>(
         &self,
         source: &Path,
         languages: &Languages,
-        limits: &ProblemLimits,
+        terms: impl Into<Terms<'a>>,
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
+        let terms = terms.into();
         if source.is_dir() && has_scripts(source) {
-            return self.compile_scripts(source, limits, run);
+            return self.compile_scripts(source, &terms, run);
         }
         let language = languages
             .of_program(source)
             .map_err(CompileError::NoLanguage)?;
-        self.compile(source, language, limits, run)
+        self.compile(source, language, terms, run)
     }
 
     fn build(

@@ -18,7 +18,7 @@ use super::select::CaseFilter;
 use super::session::Session;
 use super::stream;
 use crate::checker::exact;
-use crate::compile::{Artifact, Built};
+use crate::compile::{Artifact, Built, Terms};
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, shown};
 use crate::problem::Problem;
@@ -161,7 +161,7 @@ fn build(
     let run = &mut |job: &Job, input: Input| runner.run(job, input);
     match project
         .compiler
-        .compile(source, language, &problem.limits, run)?
+        .compile(source, language, Terms::of_submission(problem), run)?
     {
         Built::Ready(artifact) => Ok(artifact),
         Built::Failed(failure) => {

@@ -11,7 +11,7 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
-use crate::compile::Run;
+use crate::compile::{Run, Terms};
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
 use crate::limits::{LimitOverrides, settle};
@@ -86,7 +86,8 @@ impl DrawArgs {
                 case.name()
             ),
         };
-        let visualizer = build(languages, compiler, visualizer, run)?;
+        let terms = Terms::default();
+        let visualizer = build(languages, compiler, visualizer, terms, run)?;
         let feedback = tempfile::Builder::new().prefix("rejudge-draw-").tempdir();
         let feedback = feedback.context("cannot make a temporary folder")?;
         let input = case.input();
@@ -203,7 +204,14 @@ fn printed(
     solution: &Path,
     run: &mut Run<'_>,
 ) -> Result<Captured> {
-    let program = build(&workshop.languages, &workshop.compiler, solution, run)?;
+    let terms = Terms::of_submission(problem);
+    let program = build(
+        &workshop.languages,
+        &workshop.compiler,
+        solution,
+        terms,
+        run,
+    )?;
     let language = workshop.languages.of_file(solution);
     let factor = language.and_then(|language| language.time_factor);
     let over = LimitOverrides::default().for_language(factor);

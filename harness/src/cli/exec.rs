@@ -15,9 +15,9 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use crate::checker::printable::{self, Piece};
-use crate::compile::{Artifact, Built, CompileFailure};
+use crate::compile::{Artifact, Built, CompileFailure, Terms};
 use crate::limits::{LimitOverrides, settle};
-use crate::problem::ProblemLimits;
+use crate::problem::Problem;
 use crate::sandbox::{self, Execution, Input, LimitKind, Limits, WorkDir};
 
 /// Compile a solution and run it once, with standard input as its input
@@ -51,11 +51,13 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         )
     })?;
     let problem = problem_of(&project);
+    let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
+    let terms = problem.map_or_else(|| Terms::from(&of_problem), Terms::of_submission);
     let mut runner = session.runner()?;
     let mut run = |job: &sandbox::Job, input| runner.run(job, input);
     let built = project
         .compiler
-        .compile(&args.solution, language, &problem.0, &mut run);
+        .compile(&args.solution, language, terms, &mut run);
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }
@@ -67,7 +69,8 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     if io::stdin().is_terminal() {
         over.wall_time.get_or_insert(TYPING);
     }
-    let limits = settle(&problem.0, problem.1, &over);
+    let is_package = problem.is_some_and(|problem| problem.is_package);
+    let limits = settle(&of_problem, is_package, &over);
     let execution = once(&artifact, &limits, &mut run);
     if let Some(exit) = session.signalled() {
         return Ok(exit);
@@ -77,15 +80,10 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
 
 /// The limits of the problem that the solution solves, and whether that is a package. A solution of
 /// no problem, or of a broken one, is run under the defaults: here nothing is judged.
-fn problem_of(project: &Project) -> (ProblemLimits, bool) {
-    let submission = project.found.submissions.first();
-    let problem = submission.and_then(|submission| {
-        let mut problems = project.found.problems.iter();
-        problems.find(|problem| problem.id == submission.problem)
-    });
-    problem.map_or_else(Default::default, |problem| {
-        (problem.limits, problem.is_package)
-    })
+fn problem_of(project: &Project) -> Option<&Problem> {
+    let submission = project.found.submissions.first()?;
+    let mut problems = project.found.problems.iter();
+    problems.find(|problem| problem.id == submission.problem)
 }
 
 fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {

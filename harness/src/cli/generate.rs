@@ -179,7 +179,7 @@ impl GenerateArgs {
                 ..Outcome::default()
             });
         };
-        let maker = Maker::new(&workshop.languages, &workshop.compiler, run);
+        let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
         let done = self.cases(workshop, filter, &plan, maker, &mut store);
         let gone = match &done {
             Ok(_) if self.case.is_empty() => self.report_unknown(workshop, &plan, &store),

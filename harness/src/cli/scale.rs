@@ -15,7 +15,7 @@ use super::project::{BuildArgs, Project, Reported, Selected};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream::{self, Color};
-use crate::compile::{Artifact, Built, Run};
+use crate::compile::{Artifact, Built, Run, Terms};
 use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
 use crate::sandbox::Limits;
@@ -179,9 +179,8 @@ impl ScaleArgs {
             )
         })?;
         let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
-        let built = project
-            .compiler
-            .compile(solution, language, &of_problem, run)?;
+        let terms = problem.map_or_else(|| Terms::from(&of_problem), Terms::of_submission);
+        let built = project.compiler.compile(solution, language, terms, run)?;
         let artifact = match built {
             Built::Ready(artifact) => artifact,
             Built::Failed(failure) => bail!(

@@ -11,7 +11,7 @@ use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 /// The sources, or why no compiler sees them.
 pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources, String> {
     let text = &whole.files[whole.main].text;
-    let size: usize = whole.files.iter().map(|file| file.text.len()).sum();
+    let size = whole.own_bytes;
     match limits.code {
         Some(most) if size as u64 > most.get() => Err(format!(
             "the source has {}, the problem allows {most}",

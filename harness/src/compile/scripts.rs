@@ -9,8 +9,8 @@ use std::time::Instant;
 use super::sources::{self, SourceFile};
 use super::store::Manifest;
 use super::{
-    Artifact, Built, CompileError, CompileFailure, Compiler, Run, SCRATCH, compile_limits, doing,
-    failure, key, message,
+    Artifact, Built, CompileError, CompileFailure, Compiler, Run, SCRATCH, Terms, compile_limits,
+    doing, failure, key, message,
 };
 use crate::language::{Template, Values};
 use crate::problem::ProblemLimits;
@@ -29,10 +29,11 @@ impl Compiler {
     pub(super) fn compile_scripts(
         &self,
         dir: &Path,
-        limits: &ProblemLimits,
+        terms: &Terms<'_>,
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
-        let files = doing(sources::read_folder(dir), "read", dir)?;
+        let mut files = doing(sources::read_folder(dir), "read", dir)?;
+        terms.fill_in(&mut files);
         let key = key::of_scripts(&files);
         if let Some((dir, manifest)) = self.store.find(&key) {
             return Ok(Built::Ready(artifact(dir, &manifest, true)));
@@ -41,7 +42,7 @@ impl Compiler {
         let there = place.path();
         doing(sources::write(&files, there), "write to", there)?;
         let start = Instant::now();
-        if let Some(refused) = build(&files, dir, there, limits, run)? {
+        if let Some(refused) = build(&files, dir, there, &terms.limits, run)? {
             return Ok(Built::Failed(refused));
         }
         let script = there.join("run");

@@ -27,13 +27,17 @@ pub(super) struct Sources {
     /// The index of the one that starts.
     pub(super) main: usize,
     pub(super) names: Names,
+    /// The size of the program alone, without what is included.
+    pub(super) own_bytes: usize,
 }
 
-/// Reads the program at `source`, a file or a folder; the inner error says in words why it is none.
+/// Reads the program at `source`, a file or a folder, with what is `included`, which replaces files of the same name;
+/// the inner error says in words why it is none.
 pub(super) fn read(
     source: &Path,
     entrypoint: Option<&str>,
     language: &Language,
+    included: Vec<SourceFile>,
 ) -> io::Result<Result<Sources, String>> {
     let (files, main) = if source.is_dir() {
         let files = read_folder(source)?;
@@ -43,10 +47,8 @@ pub(super) fn read(
         if let Some(file) = files.iter().find(reserved) {
             return Ok(Err(format!("no file of it may be called `{}`", file.name)));
         }
-        match main_of(&files, language, entrypoint) {
-            Ok(main) => (files, main),
-            Err(why) => return Ok(Err(why)),
-        }
+        let main = main_of(&files, language, entrypoint);
+        (files, main)
     } else {
         let text = std::fs::read(source)?;
         let file = SourceFile {
@@ -54,14 +56,61 @@ pub(super) fn read(
             text,
             executable: false,
         };
-        (vec![file], 0)
+        (vec![file], Ok(0))
+    };
+    let own_bytes = files.iter().map(|file| file.text.len()).sum();
+    let (files, main) = if included.is_empty() {
+        (files, main)
+    } else {
+        joined(files, main, included, language)
+    };
+    let main = match main {
+        Ok(main) => main,
+        Err(why) => return Ok(Err(why)),
     };
     let mut names = language.names(&files[main].text);
     if let Some(class) = entrypoint.filter(|word| *word != files[main].name) {
         names.main_class = Some(class.to_owned());
     }
-    Ok(Ok(Sources { files, main, names }))
+    Ok(Ok(Sources {
+        files,
+        main,
+        names,
+        own_bytes,
+    }))
 }
+
+/// The program's files with those that are included, and which of them starts: an included one that is called as such
+/// files are, else the program's own.
+fn joined(
+    mut files: Vec<SourceFile>,
+    main: Result<usize, String>,
+    included: Vec<SourceFile>,
+    language: &Language,
+) -> (Vec<SourceFile>, Result<usize, String>) {
+    let own = main.map(|main| files[main].name.clone());
+    let starts = |file: &&SourceFile| {
+        let stem = file.name.rsplit_once('.').map(|(stem, _)| stem);
+        is_source(file, language) && stem.is_some_and(|stem| MAIN.contains(&stem))
+    };
+    let driver = included.iter().find(starts).map(|file| file.name.clone());
+    for file in included {
+        match files.iter_mut().find(|old| old.name == file.name) {
+            Some(old) => *old = file,
+            None => files.push(file),
+        }
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let at = |name: &str| files.iter().position(|file| file.name == name);
+    let main = match (driver, own) {
+        (Some(name), _) | (None, Ok(name)) => Ok(at(&name).unwrap_or_default()),
+        (None, Err(_)) => main_of(&files, language, None),
+    };
+    (files, main)
+}
+
+/// What the file that starts a program is called, without its extension.
+const MAIN: [&str; 3] = ["__main__", "main", "Main"];
 
 /// What the source is called where it is compiled: what the language demands, else its own name if a
 /// compiler cannot take it for an option or choke on it.
@@ -194,7 +243,7 @@ pub(super) fn main_of(
     if let [only] = sources.as_slice() {
         return Ok(*only);
     }
-    if let Some(found) = ["__main__", "main", "Main"].into_iter().find_map(wanted) {
+    if let Some(found) = MAIN.into_iter().find_map(wanted) {
         return Ok(found);
     }
     let has_main = |&&index: &&usize| language.names(&files[index].text).main_class.is_some();

@@ -14,7 +14,6 @@ use crate::submission::Submission;
 mod archives;
 mod expected;
 mod folders;
-mod kattis_languages;
 mod metadata;
 mod promise;
 mod solutions;

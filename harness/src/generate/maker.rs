@@ -14,10 +14,10 @@ use super::plan::{Answer, Case, Input as Source, Plan, Program};
 use super::source;
 use crate::bytes::Bytes;
 use crate::checker::printable;
-use crate::compile::{Artifact, Built, CompileError, Compiler, Run};
+use crate::compile::{Artifact, Built, CompileError, Compiler, Run, Terms};
 use crate::language::Languages;
 use crate::limits::of_validator;
-use crate::problem::ProblemLimits;
+use crate::problem::{Additions, ProblemLimits};
 use crate::sandbox::{Captured, Execution, Exit, Input, Limits, SandboxError, WorkDir};
 use crate::verdict;
 
@@ -33,6 +33,10 @@ pub(crate) struct Maker<'a> {
     compiler: &'a Compiler,
     run: &'a mut Run<'a>,
     artifacts: HashMap<PathBuf, Artifact>,
+    /// The package's constants, for its programs.
+    constants: Additions,
+    /// Where its generators lie, which have no constants.
+    generators: PathBuf,
 }
 
 /// A case as it was made.
@@ -126,17 +130,20 @@ pub(crate) fn limits() -> Limits {
 }
 
 impl<'a> Maker<'a> {
-    /// A maker that has compiled nothing yet.
+    /// A maker for the package in `dir` that has compiled nothing yet.
     pub(crate) fn new(
         languages: &'a Languages,
         compiler: &'a Compiler,
         run: &'a mut Run<'a>,
+        dir: &Path,
     ) -> Self {
         Self {
             languages,
             compiler,
             run,
             artifacts: HashMap::new(),
+            constants: Additions::constants_in(dir),
+            generators: dir.join("generators"),
         }
     }
 
@@ -222,7 +229,12 @@ impl<'a> Maker<'a> {
     /// The program of `source`, compiled at its first use.
     fn artifact(&mut self, source: &Path) -> Result<&Artifact, MakeError> {
         if !self.artifacts.contains_key(source) {
-            let artifact = build(self.languages, self.compiler, source, self.run)?;
+            let terms = if source.starts_with(&self.generators) {
+                Terms::default()
+            } else {
+                Terms::with_constants(&self.constants)
+            };
+            let artifact = build(self.languages, self.compiler, source, terms, self.run)?;
             self.artifacts.insert(source.to_path_buf(), artifact);
         }
         Ok(&self.artifacts[source])
@@ -234,12 +246,13 @@ pub(crate) fn build(
     languages: &Languages,
     compiler: &Compiler,
     source: &Path,
+    terms: Terms<'_>,
     run: &mut Run<'_>,
 ) -> Result<Artifact, MakeError> {
     if !source.is_dir() && languages.of_file(source).is_none() {
         return Err(MakeError::Language(file_name(source)));
     }
-    match compiler.compile_program(source, languages, &ProblemLimits::default(), run)? {
+    match compiler.compile_program(source, languages, terms, run)? {
         Built::Ready(artifact) => Ok(artifact),
         Built::Failed(failure) => Err(MakeError::DoesNotCompile {
             program: file_name(source),

@@ -65,7 +65,7 @@ pub(crate) fn materialise(
         return Ok(0);
     }
     let plan = plan(&problem.dir)?;
-    let mut maker = Maker::new(languages, compiler, run);
+    let mut maker = Maker::new(languages, compiler, run, &problem.dir);
     for one in &missing {
         let case = plan.cases.iter().find(|case| case.name == one.name);
         let case = case.ok_or_else(|| MaterialiseError::Unknown(one.name.clone()))?;

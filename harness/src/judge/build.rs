@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::Tools;
 use super::near_limit::Confirmations;
 use crate::checker::{Checker, CheckerSpec, Program, Protocol};
-use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFailure};
+use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFailure, Terms};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
-use crate::problem::{Problem, ProblemLimits, TestCase};
+use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{Built, Entry};
 use crate::submission::Submission;
@@ -90,7 +90,7 @@ impl<'a> Builds<'a> {
         let compiled = if entry.is_answers() {
             Ok(Compiled::Ready(Artifact::none()))
         } else {
-            self.compile(entry, &problem.limits, runner)
+            self.compile(entry, problem, runner)
         };
         let artifact = match unless_interrupted(compiled)? {
             Ok(Compiled::Ready(artifact)) => artifact,
@@ -140,7 +140,7 @@ impl<'a> Builds<'a> {
     fn compile(
         &self,
         entry: &Submission,
-        limits: &ProblemLimits,
+        problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Compiled, CompileError> {
         let languages = self.tools.languages;
@@ -149,9 +149,10 @@ impl<'a> Builds<'a> {
             .expect("discovery knows the language");
         let run = &mut |job: &Job, input: Input| runner.run(job, input);
         let entrypoint = entry.entrypoint.as_deref();
+        let terms = Terms::of_submission(problem);
         self.tools
             .compiler
-            .compile_from(&entry.path, entrypoint, language, limits, run)
+            .compile_from(&entry.path, entrypoint, language, terms, run)
     }
 
     /// All checker programs that cases of `problem` may need.
@@ -180,7 +181,7 @@ impl<'a> Builds<'a> {
             if programs.contains_key(source) {
                 continue;
             }
-            match self.checker_program(source, protocol, &problem.limits, runner)? {
+            match self.checker_program(source, protocol, problem, runner)? {
                 Ok(program) => programs.insert(source.to_owned(), program),
                 Err(why) => return Ok(Err(why)),
             };
@@ -193,7 +194,7 @@ impl<'a> Builds<'a> {
         &self,
         source: &Path,
         protocol: Protocol,
-        limits: &ProblemLimits,
+        problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Result<Arc<Program>, String>, SandboxError> {
         // Held while compiling: the next worker wants the same program more often than another.
@@ -201,7 +202,7 @@ impl<'a> Builds<'a> {
         if let Some(known) = programs.get(source) {
             return Ok(known.clone());
         }
-        let built = self.build_checker(source, protocol, limits, runner)?;
+        let built = self.build_checker(source, protocol, problem, runner)?;
         programs.insert(source.to_owned(), built.clone());
         Ok(built)
     }
@@ -210,17 +211,17 @@ impl<'a> Builds<'a> {
     pub(crate) fn grader(
         &self,
         source: &Path,
-        limits: &ProblemLimits,
+        problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Result<Arc<Program>, String>, SandboxError> {
-        self.checker_program(source, Protocol::Icpc, limits, runner)
+        self.checker_program(source, Protocol::Icpc, problem, runner)
     }
 
     fn build_checker(
         &self,
         source: &Path,
         protocol: Protocol,
-        limits: &ProblemLimits,
+        problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Result<Arc<Program>, String>, SandboxError> {
         let shown = source.display();
@@ -229,10 +230,10 @@ impl<'a> Builds<'a> {
             compiler,
             languages,
         } = self.tools;
-        let built = compiler.compile_program(source, languages, limits, run);
+        let built = compiler.compile_program(source, languages, Terms::of_program(problem), run);
         Ok(match unless_interrupted(built)? {
             Ok(Compiled::Ready(artifact)) => {
-                let limits = limits::of_validator(limits);
+                let limits = limits::of_validator(&problem.limits);
                 let job = artifact.job(&limits, &[], WorkDir::Fresh);
                 Ok(Arc::new(Program {
                     protocol,

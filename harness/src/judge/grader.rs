@@ -36,11 +36,11 @@ impl<'a> Graders<'a> {
             self.runner = Some(started.map_err(|error| in_words(&error))?);
         }
         let runner = self.runner.as_mut().expect("it was started above");
-        let limits = &self.bench.entries[submission].1.limits;
+        let problem = self.bench.entries[submission].1;
         let program = self
             .bench
             .builds
-            .grader(source, limits, runner)
+            .grader(source, problem, runner)
             .map_err(|error| in_words(&error))??;
         let mut argv = program.argv.clone();
         argv.extend(flags.iter().map(OsString::from));

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::ValidatorArgs;
-use super::settings::read_yaml;
+use super::settings::{Settings, read_filled_in, read_yaml};
 use super::validator::Origin;
 use super::yaml::{Key, Node, Value, words};
-use super::{CaseSet, Format};
+use super::{Additions, CaseSet, Format};
 use crate::notice::{Notices, nearest};
 
 /// The names of the files that set a folder, 2025-09 and legacy.
@@ -80,10 +80,13 @@ impl<'a> Groups<'a> {
     pub(super) fn read(
         common: CaseSet,
         folders: &[String],
-        origin: &'a Origin,
-        format: Format,
+        (origin, settings): (&'a Origin, &Settings),
         notices: &mut Notices,
     ) -> Self {
+        let additions = Additions {
+            constants: settings.constants.clone(),
+            ..Additions::default()
+        };
         let mut groups = Self {
             origin,
             plain: Arc::new(common),
@@ -98,13 +101,16 @@ impl<'a> Groups<'a> {
             let Some(path) = the_one_of(&groups.plain.root, folder, notices) else {
                 continue;
             };
-            if format == Format::V2025 && folder.matches('/').count() > 1 {
+            if settings.format == Format::V2025 && folder.matches('/').count() > 1 {
                 notices.error_help(
                     format!("{} lies too deep", notices.show(&path)),
                     "a group is a folder directly in `data/secret/`; move its settings up",
                 );
             }
-            let Some(entries) = read_entries(&path, &[&CASE_KEYS, &FOLDER_KEYS], notices) else {
+            let root = read_filled_in(&path, &additions, notices);
+            let known: [&[&'static str]; 2] = [&CASE_KEYS, &FOLDER_KEYS];
+            let Some(entries) = root.and_then(|root| entries_of(root, &path, &known, notices))
+            else {
                 continue;
             };
             if let Some((key, _)) = entries.get("static_validation_score") {
@@ -143,7 +149,8 @@ impl<'a> Groups<'a> {
     pub(super) fn of_case(&self, name: &str, folder: &str, notices: &mut Notices) -> Arc<CaseSet> {
         let path = self.plain.root.join(format!("{name}.yaml"));
         let base = self.of_folder(folder);
-        match read_entries(&path, &[&CASE_KEYS], notices) {
+        let root = read_yaml(&path, notices);
+        match root.and_then(|root| entries_of(root, &path, &[&CASE_KEYS], notices)) {
             Some(entries) => Arc::new(self.overlaid(CaseSet::clone(base), &entries, notices)),
             None => Arc::clone(base),
         }
@@ -204,9 +211,13 @@ fn the_one_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<PathBu
     }
 }
 
-/// Reads a settings file; a key that is not `known` is warned of.
-fn read_entries(path: &Path, known: &[&[&'static str]], notices: &mut Notices) -> Option<Entries> {
-    let root = read_yaml(path, notices)?;
+/// What a settings file says; a key that is not `known` is warned of.
+fn entries_of(
+    root: Node,
+    path: &Path,
+    known: &[&[&'static str]],
+    notices: &mut Notices,
+) -> Option<Entries> {
     let keys = match root.value {
         Value::Map(keys) => keys,
         Value::Null => return None,

@@ -12,9 +12,11 @@ use crate::checker::CheckerSpec;
 use crate::notice::Notices;
 use crate::time_limit::Margins;
 
+mod additions;
 mod arguments;
 mod groups;
 mod kind;
+mod language_codes;
 pub(crate) mod layouts;
 mod names;
 mod natural;
@@ -26,8 +28,10 @@ mod settings;
 mod validator;
 pub(crate) mod yaml;
 
+pub use additions::Additions;
 pub use arguments::ValidatorArgs;
 pub use kind::{Format, Kind};
+pub(crate) use language_codes::language_id;
 pub(crate) use layouts::Promise;
 pub use layouts::Wish;
 pub(crate) use names::{is_ignored, walk_error};
@@ -54,6 +58,8 @@ pub struct Problem {
     pub kind: Kind,
     /// The limits that its files set; what they leave open is `None`.
     pub limits: ProblemLimits,
+    /// What its package adds to the sources that are compiled for it.
+    pub additions: Additions,
     /// How outputs are checked.
     pub checker: CheckerSpec,
     /// A testlib interactor, which submissions talk with; without one an interactive problem's output
@@ -243,6 +249,7 @@ impl Problem {
             format: Format::default(),
             kind: Kind::default(),
             limits: ProblemLimits::default(),
+            additions: Additions::default(),
             checker: CheckerSpec::default(),
             interactor: None,
             is_package: false,

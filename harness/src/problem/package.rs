@@ -11,7 +11,8 @@ use super::scoring::{self, Scoring};
 use super::settings::{self, Settings};
 use super::validator::{self, Origin};
 use super::{
-    CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase, on_demand,
+    Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
+    additions, on_demand,
 };
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
@@ -79,6 +80,10 @@ pub(super) fn load(
         kind: settings.kind,
         margins: settings.margins.laid_over(settings.format),
         limits: settings.limits,
+        additions: Additions {
+            include: additions::include(dir, language_of, notices),
+            constants: settings.constants,
+        },
         checker,
         is_package: true,
         cases,
@@ -164,7 +169,7 @@ impl Data<'_> {
             beside: names.has_beside(),
             ..CaseSet::default()
         };
-        let groups = Groups::read(common, &folders, self.origin, self.settings.format, notices);
+        let groups = Groups::read(common, &folders, (self.origin, self.settings), notices);
         let found = pair(self.purpose, &root, &names, &groups, notices);
         drop(names);
         let cases = merge(self.dir, found, self.on_demand, &groups, notices);

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::yaml::{self, Key, Node, Value};
-use super::{Format, Kind, ProblemLimits};
+use super::{Additions, Format, Kind, ProblemLimits, additions};
 use crate::bytes::Bytes;
 use crate::notice::{IGNORED, Notices, Place, nearest};
 use crate::plain_file;
@@ -30,6 +30,8 @@ pub(super) struct Settings {
     pub(super) margins: MarginSettings,
     /// Legacy `grading.objective: min`: a lower score is better.
     pub(super) minimise: bool,
+    /// Names and values of constants.
+    pub(super) constants: Vec<(String, String)>,
 }
 
 /// What `limits` says of an inferred time limit.
@@ -122,8 +124,17 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
 
 /// Reads any YAML file; `None` when it cannot be, with the reason in `notices`.
 pub(crate) fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
+    read_filled_in(path, &Additions::default(), notices)
+}
+
+/// The same with constants in their places.
+pub(super) fn read_filled_in(
+    path: &Path,
+    additions: &Additions,
+    notices: &mut Notices,
+) -> Option<Node> {
     let bytes = match plain_file::read(path) {
-        Ok(bytes) => bytes,
+        Ok(bytes) => additions.filled_in(bytes),
         Err(error) => {
             notices.error(format!("cannot read {}: {error}", notices.show(path)));
             return None;
@@ -183,6 +194,7 @@ impl Reader<'_> {
                     settings.validator_flags = self.words(&key.name, node).unwrap_or_default();
                 }
                 "grading" => settings.minimise = self.minimises(node),
+                "constants" => settings.constants = self.constants(node),
                 name if KEYS.contains(&name) => {}
                 _ => self.unknown(key, "", &KEYS),
             }
@@ -218,6 +230,15 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// `constants`, of which every digit counts: the file is read once more.
+    fn constants(&mut self, node: &Node) -> Vec<(String, String)> {
+        let text = plain_file::read_text(self.path).unwrap_or_default();
+        additions::constants(&text).unwrap_or_else(|why| {
+            self.fault(node.place, &why);
+            Vec::new()
+        })
     }
 
     /// A text of words, or a list of words.

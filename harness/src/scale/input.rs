@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
-use crate::compile::{Artifact, Compiler, Run};
+use crate::compile::{Artifact, Compiler, Run, Terms};
 use crate::generate::{MakeError, build, program_limits, words};
 use crate::language::Languages;
 use crate::sandbox::{Captured, Input, Job, SandboxError, WorkDir};
@@ -81,7 +81,8 @@ impl Generator {
             .canonicalize()
             .map_err(|error| GeneratorError::Read(path.clone(), error))?;
         let program = if languages.of_file(&file).is_some() {
-            Program::Built(Box::new(build(languages, compiler, &file, run)?))
+            let terms = Terms::default();
+            Program::Built(Box::new(build(languages, compiler, &file, terms, run)?))
         } else if file.is_file() && can_be_executed(&file) {
             Program::File(file)
         } else {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use super::{Finding, Subject};
 use crate::checker::CheckOutcome;
-use crate::compile::{Artifact, is_testlib};
+use crate::compile::{Artifact, Terms, is_testlib};
 use crate::generate::{MakeError, build, files_in, stdin, words};
 use crate::judge::{Inspector, Tools};
 use crate::limits::of_validator;
@@ -60,7 +60,7 @@ impl<'a> Programs<'a> {
             limits: of_validator(&problem.limits),
             stuck: BTreeSet::new(),
         };
-        programs.build_validators(&problem.dir, findings)?;
+        programs.build_validators(problem, findings)?;
         programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
             Ok(inspector) => Some(inspector),
             Err(why) => {
@@ -73,10 +73,11 @@ impl<'a> Programs<'a> {
 
     fn build_validators(
         &mut self,
-        dir: &Path,
+        problem: &Problem,
         findings: &mut Vec<Finding>,
     ) -> Result<(), SandboxError> {
-        for folder in VALIDATORS.map(|name| dir.join(name)) {
+        let terms = Terms::of_program(problem);
+        for folder in VALIDATORS.map(|name| problem.dir.join(name)) {
             let sources = match files_in(&folder) {
                 Ok(sources) => sources,
                 Err(error) => {
@@ -87,7 +88,13 @@ impl<'a> Programs<'a> {
             };
             for source in sources {
                 let run = &mut |job: &_, input| self.runner.run(job, input);
-                match build(self.tools.languages, self.tools.compiler, &source, run) {
+                match build(
+                    self.tools.languages,
+                    self.tools.compiler,
+                    &source,
+                    terms,
+                    run,
+                ) {
                     Ok(artifact) => self.validators.push((source, artifact)),
                     Err(MakeError::Sandbox(error)) => return Err(error),
                     Err(error) => {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::{Entry, Metadata};
-use crate::discover::kattis_languages::language_id;
 use crate::notice::{Notices, Place, nearest};
+use crate::problem::language_id;
 use crate::problem::yaml::{Key, Node, Value, words};
 use crate::problem::{LanguageOf, Problem, read_yaml};
 use crate::submission::glob::Glob;

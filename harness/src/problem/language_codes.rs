@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::problem::LanguageOf;
+use super::LanguageOf;
 
 /// A code of the formats and the extension by which our table knows the language.
 const CODES: [(&str, &str); 42] = [
@@ -51,7 +51,7 @@ const CODES: [(&str, &str); 42] = [
 ];
 
 /// The id of our language for a code of the formats, or for an extension.
-pub(super) fn language_id(code: &str, language_of: LanguageOf<'_>) -> Option<String> {
+pub(crate) fn language_id(code: &str, language_of: LanguageOf<'_>) -> Option<String> {
     let known = CODES.iter().find(|(known, _)| *known == code);
     let extension = known.map_or(code, |(_, extension)| extension);
     language_of(OsStr::new(extension))

@@ -1,0 +1,71 @@
+//! What a compilation is told of the problem that it is for: its limits, and what its package adds to the sources.
+
+use std::io;
+
+use super::sources::{self, SourceFile};
+use crate::language::Language;
+use crate::problem::{Additions, Problem, ProblemLimits};
+
+/// Under which terms a source is compiled.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Terms<'a> {
+    pub(super) limits: ProblemLimits,
+    additions: Option<&'a Additions>,
+    is_submission: bool,
+}
+
+impl<'a> Terms<'a> {
+    /// Those of a submission to `problem`.
+    pub fn of_submission(problem: &'a Problem) -> Self {
+        Self {
+            is_submission: true,
+            ..Self::of_program(problem)
+        }
+    }
+
+    /// Those of a program of the problem's own: a validator.
+    pub fn of_program(problem: &'a Problem) -> Self {
+        Self {
+            limits: problem.limits,
+            ..Self::with_constants(&problem.additions)
+        }
+    }
+
+    /// Those of a program of a package of which only the constants are known.
+    pub(crate) fn with_constants(additions: &'a Additions) -> Self {
+        Self {
+            limits: ProblemLimits::default(),
+            additions: Some(additions),
+            is_submission: false,
+        }
+    }
+
+    /// The files that the package adds to a source in `language`.
+    pub(super) fn included(&self, language: &Language) -> io::Result<Vec<SourceFile>> {
+        let additions = self.additions.filter(|_| self.is_submission);
+        match additions.and_then(|additions| additions.include_for(&language.id)) {
+            Some(folder) => sources::read_folder(folder),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Puts the problem's constants into the files.
+    pub(super) fn fill_in(&self, files: &mut [SourceFile]) {
+        let Some(additions) = self.additions else {
+            return;
+        };
+        for file in files {
+            file.text = additions.filled_in(std::mem::take(&mut file.text));
+        }
+    }
+}
+
+impl<'a> From<&'a ProblemLimits> for Terms<'a> {
+    fn from(limits: &'a ProblemLimits) -> Self {
+        Self {
+            limits: *limits,
+            additions: None,
+            is_submission: false,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What a package adds to sources: files that every submission is compiled with, and the values of constants.
+//!
+//! Formats: `include/` of both, `constants` of 2025-09. Nothing is compiled here.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+
+use super::LanguageOf;
+use super::language_codes::language_id;
+use crate::notice::Notices;
+
+/// What a package adds to the sources that are compiled for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Additions {
+    /// Folders of files that submissions are compiled with, by their language's id; `None`: of every language that has
+    /// none of its own.
+    pub include: Vec<(Option<String>, PathBuf)>,
+    /// Names and values: `{{name}}` stands for the value.
+    pub constants: Vec<(String, String)>,
+}
+
+impl Additions {
+    /// The constants of the package in `dir`; none if they cannot be read, which is told where the problem is read.
+    pub(crate) fn constants_in(dir: &Path) -> Self {
+        let text = crate::plain_file::read_text(&dir.join("problem.yaml"));
+        Self {
+            constants: constants(&text.unwrap_or_default()).unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
+    /// The folder of the files that submissions in this language are compiled with.
+    pub(crate) fn include_for(&self, language: &str) -> Option<&Path> {
+        let of = |wanted: Option<&str>| {
+            let mut folders = self.include.iter();
+            let found = folders.find(|(id, _)| id.as_deref() == wanted)?;
+            Some(found.1.as_path())
+        };
+        of(Some(language)).or_else(|| of(None))
+    }
+
+    /// `text` with every constant in its place; what is in braces and no constant stays as it is.
+    pub(crate) fn filled_in(&self, text: Vec<u8>) -> Vec<u8> {
+        if self.constants.is_empty() || memchr::memmem::find(&text, b"{{").is_none() {
+            return text;
+        }
+        let mut filled = Vec::with_capacity(text.len());
+        let mut rest = text.as_slice();
+        while let Some(start) = memchr::memmem::find(rest, b"{{") {
+            let (before, tag) = rest.split_at(start);
+            filled.extend_from_slice(before);
+            let known = self.constants.iter().find_map(|(name, value)| {
+                let inside = tag[2..].strip_prefix(name.as_bytes())?;
+                Some((value, inside.strip_prefix(b"}}")?))
+            });
+            rest = if let Some((value, behind)) = known {
+                filled.extend_from_slice(value.as_bytes());
+                behind
+            } else {
+                filled.push(b'{');
+                &tag[1..]
+            };
+        }
+        filled.extend_from_slice(rest);
+        filled
+    }
+}
+
+/// The folders below `include/` of the package in `dir`.
+pub(super) fn include(
+    dir: &Path,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Vec<(Option<String>, PathBuf)> {
+    let folder = dir.join("include");
+    let entries = match std::fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            if error.kind() != std::io::ErrorKind::NotFound {
+                notices.error(format!("cannot read {}: {error}", notices.show(&folder)));
+            }
+            return Vec::new();
+        }
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let mut found = Vec::new();
+    for path in paths.into_iter().filter(|path| path.is_dir()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        match language_id(&name, language_of) {
+            _ if super::is_ignored(&name) => {}
+            _ if name == "default" => found.push((None, path)),
+            Some(id) => found.push((Some(id), path)),
+            None => {
+                let shown = notices.show(&path);
+                notices.warn_help(
+                    format!("{shown} is for no language that is known; it is left out"),
+                    "name it after a language's code, as `include/cpp`, or `include/default`",
+                );
+            }
+        }
+    }
+    found
+}
+
+/// The `constants` of a `problem.yaml` that was read before, each value as it is written there. The error is in words.
+pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, String> {
+    #[derive(serde::Deserialize)]
+    struct Top {
+        #[serde(default)]
+        constants: Option<Pairs>,
+    }
+    let read = serde_saphyr::from_str::<Top>(text)
+        .map_err(|_| "`constants` must be a table of names with numbers or texts".to_owned())?;
+    let pairs = read.constants.map_or(Vec::new(), |pairs| pairs.0);
+    for (name, _) in &pairs {
+        let right = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if name.is_empty() || name.as_bytes()[0].is_ascii_digit() || !name.bytes().all(right) {
+            let name = crate::notice::visible(name);
+            return Err(format!(
+                "`constants.{name}`: a name is of letters, digits and `_`, and begins with no digit"
+            ));
+        }
+    }
+    Ok(pairs)
+}
+
+/// A table in its order, its values as they are written.
+struct Pairs(Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(PairsVisitor)
+    }
+}
+
+struct PairsVisitor;
+
+impl<'de> Visitor<'de> for PairsVisitor {
+    type Value = Pairs;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a table of constants")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry::<String, String>()? {
+            pairs.push(pair);
+        }
+        Ok(Pairs(pairs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(constants: &[(&str, &str)]) -> Additions {
+        let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Additions {
+            constants: constants.iter().map(pair).collect(),
+            ..Additions::default()
+        }
+    }
+
+    #[test]
+    fn constants_stand_for_their_values_wherever_they_are_whole() {
+        let additions = with(&[("n", "100"), ("n_max", "1e9")]);
+        for (text, expected) in [
+            ("{{n}} {{n_max}}{{n}}", "100 1e9100"),
+            ("{{ n }} {{m}} {n} {{n", "{{ n }} {{m}} {n} {{n"),
+            ("{{{n}}}", "{100}"),
+            ("{{{{n}}", "{{100"),
+            ("", ""),
+        ] {
+            let filled = additions.filled_in(text.as_bytes().to_vec());
+            assert_eq!(String::from_utf8(filled).unwrap(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn constants_are_taken_as_they_are_written() {
+        let text =
+            "name: x\nconstants:\n  a: 1000000000000000001\n  b: 1e-9\n  c: two words\n  d: '7'\n";
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let expected = vec![
+            pair("a", "1000000000000000001"),
+            pair("b", "1e-9"),
+            pair("c", "two words"),
+            pair("d", "7"),
+        ];
+        assert_eq!(constants(text), Ok(expected));
+        assert_eq!(constants("name: x\n"), Ok(Vec::new()));
+        assert_eq!(constants("constants:\n"), Ok(Vec::new()));
+        for text in [
+            "constants: 5\n",
+            "constants: {a: [1]}\n",
+            "constants: {1a: 1}\n",
+        ] {
+            assert!(
+                constants(text).unwrap_err().contains("`constants"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_languages_own_folder_is_taken_before_that_of_all() {
+        let additions = Additions {
+            include: vec![(Some("cpp".to_owned()), "c".into()), (None, "d".into())],
+            ..Additions::default()
+        };
+        assert_eq!(additions.include_for("cpp"), Some(Path::new("c")));
+        assert_eq!(additions.include_for("rust"), Some(Path::new("d")));
+    }
+}

@@ -1,0 +1,65 @@
+//! Packages that would lead astray.
+
+use std::fmt::Write as _;
+
+use crate::support::Repo;
+use crate::{ACCEPTED, V2025, judge, package};
+
+#[test]
+fn what_would_lead_astray_is_refused() {
+    let refused = |repo: &Repo, error: &str| {
+        let ran = judge(repo);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(ran.all().contains(error), "{error}\n{}", ran.all());
+    };
+    let sound = || {
+        let repo = package(V2025, &ACCEPTED);
+        repo.file("p/submissions/accepted/three.sh", "echo 3\n");
+        repo
+    };
+    let repo = sound();
+    repo.file("p/problem.yml", "name: Q\n");
+    refused(
+        &repo,
+        "error: p/problem.yml and p/problem.yaml are both there\nhelp: keep problem.yaml",
+    );
+    #[cfg(unix)]
+    for (link, error) in [
+        (
+            "data/secret/2.in",
+            "p/data/secret/2.in is a symbolic link that leads out of the package",
+        ),
+        ("data/secret/1.files/x", "a link in it leads out of it"),
+    ] {
+        let repo = sound();
+        repo.file("p/data/secret/1.files/own", "")
+            .file("p/data/secret/2.ans", "3\n");
+        if !link.ends_with("2.in") {
+            repo.file("p/data/secret/2.in", "");
+        }
+        std::os::unix::fs::symlink("/etc/hostname", repo.path(&format!("p/{link}"))).unwrap();
+        refused(&repo, error);
+    }
+    // Inside of the package a link is as good as a file.
+    #[cfg(unix)]
+    {
+        let repo = sound();
+        repo.file("p/data/secret/2.ans", "3\n");
+        std::os::unix::fs::symlink("1.in", repo.path("p/data/secret/2.in")).unwrap();
+        assert_eq!(judge(&repo).status, 0);
+    }
+    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x]\n");
+    for i in 1..12 {
+        let aliases = vec![format!("*a{}", i - 1); 8].join(", ");
+        writeln!(bomb, "a{i}: &a{i} [{aliases}]").unwrap();
+    }
+    for path in [
+        "problem.yaml",
+        "data/secret/1.yaml",
+        "submissions/submissions.yaml",
+    ] {
+        let repo = sound();
+        repo.file(&format!("p/{path}"), &bomb);
+        refused(&repo, &format!("error: p/{path}:"));
+    }
+}

@@ -1,0 +1,49 @@
+//! ICPC problem packages as their formats have them, one rule at a time: small packages with jury
+//! submissions that must come out as declared, or must be caught.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod added;
+mod bad;
+mod programs;
+mod settings;
+mod submissions;
+#[path = "../support/mod.rs"]
+mod support;
+
+use support::{Ran, Repo};
+
+/// Prints the first word of its input; takes a second on `slow`, crashes on `crash`.
+const ECHO: &str = "read word rest\ncase $word in\ncrash) exit 3;;\nslow) while :; do :; done;;\n\
+                    esac\necho \"$word\"\n";
+
+/// A package in the folder `p` with these files besides `problem.yaml`.
+fn package(yaml: &str, files: &[(&str, &str)]) -> Repo {
+    let repo = Repo::new();
+    repo.file("p/problem.yaml", yaml);
+    for (path, text) in files {
+        repo.file(&format!("p/{path}"), text);
+    }
+    repo
+}
+
+/// Judges the package, a line for each submission.
+fn judge(repo: &Repo) -> Ran {
+    repo.run(&["run", "p", "-v", "-j", "2"])
+}
+
+const V2025: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 0.2}\n";
+
+/// Cases whose word the submission above must print: right, wrong, and those that it fails on.
+const CASES: [(&str, &str); 8] = [
+    ("data/sample/1.in", "one\n"),
+    ("data/sample/1.ans", "one\n"),
+    ("data/secret/crash-1.in", "crash\n"),
+    ("data/secret/crash-1.ans", "crash\n"),
+    ("data/secret/slow-1.in", "slow\n"),
+    ("data/secret/slow-1.ans", "slow\n"),
+    ("data/secret/wrong-1.in", "right\n"),
+    ("data/secret/wrong-1.ans", "wrong\n"),
+];
+
+const ACCEPTED: [(&str, &str); 2] = [("data/secret/1.in", "3\n"), ("data/secret/1.ans", "3\n")];

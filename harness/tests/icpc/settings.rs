@@ -1,0 +1,141 @@
+//! The settings of groups and cases.
+
+use crate::{V2025, judge, package};
+
+/// Prints its arguments and what lies in its working folder.
+const LOOK: &str =
+    "echo \"$*\"\nfor file in *; do test -f \"$file\" && cat \"$file\"; done; exit 0\n";
+
+#[test]
+fn arguments_and_files_come_from_the_case_else_from_its_group_key_by_key() {
+    let repo = package(
+        V2025,
+        &[
+            (
+                "data/secret/test_group.yaml",
+                "args: [all]\noutput_validator_args: [case_sensitive]\n",
+            ),
+            (
+                "data/secret/a/test_group.yaml",
+                "args: [group, two words]\n",
+            ),
+            ("data/secret/a/1.in", ""),
+            ("data/secret/a/1.ans", "group two words\n"),
+            ("data/secret/a/2.in", ""),
+            ("data/secret/a/2.ans", "own\nfrom a file\n"),
+            (
+                "data/secret/a/2.yaml",
+                "args: [own]\nhint: look\ndescription: d\nfull_feedback: true\n",
+            ),
+            ("data/secret/a/2.files/note.txt", "from a file\n"),
+            ("data/secret/b/1.in", ""),
+            ("data/secret/b/1.ans", "ALL\n"),
+            ("data/secret/b/2.in", ""),
+            ("data/secret/b/2.ans", "ALL\n"),
+            ("data/secret/b/2.yaml", "output_validator_args: []\n"),
+            ("submissions/mixed/look.sh", LOOK),
+            (
+                "submissions/submissions.yaml",
+                "mixed:\n  secret/{a,b/2}: {permitted: [AC]}\n  secret/b/1: {permitted: [WA]}\n",
+            ),
+        ],
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    // The copy is the program's own: what it does to it is gone with it.
+    repo.file("p/submissions/mixed/look.sh", format!("{LOOK}\nrm -f *\n"));
+    assert_eq!(judge(&repo).status, 0);
+    assert_eq!(
+        repo.read("p/data/secret/a/2.files/note.txt"),
+        "from a file\n"
+    );
+}
+
+#[test]
+fn legacy_settings_are_inherited_key_by_key_too() {
+    let repo = package(
+        "name: P\n",
+        &[
+            (
+                "data/testdata.yaml",
+                "output_validator_flags: case_sensitive\n",
+            ),
+            (
+                "data/secret/a/testdata.yaml",
+                "input_validator_flags: --large\n",
+            ),
+            ("data/secret/a/b/1.in", ""),
+            ("data/secret/a/b/1.ans", "X\n"),
+            (
+                "data/secret/c/testdata.yaml",
+                "output_validator_flags: {name: default, flags: float_tolerance 1}\n",
+            ),
+            ("data/secret/c/1.in", ""),
+            ("data/secret/c/1.ans", "x\n"),
+            ("submissions/mixed/x.sh", "echo x"),
+            (
+                "submissions/submissions.yaml",
+                "mixed:\n  secret/a: {permitted: [WA]}\n  secret/c: {permitted: [AC]}\n",
+            ),
+        ],
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+#[test]
+fn settings_that_cannot_be_understood_are_named_with_their_line() {
+    let table = [
+        (
+            "data/secret/test_group.yaml",
+            "args: {a: b}\n",
+            ":1:7: `args` must be a text or a list of texts, got a table",
+        ),
+        (
+            "data/secret/1.yaml",
+            "args: [[x]]\n",
+            ":1:8: `args` must be a text or a list of texts, got a list",
+        ),
+        (
+            "data/secret/1.yaml",
+            "- x\n",
+            ":1:1: expected a table of keys, got a list",
+        ),
+        (
+            "data/secret/1.yaml",
+            "output_validator_args: [fast]\n",
+            ":1:24: `output_validator_args`: unknown flag `fast`",
+        ),
+        (
+            "data/secret/1.yaml",
+            "arg: [x]\n",
+            ":1:1: unknown key `arg`; it is ignored\nhelp: did you mean `args`?",
+        ),
+        (
+            "data/secret/1.yaml",
+            "max_score: 3\n",
+            ":1:1: unknown key `max_score`; it is ignored",
+        ),
+        (
+            "data/secret/a/b/test_group.yaml",
+            "args: []\n",
+            " lies too deep\nhelp: a group is a folder directly in `data/secret/`; move its settings up",
+        ),
+    ];
+    for (path, text, expected) in table {
+        let repo = package(
+            V2025,
+            &[("data/secret/1.in", ""), ("data/secret/1.ans", "")],
+        );
+        repo.file("p/submissions/accepted/a.sh", "exit 0\n");
+        repo.file(&format!("p/{path}"), text);
+        let ran = judge(&repo);
+        assert!(
+            ran.stderr.contains(&format!("p/{path}{expected}")),
+            "{}",
+            ran.all()
+        );
+        let warned = ran.stderr.starts_with("warning");
+        assert_eq!(ran.status, if warned { 0 } else { 2 }, "{}", ran.all());
+    }
+}

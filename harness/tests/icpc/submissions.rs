@@ -1,0 +1,223 @@
+//! What submissions must get, and what a submission may be.
+
+use crate::{ACCEPTED, CASES, ECHO, V2025, judge, package};
+
+#[test]
+fn submissions_yaml_says_what_each_submission_must_get_on_which_cases() {
+    let repo = package(V2025, &CASES);
+    repo.file("p/submissions/mixed/echo.sh", ECHO);
+    // What is said, and the complaint if it is not met.
+    let table = [
+        (
+            "mixed: {permitted: [AC, WA, TLE, RTE], required: [TLE]}",
+            None,
+        ),
+        (
+            "mixed/*:\n  sample: {permitted: [AC]}\n  secret/slow-*: {required: [TLE]}\n  \
+             secret/{crash,wrong}*: {permitted: [RTE, WA]}\n",
+            None,
+        ),
+        (
+            "mixed: {permitted: [AC, WA, RTE]}",
+            Some(
+                "got TLE on a case, where only AC, WA, RTE, MLE or OLE may be (p/submissions/submissions.yaml:1)",
+            ),
+        ),
+        (
+            "mixed:\n  secret/wrong-*:\n    permitted: [AC]\n",
+            Some(
+                "got WA on `secret/wrong-1`, where only AC may be (p/submissions/submissions.yaml:2)",
+            ),
+        ),
+        (
+            "mixed:\n  secret/{slow,crash}-1:\n    required: [WA]\n",
+            Some(
+                "got only RTE and TLE on the cases of `secret/{slow,crash}-1`, expected WA on one of them (p/submissions/submissions.yaml:2)",
+            ),
+        ),
+        ("mixed: {message: 'expected `wrong`'}", None),
+        (
+            "mixed: {message: no such word}",
+            Some("the checker said `no such word` of no case (p/submissions/submissions.yaml:1)"),
+        ),
+        (
+            "mixed:\n  secret/slow-1: {message: 'expected `wrong`'}",
+            Some(
+                "the checker said `expected `wrong`` of no case (p/submissions/submissions.yaml:2)",
+            ),
+        ),
+    ];
+    for (yaml, complaint) in table {
+        repo.file("p/submissions/submissions.yaml", yaml);
+        let ran = judge(&repo);
+        assert_eq!(
+            ran.status,
+            i32::from(complaint.is_some()),
+            "{yaml}\n{}",
+            ran.all()
+        );
+        if let Some(complaint) = complaint {
+            let line = format!("p/submissions/mixed/echo.sh: {complaint} (");
+            assert!(ran.stdout.contains(&line), "{yaml}\n{}", ran.all());
+        }
+    }
+}
+
+#[test]
+fn the_language_of_a_submission_may_be_named() {
+    let repo = package(V2025, &CASES[..2]);
+    repo.file(
+        "p/submissions/accepted/echo.sh",
+        "import sys\nprint(input())\n",
+    );
+    repo.file(
+        "p/submissions/submissions.yaml",
+        "accepted/echo.sh: {language: python3, authors: A, model_solution: true}\n",
+    );
+    assert_eq!(judge(&repo).status, 0);
+}
+
+#[test]
+fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything() {
+    let repo = package("name: P\nlimits: {time_limit: 0.2}\n", &CASES);
+    repo.file("p/submissions/run_time_error/echo.sh", ECHO);
+    repo.file(
+        "p/submissions/time_limit_exceeded/echo.sh",
+        ECHO.replace("exit 3", "exit 0"),
+    );
+    assert_eq!(judge(&repo).status, 0);
+    repo.file("p/problem.yaml", V2025);
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 1);
+    for line in [
+        "run_time_error/echo.sh: got TLE on a case, where only AC, RTE, MLE or OLE may be",
+        "time_limit_exceeded/echo.sh: got WA, expected TLE",
+    ] {
+        assert!(ran.stdout.contains(line), "{}", ran.all());
+    }
+}
+
+#[test]
+fn submissions_may_be_folders() {
+    let repo = package(V2025, &ACCEPTED);
+    repo.file(
+        "p/submissions/accepted/plain/main.py",
+        "import three\nprint(three.VALUE)\n",
+    );
+    repo.file("p/submissions/accepted/plain/three.py", "VALUE = 3\n");
+    repo.file(
+        "p/submissions/accepted/named/start.sh",
+        "exec sh \"${0%/*}/part/rest.sh\"\n",
+    );
+    repo.file("p/submissions/accepted/named/other.sh", "exit 1\n");
+    repo.file("p/submissions/accepted/named/part/rest.sh", "echo 3\n");
+    repo.file(
+        "p/submissions/wrong_answer/rust/main.rs",
+        "mod four;\nfn main() { four::say(); }\n",
+    );
+    repo.file(
+        "p/submissions/wrong_answer/rust/four.rs",
+        "pub fn say() { println!(\"4\"); }\n",
+    );
+    repo.file(
+        "p/submissions/submissions.yaml",
+        "accepted/named: {entrypoint: start.sh}\n",
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("3 solutions: 3 as expected"),
+        "{}",
+        ran.all()
+    );
+    // One of them alone.
+    let ran = repo.run(&["run", "p/submissions/accepted/plain", "-v"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout
+            .contains("ok    p/submissions/accepted/plain  AC"),
+        "{}",
+        ran.all()
+    );
+    repo.file("p/submissions/accepted/both/a.sh", "echo 3\n");
+    repo.file("p/submissions/accepted/both/a.py", "print(3)\n");
+    repo.file("p/submissions/accepted/none/README", "");
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2);
+    for error in [
+        "p/submissions/accepted/both has sources in bash and python3\nhelp: name its language in \
+         `submissions.yaml`: `language: ...`",
+        "p/submissions/accepted/none has no source of a known language",
+    ] {
+        assert!(ran.stderr.contains(error), "{error}\n{}", ran.all());
+    }
+}
+
+#[test]
+fn sources_of_a_compiled_language_are_compiled_together() {
+    if std::process::Command::new("gcc")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        return crate::support::skip("gcc is not installed");
+    }
+    let repo = package(V2025, &ACCEPTED);
+    let header = "int three(void);\n";
+    repo.file("p/submissions/accepted/c/first.c", "#include <stdio.h>\n#include \"three.h\"\nint main(void) { printf(\"%d\\n\", three()); return 0; }\n");
+    repo.file(
+        "p/submissions/accepted/c/second.c",
+        "#include \"three.h\"\nint three(void) { return 3; }\n",
+    );
+    repo.file("p/submissions/accepted/c/three.h", header);
+    // A validator finds the header that lies beside it.
+    repo.file("p/output_validator/validate.c", "#include <stdio.h>\n#include \"codes.h\"\nint main(void) { int x = 0; return scanf(\"%d\", &x) == 1 && x == 3 ? YES : NO; }\n");
+    repo.file(
+        "p/output_validator/codes.h",
+        "enum { YES = 42, NO = 43 };\n",
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+#[test]
+fn answers_are_checked_without_being_run() {
+    let yaml = V2025.replace("name: P", "name: P\ntype: submit-answer");
+    let repo = package(
+        &yaml,
+        &[
+            ("data/sample/s.in", ""),
+            ("data/sample/s.ans", "0\n"),
+            ("data/secret/a.in", ""),
+            ("data/secret/a.ans", "1\n"),
+            ("data/secret/b.in", ""),
+            ("data/secret/b.ans", "2\n"),
+            ("submissions/accepted/all/secret/a.out", "1\n"),
+            ("submissions/accepted/all/b.txt", "2\n"),
+            ("submissions/accepted/one/a.ans", "1\n"),
+            ("submissions/wrong_answer/swapped/a", "2\n"),
+            ("submissions/wrong_answer/swapped/b", "1\n"),
+            ("submissions/wrong_answer/a.out", "2\n"),
+            ("submissions/accepted/b.out", "2\n"),
+        ],
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("5 solutions: 4 as expected"),
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stdout
+            .contains("accepted/one: got WA, expected AC (1 of 3 cases accepted"),
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stdout
+            .contains("secret/b  WA  the submission has no answer for this case"),
+        "{}",
+        ran.all()
+    );
+}
