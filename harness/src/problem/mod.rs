@@ -14,6 +14,7 @@ use crate::time_limit::Margins;
 
 mod additions;
 mod arguments;
+mod domjudge;
 mod groups;
 mod kind;
 mod language_codes;

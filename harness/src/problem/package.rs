@@ -12,7 +12,7 @@ use super::settings::{self, Settings};
 use super::validator::{self, Origin};
 use super::{
     Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
-    additions, on_demand,
+    additions, domjudge, on_demand,
 };
 use crate::checker::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
@@ -44,8 +44,15 @@ pub(super) fn load(
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
 ) -> Problem {
-    let settings = read_settings(dir, notices);
+    let mut settings = read_settings(dir, notices);
+    domjudge::lay_below(&mut settings, dir, notices);
     let origin = validator::find(dir, settings.own_validator, language_of, notices);
+    if let (Origin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
+        notices.error_help(
+            message,
+            "add its source to `output_validators/`, or remove the line",
+        );
+    }
     let checker = match origin.with_args(&settings.validator_flags) {
         Ok(checker) => checker,
         Err(message) => {

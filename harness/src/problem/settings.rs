@@ -30,6 +30,8 @@ pub(super) struct Settings {
     pub(super) margins: MarginSettings,
     /// Legacy `grading.objective: min`: a lower score is better.
     pub(super) minimise: bool,
+    /// Of a program that the judge should have and the package has not: what is wrong, in words.
+    pub(super) judges_program: Option<String>,
     /// Names and values of constants.
     pub(super) constants: Vec<(String, String)>,
 }
@@ -98,7 +100,7 @@ const LIMIT_KEYS: [&str; 15] = [
     "time_limit_multiplier",
 ];
 
-const DAY: f64 = 86_400.0;
+pub(super) const DAY: f64 = 86_400.0;
 const TIB_IN_MIB: f64 = 1_048_576.0;
 
 /// Reads `problem.yaml`; what is wrong with it goes to `notices`.

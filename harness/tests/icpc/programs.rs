@@ -66,3 +66,26 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
         "it has sources in Bash and Python 3",
     );
 }
+
+#[test]
+fn what_domjudge_writes_beside_the_package_fills_what_problem_yaml_leaves_open() {
+    let repo = package("name: P\n", &ACCEPTED);
+    repo.file("p/.timelimit", "1\n")
+        .file(
+            "p/submissions/time_limit_exceeded/a.sh",
+            "while :; do :; done\n",
+        )
+        .file("p/submissions/accepted/a.sh", "echo 3.0000001\n")
+        .file(
+            "p/domjudge-problem.ini",
+            "timelimit = '0.3'\nspecial_compare_args = float_tolerance 1e-3\n",
+        );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(!ran.stderr.contains("time limit"), "{}", ran.all());
+    repo.file("p/domjudge-problem.ini", "special_compare = float_1e6\n");
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let error = "error: p/domjudge-problem.ini:1:1: `special_compare` names `float_1e6`, a program of the judge's that is not in the package";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+}

@@ -1,0 +1,173 @@
+//! What `DOMjudge` and Kattis put beside `problem.yaml`: `domjudge-problem.ini` and `.timelimit`.
+//!
+//! They fill what `problem.yaml` leaves open; the first wins over the second, as in `DOMjudge`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::ProblemLimits;
+use super::settings::Settings;
+use crate::bytes::Bytes;
+use crate::notice::{Notices, Place};
+use crate::plain_file;
+
+const INI: &str = "domjudge-problem.ini";
+const TIME_LIMIT: &str = ".timelimit";
+
+/// Lays what the files in `dir` say below `settings`.
+pub(super) fn lay_below(settings: &mut Settings, dir: &Path, notices: &mut Notices) {
+    for name in [INI, TIME_LIMIT] {
+        let path = dir.join(name);
+        if path.symlink_metadata().is_err() {
+            continue;
+        }
+        let text = match plain_file::read_text(&path) {
+            Ok(text) => text,
+            Err(error) => {
+                notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+                continue;
+            }
+        };
+        let mut file = File {
+            path: &path,
+            notices,
+        };
+        let said = match name {
+            INI => file.ini(&text, settings),
+            _ => ProblemLimits {
+                cpu_time: file.seconds(1, "the time limit", text.trim()),
+                ..ProblemLimits::default()
+            },
+        };
+        let limits = &mut settings.limits;
+        limits.cpu_time = limits.cpu_time.or(said.cpu_time);
+        limits.memory = limits.memory.or(said.memory);
+        limits.output = limits.output.or(said.output);
+    }
+}
+
+struct File<'a> {
+    path: &'a Path,
+    notices: &'a mut Notices,
+}
+
+impl File<'_> {
+    fn ini(&mut self, text: &str, settings: &mut Settings) -> ProblemLimits {
+        let mut limits = ProblemLimits::default();
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.trim();
+            let Some((key, value)) = text.split_once('=') else {
+                continue;
+            };
+            if text.starts_with([';', '#']) {
+                continue;
+            }
+            let value = unquoted(value.trim());
+            match key.trim() {
+                "timelimit" => limits.cpu_time = self.seconds(line, "`timelimit`", value),
+                "memlimit" => limits.memory = self.kib(line, "memlimit", value),
+                "outputlimit" => limits.output = self.kib(line, "outputlimit", value),
+                "special_compare_args" if settings.validator_flags.is_empty() => {
+                    settings.validator_flags =
+                        value.split_whitespace().map(str::to_owned).collect();
+                }
+                key @ ("special_compare" | "special_run") => {
+                    self.special(line, key, value, settings);
+                }
+                _ => {}
+            }
+        }
+        limits
+    }
+
+    /// A program of the judge's own, which is not in the package, unless the package has one too.
+    fn special(&mut self, line: u64, key: &str, value: &str, settings: &mut Settings) {
+        let is_default = value.is_empty() || matches!(value, "compare" | "run");
+        if !is_default {
+            settings.judges_program.get_or_insert_with(|| {
+                let at = self.notices.show_at(self.path, Place { line, column: 1 });
+                let value = crate::notice::visible(value);
+                format!("{at}: `{key}` names `{value}`, a program of the judge's that is not in the package")
+            });
+        }
+        if key == "special_run" && !is_default {
+            settings.kind.interactive = true;
+        }
+    }
+
+    fn seconds(&mut self, line: u64, what: &str, value: &str) -> Option<Duration> {
+        let number: Option<f64> = value.parse().ok();
+        let number = number.filter(|seconds| *seconds > 0.0 && *seconds <= super::settings::DAY);
+        if number.is_none() {
+            self.fault(line, &format!("{what} must be a number of seconds"), value);
+        }
+        number.map(Duration::from_secs_f64)
+    }
+
+    fn kib(&mut self, line: u64, key: &str, value: &str) -> Option<Bytes> {
+        let number: Option<u64> = value.parse().ok();
+        let number = number.filter(|kib| *kib > 0 && *kib <= 1 << 30);
+        if number.is_none() {
+            self.fault(
+                line,
+                &format!("`{key}` must be a whole number of KiB"),
+                value,
+            );
+        }
+        number.map(Bytes::kib)
+    }
+
+    fn fault(&mut self, line: u64, what: &str, value: &str) {
+        let at = self.notices.show_at(self.path, Place { line, column: 1 });
+        let value = crate::notice::visible(value);
+        self.notices.error(format!("{at}: {what}, got `{value}`"));
+    }
+}
+
+fn unquoted(value: &str) -> &str {
+    ['\'', '"']
+        .into_iter()
+        .find_map(|quote| value.strip_prefix(quote)?.strip_suffix(quote))
+        .unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_fill_what_problem_yaml_leaves_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |seconds: Option<u64>| {
+            let mut settings = Settings::default();
+            settings.limits.cpu_time = seconds.map(Duration::from_secs);
+            let mut notices = Notices::relative_to(Some(folder.path()));
+            lay_below(&mut settings, folder.path(), &mut notices);
+            let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
+            (settings, errors)
+        };
+        assert_eq!(read(None), (Settings::default(), Vec::new()));
+        std::fs::write(folder.path().join(".timelimit"), "3\n").unwrap();
+        assert_eq!(read(None).0.limits.cpu_time, Some(Duration::from_secs(3)));
+        let ini = "; a comment = 5\nname = \"A = B\"\ntimelimit='1.5'\nmemlimit=1024\n\
+                   special_compare_args=float_tolerance 1e-6\nspecial_run = guess\n";
+        std::fs::write(folder.path().join("domjudge-problem.ini"), ini).unwrap();
+        let (settings, errors) = read(None);
+        assert_eq!(errors, Vec::<String>::new());
+        assert_eq!(settings.limits.cpu_time, Some(Duration::from_millis(1500)));
+        assert_eq!(settings.limits.memory, Some(Bytes::mib(1)));
+        assert_eq!(settings.validator_flags, ["float_tolerance", "1e-6"]);
+        assert!(settings.kind.interactive && settings.judges_program.is_some());
+        assert_eq!(
+            read(Some(7)).0.limits.cpu_time,
+            Some(Duration::from_secs(7))
+        );
+        std::fs::write(folder.path().join("domjudge-problem.ini"), "timelimit=x\n").unwrap();
+        std::fs::write(folder.path().join(".timelimit"), "0").unwrap();
+        let expected = [
+            "domjudge-problem.ini:1:1: `timelimit` must be a number of seconds, got `x`",
+            ".timelimit:1:1: the time limit must be a number of seconds, got `0`",
+        ];
+        assert_eq!(read(None).1, expected);
+    }
+}
