@@ -2,18 +2,30 @@
 //!
 //! Signals of the run do not reach it, and when it ends, so does all else. It is made before the program and waits on a
 //! socket; the program itself is the launcher's child, so that its end and its figures need no messenger.
+//!
+//! It shares the launcher's memory, where it keeps its [`Ledger`]. Nothing on its side allocates, panics or calls the C
+//! library.
 
-#![expect(unsafe_code, reason = "fork, signals, wait4")]
+#![expect(unsafe_code, reason = "a process that shares our memory, and signals")]
 
 use std::cell::Cell;
+use std::ffi::{c_int, c_void};
+use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::os::unix::fs::FileExt as _;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use rustix::mount::MountFlags;
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send};
 
+use super::lent::Lent;
+use super::raw::{self, at, call, int};
+use super::settle;
+use super::stack::Stack;
 use super::tree::{Found, Reaped, reap, reap_init};
 
 /// A living init.
@@ -22,12 +34,54 @@ pub(super) struct Init {
     /// Zero once it is reaped.
     pid: libc::pid_t,
     socket: OwnedFd,
-    /// CPU time of those that it has reaped, as of the last sweep.
+    /// Where the kernel lists its children; not every kernel does.
+    children: Option<File>,
+    shared: Option<Lent<Shared>>,
+    /// CPU time of those that it has reaped, as we last heard.
     reaped: Cell<Duration>,
 }
 
-/// What it says: whether it is ready, and after each sweep what it has reaped so far.
-const REPORT: usize = 24;
+/// What it uses.
+#[derive(Debug)]
+struct Shared {
+    stack: Stack,
+    /// Its end of the socket.
+    line: RawFd,
+    mounts_proc: bool,
+    ledger: Ledger,
+}
+
+/// What all that an init ever reaped has used.
+#[derive(Debug, Default)]
+struct Ledger {
+    /// Set before it reaps, and cleared when the rest is right again.
+    open: AtomicBool,
+    /// Microseconds.
+    user: AtomicU64,
+    system: AtomicU64,
+    /// Bytes.
+    max_rss: AtomicU64,
+}
+
+impl Ledger {
+    fn write(&self, reaped: &Reaped) {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.user.store(micros(reaped.user), Ordering::SeqCst);
+        self.system.store(micros(reaped.system), Ordering::SeqCst);
+        self.max_rss.store(reaped.max_rss, Ordering::SeqCst);
+        self.open.store(false, Ordering::SeqCst);
+    }
+
+    /// What it says, and whether that is right.
+    fn read(&self) -> (Reaped, bool) {
+        let reaped = Reaped {
+            user: Duration::from_micros(self.user.load(Ordering::SeqCst)),
+            system: Duration::from_micros(self.system.load(Ordering::SeqCst)),
+            max_rss: self.max_rss.load(Ordering::SeqCst),
+        };
+        (reaped, !self.open.load(Ordering::SeqCst))
+    }
+}
 
 impl Init {
     /// Makes one; the caller's next children are in a new pid namespace, whose first process it becomes. It mounts
@@ -39,30 +93,35 @@ impl Init {
             SocketFlags::CLOEXEC,
             None,
         )?;
+        let shared = Lent::new(Shared {
+            stack: Stack::new()?,
+            line: theirs.as_raw_fd(),
+            mounts_proc,
+            ledger: Ledger::default(),
+        });
+        let (argument, stack) = (shared.pointer(), shared.stack.top());
         // Its end sends no signal, and a wait for just any child does not find it.
         let no_signal = 0;
-        // SAFETY: there is one thread, so the copy may do whatever we may; it does not return from here.
-        let pid = unsafe { libc::syscall(libc::SYS_clone, no_signal, 0, 0, 0, 0) };
-        match pid {
-            0 => {
-                drop(ours);
-                let served = serve(&theirs, mounts_proc);
-                // SAFETY: ends the process at once, and with it the namespace.
-                unsafe { libc::_exit(served.is_err().into()) }
+        // SAFETY: what the process touches is shared, and not changed but atomically, and lives until it is reaped. It
+        // has copies of all descriptors from the start.
+        let pid = match unsafe { raw::start(live, argument, stack, no_signal, &mut 0) } {
+            Ok(pid) => pid,
+            Err(error) => {
+                shared.give_back();
+                return Err(error);
             }
-            pid if pid > 0 => {
-                drop(theirs);
-                let pid = libc::pid_t::try_from(pid).map_err(io::Error::other)?;
-                let init = Self {
-                    pid,
-                    socket: ours,
-                    reaped: Cell::default(),
-                };
-                init.hear()?;
-                Ok(init)
-            }
-            _ => Err(io::Error::last_os_error()),
-        }
+        };
+        drop(theirs);
+        let mut init = Self {
+            pid,
+            socket: ours,
+            children: None,
+            shared: Some(shared),
+            reaped: Cell::default(),
+        };
+        init.hear()?;
+        init.children = File::open(format!("/proc/{pid}/task/{pid}/children")).ok();
+        Ok(init)
     }
 
     /// Lets it end, and with it whatever is left in its namespaces. The kernel clears them away meanwhile.
@@ -72,10 +131,7 @@ impl Init {
 
     /// Ends it, and waits until all of that is gone; the CPU time that it has used itself.
     pub(super) fn end(mut self) -> Duration {
-        let mut all = Reaped::default();
-        self.kill();
-        let _ = reap_init(self.pid, &mut all);
-        self.pid = 0;
+        let all = self.finish();
         (all.user + all.system).saturating_sub(self.reaped.get())
     }
 
@@ -84,8 +140,34 @@ impl Init {
         unsafe { libc::kill(self.pid, libc::SIGKILL) };
     }
 
+    fn finish(&mut self) -> Reaped {
+        let mut all = Reaped::default();
+        let Some(shared) = self.shared.take() else {
+            return all;
+        };
+        self.kill();
+        // There is nobody to tell; and what it uses stays then.
+        if reap_init(self.pid, &mut all).is_ok() {
+            shared.give_back();
+        }
+        all
+    }
+
     pub(super) fn pid(&self) -> libc::pid_t {
         self.pid
+    }
+
+    /// What all that it ever reaped has used, if it has no children: then whoever is left of a program that has ended is
+    /// a child of the launcher. `None` if it may have some, or the kernel does not say.
+    pub(super) fn without_children(&self) -> Option<Reaped> {
+        let nobody = self.children.as_ref()?.read_at(&mut [0], 0);
+        // After the list: who is no longer on that was reaped with the ledger open.
+        let (reaped, right) = self.shared.as_ref()?.ledger.read();
+        if !matches!(nobody, Ok(0)) || !right {
+            return None;
+        }
+        self.reaped.set(reaped.user + reaped.system);
+        Some(reaped)
     }
 
     /// Asks it to kill and reap everything else in the namespace.
@@ -96,27 +178,21 @@ impl Init {
 
     /// Waits until that is done; what all that it ever reaped has used.
     pub(super) fn swept(&self) -> io::Result<Reaped> {
-        let report = self.hear()?;
-        let number = |at: usize| {
-            let bytes = report[at..at + 8].try_into();
-            u64::from_le_bytes(bytes.expect("eight bytes"))
-        };
-        let reaped = Reaped {
-            user: Duration::from_micros(number(0)),
-            system: Duration::from_micros(number(8)),
-            max_rss: number(16),
-        };
+        self.hear()?;
+        // Nobody is left to change it.
+        let shared = self.shared.as_ref();
+        let reaped = shared.map_or_else(Reaped::default, |shared| shared.ledger.read().0);
         self.reaped.set(reaped.user + reaped.system);
         Ok(reaped)
     }
 
-    fn hear(&self) -> io::Result<[u8; REPORT]> {
-        let mut report = [0; REPORT];
+    fn hear(&self) -> io::Result<()> {
+        let mut word = [0];
         let (_, length) = rustix::io::retry_on_intr(|| {
-            recv(&self.socket, report.as_mut_slice(), RecvFlags::empty())
+            recv(&self.socket, word.as_mut_slice(), RecvFlags::empty())
         })?;
         match length {
-            REPORT => Ok(report),
+            1 => Ok(()),
             _ => Err(io::Error::other(
                 "the first process of the run's namespace ended",
             )),
@@ -126,39 +202,38 @@ impl Init {
 
 impl Drop for Init {
     fn drop(&mut self) {
-        if self.pid > 0 {
-            self.kill();
-            // There is nobody to tell.
-            let _ = reap_init(self.pid, &mut Reaped::default());
-        }
+        self.finish();
     }
 }
 
 /// The life of an init.
-fn serve(launcher: &OwnedFd, mounts_proc: bool) -> io::Result<()> {
-    // SAFETY: system calls without pointers. The launcher's descriptors are not for us; old kernels lack the call.
-    unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-        let ours = launcher.as_raw_fd().cast_unsigned();
-        if libc::syscall(libc::SYS_close_range, ours + 1, u32::MAX, 0) == 0 && ours > 3 {
-            libc::syscall(libc::SYS_close_range, 3, ours - 1, 0);
-        }
-    }
-    if mounts_proc {
+extern "C" fn live(argument: *mut c_void) -> c_int {
+    // SAFETY: the launcher made it, and keeps it until we are gone.
+    let shared: &Shared = unsafe { &*argument.cast() };
+    // The namespace ends with us.
+    settle::exit(serve(shared).is_err().into())
+}
+
+fn serve(shared: &Shared) -> io::Result<()> {
+    settle::end_with_parent();
+    settle::close_all_but(shared.line);
+    if shared.mounts_proc {
         mount_proc()?;
     }
-    let deaths = deaths()?;
+    // SAFETY: both stay open for as long as we live.
+    let [launcher, deaths] =
+        [shared.line, deaths()?].map(|fd| unsafe { BorrowedFd::borrow_raw(fd) });
     let mut reaped = Reaped::default();
-    report(launcher, &reaped)?;
+    say_done(launcher)?;
     loop {
-        let mut fds =
-            [launcher, &deaths].map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN));
+        let mut fds = [&launcher, &deaths].map(|fd| PollFd::new(fd, PollFlags::IN));
         rustix::io::retry_on_intr(|| poll(&mut fds, None))?;
         let [asked, died] = fds.map(|fd| !fd.revents().is_empty());
+        shared.ledger.open.store(true, Ordering::SeqCst);
         if died {
             let mut info = [0; size_of::<libc::signalfd_siginfo>()];
             // Many deaths may be one signal, and one that we have seen already none.
-            let _ = rustix::io::read(&deaths, &mut info);
+            let _ = rustix::io::read(deaths, &mut info);
             while let Found::Dead(..) = reap(-1, false, &mut reaped)? {}
         }
         if asked {
@@ -166,22 +241,19 @@ fn serve(launcher: &OwnedFd, mounts_proc: bool) -> io::Result<()> {
             if recv(launcher, order.as_mut_slice(), RecvFlags::empty())?.1 == 0 {
                 return Ok(());
             }
-            // SAFETY: everybody in this namespace but us.
-            unsafe { libc::kill(-1, libc::SIGKILL) };
+            // SAFETY: everybody in this namespace but us; there may be nobody.
+            let _ = unsafe { call(libc::SYS_kill, [int(-1), int(libc::SIGKILL)]) };
             while reap(-1, true, &mut reaped)? != Found::Nobody {}
-            report(launcher, &reaped)?;
+        }
+        shared.ledger.write(&reaped);
+        if asked {
+            say_done(launcher)?;
         }
     }
 }
 
-fn report(launcher: &OwnedFd, reaped: &Reaped) -> io::Result<()> {
-    let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    let numbers = [micros(reaped.user), micros(reaped.system), reaped.max_rss];
-    let mut report = [0; REPORT];
-    for (place, number) in report.chunks_exact_mut(8).zip(numbers) {
-        place.copy_from_slice(&number.to_le_bytes());
-    }
-    send(launcher, &report, SendFlags::NOSIGNAL)?;
+fn say_done(launcher: BorrowedFd<'_>) -> io::Result<()> {
+    send(launcher, b"d", SendFlags::NOSIGNAL)?;
     Ok(())
 }
 
@@ -195,16 +267,18 @@ fn mount_proc() -> io::Result<()> {
 }
 
 /// Deaths of children, as something to poll.
-fn deaths() -> io::Result<OwnedFd> {
-    // SAFETY: a set is made, then passed by valid pointers; the descriptor is new and ours.
-    unsafe {
-        let mut set: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut set);
-        libc::sigaddset(&raw mut set, libc::SIGCHLD);
-        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
-        match libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK) {
-            -1 => Err(io::Error::last_os_error()),
-            fd => Ok(OwnedFd::from_raw_fd(fd)),
-        }
-    }
+fn deaths() -> io::Result<RawFd> {
+    // As the kernel has it: a bit for each signal, the first one for number 1.
+    let set = 1_u64 << (libc::SIGCHLD - 1);
+    let (set, size) = (at(&raw const set), size_of::<u64>());
+    let flags = int(libc::SFD_CLOEXEC | libc::SFD_NONBLOCK);
+    // SAFETY: a live set of the kernel's size.
+    let fd = unsafe {
+        call(
+            libc::SYS_rt_sigprocmask,
+            [int(libc::SIG_BLOCK), set, 0, size],
+        )?;
+        call(libc::SYS_signalfd4, [int(-1), set, size, flags])?
+    };
+    Ok(RawFd::try_from(fd).map_err(|_| Errno::BADF)?)
 }

@@ -15,7 +15,7 @@
 
 #![expect(unsafe_code, reason = "a system call on a descriptor")]
 
-use std::ffi::{c_int, c_long};
+use std::ffi::c_int;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd as _, BorrowedFd, OwnedFd};
 use std::path::Path;
@@ -24,6 +24,9 @@ use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, Ruleset as Builder, RulesetAttr as _,
     RulesetCreatedAttr as _, RulesetError, Scope, make_bitflags, path_beneath_rules,
 };
+use rustix::io::Errno;
+
+use super::raw::{call, int};
 
 /// Newest first: what the running kernel does not know is left out.
 const KNOWN: ABI = ABI::V9;
@@ -130,13 +133,11 @@ impl Ruleset {
     }
 
     /// Lays the rules on the calling thread and all that it starts or executes from now on; they cannot be taken off.
-    /// Needs `PR_SET_NO_NEW_PRIVS`. Returns 0, or -1 with the reason in `errno`; allocates nothing and takes no lock.
-    pub(super) fn restrict(&self) -> c_int {
-        let flags: c_long = 0;
+    /// Needs `PR_SET_NO_NEW_PRIVS`. May be called in a child that shares its parent's memory.
+    pub(super) fn restrict(&self) -> Result<(), Errno> {
+        let rules = int(self.0.as_raw_fd());
         // SAFETY: a system call on a descriptor that we own, without pointers.
-        let done =
-            unsafe { libc::syscall(libc::SYS_landlock_restrict_self, self.0.as_raw_fd(), flags) };
-        if done == 0 { 0 } else { -1 }
+        unsafe { call(libc::SYS_landlock_restrict_self, [rules]) }.map(drop)
     }
 }
 

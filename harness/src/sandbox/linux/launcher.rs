@@ -5,7 +5,7 @@
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 
 use rustix::process::geteuid;
 
@@ -16,12 +16,13 @@ use super::found::Found;
 use super::greeting::Wanted;
 use super::init::Init;
 use super::namespaces::{Cell, Room};
-use super::oom_score::OomScore;
 use super::place::Place;
+use super::plan::Plan;
 use super::protocol::{Program, Reply, Request};
-use super::ready::{Notes, Ready};
+use super::ready::Ready;
 use super::socket::Socket;
-use super::spawn::{Child, Plan, SetupError, Spawner, Step};
+use super::spawn::{Child, Spawner};
+use super::step::SetupError;
 use super::walls::{self, Walls};
 use super::watch::{self, Helpers};
 use super::work_dir;
@@ -57,8 +58,6 @@ extern "C" fn constructor() {
 /// One launcher: what is made once and used by every run.
 struct Launcher {
     spawner: Spawner,
-    /// Where a group's memory is limited.
-    oom_score: Option<OomScore>,
     accounts: Accounts,
     walls: Walls,
     facts: Facts,
@@ -66,7 +65,6 @@ struct Launcher {
     null: File,
     base: CString,
     fresh_dir: CString,
-    notes: Notes,
     /// The last program; the next one most likely is the same, on another input.
     expected: Option<Program>,
     /// All of the next run but its streams, if it is the expected one.
@@ -127,19 +125,13 @@ impl Launcher {
             .to_string_lossy()
             .parse()
             .map_err(io::Error::other)?;
-        let accounts = Accounts::enter(number, &mut found);
-        let oom_score = if accounts.limits_memory() {
-            Some(OomScore::open()?)
-        } else {
-            None
-        };
+        let accounts = Accounts::enter(number, &mut found)?;
         let walls = Walls::raise(base, way, accounts.limits_memory(), &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         let size = 1 << 20;
         Ok(Self {
-            spawner: Spawner::new(),
-            oom_score,
+            spawner: Spawner::new()?,
             facts: facts(&accounts, &walls, found),
             next: Some(walls.cell(size)?),
             accounts,
@@ -148,7 +140,6 @@ impl Launcher {
             base: base.to_owned(),
             null: File::open("/dev/null")?,
             fresh_dir: CString::new(fresh_dir)?,
-            notes: Notes::new()?,
             expected: None,
             ready: None,
             last: None,
@@ -184,11 +175,7 @@ impl Launcher {
         let Ok(mut place) = Place::new(cell, program, &self.fresh_dir, &self.walls) else {
             return;
         };
-        let no_streams = [self.null.as_fd(); 3];
-        let plan = plan(&place, program, no_streams, &self.walls);
-        let notes = &mut self.notes;
-        let started = first_to_go(self.oom_score.as_ref(), || Ready::start(&plan, notes));
-        match started {
+        match Ready::start(Plan::new(&place, program, &self.walls)) {
             Ok(process) => {
                 place.inherit(now);
                 self.ready = Some((process, place));
@@ -203,7 +190,7 @@ impl Launcher {
             return Ok(None);
         };
         let expected = self.expected.as_ref() == Some(program);
-        if expected && !process.failed() && place.is_current(program, &self.walls) {
+        if expected && process.is_waiting() && place.is_current(program, &self.walls) {
             return Ok(Some((process, place)));
         }
         self.abandon(process, place)?;
@@ -327,10 +314,8 @@ impl Launcher {
         if let Some(process) = process {
             return Ok(process.order(stdio, place.rules.as_ref())?);
         }
-        let plan = plan(place, program, stdio, &self.walls);
-        let spawner = &mut self.spawner;
-        let child = first_to_go(self.oom_score.as_ref(), || spawner.spawn(&plan));
-        Ok(child?)
+        let plan = Plan::new(place, program, &self.walls);
+        Ok(self.spawner.spawn(&plan, stdio, place.rules.as_ref())?)
     }
 
     fn run_in(
@@ -361,18 +346,23 @@ impl Launcher {
                 self.dying.as_ref().map(Init::pid),
             ],
         };
-        match watch::watch(
+        let watched = watch::watch(
             &child,
             limits,
             &mut self.accounts,
             &self.alarm,
             helpers,
             judge,
-        ) {
-            Ok(watched) if watched.hung_up => None,
+        );
+        let failed = child.failed();
+        if watched.is_ok() {
+            child.release();
+        }
+        match (watched, failed) {
+            (Ok(watched), _) if watched.hung_up => None,
             // It waited to be the program, and did not become it.
-            Ok(_) if child.failed().is_some() => child.failed().map(Reply::from),
-            Ok(mut watched) => {
+            (Ok(_), Some(failed)) => Some(failed.into()),
+            (Ok(mut watched), None) => {
                 let kept = place.room().map_or(Ok(0), Room::kept);
                 // Where it cannot be told it is not counted.
                 watched.usage.output = Bytes(kept.unwrap_or(0));
@@ -382,51 +372,8 @@ impl Launcher {
                     usage: watched.usage,
                 })
             }
-            Err(error) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
+            (Err(error), _) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
         }
-    }
-}
-
-/// Does what starts a process, which the kernel is to end before us where `score` is ours.
-fn first_to_go<T>(
-    score: Option<&OomScore>,
-    start: impl FnOnce() -> Result<T, SetupError>,
-) -> Result<T, SetupError> {
-    let Some(score) = score else {
-        return start();
-    };
-    score.lend(start).unwrap_or_else(|error| {
-        let errno = error.raw_os_error().unwrap_or(0);
-        Err(SetupError {
-            step: Step::YieldMemory,
-            errno,
-        })
-    })
-}
-
-/// What is to be done in `place`.
-fn plan<'a>(
-    place: &'a Place,
-    program: &'a Program,
-    stdio: [BorrowedFd<'a>; 3],
-    walls: &'a Walls,
-) -> Plan<'a> {
-    Plan {
-        argv: &program.argv,
-        env: &program.env,
-        work_dir: &place.work_dir,
-        stdio,
-        limits: &program.limits,
-        room: place.room().map(|room| room.mounts.as_fd()),
-        mounts: &place.mounts,
-        walls,
-        launcher: if walls.numbers_processes() {
-            0
-        } else {
-            std::process::id().cast_signed()
-        },
-        filter: place.filter(walls),
-        rules: place.rules.as_ref(),
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn become_own_root() -> io::Result<()> {
             }
             let mut status = 0;
             while libc::waitpid(child, &raw mut status, 0) < 0
-                && super::spawn::errno() == libc::EINTR
+                && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted
             {}
             libc::_exit(libc::WEXITSTATUS(status))
         },

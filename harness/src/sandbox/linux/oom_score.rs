@@ -1,10 +1,6 @@
 //! Whom the kernel ends first when memory is short: the program, not the launcher.
-//!
-//! A child is born with its parent's score, so the launcher has the highest one for as long as a program starts. The
-//! program cannot set its own: until exec it is as little dumpable as the launcher, whose files in `/proc` then belong
-//! to root, which in a user namespace is nobody.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt as _;
 
@@ -14,6 +10,8 @@ pub(super) struct OomScore {
     file: File,
     usual: String,
 }
+
+const HIGHEST: &str = "1000";
 
 impl OomScore {
     /// To be called while we are dumpable, and the mounted `/proc` knows us.
@@ -25,16 +23,18 @@ impl OomScore {
         Ok(Self { file, usual })
     }
 
-    /// Does what starts a program, with the highest score.
-    pub(super) fn lend<T>(&self, start: impl FnOnce() -> T) -> io::Result<T> {
-        self.set("1000")?;
-        let started = start();
-        // What runs already must be watched, whatever this says.
-        let _ = self.set(&self.usual);
-        Ok(started)
-    }
-
-    fn set(&self, score: &str) -> io::Result<()> {
-        self.file.write_at(score.as_bytes(), 0).map(drop)
+    /// Gives process `pid` the highest score; whether it has it now. As long as it has not come to exec, it has our
+    /// memory, and by that our score: then nothing changes.
+    pub(super) fn raise(&self, pid: libc::pid_t) -> io::Result<bool> {
+        fs::write(format!("/proc/{pid}/oom_score_adj"), HIGHEST)?;
+        let mut ours = [0; HIGHEST.len()];
+        if self.usual.trim_end() == HIGHEST {
+            return Ok(true);
+        }
+        let shared = self.file.read_at(&mut ours, 0)? == ours.len() && ours == *HIGHEST.as_bytes();
+        if shared {
+            self.file.write_at(self.usual.as_bytes(), 0)?;
+        }
+        Ok(!shared)
     }
 }

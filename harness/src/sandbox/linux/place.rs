@@ -8,6 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
@@ -17,7 +18,7 @@ use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, Room, WORK};
 use super::protocol::Program;
 use super::seccomp::Filter;
-use super::spawn::{SetupError, Step};
+use super::step::{SetupError, Step};
 use super::walls::Walls;
 use super::{identity, work_dir};
 
@@ -221,7 +222,7 @@ impl Place {
     }
 
     /// The filter of its system calls.
-    pub(super) fn filter<'a>(&self, walls: &'a Walls) -> Option<&'a Filter> {
+    pub(super) fn filter(&self, walls: &Walls) -> Option<Arc<Filter>> {
         walls.filter(self.own_files)
     }
 
@@ -296,8 +297,5 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 fn failed(step: Step) -> impl Fn(io::Error) -> SetupError {
-    move |error| SetupError {
-        step,
-        errno: error.raw_os_error().unwrap_or(0),
-    }
+    move |error| step.refused(&error)
 }

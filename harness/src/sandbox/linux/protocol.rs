@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::super::{Exit, Facts, Job, LimitKind, Limits, Usage, WorkDir};
 use super::greeting::{self, Wanted};
-use super::spawn::Step;
+use super::step::Step;
 use crate::bytes::Bytes;
 
 /// What the judge asks of the launcher.

@@ -1,27 +1,34 @@
 //! A process that waits to become a program: made while the run before it goes on, because most runs are like the last.
 //!
 //! All that does not depend on the run's streams is done: it is in its namespaces, another user, without rights and
-//! behind its filter of system calls. It hears of its streams by a socket, and executes. The launcher meanwhile goes on,
-//! and reads in memory that both share when the program began, or why it could not.
+//! behind its filter of system calls. It hears of its streams by a socket, and executes.
 //!
-//! It is a copy of the launcher, not a sharer of its memory as in [`super::spawn`], for both run at the same time. Its
-//! end sends no signal, and a wait for just any child does not find it, until exec makes it a child like others.
+//! It shares the launcher's memory, as in [`super::spawn`], but the launcher goes on meanwhile: what both touch is
+//! atomic, and [`Waiting`] is not given back before the process can need it no more. Its end sends no signal, and a wait
+//! for just any child does not find it, until exec makes it a child like others.
 
-#![expect(
-    unsafe_code,
-    reason = "clone, shared memory, and system calls before exec"
-)]
+#![expect(unsafe_code, reason = "a process that shares our memory")]
 
-use std::io;
-use std::mem::ManuallyDrop;
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd};
-use std::ptr;
+use std::ffi::{c_int, c_void};
+use std::io::IoSliceMut;
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
+
 use super::landlock::Ruleset;
+use super::lent::Lent;
+use super::plan::Plan;
+use super::raw::{self, call, int};
+use super::settle;
 use super::socket::Socket;
-use super::spawn::{self, Child, Plan, SetupError, Started, Step};
+use super::spawn::{Child, Started};
+use super::stack::Stack;
+use super::step::{SetupError, Step};
 use super::tree::{Reaped, reap_init};
 
 /// A process that waits.
@@ -31,12 +38,19 @@ pub(super) struct Ready {
     pid: libc::pid_t,
     pidfd: Option<OwnedFd>,
     socket: Socket,
-    note: &'static Note,
+    waiting: Option<Waiting>,
 }
 
-/// What such a process tells.
+/// What such a process uses; whoever drops it without [`Waiting::release`] leaves it to the process.
 #[derive(Debug)]
-pub(super) struct Note {
+pub(super) struct Waiting(Lent<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    plan: Plan,
+    stack: Stack,
+    /// The process's end of the socket.
+    line: RawFd,
     /// Right before exec, in nanoseconds after `epoch`; zero before that.
     began: AtomicU64,
     /// A step in the higher half, and an error in the lower; zero if none failed.
@@ -44,62 +58,18 @@ pub(super) struct Note {
     epoch: Instant,
 }
 
-/// For a process that became a program, and for the one that waits meanwhile. They are never given back.
-#[derive(Debug)]
-pub(super) struct Notes {
-    notes: [&'static Note; 2],
-    turn: usize,
-}
-
-impl Notes {
-    pub(super) fn new() -> io::Result<Self> {
-        let notes = [Note::new()?, Note::new()?];
-        Ok(Self { notes, turn: 0 })
-    }
-
-    fn next(&mut self) -> &'static Note {
-        self.turn ^= 1;
-        let note = self.notes[self.turn];
-        note.began.store(0, Ordering::Release);
-        note.failed.store(0, Ordering::Release);
-        note
-    }
-}
-
-impl Note {
-    fn new() -> io::Result<&'static Self> {
-        let note = Self {
-            began: AtomicU64::new(0),
-            failed: AtomicU64::new(0),
-            epoch: Instant::now(),
-        };
-        let (access, shared) = (
-            libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_SHARED | libc::MAP_ANONYMOUS,
-        );
-        // SAFETY: new memory, large enough, aligned to pages, and never unmapped; written before anybody refers to it.
-        unsafe {
-            let place = libc::mmap(ptr::null_mut(), size_of::<Self>(), access, shared, -1, 0);
-            if place == libc::MAP_FAILED {
-                return Err(io::Error::last_os_error());
-            }
-            let place = place.cast::<Self>();
-            place.write(note);
-            Ok(&*place)
-        }
-    }
-
+impl Waiting {
     /// When exec was called, if it was.
     pub(super) fn began(&self) -> Option<Instant> {
-        match self.began.load(Ordering::Acquire) {
+        match self.0.began.load(Ordering::Acquire) {
             0 => None,
-            nanos => Some(self.epoch + Duration::from_nanos(nanos)),
+            nanos => Some(self.0.epoch + Duration::from_nanos(nanos)),
         }
     }
 
     /// The step that failed, if any did.
     pub(super) fn failed(&self) -> Option<SetupError> {
-        let failed = self.failed.load(Ordering::Acquire);
+        let failed = self.0.failed.load(Ordering::Acquire);
         let [.., step] = (failed >> 32).to_be_bytes();
         (failed != 0).then(|| SetupError {
             step: Step::from_u8(step).unwrap_or(Step::Exec),
@@ -107,77 +77,77 @@ impl Note {
         })
     }
 
-    fn begin(&self) {
-        let nanos = u64::try_from(self.epoch.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.began.store(nanos.max(1), Ordering::Release);
-    }
-
-    fn fail(&self, step: Step) {
-        let errno = u64::from(spawn::errno().cast_unsigned());
-        let failed = u64::from(step as u8) << 32 | errno;
-        // The very first step without an error would be nothing at all.
-        self.failed.store(failed.max(1), Ordering::Release);
+    /// Gives everything back: the process is reaped.
+    pub(super) fn release(self) {
+        self.0.give_back();
     }
 }
 
 impl Ready {
-    /// Makes one for `plan`, but for the streams and the rules of that. Its namespace is that of the caller's children.
-    pub(super) fn start(plan: &Plan<'_>, notes: &mut Notes) -> Result<Self, SetupError> {
-        let lost = |error: io::Error| SetupError {
-            step: Step::Clone,
-            errno: error.raw_os_error().unwrap_or(0),
-        };
-        let (ours, theirs) = Socket::pair().map_err(lost)?;
-        let note = notes.next();
+    /// Makes one for `plan`. Its namespace is that of the caller's children.
+    pub(super) fn start(plan: Plan) -> Result<Self, SetupError> {
+        let lost = |error: &std::io::Error| Step::Clone.refused(error);
+        let (ours, theirs) = Socket::pair().map_err(|error| lost(&error))?;
+        let shared = Lent::new(Shared {
+            plan,
+            stack: Stack::new().map_err(|error| lost(&error))?,
+            line: theirs.as_raw_fd(),
+            began: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+            epoch: Instant::now(),
+        });
+        let (stack, argument) = (shared.stack.top(), shared.pointer());
         let mut pidfd = -1;
-        let no_signal = libc::CLONE_PIDFD;
-        // SAFETY: there is one thread, so the copy may do whatever we may; it does not return from here. The kernel
-        // writes a descriptor to a live value.
-        let pid = unsafe { libc::syscall(libc::SYS_clone, no_signal, 0, &raw mut pidfd, 0, 0) };
-        match pid {
-            0 => {
-                drop(ours);
-                let step = become_ready(plan, theirs, note);
-                note.fail(step);
-                // SAFETY: ends the process at once.
-                unsafe { libc::_exit(127) }
+        // SAFETY: what the process touches is shared, and not changed but atomically, and lives until the process
+        // is reaped. It has copies of all descriptors from the start.
+        let pid = unsafe { raw::start(wait, argument, stack, libc::CLONE_PIDFD, &mut pidfd) };
+        let pid = match pid {
+            Ok(pid) => pid,
+            Err(error) => {
+                shared.give_back();
+                return Err(lost(&error));
             }
-            pid if pid > 0 => Ok(Self {
-                pid: libc::pid_t::try_from(pid)
-                    .map_err(|_| lost(io::Error::other("its number")))?,
-                // SAFETY: the kernel just made it, and nobody else owns it.
-                pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
-                socket: ours,
-                note,
-            }),
-            _ => Err(lost(io::Error::last_os_error())),
-        }
+        };
+        Ok(Self {
+            pid,
+            // SAFETY: the kernel just made it, and nobody else owns it.
+            pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
+            socket: ours,
+            waiting: Some(Waiting(shared)),
+        })
     }
 
-    /// Whether it will not become a program.
-    pub(super) fn failed(&self) -> bool {
-        self.note.failed().is_some()
+    /// Whether it can still become a program; the kernel may have ended it, for want of memory.
+    pub(super) fn is_waiting(&self) -> bool {
+        let ended = self.pidfd.as_ref().is_none_or(|pidfd| {
+            let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
+            poll(&mut fds, Some(&Timespec::default())) != Ok(0)
+        });
+        let waiting = self.waiting.as_ref();
+        !ended && waiting.is_some_and(|waiting| waiting.failed().is_none())
     }
 
     /// Lets it become the program.
     pub(super) fn order(
         mut self,
-        stdio: [BorrowedFd<'_>; 3],
+        streams: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
     ) -> Result<Child, SetupError> {
-        let fds: Vec<_> = stdio.into_iter().chain(rules.map(AsFd::as_fd)).collect();
-        let lost = |errno| SetupError {
-            step: Step::Clone,
-            errno,
+        let rules = rules.map(AsFd::as_fd);
+        let [stdin, stdout, stderr] = streams;
+        let fds = [stdin, stdout, stderr, rules.unwrap_or(stdin)];
+        let sent = self
+            .socket
+            .send(&[], &fds[..if rules.is_some() { 4 } else { 3 }]);
+        sent.map_err(|error| Step::Clone.refused(&error))?;
+        let (Some(pidfd), Some(waiting)) = (self.pidfd.take(), self.waiting.take()) else {
+            return Err(Step::Clone.failed(Errno::SRCH));
         };
-        let sent = self.socket.send(&[], &fds);
-        sent.map_err(|error| lost(error.raw_os_error().unwrap_or(0)))?;
-        let pidfd = self.pidfd.take().ok_or_else(|| lost(libc::ESRCH))?;
         let pid = std::mem::take(&mut self.pid);
         Ok(Child {
             pid,
             pidfd,
-            started: Started::Told(self.note),
+            started: Started::Told(waiting),
         })
     }
 
@@ -193,12 +163,16 @@ impl Ready {
     }
 
     fn kill(&mut self, used: &mut Reaped) {
-        if self.pid > 0 {
-            // SAFETY: our own child, which nobody has reaped.
-            unsafe { libc::kill(self.pid, libc::SIGKILL) };
-            // There is nobody to tell.
-            let _ = reap_init(self.pid, used);
-            self.pid = 0;
+        if self.pid <= 0 {
+            return;
+        }
+        // SAFETY: our own child, which nobody has reaped.
+        unsafe { libc::kill(self.pid, libc::SIGKILL) };
+        // There is nobody to tell.
+        let reaped = reap_init(self.pid, used);
+        self.pid = 0;
+        if let (Ok(_), Some(waiting)) = (reaped, self.waiting.take()) {
+            waiting.release();
         }
     }
 }
@@ -209,49 +183,84 @@ impl Drop for Ready {
     }
 }
 
-/// The process's own side; returns only the step that failed.
-fn become_ready(plan: &Plan<'_>, socket: OwnedFd, note: &Note) -> Step {
+/// The process's own side.
+extern "C" fn wait(argument: *mut c_void) -> c_int {
+    // SAFETY: the launcher made it, and keeps it until we are gone.
+    let shared: &Shared = unsafe { &*argument.cast() };
+    let failed = match become_ready(shared) {
+        Ok(()) => {
+            let nanos = u64::try_from(shared.epoch.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            shared.began.store(nanos.max(1), Ordering::Release);
+            settle::execute(&shared.plan)
+        }
+        Err(failed) => failed,
+    };
+    let failed = u64::from(failed.step as u8) << 32 | u64::from(failed.errno.cast_unsigned());
+    // The very first step without an error would be nothing at all.
+    shared.failed.store(failed.max(1), Ordering::Release);
+    settle::exit(127)
+}
+
+/// Does every step up to exec.
+fn become_ready(shared: &Shared) -> Result<(), SetupError> {
     /// Where its only descriptor is, beside those of a program.
-    const LINE: libc::c_int = 3;
-    // SAFETY: system calls on descriptors that are ours. What the launcher has open is not for us to keep open.
-    unsafe {
-        if let Err(step) = spawn::settle(plan) {
-            return step;
-        }
-        // From here on nothing is closed but by number.
-        let line = socket.into_raw_fd();
-        if (line != LINE && libc::dup2(line, LINE) < 0)
-            || libc::syscall(libc::SYS_close_range, LINE + 1, u32::MAX, 0) < 0
-        {
-            return Step::Stdio;
-        }
-        let mut line = ManuallyDrop::new(Socket::new(OwnedFd::from_raw_fd(LINE)));
-        if plan.filter.is_some_and(|filter| filter.install() < 0) {
-            return Step::FilterCalls;
-        }
-        let Ok(Some(order)) = line.receive() else {
-            libc::_exit(0);
+    const LINE: RawFd = 3;
+    settle::settle(&shared.plan)?;
+    // What the launcher has open is not for us to keep open.
+    if shared.line != LINE {
+        // SAFETY: a system call on numbers.
+        let moved = unsafe {
+            call(
+                libc::SYS_dup3,
+                [int(shared.line), int(LINE), int(libc::O_CLOEXEC)],
+            )
         };
-        let fds = order.fds.into_iter().map(IntoRawFd::into_raw_fd);
-        let (stdio, rules) = match fds.collect::<Vec<_>>()[..] {
-            [stdin, stdout, stderr] => ([stdin, stdout, stderr], None),
-            [stdin, stdout, stderr, rules] => ([stdin, stdout, stderr], Some(rules)),
-            _ => libc::_exit(0),
-        };
-        if let Err(step) = spawn::connect(stdio) {
-            return step;
+        moved.map_err(|error| Step::Stdio.failed(error))?;
+    }
+    settle::close_from(LINE + 1);
+    if let Some(filter) = &shared.plan.filter {
+        let installed = filter.install();
+        installed.map_err(|error| Step::FilterCalls.failed(error))?;
+    }
+    let ([stdin, stdout, stderr], rules) = hear(LINE);
+    settle::connect([stdin, stdout, stderr])?;
+    if let Some(rules) = rules {
+        // SAFETY: it came to us, and is closed below by its number.
+        let rules = ManuallyDrop::new(Ruleset::received(unsafe { OwnedFd::from_raw_fd(rules) }));
+        let restricted = rules.restrict();
+        restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
+    }
+    // What came is not marked to be closed, save by us.
+    settle::close_from(LINE);
+    Ok(())
+}
+
+/// Waits for the streams, and for rules if there are any; ends if the launcher has gone, or wants something else.
+fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut byte = [0];
+    loop {
+        let mut parts = [IoSliceMut::new(&mut byte)];
+        // SAFETY: it stays open meanwhile.
+        let line = unsafe { BorrowedFd::borrow_raw(line) };
+        match recvmsg(line, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
+            Err(Errno::INTR) => {}
+            Err(_) => settle::exit(0),
+            Ok(_) => break,
         }
-        if let Some(rules) = rules {
-            let rules = ManuallyDrop::new(Ruleset::received(OwnedFd::from_raw_fd(rules)));
-            if rules.restrict() < 0 {
-                return Step::RestrictFiles;
+    }
+    let mut fds = [-1; 4];
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(came) = message {
+            for (place, fd) in fds.iter_mut().zip(came) {
+                *place = fd.into_raw_fd();
             }
         }
-        let (argv, env) = (spawn::pointers(plan.argv), spawn::pointers(plan.env));
-        // Those that came are not marked, save by us: all go.
-        libc::syscall(libc::SYS_close_range, LINE, u32::MAX, 0);
-        note.begin();
-        libc::execve(*argv.as_ptr(), argv.as_ptr(), env.as_ptr());
     }
-    Step::Exec
+    match fds {
+        [.., -1, _] => settle::exit(0),
+        [stdin, stdout, stderr, -1] => ([stdin, stdout, stderr], None),
+        [stdin, stdout, stderr, rules] => ([stdin, stdout, stderr], Some(rules)),
+    }
 }

@@ -9,7 +9,10 @@ use std::fs;
 use std::io;
 use std::time::Duration;
 
+use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+use super::raw::{at, call, int};
 
 /// CPU time and peak memory of what was reaped.
 #[derive(Debug, Clone, Copy, Default)]
@@ -62,25 +65,24 @@ pub(super) fn reap_init(pid: libc::pid_t, into: &mut Reaped) -> io::Result<Found
     wait_for(pid, libc::__WCLONE, into)
 }
 
+/// May be called in a process that shares the launcher's memory.
 fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Result<Found> {
-    let mut status = 0;
+    let mut status = 0_i32;
     loop {
         // SAFETY: all bytes zero is a valid rusage.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+        let (to, usage_to) = (at(&raw mut status), at(&raw mut usage));
         // SAFETY: both pointers are to live values.
-        let found = unsafe { libc::wait4(pid, &raw mut status, options, &raw mut usage) };
-        if found > 0 {
-            into.add(&usage);
-            return Ok(Found::Dead(found, status));
-        }
-        if found == 0 {
-            return Ok(Found::Alive);
-        }
-        let error = io::Error::last_os_error();
-        match error.raw_os_error() {
-            Some(libc::ECHILD) => return Ok(Found::Nobody),
-            Some(libc::EINTR) => {}
-            _ => return Err(error),
+        match unsafe { call(libc::SYS_wait4, [int(pid), to, int(options), usage_to]) } {
+            Ok(0) => return Ok(Found::Alive),
+            Ok(found) => {
+                into.add(&usage);
+                let found = libc::pid_t::try_from(found).map_err(|_| Errno::RANGE)?;
+                return Ok(Found::Dead(found, status));
+            }
+            Err(Errno::CHILD) => return Ok(Found::Nobody),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use std::ffi::CStr;
 use std::io;
+use std::sync::Arc;
 
 use rustix::process::{getegid, geteuid, getuid};
 use rustix::thread::{set_no_new_privs, set_thread_groups};
@@ -24,7 +25,7 @@ pub(super) struct Walls {
     pub(super) user: Option<u32>,
     pub(super) drops_capabilities: bool,
     /// For programs that see files of ours by their own paths, and for all others.
-    filters: Option<[Filter; 2]>,
+    filters: Option<[Arc<Filter>; 2]>,
     /// Whether there are rules for files.
     pub(super) landlock: bool,
 }
@@ -77,10 +78,9 @@ impl Walls {
 
     /// The filter for a program that works in a folder of ours (a compiler), or that sees nothing of ours at all, or
     /// for one that could spoil what is ours.
-    pub(super) fn filter(&self, own_files: bool) -> Option<&Filter> {
-        self.filters
-            .as_ref()
-            .map(|filters| &filters[usize::from(own_files)])
+    pub(super) fn filter(&self, own_files: bool) -> Option<Arc<Filter>> {
+        let filters = self.filters.as_ref();
+        filters.map(|filters| Arc::clone(&filters[usize::from(own_files)]))
     }
 
     /// A place for a run that may keep `size` bytes.
@@ -156,19 +156,17 @@ impl Walls {
 }
 
 /// The filters that refuse changes of attributes, and that do not; tried before they are relied upon.
-fn filters(memory_files: bool) -> io::Result<[Filter; 2]> {
+fn filters(memory_files: bool) -> io::Result<[Arc<Filter>; 2]> {
     let filter = |attributes| {
         let filter = Filter::new(Policy {
             memory_files,
             attributes,
         });
-        filter.ok_or_else(|| io::Error::other("this processor's calls are not known"))
+        let filter = filter.ok_or_else(|| io::Error::other("this processor's calls are not known"));
+        filter.map(Arc::new)
     };
     let filters = [filter(false)?, filter(true)?];
-    namespaces::try_in_copy(|| match filters[0].install() {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    })?;
+    namespaces::try_in_copy(|| Ok(filters[0].install()?))?;
     Ok(filters)
 }
 

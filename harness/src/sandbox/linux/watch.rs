@@ -58,6 +58,8 @@ enum Cause {
 
 /// We look at least this rarely, however near a limit is.
 const SHORTEST: Duration = Duration::from_millis(2);
+/// So soon we try again what the program's start has not let us do yet.
+const AT_ONCE: Duration = Duration::from_micros(500);
 /// We look at least this often.
 const LONGEST: Duration = Duration::from_millis(100);
 /// The fastest that a program can touch new memory: a page fault costs about a microsecond a page.
@@ -75,11 +77,11 @@ pub(super) fn watch(
     let timer = alarm.arm(child.pid, limits.cpu_kill);
     let cause = wait(child, limits, accounts, alarm, helpers, judge)?;
     let wall = child.started().elapsed();
-    if let Some(init) = helpers.now {
-        // It does so while we look.
-        init.ask_to_sweep()?;
-    }
     drop(timer);
+    // Before anything that takes memory: only we are left for the kernel to end.
+    if may_have_touched(wall) > limits.memory.get() / 2 {
+        accounts.lift_memory_limit()?;
+    }
     // Now, before the clearing refuses forks of its own accord.
     let out_of_processes = accounts.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
@@ -104,12 +106,22 @@ pub(super) fn watch(
     })
 }
 
-/// The first process of the run's namespace, as it was asked, ends all others; how the program itself ended.
+/// Has the first process of the run's namespace end all others, if there may be any; how the program itself ended.
 fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
         Found::Dead(_, status) => Some(status),
         Found::Alive | Found::Nobody => None,
     };
+    // Waking it takes longer than all else that is to be done. First our own children, then its own: who is left of a
+    // program that has ended is below one of us, and nobody else can become ours any more.
+    if let Some(status) = status
+        && tree::reap(-1, false, reaped)? == Found::Nobody
+        && let Some(abandoned) = init.without_children()
+    {
+        reaped.join(&abandoned);
+        return Ok(status);
+    }
+    init.ask_to_sweep()?;
     let mut abandoned = init.swept()?;
     let mut late = false;
     if status.is_none() {
@@ -192,7 +204,11 @@ fn wait(
     judge: &mut Socket,
 ) -> io::Result<Cause> {
     let mut next_look = child.started() + until_next_look(limits, &Seen::default());
+    let mut offered = accounts.offer(child.pid);
     loop {
+        if !offered {
+            next_look = next_look.min(Instant::now() + AT_ONCE);
+        }
         let deadline = child.started().checked_add(limits.wall_time);
         let now = Instant::now();
         let wake = deadline.map_or(next_look, |deadline| deadline.min(next_look));
@@ -218,6 +234,7 @@ fn wait(
             alarm.clear();
         }
         if rang || now >= next_look {
+            offered = offered || accounts.offer(child.pid);
             let seen = look(accounts, helpers)?;
             if let Some(limit) = seen.over(limits) {
                 return Ok(Cause::Limit(limit));
@@ -280,6 +297,12 @@ fn poll_all<const N: usize>(fds: [&dyn AsFd; N], timeout: Duration) -> io::Resul
         Err(rustix::io::Errno::INTR) => Ok([false; N]),
         Err(error) => Err(error.into()),
     }
+}
+
+/// More memory than this nobody can touch in this time.
+fn may_have_touched(time: Duration) -> u64 {
+    let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    micros.saturating_mul(BYTES_PER_SECOND / 1_000_000 * u64::from(cores()))
 }
 
 /// No limit can be passed sooner than this.

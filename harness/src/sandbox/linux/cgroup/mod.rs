@@ -18,6 +18,7 @@ use self::hierarchy::Group;
 pub(super) use self::hierarchy::step_aside;
 use super::super::Protection;
 use super::found::Found;
+use super::oom_score::OomScore;
 
 /// Room for the launcher, for kernel memory that is charged too, and for charges made in batches: the kernel kills a
 /// little later than the limit, never earlier.
@@ -34,14 +35,17 @@ pub(super) struct Accounts {
     helped: Duration,
     cpu: Option<Cpu>,
     memory: Option<Memory>,
+    /// Where a group's memory is limited.
+    score: Option<OomScore>,
     pids: Option<Pids>,
     /// Removed by [`Accounts::leave`].
     groups: Vec<Group>,
 }
 
 impl Accounts {
-    /// Enters groups of our own wherever the system lets us; they are named after `launcher`, our process number.
-    pub(super) fn enter(launcher: u32, found: &mut Found<'_>) -> Self {
+    /// Enters groups of our own wherever the system lets us; they are named after `launcher`, our process number. To be
+    /// called while we are dumpable, and the mounted `/proc` knows us.
+    pub(super) fn enter(launcher: u32, found: &mut Found<'_>) -> io::Result<Self> {
         let mut accounts = Self::default();
         let may = |protection| found.permits(protection);
         for group in hierarchy::enter_all(launcher) {
@@ -68,7 +72,18 @@ impl Accounts {
                 there.then_some(()).ok_or_else(error)
             });
         }
-        accounts
+        if accounts.memory.is_some() {
+            accounts.score = Some(OomScore::open()?);
+        }
+        Ok(accounts)
+    }
+
+    /// Lifts the memory limit, for a program that has ended may have left the group full, with nobody in it but us.
+    pub(super) fn lift_memory_limit(&mut self) -> io::Result<()> {
+        match &mut self.memory {
+            Some(memory) => memory.lift(),
+            None => Ok(()),
+        }
     }
 
     /// Leaves and removes our groups; everything below us must be dead.
@@ -129,7 +144,14 @@ impl Accounts {
         }
     }
 
-    /// Whether programs are to offer themselves to the kernel's killer before us.
+    /// Has the kernel's killer take `program` before us, if its memory is limited; whether that is settled, one way or
+    /// the other.
+    pub(super) fn offer(&self, program: libc::pid_t) -> bool {
+        // One that has ended, or whose score is not for us to change: then the larger one goes first, which is it.
+        let raise = |score: &OomScore| score.raise(program).unwrap_or(true);
+        self.score.as_ref().is_none_or(raise)
+    }
+
     pub(super) fn limits_memory(&self) -> bool {
         self.memory.is_some()
     }
@@ -261,6 +283,14 @@ impl Memory {
         }
         self.usage_before = read_number(&self.usage)?;
         self.kills_before = self.kills()?;
+        Ok(())
+    }
+
+    fn lift(&mut self) -> io::Result<()> {
+        // As both versions understand it: version 1 rounds down what is too much.
+        let most = (i64::MAX as u64).to_string();
+        self.limit.write_at(most.as_bytes(), 0)?;
+        self.limit_now = None;
         Ok(())
     }
 

@@ -76,8 +76,8 @@ impl Ground {
         };
         ruleset.allow_stdin(stdin.as_fd()).unwrap();
         let restrict = move || {
-            if walled && ruleset.restrict() != 0 {
-                return Err(io::Error::last_os_error());
+            if walled {
+                ruleset.restrict()?;
             }
             Ok(())
         };

@@ -9,7 +9,9 @@
 
 #![expect(unsafe_code, reason = "installing a filter")]
 
-use std::ffi::{c_int, c_ulong};
+use rustix::io::Errno;
+
+use super::raw::{at, call};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod bpf;
@@ -55,30 +57,21 @@ impl Filter {
 
     /// Puts the calling thread, and all that it starts or executes from now on, behind this filter. Needs
     /// `PR_SET_NO_NEW_PRIVS` to be set before, and to be the last step before exec, for it refuses mounts and the like.
-    /// Returns 0, or -1 with the reason in `errno`; allocates nothing and takes no lock, so it may be called in a child
-    /// that shares its parent's memory.
-    pub(super) fn install(&self) -> c_int {
+    /// May be called in a child that shares its parent's memory.
+    pub(super) fn install(&self) -> Result<(), Errno> {
         let program = libc::sock_fprog {
             // A filter of the policy's size; the kernel takes 4096 instructions at most, and says so.
             len: u16::try_from(self.0.len()).unwrap_or(u16::MAX),
             filter: self.0.as_ptr().cast_mut(),
         };
-        let mode = libc::SECCOMP_SET_MODE_FILTER;
+        let mode = libc::SECCOMP_SET_MODE_FILTER as usize;
         // Without this flag older kernels slow a filtered program down for the sake of speculation, and its times
         // would not be those of a bare run.
-        let unslowed: c_ulong = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+        let unslowed = usize::try_from(libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW).unwrap_or(0);
         // SAFETY: system calls that read a live structure, which points to as many instructions as it says.
-        unsafe {
-            if libc::syscall(libc::SYS_seccomp, mode, unslowed, &raw const program) == 0 {
-                return 0;
-            }
-            // Kernels before 4.17 do not know the flag.
-            let none: c_ulong = 0;
-            if libc::syscall(libc::SYS_seccomp, mode, none, &raw const program) == 0 {
-                0
-            } else {
-                -1
-            }
-        }
+        let install =
+            |flags| unsafe { call(libc::SYS_seccomp, [mode, flags, at(&raw const program)]) };
+        // Kernels before 4.17 do not know the flag.
+        install(unslowed).or_else(|_| install(0)).map(drop)
     }
 }

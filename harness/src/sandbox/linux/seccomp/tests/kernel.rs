@@ -15,10 +15,7 @@ fn behind(policy: Policy, program: &str, arguments: &[&str]) -> Command {
     let filter = Filter::new(policy).unwrap();
     let install = move || {
         rustix::thread::set_no_new_privs(true)?;
-        match filter.install() {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        Ok(filter.install()?)
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null());
@@ -36,7 +33,7 @@ fn answer(policy: Policy, number: libc::c_long, arguments: [libc::c_long; 6]) ->
         let child = libc::fork();
         assert!(child >= 0);
         if child == 0 {
-            if filter.install() != 0 {
+            if filter.install().is_err() {
                 libc::_exit(255);
             }
             let [one, two, three, four, five, six] = arguments;

@@ -1,0 +1,134 @@
+//! What is to be started, and how: all that a process reads between clone and exec.
+//!
+//! It owns everything, for such a process may outlast what it was made of: see [`super::ready`].
+
+#![expect(unsafe_code, reason = "a set of processors, and pointers for exec")]
+
+use std::ffi::{CStr, CString, c_char};
+use std::os::fd::{AsRawFd as _, RawFd};
+use std::ptr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::Limits;
+use super::place::Place;
+use super::protocol::Program;
+use super::seccomp::Filter;
+use super::step::Step;
+use super::walls::Walls;
+
+/// What to execute, and with what around it; the streams come apart.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) argv: Strings,
+    pub(super) env: Strings,
+    pub(super) work_dir: CString,
+    /// The mount namespace to enter, and what to mount there first.
+    pub(super) room: Option<RawFd>,
+    pub(super) mounts: Vec<(RawFd, CString)>,
+    pub(super) rlimits: [(Step, libc::__rlimit_resource_t, libc::rlimit64); 5],
+    /// The processor to keep to.
+    pub(super) core: Option<libc::cpu_set_t>,
+    /// The user to become.
+    pub(super) user: Option<u32>,
+    pub(super) drops_capabilities: bool,
+    /// What the process's parent is called there: 0 if it is in another pid namespace.
+    pub(super) launcher: libc::pid_t,
+    pub(super) filter: Option<Arc<Filter>>,
+}
+
+/// Strings, as exec takes them.
+#[derive(Debug)]
+pub(super) struct Strings {
+    /// What the pointers point to.
+    _strings: Vec<CString>,
+    /// Ends with a null pointer.
+    pointers: Vec<*const c_char>,
+}
+
+impl Strings {
+    fn new(strings: &[CString]) -> Self {
+        let strings = strings.to_vec();
+        let pointers = strings.iter().map(|string| string.as_ptr());
+        Self {
+            pointers: pointers.chain([ptr::null()]).collect(),
+            _strings: strings,
+        }
+    }
+
+    pub(super) fn as_ptr(&self) -> *const *const c_char {
+        self.pointers.as_ptr()
+    }
+
+    /// The first one; null if there is none.
+    pub(super) fn first(&self) -> *const c_char {
+        self.pointers[0]
+    }
+}
+
+impl Plan {
+    /// What is to be done in `place`, whose descriptors must stay open until the process has them.
+    pub(super) fn new(place: &Place, program: &Program, walls: &Walls) -> Self {
+        let mounts = place.mounts.iter();
+        let mounts = mounts.map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
+        Self {
+            argv: Strings::new(&program.argv),
+            env: Strings::new(&program.env),
+            work_dir: CStr::to_owned(&place.work_dir),
+            room: place.room().map(|room| room.mounts.as_raw_fd()),
+            mounts: mounts.collect(),
+            rlimits: rlimits(&program.limits),
+            core: program.limits.one_core.then(last_core),
+            user: walls.user,
+            drops_capabilities: walls.drops_capabilities,
+            launcher: if walls.numbers_processes() {
+                0
+            } else {
+                std::process::id().cast_signed()
+            },
+            filter: place.filter(walls),
+        }
+    }
+}
+
+/// Open files of a program: what `ulimit -n` says on an ordinary machine.
+const OPEN_FILES: u64 = 1024;
+
+fn rlimits(limits: &Limits) -> [(Step, libc::__rlimit_resource_t, libc::rlimit64); 5] {
+    // Counted in ticks, the kernel's own CPU limit may strike before the true time is used up: a backstop, far out.
+    let cpu = limits.cpu_kill.saturating_mul(2) + Duration::from_secs(1);
+    let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
+    let (stack, file_size) = (limits.stack.get(), limits.file_size.get());
+    [
+        (Step::CpuLimit, libc::RLIMIT_CPU, cpu),
+        (Step::FileSizeLimit, libc::RLIMIT_FSIZE, file_size),
+        (Step::FileCountLimit, libc::RLIMIT_NOFILE, OPEN_FILES),
+        (Step::CoreLimit, libc::RLIMIT_CORE, 0),
+        (Step::StackLimit, libc::RLIMIT_STACK, stack),
+    ]
+    .map(|(step, resource, most)| {
+        let limit = libc::rlimit64 {
+            rlim_cur: most,
+            rlim_max: most,
+        };
+        (step, resource, limit)
+    })
+}
+
+/// The last of the cores that we may use: the first ones serve most interrupts.
+fn last_core() -> libc::cpu_set_t {
+    // SAFETY: a set is plain bits, and the empty one is all zeros; the kernel writes no further than its size, and the
+    // macros' functions look at no bit beyond it.
+    unsafe {
+        let mut allowed: libc::cpu_set_t = std::mem::zeroed();
+        let mut one: libc::cpu_set_t = std::mem::zeroed();
+        let size = size_of::<libc::cpu_set_t>();
+        let known = libc::sched_getaffinity(0, size, &raw mut allowed) == 0;
+        let cores = 0..libc::CPU_SETSIZE as usize;
+        let last = cores
+            .rev()
+            .find(|&core| known && libc::CPU_ISSET(core, &allowed));
+        libc::CPU_SET(last.unwrap_or(0), &mut one);
+        one
+    }
+}

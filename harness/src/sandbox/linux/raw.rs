@@ -1,0 +1,126 @@
+//! System calls for processes that share the launcher's memory and run at the same time as it.
+//!
+//! The C library leaves the error of a call in memory that such a process and the launcher have in common; these leave
+//! nothing anywhere.
+
+#![expect(unsafe_code, reason = "system calls")]
+
+use std::ffi::{c_int, c_long, c_void};
+use std::io;
+use std::ptr;
+
+use rustix::io::Errno;
+
+/// Makes a system call; arguments that are not given are zero.
+///
+/// # Safety
+///
+/// As with any system call: its arguments must be what the kernel takes them for.
+pub(super) unsafe fn call<const N: usize>(
+    number: c_long,
+    arguments: [usize; N],
+) -> Result<usize, Errno> {
+    let mut all = [0; 6];
+    all[..N].copy_from_slice(&arguments);
+    // As wide as the pointers are.
+    let number = usize::try_from(number).map_err(|_| Errno::NOSYS)?;
+    // SAFETY: promised by the caller.
+    let result = unsafe { trap(number, all) };
+    // The last page of the address space stands for errors.
+    match i32::try_from(result) {
+        Ok(error @ -4095..0) => Err(Errno::from_raw_os_error(-error)),
+        _ => Ok(result.cast_unsigned()),
+    }
+}
+
+/// What the kernel answers.
+#[cfg(target_arch = "x86_64")]
+unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
+    let mut result = number.cast_signed();
+    // SAFETY: the convention of the architecture; what the call does is the caller's to know.
+    unsafe {
+        std::arch::asm!(
+            "syscall",
+            inlateout("rax") result,
+            in("rdi") arguments[0], in("rsi") arguments[1], in("rdx") arguments[2],
+            in("r10") arguments[3], in("r8") arguments[4], in("r9") arguments[5],
+            lateout("rcx") _, lateout("r11") _,
+            options(nostack)
+        );
+    }
+    result
+}
+
+/// What the kernel answers.
+#[cfg(target_arch = "aarch64")]
+unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
+    let result;
+    // SAFETY: the convention of the architecture; what the call does is the caller's to know.
+    unsafe {
+        std::arch::asm!(
+            "svc 0",
+            in("x8") number,
+            inlateout("x0") arguments[0] => result,
+            in("x1") arguments[1], in("x2") arguments[2], in("x3") arguments[3],
+            in("x4") arguments[4], in("x5") arguments[5],
+            options(nostack)
+        );
+    }
+    result
+}
+
+/// What the kernel answers, by the C library: where an error meets one of the launcher's, either may be told wrong.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
+    let Ok(number) = c_long::try_from(number) else {
+        return int(-libc::ENOSYS).cast_signed();
+    };
+    let [one, two, three, four, five, six] = arguments;
+    // SAFETY: promised by the caller.
+    let result = unsafe { libc::syscall(number, one, two, three, four, five, six) };
+    if result == -1 {
+        let error = io::Error::last_os_error().raw_os_error();
+        return int(-error.unwrap_or(libc::EINVAL)).cast_signed();
+    }
+    isize::try_from(result).unwrap_or(isize::MAX)
+}
+
+/// Starts a process that shares our memory, not our descriptors. It calls `entry` with `argument`, on `stack`, and ends
+/// when that returns. The kernel puts a descriptor of it into `pidfd` if the flags ask for one.
+///
+/// # Safety
+///
+/// As long as the process runs, what it touches must live, and must not be touched by us but atomically; it must not
+/// allocate, panic, or call the C library for more than arithmetic. The stack must be its own.
+pub(super) unsafe fn start(
+    entry: extern "C" fn(*mut c_void) -> c_int,
+    argument: *mut c_void,
+    stack: *mut c_void,
+    flags: c_int,
+    pidfd: &mut c_int,
+) -> io::Result<libc::pid_t> {
+    // SAFETY: promised by the caller.
+    let pid = unsafe {
+        libc::clone(
+            entry,
+            stack,
+            flags | libc::CLONE_VM,
+            argument,
+            ptr::from_mut(pidfd),
+        )
+    };
+    match pid {
+        -1 => Err(io::Error::last_os_error()),
+        pid => Ok(pid),
+    }
+}
+
+/// The number of a pointer, as system calls take it.
+pub(super) fn at<T>(pointer: *const T) -> usize {
+    pointer.expose_provenance()
+}
+
+/// A number as system calls take it.
+pub(super) fn int(number: c_int) -> usize {
+    (number as isize).cast_unsigned()
+}

@@ -1,0 +1,146 @@
+//! What a new process does before it executes the program: it goes to its place and gives up every right.
+//!
+//! It shares the launcher's memory, so nothing here allocates, locks, panics or calls the C library.
+
+#![expect(unsafe_code, reason = "system calls")]
+
+use std::ffi::CStr;
+use std::os::fd::RawFd;
+
+use rustix::io::Errno;
+
+use super::plan::Plan;
+use super::raw::{at, call, int};
+use super::step::{SetupError, Step};
+
+/// Puts the calling process, which is the launcher's child, where `plan` wants it, and gives up its rights.
+pub(super) fn settle(plan: &Plan) -> Result<(), SetupError> {
+    // SAFETY: system calls on numbers, on strings that end with NUL, and on live structures of the kernel's layout.
+    unsafe {
+        call(libc::SYS_setsid, []).map_err(|error| Step::Session.failed(error))?;
+        // Should the launcher be killed, nobody else would end the program; if it is dead already, there is no signal.
+        end_with_parent();
+        if call(libc::SYS_getppid, []) != Ok(int(plan.launcher)) {
+            return Err(Step::Session.failed(Errno::SRCH));
+        }
+        // The launcher blocks the signal of its timers.
+        let (how, no_signals) = (int(libc::SIG_SETMASK), 0_u64);
+        let set = [how, at(&raw const no_signals), 0, size_of::<u64>()];
+        let _ = call(libc::SYS_rt_sigprocmask, set);
+        enter_room(plan)?;
+        let work_dir = at(plan.work_dir.as_ptr());
+        call(libc::SYS_chdir, [work_dir]).map_err(|error| Step::EnterWorkDir.failed(error))?;
+        for (step, resource, limit) in &plan.rlimits {
+            let set = [0, *resource as usize, at(limit), 0];
+            call(libc::SYS_prlimit64, set).map_err(|error| step.failed(error))?;
+        }
+        if let Some(core) = &plan.core {
+            let set = [0, size_of_val(core), at(core)];
+            call(libc::SYS_sched_setaffinity, set).map_err(|error| Step::Pin.failed(error))?;
+        }
+        give_up_rights(plan)
+    }
+}
+
+/// Makes these the standard streams.
+pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
+    for (target, source) in (0..).zip(stdio) {
+        // SAFETY: a system call on numbers.
+        let done = unsafe { call(libc::SYS_dup3, [int(source), int(target), 0]) };
+        done.map_err(|error| Step::Stdio.failed(error))?;
+    }
+    Ok(())
+}
+
+/// Closes every descriptor from `first` on. Old kernels lack the call, and lose nothing: ours close on exec.
+pub(super) fn close_from(first: RawFd) {
+    // SAFETY: a system call on numbers; who calls this uses no such descriptor afterwards.
+    let _ = unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) };
+}
+
+/// Closes every descriptor but the standard ones and `kept`, as far as the kernel can.
+pub(super) fn close_all_but(kept: RawFd) {
+    close_from(kept + 1);
+    if kept > 3 {
+        // SAFETY: as above.
+        let _ = unsafe { call(libc::SYS_close_range, [3, int(kept - 1), 0]) };
+    }
+}
+
+/// Becomes the program; returns only why not.
+pub(super) fn execute(plan: &Plan) -> SetupError {
+    let (argv, env) = (at(plan.argv.as_ptr()), at(plan.env.as_ptr()));
+    // SAFETY: lists of strings that end as they must.
+    let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
+    Step::Exec.failed(done.err().unwrap_or(Errno::NOEXEC))
+}
+
+/// Ends the process at once.
+pub(super) fn exit(code: i32) -> ! {
+    loop {
+        // SAFETY: a system call on a number.
+        let _ = unsafe { call(libc::SYS_exit_group, [int(code)]) };
+    }
+}
+
+/// Lets the kernel end this process when its parent ends.
+pub(super) fn end_with_parent() {
+    let (what, signal) = (int(libc::PR_SET_PDEATHSIG), int(libc::SIGKILL));
+    // SAFETY: a system call on numbers.
+    let _ = unsafe { call(libc::SYS_prctl, [what, signal]) };
+}
+
+/// Enters the mount namespace of the run and mounts what the program may read.
+unsafe fn enter_room(plan: &Plan) -> Result<(), SetupError> {
+    /// See `move_mount(2)`.
+    const EMPTY_PATH: usize = 0x4;
+    const NOTHING: &CStr = c"";
+    let Some(room) = plan.room else {
+        return Ok(());
+    };
+    // SAFETY: system calls on descriptors of ours and on strings that end with NUL.
+    unsafe {
+        let entered = call(libc::SYS_setns, [int(room), int(libc::CLONE_NEWNS)]);
+        entered.map_err(|error| Step::EnterRoom.failed(error))?;
+        for (mount, target) in &plan.mounts {
+            let (from, to) = (at(NOTHING.as_ptr()), at(target.as_ptr()));
+            let mount = [int(*mount), from, int(libc::AT_FDCWD), to, EMPTY_PATH];
+            let mounted = call(libc::SYS_move_mount, mount);
+            mounted.map_err(|error| Step::MountFiles.failed(error))?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives up every right that the program is not to have.
+unsafe fn give_up_rights(plan: &Plan) -> Result<(), SetupError> {
+    // SAFETY: system calls on numbers and on live structures.
+    unsafe {
+        if let Some(user) = plan.user {
+            let user = user as usize;
+            let changed = call(libc::SYS_setresgid, [user; 3])
+                .and_then(|_| call(libc::SYS_setresuid, [user; 3]));
+            changed.map_err(|error| Step::ChangeUser.failed(error))?;
+            // Becoming another user took it back.
+            end_with_parent();
+        }
+        if plan.drops_capabilities {
+            drop_capabilities().map_err(|error| Step::DropCapabilities.failed(error))?;
+        }
+    }
+    Ok(())
+}
+
+/// See `capset(2)`.
+unsafe fn drop_capabilities() -> Result<usize, Errno> {
+    const VERSION_3: u32 = 0x2008_0522;
+    let header = [VERSION_3, 0];
+    let none = [0_u32; 6];
+    // SAFETY: a header and two sets of three numbers, as this version wants them.
+    unsafe {
+        call(
+            libc::SYS_capset,
+            [at(&raw const header), at(&raw const none)],
+        )
+    }
+}
