@@ -1,12 +1,17 @@
 //! What becomes of programs that go for a limit, by theme, under every back end; and of those that only come near.
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::Protection::{CpuAccount, MemoryGroup, ProcessGroup};
-use rejudge::sandbox::{Exit, Job, LimitKind, Protection};
+use rejudge::sandbox::Protection::{BoundedFolder, CpuAccount, MemoryGroup, ProcessGroup};
+use rejudge::sandbox::{Exit, Input, Job, LimitKind, Protection};
 
-use crate::fixture::{Fixture, input, programs, scaled};
+use crate::fixture::{Fixture, input, programs, scaled, sh};
 use crate::shape;
 
 const CPU: Exit = Exit::Killed(LimitKind::Cpu);
@@ -117,6 +122,68 @@ fn memory_of_several_processes() {
     // They hold it for ever, so that looking now and then is enough.
     all_end(&[], &["memory_children"], MEMORY, patient);
     all_end(&[MemoryGroup], &["memory_hidden"], MEMORY, patient);
+}
+
+#[test]
+fn memory_that_outlives_its_program() {
+    // Again and again, for it is the launcher that is left alone with it.
+    all_end(
+        &[MemoryGroup, BoundedFolder],
+        &["memory_files"; 3],
+        MEMORY,
+        |job| {
+            patient(job);
+            job.limits.output = Bytes::mib(512);
+        },
+    );
+}
+
+#[test]
+fn the_program_goes_first_when_memory_is_short_and_never_the_launcher() {
+    let mut fixture = Fixture::new();
+    if !fixture.facts().has(MemoryGroup) {
+        return;
+    }
+    let usual = fs::read_to_string("/proc/self/oom_score_adj").unwrap();
+    // It gets its score soon after its start.
+    let script = r#"until read score < /proc/$$/oom_score_adj; [ "$score" = 1000 ]; do :; done"#;
+    let job = sh(&fixture, script);
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let look = scope.spawn(|| {
+            let mut scores = HashSet::new();
+            while !over.load(Ordering::Relaxed) {
+                scores.extend(
+                    launchers().flat_map(|path| fs::read_to_string(path.join("oom_score_adj"))),
+                );
+            }
+            scores
+        });
+        // From the third one on, a process waits for each run.
+        for number in 0..20 {
+            let execution = fixture.run(&job, Input::Empty).unwrap();
+            assert_eq!(execution.exit, Exit::Code(0), "run {number}");
+        }
+        over.store(true, Ordering::Relaxed);
+        assert_eq!(look.join().unwrap(), HashSet::from([usual]));
+    });
+}
+
+/// The processes of this one's launchers, in `/proc`.
+fn launchers() -> impl Iterator<Item = PathBuf> {
+    let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
+    let children =
+        tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
+    let numbers: Vec<String> = children
+        .flat_map(|text| {
+            text.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    numbers
+        .into_iter()
+        .map(|number| Path::new("/proc").join(number))
 }
 
 #[test]

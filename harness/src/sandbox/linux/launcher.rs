@@ -125,7 +125,7 @@ impl Launcher {
             .to_string_lossy()
             .parse()
             .map_err(io::Error::other)?;
-        let accounts = Accounts::enter(number, &mut found)?;
+        let accounts = Accounts::enter(number, &mut found);
         let walls = Walls::raise(base, way, accounts.limits_memory(), &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());

@@ -1,40 +1,19 @@
-//! Whom the kernel ends first when memory is short: the program, not the launcher.
+//! Whom the kernel ends first when memory is short: the program, never the launcher.
+//!
+//! A program is in the launcher's control group, and may hold the group's memory where no process maps it, so what a
+//! process maps must not decide. The program cannot lower its score: where it has a `/proc` it may not write to it.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _};
-use std::os::unix::fs::FileExt as _;
+use std::fs;
+use std::io;
 
-/// Our own score; see `proc_pid_oom_score_adj(5)`.
-#[derive(Debug)]
-pub(super) struct OomScore {
-    file: File,
-    usual: String,
-}
+use super::tree;
 
-const HIGHEST: &str = "1000";
-
-impl OomScore {
-    /// To be called while we are dumpable, and the mounted `/proc` knows us.
-    pub(super) fn open() -> io::Result<Self> {
-        let path = "/proc/self/oom_score_adj";
-        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
-        let mut usual = String::new();
-        file.read_to_string(&mut usual)?;
-        Ok(Self { file, usual })
+/// Gives process `pid` the highest score; `false` if it is too early: until it has executed, it shares our memory, and
+/// the kernel would give us that score too. See `proc_pid_oom_score_adj(5)`.
+pub(super) fn raise(pid: libc::pid_t) -> io::Result<bool> {
+    let executed = tree::has_executed(pid)?;
+    if executed {
+        fs::write(format!("/proc/{pid}/oom_score_adj"), "1000")?;
     }
-
-    /// Gives process `pid` the highest score; whether it has it now. As long as it has not come to exec, it has our
-    /// memory, and by that our score: then nothing changes.
-    pub(super) fn raise(&self, pid: libc::pid_t) -> io::Result<bool> {
-        fs::write(format!("/proc/{pid}/oom_score_adj"), HIGHEST)?;
-        let mut ours = [0; HIGHEST.len()];
-        if self.usual.trim_end() == HIGHEST {
-            return Ok(true);
-        }
-        let shared = self.file.read_at(&mut ours, 0)? == ours.len() && ours == *HIGHEST.as_bytes();
-        if shared {
-            self.file.write_at(self.usual.as_bytes(), 0)?;
-        }
-        Ok(!shared)
-    }
+    Ok(executed)
 }

@@ -190,16 +190,31 @@ fn all_processes() -> io::Result<HashMap<i32, Process>> {
     Ok(processes)
 }
 
+/// Whether process `pid` has executed anything since it was made.
+pub(super) fn has_executed(pid: i32) -> io::Result<bool> {
+    /// See `include/linux/sched.h`: "forked but didn't exec".
+    const FORKED_ONLY: u64 = 0x40;
+    let stat = fs::read(format!("/proc/{pid}/stat"))?;
+    let flags = fields(&stat).and_then(|fields| fields.get(9 - 3)?.parse::<u64>().ok());
+    flags
+        .map(|flags| flags & FORKED_ONLY == 0)
+        .ok_or_else(|| io::Error::other("the kernel's word on a process is not understood"))
+}
+
 fn read_process(pid: i32) -> Option<Process> {
     parse_stat(&fs::read(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// See `proc_pid_stat(5)`. The name is in parentheses and may hold anything, so count from the last one.
-fn parse_stat(stat: &[u8]) -> Option<Process> {
+/// The fields from number 3, the state, on. The name before it is in parentheses and may hold anything, so count from
+/// the last one. See `proc_pid_stat(5)`.
+fn fields(stat: &[u8]) -> Option<Vec<&str>> {
     let after_name = stat.iter().rposition(|&byte| byte == b')')? + 1;
     let text = std::str::from_utf8(&stat[after_name..]).ok()?;
-    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    // Field 3 of the manual, the state, is `fields[0]`.
+    Some(text.split_ascii_whitespace().collect())
+}
+
+fn parse_stat(stat: &[u8]) -> Option<Process> {
+    let fields = fields(stat)?;
     let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
     Some(Process {
         parent: fields.get(1)?.parse().ok()?,

@@ -18,7 +18,7 @@ use self::hierarchy::Group;
 pub(super) use self::hierarchy::step_aside;
 use super::super::Protection;
 use super::found::Found;
-use super::oom_score::OomScore;
+use super::oom_score;
 
 /// Room for the launcher, for kernel memory that is charged too, and for charges made in batches: the kernel kills a
 /// little later than the limit, never earlier.
@@ -35,17 +35,14 @@ pub(super) struct Accounts {
     helped: Duration,
     cpu: Option<Cpu>,
     memory: Option<Memory>,
-    /// Where a group's memory is limited.
-    score: Option<OomScore>,
     pids: Option<Pids>,
     /// Removed by [`Accounts::leave`].
     groups: Vec<Group>,
 }
 
 impl Accounts {
-    /// Enters groups of our own wherever the system lets us; they are named after `launcher`, our process number. To be
-    /// called while we are dumpable, and the mounted `/proc` knows us.
-    pub(super) fn enter(launcher: u32, found: &mut Found<'_>) -> io::Result<Self> {
+    /// Enters groups of our own wherever the system lets us; they are named after `launcher`, our process number.
+    pub(super) fn enter(launcher: u32, found: &mut Found<'_>) -> Self {
         let mut accounts = Self::default();
         let may = |protection| found.permits(protection);
         for group in hierarchy::enter_all(launcher) {
@@ -72,10 +69,7 @@ impl Accounts {
                 there.then_some(()).ok_or_else(error)
             });
         }
-        if accounts.memory.is_some() {
-            accounts.score = Some(OomScore::open()?);
-        }
-        Ok(accounts)
+        accounts
     }
 
     /// Lifts the memory limit, for a program that has ended may have left the group full, with nobody in it but us.
@@ -148,8 +142,7 @@ impl Accounts {
     /// the other.
     pub(super) fn offer(&self, program: libc::pid_t) -> bool {
         // One that has ended, or whose score is not for us to change: then the larger one goes first, which is it.
-        let raise = |score: &OomScore| score.raise(program).unwrap_or(true);
-        self.score.as_ref().is_none_or(raise)
+        self.memory.is_none() || oom_score::raise(program).unwrap_or(true)
     }
 
     pub(super) fn limits_memory(&self) -> bool {
