@@ -99,10 +99,7 @@ pub fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Verdict, 
     let cpu = execution.usage.cpu();
     let over_time = cpu > limits.cpu_time;
     let evidence = match execution.exit {
-        Exit::Killed(LimitKind::Memory) => (
-            Verdict::MemoryLimit,
-            format!("memory over {}", limits.memory),
-        ),
+        Exit::Killed(LimitKind::Memory) => (Verdict::MemoryLimit, over_memory(execution, limits)),
         Exit::Killed(LimitKind::Cpu) => (Verdict::TimeLimit, over_cpu(cpu, limits)),
         _ if over_time => (Verdict::TimeLimit, over_cpu(cpu, limits)),
         Exit::Killed(LimitKind::Wall) => (
@@ -126,6 +123,17 @@ pub fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Verdict, 
         Exit::Code(code) => (Verdict::RunTimeError, format!("exit code {code}")),
     };
     Some(evidence)
+}
+
+fn over_memory(execution: &Execution, limits: &Limits) -> String {
+    let (limit, usage) = (limits.memory, &execution.usage);
+    if usage.memory_enforced {
+        return format!("memory over {limit}");
+    }
+    let peak = usage.peak_memory;
+    format!(
+        "memory over {limit}: inferred from a peak of {peak}, for nothing on this machine enforces the limit"
+    )
 }
 
 /// What the checker settles about a program that ended by itself, in time, with exit code 0.
@@ -171,6 +179,7 @@ fn signal_words(signal: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytes::Bytes;
     use crate::limits::{LimitOverrides, settle};
     use crate::problem::ProblemLimits;
     use crate::sandbox::{Captured, Usage};
@@ -194,6 +203,14 @@ mod tests {
                 Exit::Killed(LimitKind::Memory),
                 1100,
                 Some("MLE memory over 2 GiB"),
+            ),
+            (
+                Exit::Killed(LimitKind::Memory),
+                10,
+                Some(
+                    "MLE memory over 2 GiB: inferred from a peak of 3 GiB, for nothing on this machine enforces \
+                     the limit",
+                ),
             ),
             (
                 Exit::Killed(LimitKind::Cpu),
@@ -224,6 +241,8 @@ mod tests {
         for (exit, cpu_ms, expected) in table {
             let usage = Usage {
                 cpu_user: Duration::from_millis(cpu_ms),
+                peak_memory: Bytes::mib(3 << 10),
+                memory_enforced: !expected.is_some_and(|words| words.contains("inferred")),
                 ..Usage::default()
             };
             let stdout = Captured::default();

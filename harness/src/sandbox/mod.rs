@@ -52,8 +52,9 @@
 //! processor busy) say when to look at what was used; only the look decides, so nothing is killed early. CPU and memory
 //! are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its
 //! own (so a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody
-//! waited for, the kernel kills at the memory limit and refuses processes over theirs. Otherwise `/proc` is polled, and
-//! the peak that `wait4` tells decides after the end. The kernel's own CPU limit counts ticks and may strike early, so
+//! waited for, the kernel kills at the memory limit and refuses processes over theirs; its kill decides, never a peak, in which there may
+//! be page cache. Otherwise `/proc` is polled, the peak that `wait4` tells decides after the end, and the result says
+//! that it is inferred. The kernel's own CPU limit counts ticks and may strike early, so
 //! it is a backstop far behind ours. There is no limit of address space, which would break Java and Go.
 //!
 //! **Two programs that talk.** Each has a [`Runner`] of its own; they get the ends of two pipes ([`Wires`]), so that no
@@ -254,6 +255,9 @@ pub struct Usage {
     pub peak_memory: Bytes,
     /// Where the peak comes from.
     pub memory_clock: Clock,
+    /// Whether the kernel itself ends what goes over the memory limit, and so decides; else that is inferred from the
+    /// peak.
+    pub memory_enforced: bool,
     /// Bytes written to standard output and standard error, and left in a fresh working folder.
     pub output: Bytes,
 }

@@ -295,6 +295,7 @@ fn usage(rusage: &libc::rusage, wall: Duration, output: u64) -> Usage {
         wall,
         peak_memory: Bytes(rusage.ru_maxrss.cast_unsigned() * RSS_UNIT),
         memory_clock: Clock::Rusage,
+        memory_enforced: false,
         output: Bytes(output),
     }
 }

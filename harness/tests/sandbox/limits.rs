@@ -118,6 +118,19 @@ fn memory() {
 }
 
 #[test]
+fn what_the_system_may_take_back_is_no_memory_of_the_programs() {
+    // It maps a file and reads all of it, more than its limit, which holds all the same.
+    let table = [("map_input", Exit::Code(0))];
+    let long = |job: &mut Job| {
+        patient(job);
+        job.limits.memory = Bytes::mib(2);
+    };
+    expect(&[MemoryGroup], &table, long, |what, stdout| {
+        assert_eq!(stdout, b"3\n", "{what}");
+    });
+}
+
+#[test]
 fn memory_of_several_processes() {
     // They hold it for ever, so that looking now and then is enough.
     all_end(&[], &["memory_children"], MEMORY, patient);

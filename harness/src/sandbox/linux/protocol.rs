@@ -230,6 +230,7 @@ impl Encoder {
         self.duration(usage.wall);
         self.u64(usage.peak_memory.get());
         self.u8(usage.memory_clock as u8);
+        self.u8(usage.memory_enforced.into());
         self.u64(usage.output.get());
     }
 }
@@ -340,6 +341,7 @@ impl<'a> Decoder<'a> {
             wall: self.duration()?,
             peak_memory: Bytes(self.u64()?),
             memory_clock: greeting::clock(self)?,
+            memory_enforced: self.u8()? != 0,
             output: Bytes(self.u64()?),
         })
     }

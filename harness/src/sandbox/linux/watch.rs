@@ -51,7 +51,8 @@ impl Helpers<'_> {
 /// Why the waiting ended.
 enum Cause {
     Ended,
-    Limit(LimitKind),
+    /// With the memory that was seen to be used, where nobody else watches it.
+    Limit(LimitKind, Option<u64>),
     Asked,
     HungUp,
 }
@@ -89,12 +90,20 @@ pub(super) fn watch(
         Some(init) => sweep(child, init, &mut reaped)?,
         None => clear(child, accounts, &mut reaped)?,
     };
-    let usage = measure(&reaped, wall, accounts, helpers)?;
+    let out_of_memory = accounts.out_of_memory()?;
+    let mut usage = measure(&reaped, wall, accounts, helpers)?;
+    if let Cause::Limit(_, Some(rss)) = cause
+        && rss > usage.peak_memory.get()
+    {
+        usage.memory_clock = Clock::Polled;
+        usage.peak_memory = Bytes(rss);
+    }
     let hung_up = matches!(cause, Cause::HungUp);
     let exit = match cause {
-        Cause::Limit(limit) => Exit::Killed(limit),
-        _ if usage.peak_memory > limits.memory => Exit::Killed(LimitKind::Memory),
-        _ if accounts.out_of_memory()? == Some(true) => Exit::Killed(LimitKind::Memory),
+        Cause::Limit(limit, _) => Exit::Killed(limit),
+        _ if out_of_memory.unwrap_or(usage.peak_memory > limits.memory) => {
+            Exit::Killed(LimitKind::Memory)
+        }
         _ if out_of_processes => Exit::Killed(LimitKind::Processes),
         _ if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
         _ => Exit::Code(libc::WEXITSTATUS(status)),
@@ -181,6 +190,7 @@ fn measure(
         wall,
         peak_memory: Bytes(reaped.max_rss),
         memory_clock: Clock::Rusage,
+        memory_enforced: accounts.limits_memory(),
         output: Bytes(0),
     };
     if let Some(cpu) = accounts.cpu(helpers.cpu())? {
@@ -228,7 +238,7 @@ fn wait(
         }
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {
-            return Ok(Cause::Limit(LimitKind::Wall));
+            return Ok(Cause::Limit(LimitKind::Wall, None));
         }
         if rang {
             alarm.clear();
@@ -237,7 +247,7 @@ fn wait(
             offered = offered || accounts.offer(child.pid);
             let seen = look(accounts, helpers)?;
             if let Some(limit) = seen.over(limits) {
-                return Ok(Cause::Limit(limit));
+                return Ok(Cause::Limit(limit, seen.rss));
             }
             next_look = now + until_next_look(limits, &seen);
         }

@@ -59,6 +59,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
         cpu_user,
         wall,
         peak_memory: Bytes(peak),
+        memory_enforced: peak % 2 == 0,
         ..Usage::default()
     });
     let facts = text().prop_map(|why| Facts {
