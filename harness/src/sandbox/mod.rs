@@ -54,7 +54,7 @@
 //! own (so a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody
 //! waited for, the kernel kills at the memory limit and refuses processes over theirs; its kill decides, never a peak, in which there may
 //! be page cache. Otherwise `/proc` is polled, the peak that `wait4` tells decides after the end, and the result says
-//! that it is inferred. The kernel's own CPU limit counts ticks and may strike early, so
+//! that it is inferred, and the limit of a user's processes is set where these are the program's alone. The kernel's own CPU limit counts ticks and may strike early, so
 //! it is a backstop far behind ours. There is no limit of address space, which would break Java and Go.
 //!
 //! **Two programs that talk.** Each has a [`Runner`] of its own; they get the ends of two pipes ([`Wires`]), so that no

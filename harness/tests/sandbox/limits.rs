@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::Protection::{BoundedFolder, CpuAccount, MemoryGroup, ProcessGroup};
+use rejudge::sandbox::Protection::{
+    BoundedFolder, CpuAccount, MemoryGroup, PidNamespace, ProcessGroup,
+};
 use rejudge::sandbox::{Exit, Input, Job, LimitKind, Protection};
 
 use crate::fixture::{Fixture, input, programs, scaled, sh};
@@ -208,6 +210,45 @@ fn processes() {
         "thread_bomb",
     ];
     all_end(&[ProcessGroup], &bombs, PROCESSES, patient);
+    all_end(&[PidNamespace], &bombs, PROCESSES, patient);
+}
+
+#[test]
+fn processes_and_threads_are_limited_exactly() {
+    // Beside the program itself, which counts too.
+    for (more, exit) in [("15", Exit::Code(0)), ("16", PROCESSES)] {
+        for kind in ["processes", "threads"] {
+            // The third one and those after it are foreseen.
+            let table = [("multiply", exit); 4];
+            let told = |job: &mut Job| {
+                patient(job);
+                job.argv.extend([more, kind].map(Into::into));
+            };
+            expect(&[ProcessGroup], &table, told, |_, _| {});
+            expect(&[PidNamespace], &table, told, |_, _| {});
+        }
+    }
+}
+
+#[test]
+fn where_no_group_limits_processes_the_limit_of_their_user_does() {
+    for shape in shape::all() {
+        let mut fixture = Fixture::in_shape(&shape);
+        if fixture.facts().has(ProcessGroup) || !fixture.facts().has(PidNamespace) {
+            continue;
+        }
+        let job = sh(&fixture, "grep processes /proc/self/limits");
+        let execution = fixture.run(&job, Input::Empty).unwrap();
+        let said = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
+        let most: u32 = said
+            .split_whitespace()
+            .nth(2)
+            .unwrap()
+            .parse()
+            .expect(&said);
+        // Some are ours, and one too many is to be seen.
+        assert!((17..=24).contains(&most), "{}: {said}", shape.name);
+    }
 }
 
 #[test]

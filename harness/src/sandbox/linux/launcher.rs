@@ -126,7 +126,7 @@ impl Launcher {
             .parse()
             .map_err(io::Error::other)?;
         let accounts = Accounts::enter(number, &mut found);
-        let walls = Walls::raise(base, way, accounts.limits_memory(), &mut found)?;
+        let walls = Walls::raise(base, way, &accounts, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         let size = 1 << 20;
@@ -346,6 +346,10 @@ impl Launcher {
                 self.dying.as_ref().map(Init::pid),
             ],
         };
+        let narrowed = (self.accounts).narrow(limits.processes, helpers.pids().count());
+        if let Err(error) = narrowed {
+            return Some(Reply::Fault(format!("cannot limit processes: {error}")));
+        }
         let watched = watch::watch(
             &child,
             limits,

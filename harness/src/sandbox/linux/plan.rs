@@ -10,6 +10,8 @@ use std::ptr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustix::process::{Resource, getrlimit};
+
 use super::super::Limits;
 use super::place::Place;
 use super::protocol::Program;
@@ -26,7 +28,7 @@ pub(super) struct Plan {
     /// The mount namespace to enter, and what to mount there first.
     pub(super) room: Option<RawFd>,
     pub(super) mounts: Vec<(RawFd, CString)>,
-    pub(super) rlimits: [(Step, libc::__rlimit_resource_t, libc::rlimit64); 5],
+    pub(super) rlimits: Vec<(Step, libc::__rlimit_resource_t, libc::rlimit64)>,
     /// The processor to keep to.
     pub(super) core: Option<libc::cpu_set_t>,
     /// The user to become.
@@ -77,7 +79,7 @@ impl Plan {
             work_dir: CStr::to_owned(&place.work_dir),
             room: place.room().map(|room| room.mounts.as_raw_fd()),
             mounts: mounts.collect(),
-            rlimits: rlimits(&program.limits),
+            rlimits: rlimits(&program.limits, walls.counted_with).collect(),
             core: program.limits.one_core.then(last_core),
             user: walls.user,
             drops_capabilities: walls.drops_capabilities,
@@ -94,11 +96,20 @@ impl Plan {
 /// Open files of a program: what `ulimit -n` says on an ordinary machine.
 const OPEN_FILES: u64 = 1024;
 
-fn rlimits(limits: &Limits) -> [(Step, libc::__rlimit_resource_t, libc::rlimit64); 5] {
+/// The limits that the kernel keeps of each process, and of each user.
+fn rlimits(
+    limits: &Limits,
+    counted_with: Option<u64>,
+) -> impl Iterator<Item = (Step, libc::__rlimit_resource_t, libc::rlimit64)> {
     // Counted in ticks, the kernel's own CPU limit may strike before the true time is used up: a backstop, far out.
     let cpu = limits.cpu_kill.saturating_mul(2) + Duration::from_secs(1);
     let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
     let (stack, file_size) = (limits.stack.get(), limits.file_size.get());
+    // One more than there may be, so that too many are seen. Only root could raise it.
+    let now = getrlimit(Resource::Nproc).maximum.unwrap_or(u64::MAX);
+    let processes = |ours| now.min(u64::from(limits.processes) + ours + 1);
+    let processes =
+        counted_with.map(|ours| (Step::ProcessLimit, libc::RLIMIT_NPROC, processes(ours)));
     [
         (Step::CpuLimit, libc::RLIMIT_CPU, cpu),
         (Step::FileSizeLimit, libc::RLIMIT_FSIZE, file_size),
@@ -106,6 +117,8 @@ fn rlimits(limits: &Limits) -> [(Step, libc::__rlimit_resource_t, libc::rlimit64
         (Step::CoreLimit, libc::RLIMIT_CORE, 0),
         (Step::StackLimit, libc::RLIMIT_STACK, stack),
     ]
+    .into_iter()
+    .chain(processes)
     .map(|(step, resource, most)| {
         let limit = libc::rlimit64 {
             rlim_cur: most,

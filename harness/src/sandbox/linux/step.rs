@@ -19,6 +19,7 @@ pub(super) enum Step {
     FileCountLimit,
     CoreLimit,
     StackLimit,
+    ProcessLimit,
     Pin,
     ChangeUser,
     DropCapabilities,
@@ -28,7 +29,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 20] = [
         Self::MakeWorkDir,
         Self::ShowFiles,
         Self::Clone,
@@ -42,6 +43,7 @@ impl Step {
         Self::FileCountLimit,
         Self::CoreLimit,
         Self::StackLimit,
+        Self::ProcessLimit,
         Self::Pin,
         Self::ChangeUser,
         Self::DropCapabilities,
@@ -70,6 +72,7 @@ impl Step {
             Self::FileCountLimit => "setting the limit of open files",
             Self::CoreLimit => "turning core dumps off",
             Self::StackLimit => "setting the stack limit",
+            Self::ProcessLimit => "setting the limit of processes",
             Self::Pin => "keeping it on one core",
             Self::ChangeUser => "becoming another user",
             Self::DropCapabilities => "dropping capabilities",

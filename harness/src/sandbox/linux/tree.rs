@@ -109,6 +109,7 @@ pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
 struct Process {
     parent: i32,
     cpu_ticks: u64,
+    threads: u32,
     rss_pages: u64,
 }
 
@@ -119,6 +120,7 @@ pub(super) struct Snapshot {
     pub(super) cpu: Duration,
     /// Resident memory, bytes.
     pub(super) rss: u64,
+    /// Threads, each process being one at least.
     pub(super) processes: u32,
 }
 
@@ -138,7 +140,7 @@ pub(super) fn snapshot_below(root: i32, inits: &[i32]) -> io::Result<Snapshot> {
             continue;
         }
         total.rss += process.rss_pages * rustix::param::page_size() as u64;
-        total.processes += 1;
+        total.processes += process.threads;
     }
     Ok(total)
 }
@@ -219,6 +221,7 @@ fn parse_stat(stat: &[u8]) -> Option<Process> {
     Some(Process {
         parent: fields.get(1)?.parse().ok()?,
         cpu_ticks: number(14)? + number(15)? + number(16)? + number(17)?,
+        threads: u32::try_from(number(20)?).ok()?,
         rss_pages: number(24)?,
     })
 }

@@ -10,6 +10,7 @@ use rustix::process::{getegid, geteuid, getuid};
 use rustix::thread::{set_no_new_privs, set_thread_groups};
 
 use super::super::Protection;
+use super::cgroup::Accounts;
 use super::found::Found;
 use super::identity;
 use super::landlock::{Reach, Ruleset};
@@ -28,6 +29,8 @@ pub(super) struct Walls {
     filters: Option<[Arc<Filter>; 2]>,
     /// Whether there are rules for files.
     pub(super) landlock: bool,
+    /// Where the kernel's limit of a user's processes is that of a program: how many of ours it counts too.
+    pub(super) counted_with: Option<u64>,
 }
 
 /// What must be done while the system's `/proc` is still the one that is mounted: whether there is a way to namespaces.
@@ -94,11 +97,11 @@ impl Walls {
         }
     }
 
-    /// Raises them. `way`: whether namespaces can be made; `counted`: whether all memory is.
+    /// Raises them. `way`: whether namespaces can be made.
     pub(super) fn raise(
         base: &CStr,
         way: bool,
-        counted: bool,
+        accounts: &Accounts,
         found: &mut Found<'_>,
     ) -> io::Result<Self> {
         let shows_files = way && found.permits(Protection::MountNamespace);
@@ -131,7 +134,7 @@ impl Walls {
         };
         let filters = found.attempt(Protection::Seccomp, || {
             no_new()?;
-            filters(counted)
+            filters(accounts.limits_memory())
         });
         let landlock = found.attempt(Protection::Landlock, || {
             no_new()?;
@@ -151,7 +154,24 @@ impl Walls {
             drops_capabilities: drops_capabilities.is_some(),
             filters,
             landlock: landlock.is_some(),
+            counted_with: if accounts.limits_processes() {
+                None
+            } else {
+                counted_with(user)
+            },
         })
+    }
+}
+
+/// How many processes of ours count as those of programs, where nobody else's do: that is the sense of a limit by user.
+fn counted_with(user: Option<u32>) -> Option<u64> {
+    /// The process that waits for the next run.
+    const OF_ANOTHER_USER: u64 = 1;
+    /// That, the launcher and what it was, and the first processes of three runs' namespaces.
+    const OF_OURS: u64 = 6;
+    match user {
+        Some(_) => Some(OF_ANOTHER_USER),
+        None => namespaces::counts_processes().then_some(OF_OURS),
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Helpers<'a> {
 }
 
 impl Helpers<'_> {
-    fn pids(self) -> impl Iterator<Item = libc::pid_t> {
+    pub(super) fn pids(self) -> impl Iterator<Item = libc::pid_t> {
         let now = self.now.map(Init::pid);
         self.others.into_iter().chain([now]).flatten()
     }

@@ -24,8 +24,8 @@ use super::oom_score;
 /// little later than the limit, never earlier.
 const MEMORY_SLACK: u64 = 4 << 20;
 
-/// Our own processes in the group: the launcher, the first processes of three runs' namespaces, and the one that waits to
-/// become the next program.
+/// As many processes of ours are in the group at most: the launcher, the first processes of three runs' namespaces, and
+/// the one that waits to become the next program.
 const OURS: u64 = 5;
 
 /// Every account that could be had.
@@ -106,6 +106,16 @@ impl Accounts {
         Ok(())
     }
 
+    /// To be called once no process of ours is made any more while the program runs: there are `helpers` beside us, and so
+    /// it may have exactly `processes`.
+    pub(super) fn narrow(&mut self, processes: u32, helpers: usize) -> io::Result<()> {
+        let ours = 1 + helpers as u64;
+        match &mut self.pids {
+            Some(pids) => pids.narrow(u64::from(processes) + ours),
+            None => Ok(()),
+        }
+    }
+
     /// CPU time since `begin` of everything below us, whether it lives or not, without that of our helpers: `living`
     /// is what those that have not ended have ever used.
     pub(super) fn cpu(&self, living: Duration) -> io::Result<Option<Duration>> {
@@ -124,9 +134,9 @@ impl Accounts {
         self.memory.as_ref().map(killed).transpose()
     }
 
-    /// Whether a process was refused since `begin`; `None` if there is no such limit.
+    /// Whether there were too many processes since `begin`, or one was refused; `None` if there is no such limit.
     pub(super) fn out_of_processes(&self) -> io::Result<Option<bool>> {
-        let refused = |pids: &Pids| Ok(pids.refusals()? > pids.refusals_before);
+        let refused = |pids: &Pids| Ok(pids.over || pids.refusals()? > pids.refusals_before);
         self.pids.as_ref().map(refused).transpose()
     }
 
@@ -147,6 +157,10 @@ impl Accounts {
 
     pub(super) fn limits_memory(&self) -> bool {
         self.memory.is_some()
+    }
+
+    pub(super) fn limits_processes(&self) -> bool {
+        self.pids.is_some()
     }
 
     pub(super) fn counts_cpu(&self) -> bool {
@@ -311,8 +325,11 @@ impl Memory {
 struct Pids {
     limit: File,
     limit_now: Option<u64>,
+    count: File,
     events: File,
     refusals_before: u64,
+    /// Whether there were more than there may be before the limit was narrow.
+    over: bool,
 }
 
 impl Pids {
@@ -320,8 +337,10 @@ impl Pids {
         let pids = Self {
             limit: writable(&dir.join("pids.max"))?,
             limit_now: None,
+            count: File::open(dir.join("pids.current"))?,
             events: File::open(dir.join("pids.events"))?,
             refusals_before: 0,
+            over: false,
         };
         pids.refusals()?;
         Ok(pids)
@@ -329,7 +348,16 @@ impl Pids {
 
     fn begin(&mut self, limit: u64) -> io::Result<()> {
         self.refusals_before = self.refusals()?;
+        self.over = false;
         self.set_limit(limit)
+    }
+
+    fn narrow(&mut self, limit: u64) -> io::Result<()> {
+        if self.limit_now != Some(limit) {
+            self.set_limit(limit)?;
+            self.over = read_number(&self.count)? > limit;
+        }
+        Ok(())
     }
 
     fn set_limit(&mut self, limit: u64) -> io::Result<()> {
