@@ -30,7 +30,8 @@
 //! run comes, or a file that it shows is no longer the same, it is ended and all of it made anew.
 //!
 //! **The child.** Between clone and exec it enters the cell's mount namespace, mounts there what the job names
-//! ([`Job::readable`], read only; [`WorkDir::At`], to be written to) at the same paths as outside, takes its limits,
+//! ([`Job::readable`], read only; a copy of [`WorkDir::At`] in memory, to be written to and brought back) at the same
+//! paths as outside, takes its limits,
 //! becomes a user of this launcher's own (only root can; what it must write to is given to that user and taken back),
 //! drops its capabilities, and lays Landlock's rules and the filter of system calls on itself. The order matters: each
 //! step needs a right that a later one takes away. Without namespaces the program runs in a plain folder of ours, as
@@ -165,7 +166,9 @@ pub struct Job {
 pub enum WorkDir {
     /// A new, empty folder that is removed after the run.
     Fresh,
-    /// This folder, which the caller owns and the program may write to (a compiler's, a checker's).
+    /// This folder, which the caller owns and the program may write to (a compiler's, a checker's). Where the system can,
+    /// the program works on a copy in memory, as bounded as a fresh folder, which replaces what is in the folder
+    /// afterwards, save for what the program keeps in a folder in it that its `TMPDIR` names.
     At(PathBuf),
 }
 

@@ -19,8 +19,10 @@ mod shape;
 mod support;
 mod wires;
 
+use std::time::Duration;
+
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::{Exit, Input, SandboxError, WorkDir};
+use rejudge::sandbox::{Exit, Input, LimitKind, Protection, SandboxError, WorkDir};
 
 use fixture::{Fixture, sh};
 
@@ -100,6 +102,62 @@ fn a_given_folder_is_used_and_kept() {
     assert_eq!(fixture.run(&job, Input::Empty).unwrap().exit, Exit::Code(0));
     let written = std::fs::read(folder.path().join("file")).unwrap();
     assert_eq!(written, b"here\n");
+}
+
+#[test]
+fn a_given_folder_is_bounded_whatever_is_done_to_it() {
+    // Many files, one that has no name, holes; the bound is four times what one file and the output may be.
+    let scripts = [
+        (
+            "for i in $(seq 200); do head -c 1000000 /dev/zero >f$i; done",
+            None,
+        ),
+        (
+            "exec 3>f; rm f; for i in $(seq 200); do head -c 1000000 /dev/zero >&3; done",
+            None,
+        ),
+        (
+            "for i in $(seq 50); do truncate -s 16M f$i; done",
+            Some(LimitKind::Output),
+        ),
+    ];
+    let mut fixture = Fixture::new();
+    if !fixture.facts().has(Protection::BoundedFolder) {
+        return;
+    }
+    for (script, killed) in scripts {
+        let folder = tempfile::tempdir_in(fixture.base.path()).unwrap();
+        std::fs::write(folder.path().join("mine"), "here").unwrap();
+        let script = format!("grep -q here mine || exit 9; {script}; df -k . | tail -n 1");
+        let mut job = sh(&fixture, &script);
+        job.work_dir = WorkDir::At(folder.path().to_owned());
+        job.limits.cpu_time = fixture::scaled(Duration::from_secs(20));
+        job.limits.cpu_kill = job.limits.cpu_time;
+        job.limits.memory = Bytes::mib(256);
+        let execution = fixture.run(&job, Input::Empty).unwrap();
+        let ended = match killed {
+            Some(limit) => Exit::Killed(limit),
+            None => Exit::Code(0),
+        };
+        assert_eq!(execution.exit, ended, "{script}: {execution:?}");
+        let said = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
+        let most: u64 = said
+            .split_whitespace()
+            .nth(1)
+            .unwrap()
+            .parse()
+            .expect(&said);
+        assert!((60 << 10..70 << 10).contains(&most), "{said}");
+        let (mut bytes, mut files) = (0, 0);
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
+            bytes += entry.unwrap().metadata().unwrap().len();
+            files += 1;
+        }
+        assert!(
+            bytes <= 70 << 20 && files <= 201,
+            "{script}: {bytes} bytes in {files} files"
+        );
+    }
 }
 
 #[test]

@@ -47,9 +47,13 @@ fn try_user(user: u32) -> Result<(), Errno> {
 /// Follows no symbolic link, and needs a few descriptors only for as long as folders are not deep: what is deeper than
 /// any compiler makes is left as it is.
 pub(super) fn give(folder: &CStr, user: u32) -> io::Result<()> {
-    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
-    chownat(CWD, folder, Some(uid), Some(gid), AtFlags::SYMLINK_NOFOLLOW)?;
-    give_below(&open_folder(CWD, folder)?, user, DEEPEST)
+    give_open(&open_folder(CWD, folder)?, user)
+}
+
+/// The same, of a folder that is open.
+pub(super) fn give_open(folder: &OwnedFd, user: u32) -> io::Result<()> {
+    fchown(folder, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
+    give_below(folder, user, DEEPEST)
 }
 
 const DEEPEST: u32 = 64;

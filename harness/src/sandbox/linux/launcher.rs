@@ -9,7 +9,8 @@ use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 
 use rustix::process::geteuid;
 
-use super::super::{BackEnd, Clock, Facts};
+use super::super::{BackEnd, Clock, Exit, Facts, LimitKind};
+use super::carry::Carried;
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::found::Found;
@@ -307,9 +308,10 @@ impl Launcher {
             now: place.cell.init.as_ref(),
             others: [last.map(Init::pid), dying.map(Init::pid), None],
         };
-        let begun = self
-            .accounts
-            .begin(limits.memory.get(), limits.processes, helpers.cpu());
+        // What was taken into memory for it is not its own use.
+        let taken = place.carried.as_ref().map_or(0, |carried| carried.taken);
+        let memory = limits.memory.get().saturating_add(taken);
+        let begun = self.accounts.begin(memory, limits.processes, helpers.cpu());
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
             return Ok(process.order(stdio, place.rules.as_ref())?);
@@ -367,10 +369,20 @@ impl Launcher {
             // It waited to be the program, and did not become it.
             (Ok(_), Some(failed)) => Some(failed.into()),
             (Ok(mut watched), None) => {
+                match place.carried.as_ref().map_or(Ok(true), Carried::bring_home) {
+                    Ok(true) => {}
+                    Ok(false) if matches!(watched.exit, Exit::Killed(_)) => {}
+                    Ok(false) => watched.exit = Exit::Killed(LimitKind::Output),
+                    Err(error) => {
+                        let text = format!("cannot bring its working folder home: {error}");
+                        return Some(Reply::Fault(text));
+                    }
+                }
                 let kept = place.room().map_or(Ok(0), Room::kept);
                 // Where it cannot be told it is not counted.
                 watched.usage.output = Bytes(kept.unwrap_or(0));
-                self.keeps_files = watched.usage.output.get() > 0;
+                self.keeps_files = watched.usage.output.get() > 0
+                    || place.carried.as_ref().is_some_and(Carried::is_heavy);
                 Some(Reply::Ended {
                     exit: watched.exit,
                     usage: watched.usage,

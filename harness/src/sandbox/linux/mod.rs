@@ -1,5 +1,6 @@
 //! The Linux back end.
 
+mod carry;
 mod cgroup;
 mod cpu_timer;
 mod found;

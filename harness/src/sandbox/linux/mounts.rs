@@ -267,14 +267,10 @@ fn clone(path: &Path) -> io::Result<OwnedFd> {
     Ok(open_tree(CWD, path, flags)?)
 }
 
-/// The same, as a program may use it.
-pub(super) fn clone_for(path: &Path, access: Access) -> io::Result<OwnedFd> {
+/// The same, as a program may read it.
+pub(super) fn clone_to_read(path: &Path) -> io::Result<OwnedFd> {
     let tree = clone(path)?;
-    let attributes = match access {
-        Access::Read => READ_ONLY,
-        Access::Write => WRITABLE,
-    };
-    set_attributes(tree.as_fd(), attributes, true)?;
+    set_attributes(tree.as_fd(), READ_ONLY, true)?;
     Ok(tree)
 }
 

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
+use super::carry::Carried;
 use super::landlock::{Reach, Ruleset, SYSTEM};
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, Room, WORK};
@@ -38,6 +39,8 @@ pub(super) struct Place {
     fresh: bool,
     /// Given to the program's user, and to be taken back.
     given: bool,
+    /// The folder of ours that it works in, in memory.
+    pub(super) carried: Option<Carried>,
 }
 
 impl Place {
@@ -49,7 +52,7 @@ impl Place {
         walls: &Walls,
     ) -> Result<Self, SetupError> {
         let in_room = cell.room.is_some();
-        let given = program.work_dir.is_some() && walls.user.is_some();
+        let given = program.work_dir.is_some() && walls.user.is_some() && !in_room;
         let mut place = Self {
             cell,
             work_dir: program.work_dir.clone().unwrap_or_else(|| {
@@ -62,6 +65,7 @@ impl Place {
             made: Vec::new(),
             fresh: program.work_dir.is_none() && !in_room,
             given,
+            carried: None,
         };
         place.set_up(program, walls)?;
         if walls.landlock {
@@ -141,7 +145,11 @@ impl Place {
                 Access::Read => Step::ShowFiles,
                 Access::Write => Step::EnterWorkDir,
             };
-            match self.show(root, &path, access, below) {
+            let shown_now = match access {
+                Access::Read => self.show(root, &path, below),
+                Access::Write => self.carry(root, &path, below, program, walls.user),
+            };
+            match shown_now {
                 Ok(true) if !below => shown = Some(path),
                 // What is not there will be missed by the program, if it matters.
                 Err(error) if access == Access::Read && is_missing(&error) => {}
@@ -153,15 +161,37 @@ impl Place {
     }
 
     /// Shows `path`; whether it is a folder.
-    fn show(&mut self, root: &Root, path: &Path, access: Access, below: bool) -> io::Result<bool> {
-        let tree = mounts::clone_for(path, access)?;
+    fn show(&mut self, root: &Root, path: &Path, below: bool) -> io::Result<bool> {
+        let tree = mounts::clone_to_read(path)?;
         let folder = mounts::is_folder(tree.as_fd())?;
-        if !below && !root.shows(path) {
+        self.put(root, path, tree, !below && !root.shows(path))?;
+        Ok(folder)
+    }
+
+    /// Takes the folder `path` into memory and shows it there; it is a folder.
+    fn carry(
+        &mut self,
+        root: &Root,
+        path: &Path,
+        below: bool,
+        program: &Program,
+        user: Option<u32>,
+    ) -> io::Result<bool> {
+        let (tree, carried) = Carried::take(path, program, user)?;
+        self.put(root, path, tree, !below && !root.shows(path))?;
+        self.carried = Some(carried);
+        Ok(true)
+    }
+
+    /// Has `tree` mounted at `path`, upon something made for it if that is `new`.
+    fn put(&mut self, root: &Root, path: &Path, tree: OwnedFd, new: bool) -> io::Result<()> {
+        if new {
+            let folder = mounts::is_folder(tree.as_fd())?;
             self.make_target(root, path, folder)?;
         }
         let target = CString::new(path.as_os_str().as_bytes())?;
         self.mounts.push((tree, target));
-        Ok(folder)
+        Ok(())
     }
 
     /// Makes what `path` is to be mounted upon.
@@ -215,9 +245,12 @@ impl Place {
             }
         }
         let writable = paths.iter().filter(|(_, access)| **access == Access::Write);
-        reach
-            .writable
-            .extend(writable.map(|(path, _)| path.as_path()));
+        match &self.carried {
+            Some(carried) => reach.write_in.push(carried.away()),
+            None => reach
+                .writable
+                .extend(writable.map(|(path, _)| path.as_path())),
+        }
         Ruleset::new(&reach).map_err(io::Error::other)
     }
 

@@ -32,10 +32,15 @@ pub(super) fn remove(path: &CStr) -> io::Result<()> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
     // The program may have taken its own folder's permissions away.
     chmodat(rustix::fs::CWD, path, Mode::RWXU, AtFlags::empty())?;
-    let top = open(path, flags, Mode::empty())?;
-    let mut flattened = 0_u64;
-    while empty_once(&top, &mut flattened)? {}
+    empty(&open(path, flags, Mode::empty())?)?;
     Ok(rmdir(path)?)
+}
+
+/// Removes everything in `top`.
+pub(super) fn empty(top: &OwnedFd) -> io::Result<()> {
+    let mut flattened = 0_u64;
+    while empty_once(top, &mut flattened)? {}
+    Ok(())
 }
 
 /// Removes the folder of working folders with all that is left in it, if its name says that it is one.

@@ -1,0 +1,123 @@
+//! What a copy keeps, what it leaves behind, and where it stops.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+
+use rustix::fs::mknodat;
+
+use super::*;
+
+const LARGE: Room = Room {
+    bytes: 1 << 30,
+    entries: 100,
+};
+
+/// Copies what `fill` makes; the folder of the copy, whether it is whole, and what room is left.
+fn copied(
+    room: Room,
+    fill: impl FnOnce(&Path),
+    emptied: Option<&CStr>,
+) -> (tempfile::TempDir, bool, Room) {
+    let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    fill(from.path());
+    let [one, other] = [&from, &to].map(|folder| open_folder(CWD, folder.path()).unwrap());
+    let mut left = room;
+    let whole = copy(&one, &other, &mut left, 0, emptied).unwrap();
+    (to, whole, left)
+}
+
+#[test]
+fn files_folders_and_links_are_kept_with_their_modes_and_times() {
+    let (to, whole, left) = copied(
+        LARGE,
+        |from| {
+            fs::create_dir(from.join("inner")).unwrap();
+            fs::write(from.join("inner/program"), "text").unwrap();
+            let mode = fs::Permissions::from_mode(0o6755);
+            fs::set_permissions(from.join("inner/program"), mode).unwrap();
+            symlink("/etc/passwd", from.join("link")).unwrap();
+            let fifo = from.join("fifo");
+            mknodat(CWD, &fifo, FileType::Fifo, Mode::RUSR, 0).unwrap();
+            let old = fs::File::open(from.join("inner/program")).unwrap();
+            old.set_modified(std::time::UNIX_EPOCH).unwrap();
+        },
+        None,
+    );
+    assert!(whole);
+    assert_eq!((left.entries, LARGE.bytes - left.bytes), (96, 4096));
+    let program = to.path().join("inner/program");
+    assert_eq!(fs::read(&program).unwrap(), b"text");
+    let data = fs::metadata(&program).unwrap();
+    assert_eq!((data.mode() & 0o7777, data.mtime()), (0o755, 0));
+    let target = fs::read_link(to.path().join("link")).unwrap();
+    assert_eq!(target, Path::new("/etc/passwd"));
+    assert!(!to.path().join("fifo").exists(), "no FIFO comes along");
+}
+
+#[test]
+fn a_folder_of_temporary_files_is_left_empty() {
+    let fill = |from: &Path| {
+        for name in ["scratch", "inner/scratch"] {
+            fs::create_dir_all(from.join(name)).unwrap();
+            fs::write(from.join(name).join("file"), "text").unwrap();
+        }
+    };
+    let (to, whole, _) = copied(LARGE, fill, Some(c"scratch"));
+    assert!(whole);
+    assert_eq!(fs::read_dir(to.path().join("scratch")).unwrap().count(), 0);
+    assert!(to.path().join("inner/scratch/file").exists());
+}
+
+type Fill = fn(&Path);
+
+#[test]
+fn holes_many_names_and_deep_folders_end_it() {
+    let table: [(Room, Fill); 3] = [
+        (
+            Room {
+                bytes: 1 << 20,
+                ..LARGE
+            },
+            |from| {
+                for name in ["a", "b"] {
+                    let file = fs::File::create(from.join(name)).unwrap();
+                    file.set_len(1 << 20).unwrap();
+                }
+            },
+        ),
+        (
+            Room {
+                entries: 3,
+                ..LARGE
+            },
+            |from| {
+                for number in 0..9 {
+                    fs::write(from.join(number.to_string()), "").unwrap();
+                }
+            },
+        ),
+        (
+            Room {
+                entries: 1000,
+                ..LARGE
+            },
+            |from| {
+                fs::create_dir_all(from.join("d/".repeat(200))).unwrap();
+            },
+        ),
+    ];
+    for (room, fill) in table {
+        let (to, whole, _) = copied(room, fill, None);
+        assert!(!whole);
+        let entries = walkdir::WalkDir::new(to.path()).into_iter();
+        let sizes = entries.map(|entry| entry.unwrap().metadata().unwrap());
+        let files: Vec<u64> = sizes
+            .filter(fs::Metadata::is_file)
+            .map(|data| data.len())
+            .collect();
+        assert!(
+            files.len() <= 3 && files.iter().sum::<u64>() <= 1 << 20,
+            "{files:?}"
+        );
+    }
+}
