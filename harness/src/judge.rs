@@ -36,6 +36,7 @@ mod transcript;
 use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
+pub(crate) use launch::furnished;
 use news::{News, Teller};
 use runners::Runners;
 

@@ -7,6 +7,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::notice::{Notice, Notices};
+use crate::problem::{Problem, TestCase, declared};
+
 mod answers;
 mod files;
 mod inputs;
@@ -120,6 +123,14 @@ impl Finding {
         Self::new(Severity::Warning, subject, message)
     }
 
+    /// What was told while something was read.
+    pub(crate) fn of_notice(severity: Severity, notice: &Notice) -> Self {
+        Self {
+            help: notice.help.clone(),
+            ..Self::new(severity, Subject::Package, notice.message.as_str())
+        }
+    }
+
     /// The file that it is about.
     pub(crate) fn at(mut self, path: impl Into<PathBuf>) -> Self {
         self.path = Some(path.into());
@@ -131,6 +142,27 @@ impl Finding {
         self.help = Some(help.into());
         self
     }
+}
+
+/// What is declared in a folder of the problem's `data/`; what cannot be read is a finding.
+fn declared_in(
+    problem: &Problem,
+    folder: &str,
+    outputs: bool,
+    findings: &mut Vec<Finding>,
+) -> Vec<TestCase> {
+    let mut notices = Notices::default();
+    let cases = declared(problem, folder, outputs, &mut notices);
+    for (severity, told) in [
+        (Severity::Error, &notices.errors),
+        (Severity::Warning, &notices.warnings),
+    ] {
+        findings.extend(
+            told.iter()
+                .map(|notice| Finding::of_notice(severity, notice)),
+        );
+    }
+    cases
 }
 
 /// How many findings of one kind are worth reading.

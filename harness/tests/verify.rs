@@ -146,6 +146,16 @@ fn flaws_of_inputs_and_their_validators() {
             1,
         ),
         (
+            "an input that the validator refuses in its own way",
+            |repo| {
+                let panics = STRICT.replace("{ 43 }", "{ panic!() }");
+                repo.file("cases/sum/input_validators/strict.rs", panics)
+                    .file("cases/sum/data/secret/big.in", "1000000000  1\n");
+            },
+            "error: cases/sum/data/secret/big.in: the input validator `strict.rs` refuses it: it exited with 101, not with 42 (valid)",
+            1,
+        ),
+        (
             "an invalid input that is accepted",
             |repo| {
                 repo.file("cases/sum/data/invalid_input/word.in", "1 1\n");
@@ -159,14 +169,16 @@ fn flaws_of_inputs_and_their_validators() {
                 repo.file("cases/sum/input_validators/strict.rs", LAX);
             },
             "warning: cases/sum/data/sample/1.in: the input validators accept a file with one token too many (in 2 of 2 tried)",
-            1,
+            0,
         ),
         (
-            "a validator that panics",
+            "an input at which the validator is killed",
             |repo| {
-                repo.file("cases/sum/input_validators/strict.rs", LAX);
+                let dies = STRICT.replace("{ 43 }", "{ std::process::abort() }");
+                repo.file("cases/sum/input_validators/strict.rs", dies)
+                    .file("cases/sum/data/secret/big.in", "1000000000  1\n");
             },
-            "error: cases/sum/data/sample/1.in: spoilt to a word in place of a number, the input validator `strict.rs` fails: it exited with 101, not with 42 (valid) or 43 (not)",
+            "error: cases/sum/data/secret/big.in: the input validator `strict.rs` refuses it: signal 6 (SIGABRT)",
             1,
         ),
         (
@@ -204,6 +216,25 @@ fn flaws_of_answers_and_the_output_validator() {
             },
             "warning: cases/sum/data/sample/1.ans: the output validator accepts a file with one token too many (made of the answer, in 2 of 2 tried)",
             0,
+        ),
+        (
+            "a wrong output that a sample shows in place of its answer",
+            |repo| {
+                repo.file("cases/sum/data/sample/1.out", "4\n");
+            },
+            "error: cases/sum/data/sample/1.out: the output validator refuses the answer: ",
+            1,
+        ),
+        (
+            "a declared output that is right by the arguments of its folder only",
+            |repo| {
+                repo.file(
+                    "cases/sum/data/valid_output/test_group.yaml",
+                    "output_validator_args: case_sensitive space_change_sensitive\n",
+                );
+            },
+            "error: cases/sum/data/valid_output/1.out: the output validator refuses it, though it lies in `valid_output`",
+            1,
         ),
         (
             "a wrong answer",
@@ -309,9 +340,9 @@ fn a_validator_that_never_ends_is_asked_once() {
         );
     let ran = verify(&repo, &["--no-submissions"]);
     let count = |text: &str| ran.stdout.matches(text).count();
-    let words = "the input validator `strict.rs` fails: CPU time";
+    let words = "the input validator `strict.rs` fails: ";
     assert_eq!(count(words), 1, "{}", ran.all());
-    assert_eq!(count("over its CPU time limit"), 1, "{}", ran.all());
+    assert_eq!(count("was stopped: over its "), 1, "{}", ran.all());
     assert_eq!(ran.status, 1);
 }
 
@@ -329,4 +360,45 @@ fn what_cannot_be_read_or_found_is_said() {
     help: write it with `rejudge answer sum --from SOLUTION`
     --- exit status 2
     "###);
+}
+
+/// Takes two numbers up to its first argument, and its second one must be in the file beside it.
+const BOUNDED: &str = r#"
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let most: i64 = args[1].parse().unwrap();
+    let beside = std::fs::read_to_string("note.txt").unwrap_or_default();
+    let fits = text.split_whitespace().all(|word| word.parse::<i64>().is_ok_and(|n| n <= most));
+    std::process::exit(if fits && beside == args[2..].concat() { 42 } else { 43 });
+}
+"#;
+
+#[test]
+fn validators_get_the_arguments_and_files_of_the_case_that_they_look_at() {
+    let repo = sound();
+    repo.file("cases/sum/input_validators/bounded.rs", BOUNDED)
+        .file(
+            "cases/sum/data/test_group.yaml",
+            "input_validator_args: {bounded: ['2000000000'], strict: []}\n",
+        )
+        .file(
+            "cases/sum/data/sample/1.yaml",
+            "input_validator_args: {bounded: ['2']}\nargs: [a, b]\n",
+        )
+        .file("cases/sum/data/sample/1.files/note.txt", "ab")
+        .file("cases/sum/data/invalid_input/large.in", "3 3\n")
+        .file(
+            "cases/sum/data/invalid_input/test_group.yaml",
+            "input_validator_args: {bounded: ['2']}\n",
+        );
+    let ran = verify(&repo, &["--no-submissions"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    repo.file(
+        "cases/sum/data/invalid_input/large.yaml",
+        "input_validator_args: {bounded: ['3']}\n",
+    );
+    let ran = verify(&repo, &["--no-submissions"]);
+    let line = "error: cases/sum/data/invalid_input/large.in: every input validator accepts it, though it lies in `invalid_input`";
+    assert!(ran.stdout.contains(line), "{}", ran.all());
 }

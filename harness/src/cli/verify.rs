@@ -71,7 +71,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         worst = worst.worse(report.finding("", &warning(notice))?);
     }
     for notice in &found.errors {
-        report.finding("", &of_notice(Severity::Error, notice))?;
+        report.finding("", &Finding::of_notice(Severity::Error, notice))?;
         worst = Exit::Fault;
     }
     let mut selected = Selected {
@@ -115,19 +115,9 @@ fn of_problem(all: &[Submission], problem: &Problem, none: bool) -> Vec<Submissi
 /// What is only odd to who judges may be an error of who sets.
 fn warning(notice: &Notice) -> Finding {
     if notice.is_of_ignored() {
-        of_notice(Severity::Error, notice)
+        Finding::of_notice(Severity::Error, notice)
     } else {
-        of_notice(Severity::Warning, notice)
-    }
-}
-
-fn of_notice(severity: Severity, notice: &Notice) -> Finding {
-    Finding {
-        severity,
-        subject: Subject::Package,
-        path: None,
-        message: notice.message.clone(),
-        help: notice.help.clone(),
+        Finding::of_notice(Severity::Warning, notice)
     }
 }
 

@@ -28,10 +28,7 @@ impl Ready {
                 _work_dir: None,
             });
         };
-        let folder = furnished(&beside).map_err(|source| SandboxError::Io {
-            action: format!("cannot copy `{}`", beside.display()),
-            source,
-        })?;
+        let folder = furnished(&beside)?;
         let work_dir = WorkDir::At(folder.path().to_owned());
         Ok(Launch {
             job: self.artifact.job(limits, &args, work_dir),
@@ -41,7 +38,14 @@ impl Ready {
 }
 
 /// A new folder with a copy of everything in `from`; a link that leads out of it is an error.
-fn furnished(from: &Path) -> io::Result<TempDir> {
+pub(crate) fn furnished(from: &Path) -> Result<TempDir, SandboxError> {
+    copied(from).map_err(|source| SandboxError::Io {
+        action: format!("cannot copy `{}`", from.display()),
+        source,
+    })
+}
+
+fn copied(from: &Path) -> io::Result<TempDir> {
     let folder = tempfile::Builder::new()
         .prefix("rejudge-files-")
         .tempdir()?;

@@ -15,7 +15,7 @@ use super::{Additions, CaseSet, Format};
 use crate::notice::{Notices, nearest};
 
 /// The names of the files that set a folder, 2025-09 and legacy.
-const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
+pub(super) const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
 
 /// Keys of cases and of folders.
 const CASE_KEYS: [&str; 8] = [

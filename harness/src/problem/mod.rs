@@ -14,6 +14,7 @@ use crate::time_limit::Margins;
 
 mod additions;
 mod arguments;
+mod declared;
 mod domjudge;
 mod groups;
 mod kind;
@@ -31,6 +32,7 @@ pub(crate) mod yaml;
 
 pub use additions::Additions;
 pub use arguments::ValidatorArgs;
+pub(crate) use declared::declared;
 pub use kind::{Format, Kind};
 pub(crate) use language_codes::language_id;
 pub(crate) use layouts::Promise;

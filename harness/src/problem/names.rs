@@ -157,9 +157,9 @@ impl Names {
         }
     }
 
-    /// Whether any case has a folder of files.
-    pub(super) fn has_beside(&self) -> bool {
-        self.entries.iter().any(|e| e.role == Role::Beside)
+    /// Whether any name has a file of this role.
+    pub(super) fn has(&self, role: Role) -> bool {
+        self.entries.iter().any(|entry| entry.role == role)
     }
 
     /// How many names have an input.

@@ -173,7 +173,7 @@ impl Data<'_> {
             root: root.clone(),
             input: ".in",
             answer: Some(".ans"),
-            beside: names.has_beside(),
+            beside: names.has(Role::Beside),
             ..CaseSet::default()
         };
         let groups = Groups::read(common, &folders, (self.origin, self.settings), notices);

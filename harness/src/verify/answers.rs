@@ -1,7 +1,7 @@
 //! Answers, and outputs that the setter declared right or wrong, through the output validator; and
 //! the output validator through outputs that are wrong.
 
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use super::inputs::read;
 use super::mutation::Mutation;
@@ -9,7 +9,7 @@ use super::program::Programs;
 use super::trial::{self, Said, Words};
 use super::{Few, Finding, Subject};
 use crate::checker::{CheckOutcome, CheckerSpec};
-use crate::problem::{CaseFiles, CaseSet, Problem, TestCase};
+use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 
 /// What was looked at.
@@ -31,7 +31,11 @@ pub(crate) fn check(
     if programs.checker.is_none() {
         return Ok(looked);
     }
-    if !problem.kind.interactive {
+    if problem.is_interactive() {
+        return Ok(looked);
+    }
+    // What a pass of several prints is in no file.
+    if !problem.kind.multi_pass {
         looked.answers = answers(problem, programs, findings, step)?;
         looked.mutations = trial::hold(
             problem,
@@ -41,15 +45,15 @@ pub(crate) fn check(
             |case, output| ask(programs, case, output),
             step,
         )?;
-        for (folder, right) in [("valid_output", true), ("invalid_output", false)] {
-            looked.declared += declared(problem, folder, right, programs, findings, step)?;
-        }
+    }
+    for (folder, right) in [("valid_output", true), ("invalid_output", false)] {
+        looked.declared += declared(problem, folder, right, programs, findings, step)?;
     }
     Ok(looked)
 }
 
-/// Every answer must be accepted as an output; with the default validator it must be written as
-/// strictly as can be, for it is what people compare with.
+/// Every answer must be accepted as an output, or what a sample shows in its place; with the default validator it must
+/// be written as strictly as can be, for it is what people compare with.
 fn answers(
     problem: &Problem,
     programs: &mut Programs<'_>,
@@ -59,7 +63,9 @@ fn answers(
     let (mut refused, mut untidy) = (Few::default(), Few::default());
     let mut answers = 0;
     for case in &problem.cases {
-        let Some(path) = case.answer() else { continue };
+        let Some(path) = shown_answer(case) else {
+            continue;
+        };
         step(case.name());
         answers += 1;
         let Some(answer) = read(&path, Subject::Answer, &mut refused) else {
@@ -97,6 +103,20 @@ fn answers(
     Ok(answers)
 }
 
+/// The answer, or the output that a sample shows in its place; nothing if what it shows is not to be checked.
+fn shown_answer(case: &TestCase) -> Option<PathBuf> {
+    let answer = case.answer()?;
+    if !case.name().starts_with("sample/") {
+        return Some(answer);
+    }
+    let output = answer.with_extension("out");
+    if output.is_file() {
+        return Some(output);
+    }
+    let statement = answer.with_extension("ans.statement");
+    (!statement.exists()).then_some(answer)
+}
+
 /// Whether an answer ends with one newline and no line ends with a blank. Long ones are not read.
 fn is_tidy(answer: &Captured) -> bool {
     let Some(text) = answer.as_slice() else {
@@ -118,10 +138,11 @@ fn declared(
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
-    let outputs = super::files::with_extension(&problem.dir.join("data").join(folder), "out");
+    let outputs = super::declared_in(problem, folder, true, findings);
     let mut few = Few::default();
-    for path in &outputs {
-        step(&path.to_string_lossy());
+    for case in &outputs {
+        step(case.name());
+        let path = &case.input().with_extension("out");
         let missing = ["in", "ans"].map(|ending| path.with_extension(ending));
         if let Some(missing) = missing.iter().find(|file| !file.is_file()) {
             let finding = Finding::error(Subject::OutputValidator, "is not there");
@@ -135,7 +156,7 @@ fn declared(
         let Some(output) = read(path, Subject::OutputValidator, &mut few) else {
             continue;
         };
-        let message = match (programs.judge(&case_of(path, problem), &output)?, right) {
+        let message = match (programs.judge(case, &output)?, right) {
             (Some(CheckOutcome::Wrong(mismatch)), true) => format!(
                 "the output validator refuses it, though it lies in `{folder}`: {}",
                 mismatch.headline
@@ -154,21 +175,6 @@ fn declared(
         format_args!("outputs in `{folder}` that are judged otherwise"),
     );
     Ok(outputs.len())
-}
-
-/// A case made of an output's neighbours.
-fn case_of(output: &std::path::Path, problem: &Problem) -> TestCase {
-    let set = CaseSet {
-        root: problem.dir.join("data"),
-        input: ".in",
-        answer: Some(".ans"),
-        ..CaseSet::default()
-    };
-    let files = CaseFiles {
-        input: output.with_extension("in"),
-        answer: Some(output.with_extension("ans")),
-    };
-    TestCase::with_files("declared", Arc::new(set), files)
 }
 
 const WORDS: Words = Words {

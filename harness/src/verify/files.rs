@@ -1,9 +1,8 @@
 //! Files that are unused, doubled or misnamed.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use walkdir::WalkDir;
 
@@ -80,15 +79,6 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
         super::statement::check(problem, findings);
     }
     doubled(problem, findings);
-}
-
-/// Every file below `folder` with this extension, in order; none if there is no such folder.
-pub(super) fn with_extension(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let paths = walk.filter_map(|entry| Some(entry.ok()?.into_path()));
-    paths
-        .filter(|path| path.extension() == Some(OsStr::new(extension)) && path.is_file())
-        .collect()
 }
 
 /// Names in `folder` that nothing reads.

@@ -73,12 +73,11 @@ fn valid(
         };
         for index in 0..programs.validators.len() {
             let name = file_name(&programs.validators[index].0);
-            let says = programs.validate(index, &case.input_validator_args(&name), &input)?;
-            let finding = match says {
+            let finding = match programs.validate(index, case, &input)? {
                 Says::Valid | Says::NotAsked => continue,
-                Says::Refused => Finding::error(
+                Says::Refused(how) => Finding::error(
                     Subject::Input,
-                    format!("the input validator `{name}` refuses it"),
+                    format!("the input validator `{name}` refuses it{how}"),
                 )
                 .help("mend the input, or the validator"),
                 Says::Failed(how) => Finding::error(
@@ -101,18 +100,19 @@ fn invalid(
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
-    let paths = super::files::with_extension(&problem.dir.join("data/invalid_input"), "in");
+    let cases = super::declared_in(problem, "invalid_input", false, findings);
     let mut few = Few::default();
-    for path in &paths {
-        step(&path.to_string_lossy());
+    for case in &cases {
+        step(case.name());
+        let path = &case.input();
         let Some(input) = read(path, Subject::InputValidator, &mut few) else {
             continue;
         };
         let (mut refused, mut failed) = (false, None);
         for index in 0..programs.validators.len() {
-            match programs.validate(index, &[], &input)? {
+            match programs.validate(index, case, &input)? {
                 Says::Valid => {}
-                Says::Refused | Says::NotAsked => refused = true,
+                Says::Refused(_) | Says::NotAsked => refused = true,
                 Says::Failed(how) => {
                     failed.get_or_insert((file_name(&programs.validators[index].0), how));
                 }
@@ -129,7 +129,7 @@ fn invalid(
         }
     }
     few.move_to(findings, "invalid inputs that are not refused");
-    Ok(paths.len())
+    Ok(cases.len())
 }
 
 const WORDS: Words = Words {
@@ -151,10 +151,10 @@ fn ask(
     let mut said = Said::Accepted;
     for index in 0..programs.validators.len() {
         let name = file_name(&programs.validators[index].0);
-        match programs.validate(index, &case.input_validator_args(&name), input)? {
+        match programs.validate(index, case, input)? {
             Says::Valid => {}
-            Says::Refused | Says::NotAsked if matches!(said, Said::Failed(_)) => {}
-            Says::Refused | Says::NotAsked => said = Said::Refused,
+            Says::Refused(_) | Says::NotAsked if matches!(said, Said::Failed(_)) => {}
+            Says::Refused(_) | Says::NotAsked => said = Said::Refused,
             Says::Failed(how) => {
                 said = Said::Failed(format!("the input validator `{name}` fails: {how}"));
             }

@@ -5,11 +5,14 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use tempfile::TempDir;
+
+use super::inputs::file_name;
 use super::{Finding, Subject};
 use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
 use crate::generate::{MakeError, build, files_in, stdin, words};
-use crate::judge::{Inspector, Tools};
+use crate::judge::{Inspector, Tools, furnished};
 use crate::limits::of_validator;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
@@ -24,9 +27,9 @@ const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
 pub(super) enum Says {
     /// 42, or 0 of one that is written with testlib: it is valid.
     Valid,
-    /// 43, or 3 of one that is written with testlib: it is not.
-    Refused,
-    /// Anything else: the validator failed; how it ended, and its words.
+    /// Any other end: it is not; how it ended if not with 43, and its words.
+    Refused(String),
+    /// It was ended by a limit: the validator failed; how, and its words.
     Failed(String),
     /// It was not asked: it was over its time limit before.
     NotAsked,
@@ -111,23 +114,28 @@ impl<'a> Programs<'a> {
     pub(super) fn validate(
         &mut self,
         index: usize,
-        args: &[String],
+        case: &TestCase,
         input: &Captured,
     ) -> Result<Says, SandboxError> {
         if self.stuck.contains(&index) {
             return Ok(Says::NotAsked);
         }
+        let (source, artifact) = &self.validators[index];
+        let args = case.input_validator_args(&file_name(source));
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let (_, artifact) = &self.validators[index];
-        let job = artifact.job(&self.limits, &args, WorkDir::Fresh);
+        let folder = case.beside().map(|beside| furnished(&beside)).transpose()?;
+        let at = |folder: &TempDir| WorkDir::At(folder.path().to_owned());
+        let work_dir = folder.as_ref().map_or(WorkDir::Fresh, at);
+        let job = artifact.job(&self.limits, &args, work_dir);
         let input = stdin(input).map_err(as_sandbox_error)?;
         let execution = self.runner.run(&job, input)?;
-        let testlib = is_testlib(&self.validators[index].0);
+        let testlib = is_testlib(source);
         Ok(match execution.exit {
             Exit::Code(42) => Says::Valid,
-            Exit::Code(43) => Says::Refused,
             Exit::Code(0) if testlib => Says::Valid,
-            Exit::Code(1..=3) if testlib => Says::Refused,
+            Exit::Code(code) => Says::Refused(refusal(code, testlib, &execution)),
+            // As by a failed assertion.
+            Exit::Signal(_) => Says::Refused(format!(": {}", ending(&execution, &self.limits))),
             exit => {
                 if let Exit::Killed(LimitKind::Cpu | LimitKind::Wall) = exit {
                     self.stuck.insert(index);
@@ -167,12 +175,20 @@ fn as_sandbox_error(error: MakeError) -> SandboxError {
     }
 }
 
+/// How a validator refused: with an exit code that is not usual for that, and its words.
+fn refusal(code: i32, testlib: bool, execution: &Execution) -> String {
+    let usual = code == 43 || (testlib && (1..=3).contains(&code));
+    let end = if usual {
+        String::new()
+    } else {
+        format!(": it exited with {code}, not with 42 (valid)")
+    };
+    end + &words(&execution.stderr_tail)
+}
+
 /// How a validator ended that said neither yes nor no.
 fn ending(execution: &Execution, limits: &Limits) -> String {
-    let end = match execution.exit {
-        Exit::Code(code) => format!("it exited with {code}, not with 42 (valid) or 43 (not)"),
-        _ => verdict::of_execution(execution, limits)
-            .map_or_else(String::new, |(_, evidence)| evidence),
-    };
+    let end =
+        verdict::of_execution(execution, limits).map_or_else(String::new, |(_, evidence)| evidence);
     end + &words(&execution.stderr_tail)
 }

@@ -1,0 +1,81 @@
+//! The files of a package that no submission is judged by: `invalid_input`, `valid_output`, `invalid_output`.
+//!
+//! They have settings like cases.
+
+use std::sync::Arc;
+
+use super::groups::Groups;
+use super::names::{Names, Order, Role, Walk};
+use super::package::is_case_name;
+use super::settings::Settings;
+use super::validator::Origin;
+use super::{CaseSet, Problem, TestCase};
+use crate::checker::CheckerSpec;
+use crate::notice::Notices;
+
+/// What is declared in a folder of `data/`, in order: a case for each `NAME.in`, or for each `NAME.out` if it is
+/// outputs that are declared.
+pub(crate) fn declared(
+    problem: &Problem,
+    folder: &str,
+    outputs: bool,
+    notices: &mut Notices,
+) -> Vec<TestCase> {
+    let root = problem.dir.join("data");
+    let place = root.join(folder);
+    if !problem.is_package || !place.is_dir() {
+        return Vec::new();
+    }
+    let mut names = Names::default();
+    let mut folders: Vec<String> = super::groups::FILES
+        .iter()
+        .filter(|name| root.join(name).is_file())
+        .map(|_| String::new())
+        .collect();
+    let walk = Walk {
+        root: &root,
+        folder: &place,
+        recursive: true,
+        name_is_valid: is_case_name,
+        takes: |_| true,
+    };
+    walk.run(&mut names, &mut folders, notices);
+    names.sort(Order::Lexicographic);
+    let common = CaseSet {
+        root: root.clone(),
+        input: ".in",
+        answer: outputs.then_some(".ans"),
+        beside: names.has(Role::Beside),
+        ..CaseSet::default()
+    };
+    let settings = Settings {
+        format: problem.format,
+        constants: problem.additions.constants.clone(),
+        ..Settings::default()
+    };
+    let origin = origin(&problem.checker);
+    let groups = Groups::read(common, &folders, (&origin, &settings), notices);
+    let mut cases = Vec::new();
+    names.for_each_case(|name, files| {
+        let is_one = if outputs { files.out } else { files.input };
+        if !is_one {
+            return;
+        }
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let set = if files.settings {
+            groups.of_case(name, folder, notices)
+        } else {
+            Arc::clone(groups.of_folder(folder))
+        };
+        cases.push(TestCase::new(name, set));
+    });
+    cases
+}
+
+/// Where the problem's checker came from.
+fn origin(checker: &CheckerSpec) -> Origin {
+    match checker {
+        CheckerSpec::Validator { source, .. } => Origin::Own(source.clone()),
+        _ => Origin::Default,
+    }
+}
