@@ -201,7 +201,9 @@ impl Repository {
 /// A checker whose source is named relative to `root`.
 fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
     match &mut checker {
-        CheckerSpec::Validator { source, .. } | CheckerSpec::Testlib { source } => {
+        CheckerSpec::Validator { source, .. }
+        | CheckerSpec::Testlib { source }
+        | CheckerSpec::Static { source, .. } => {
             *source = root.join(&*source);
         }
         CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => {}

@@ -30,6 +30,7 @@ mod passes;
 mod play;
 mod relay;
 mod runners;
+mod static_validation;
 mod talk;
 mod transcript;
 

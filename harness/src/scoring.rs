@@ -153,7 +153,9 @@ impl<'a> Scorer<'a> {
         let parts = if groups.is_empty() {
             self.parts(results, |name| points.group_of(name).is_some())
         } else {
-            groups.iter().map(|group| group.score).collect()
+            let of_groups = groups.iter().map(|group| group.score);
+            let own = self.parts(results, scoring::Points::is_of_secret);
+            of_groups.chain(own).collect()
         };
         let failed = self.failed.iter().any(|name| *name != "sample");
         Ok(Score {

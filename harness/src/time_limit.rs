@@ -260,7 +260,12 @@ pub(crate) fn key(problem: &Problem, submissions: &[Submission]) -> Option<Strin
         add(format!("{} {:?}", submission.language, submission.expected).as_bytes());
         add(compile::source_blake3(&submission.path)?.as_bytes());
     }
-    for case in &problem.cases {
+    add(format!("{:?}", problem.additions).as_bytes());
+    for (_, folder) in &problem.additions.include {
+        add(compile::source_blake3(folder)?.as_bytes());
+    }
+    let run = problem.cases.iter().filter(|case| !case.is_static());
+    for case in run {
         add(format!("{} {:?}", case.name(), case.args()).as_bytes());
         let file = std::fs::File::open(case.input()).ok()?;
         let sum = blake3::Hasher::new().update_reader(file).ok()?.finalize();

@@ -380,11 +380,6 @@ fn points_that_make_no_sense_are_named() {
             "",
             "data/secret has both the case `secret/1` and the group `secret/a`\nhelp: put every case into a group, or none",
         ),
-        (
-            group,
-            "max_score: 1\nstatic_validation_score: 1\n",
-            "a/test_group.yaml:2:1: static validators are not supported",
-        ),
     ];
     for (path, text, expected) in table {
         let repo = package(V2025, &GROUPS, &GROUP_CASES);

@@ -30,6 +30,8 @@ pub enum Protocol {
     Icpc,
     /// `checker input output answer`; 0 accepts, 1 and 2 reject, 7 gives points.
     Testlib,
+    /// `validator language entry_point feedback/ args…` among the submission's files; 42 accepts, 43 rejects.
+    Static,
     /// `interactor input output answer`, joined to the submission; it ends as a checker does.
     Interactor,
 }
@@ -38,7 +40,7 @@ impl Protocol {
     /// The exit code that accepts.
     pub(crate) const fn accepts(self) -> i32 {
         match self {
-            Self::Icpc => 42,
+            Self::Icpc | Self::Static => 42,
             Self::Testlib | Self::Interactor => 0,
         }
     }
@@ -77,7 +79,9 @@ impl Program {
         };
         let mut job = self.job(case, feedback);
         let stdin = match self.protocol {
-            Protocol::Icpc | Protocol::Interactor => Input::File(output.to_file().map_err(failed)?),
+            Protocol::Icpc | Protocol::Static | Protocol::Interactor => {
+                Input::File(output.to_file().map_err(failed)?)
+            }
             Protocol::Testlib => {
                 let output = feedback.write_output(output).map_err(failed)?;
                 // After the input, before the answer.
@@ -97,12 +101,9 @@ impl Program {
         let (input, answer) = (absolute(case.input), case.answer.map(absolute));
         argv.push(input.clone().into());
         match self.protocol {
-            Protocol::Icpc => {
+            Protocol::Icpc | Protocol::Static => {
                 argv.push(answer.clone().unwrap_or_default().into());
-                // With a slash behind it: validators put names right after it.
-                let mut folder = feedback.folder().into_os_string();
-                folder.push("/");
-                argv.push(folder);
+                argv.push(feedback.argument());
             }
             Protocol::Interactor => {
                 argv.push(feedback.tout().into());
@@ -123,11 +124,26 @@ impl Program {
         }
     }
 
+    /// The job of a static validator on a submission in `language` that starts at `entry_point`, whose files lie
+    /// around the feedback folder.
+    pub(crate) fn static_job(&self, language: &str, entry_point: &str, feedback: &Feedback) -> Job {
+        let mut argv = self.argv.clone();
+        argv.extend([language.into(), entry_point.into(), feedback.argument()]);
+        argv.extend(self.args.iter().map(OsString::from));
+        Job {
+            argv,
+            env: self.env.clone(),
+            work_dir: WorkDir::At(feedback.around().to_owned()),
+            readable: self.readable.clone(),
+            limits: self.limits,
+        }
+    }
+
     /// What the program says, having ended.
     pub(crate) fn heard(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(&feedback.folder(), execution);
         let mut score_files = feedback.scores();
-        if self.protocol != Protocol::Icpc
+        if !matches!(self.protocol, Protocol::Icpc | Protocol::Static)
             && execution.exit == POINTS
             && let Some(points) = points_in(&messages)
         {
@@ -146,24 +162,25 @@ impl Program {
     fn noun(&self) -> &'static str {
         match self.protocol {
             Protocol::Icpc => "output validator",
+            Protocol::Static => "static validator",
             Protocol::Testlib => "testlib checker",
             Protocol::Interactor => "interactor",
         }
     }
 
     fn outcome(&self, exit: Exit, messages: &Messages) -> CheckOutcome {
-        use Protocol::Icpc;
+        use Protocol::{Icpc, Static};
         let noun = self.noun();
         let ending = match (self.protocol, exit) {
-            (Icpc, Exit::Code(42)) => return CheckOutcome::Accepted,
-            (Icpc, Exit::Code(code)) if code != 43 => {
+            (Icpc | Static, Exit::Code(42)) => return CheckOutcome::Accepted,
+            (Icpc | Static, Exit::Code(code)) if code != 43 => {
                 format!("exited with {code}, not with 42 (accept) or 43 (reject)")
             }
             (Protocol::Testlib | Protocol::Interactor, Exit::Code(0)) => {
                 return CheckOutcome::Accepted;
             }
             // Presentation error, dirt after the output, unexpected end of file: wrong, too.
-            (Icpc, Exit::Code(_)) | (_, Exit::Code(1 | 2 | 4 | 8)) => {
+            (Icpc | Static, Exit::Code(_)) | (_, Exit::Code(1 | 2 | 4 | 8)) => {
                 let said = messages.judge.as_deref().or(messages.stderr.as_deref());
                 return CheckOutcome::Wrong(Mismatch {
                     headline: said.map_or_else(|| format!("the {noun} rejects it"), first_line),

@@ -3,6 +3,7 @@
 //! Whatever a validator leaves behind is not trusted: only plain files are read, to a bound, and nothing
 //! of them is shown raw. The folder lasts over the passes of a case, and is gone with the value.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,8 @@ const TOUT: &str = "tout";
 #[derive(Debug)]
 pub struct Feedback {
     scratch: TempDir,
+    /// The folder's name in it.
+    name: &'static str,
     passes: u32,
 }
 
@@ -38,6 +41,15 @@ impl Feedback {
 
     /// An empty one in `place`.
     pub fn new_in(place: &Path) -> Result<Self, SandboxError> {
+        Self::called("feedback", place)
+    }
+
+    /// An empty one in `place` that can have files around it: no file of a program begins with a dot.
+    pub(crate) fn among_files(place: &Path) -> Result<Self, SandboxError> {
+        Self::called(".feedback", place)
+    }
+
+    fn called(name: &'static str, place: &Path) -> Result<Self, SandboxError> {
         let failed = |source| SandboxError::Io {
             action: "cannot make a feedback folder".into(),
             source,
@@ -46,13 +58,29 @@ impl Feedback {
             .prefix("rejudge-check-")
             .tempdir_in(place)
             .map_err(failed)?;
-        fs::create_dir(scratch.path().join("feedback")).map_err(failed)?;
-        Ok(Self { scratch, passes: 1 })
+        fs::create_dir(scratch.path().join(name)).map_err(failed)?;
+        Ok(Self {
+            scratch,
+            name,
+            passes: 1,
+        })
+    }
+
+    /// The folder that it lies in.
+    pub(crate) fn around(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// The folder as validators get it: with a slash behind it, for they put names right after it.
+    pub(super) fn argument(&self) -> OsString {
+        let mut folder = self.folder().into_os_string();
+        folder.push("/");
+        folder
     }
 
     /// The folder itself.
     pub(super) fn folder(&self) -> PathBuf {
-        self.scratch.path().join("feedback")
+        self.scratch.path().join(self.name)
     }
 
     /// Where an interactor writes what the checker is to see.

@@ -49,12 +49,22 @@ pub enum CheckerSpec {
         /// Its source.
         source: PathBuf,
     },
+    /// A static validator, which sees the submission's files in place of an output: source file or folder.
+    Static {
+        /// Its source.
+        source: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
 }
 
 impl CheckerSpec {
     /// Whether it is a program of the problem's own.
     pub fn is_program(&self) -> bool {
-        matches!(self, Self::Validator { .. } | Self::Testlib { .. })
+        matches!(
+            self,
+            Self::Validator { .. } | Self::Testlib { .. } | Self::Static { .. }
+        )
     }
 }
 

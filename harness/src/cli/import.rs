@@ -168,7 +168,8 @@ impl Target {
         left: &[String],
     ) -> Result<()> {
         let folder = shown(&self.cases.join(id), Some(&self.root));
-        let unanswered = problem.cases.iter().filter(|case| case.answer().is_none());
+        let is_bare = |case: &&TestCase| case.answer().is_none() && !case.is_static();
+        let unanswered = problem.cases.iter().filter(is_bare);
         let unanswered = unanswered.count();
         let (cases, solved) = (
             Count(problem.cases.len(), "case"),

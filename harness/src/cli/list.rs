@@ -124,6 +124,7 @@ fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Res
     for case in problem.cases.iter().filter(|_| verbose) {
         let name = case.name();
         let note = match case.answer() {
+            None if case.is_static() => " (static validation)",
             None => " (run only)",
             Some(_) if made.contains(name) => " (made on demand)",
             Some(_) => "",
@@ -176,7 +177,8 @@ fn checker(problem: &Problem) -> String {
             }
             words.join(" ")
         }
-        CheckerSpec::Validator { source: path, args } => {
+        CheckerSpec::Validator { source: path, args }
+        | CheckerSpec::Static { source: path, args } => {
             let mut words = vec![source(path)];
             words.extend(args.iter().cloned());
             words.join(" ")

@@ -226,7 +226,8 @@ impl ScaleArgs {
         };
         on_demand::make(session, project.tools(), &mut selected)?;
         let mut sized = Vec::new();
-        for case in selected.problems.iter().flat_map(|problem| &problem.cases) {
+        let cases = selected.problems.iter().flat_map(|problem| &problem.cases);
+        for case in cases.filter(|case| !case.is_static()) {
             let file = case.input();
             // What needs files beside its input is not an input of some size.
             if let (Some(n), None) = (self.size(&file)?, case.beside()) {

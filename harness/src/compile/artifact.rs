@@ -43,6 +43,16 @@ impl Artifact {
         }
     }
 
+    /// Where it starts: a class if the language starts those, else a file.
+    pub(crate) fn entry_point(&self) -> String {
+        let starts_class = |word: &Template| word.as_str().contains("{main_class}");
+        if self.run.iter().any(starts_class) {
+            return self.values.main_class.clone();
+        }
+        let file = self.values.source.file_name().unwrap_or_default();
+        file.to_string_lossy().into_owned()
+    }
+
     /// The command line under `limits`, of which a runtime may be told the memory and the stack.
     pub fn argv(&self, limits: &Limits) -> Vec<OsString> {
         let values = Values {

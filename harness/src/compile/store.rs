@@ -17,7 +17,7 @@ use walkdir::WalkDir;
 use crate::bytes::Bytes;
 use crate::cache::Cache;
 
-const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 /// The prefix of what is being built; no key begins with it.
 const UNFINISHED: &str = "new-";
 /// What is being built is not cleaned away before this age.

@@ -32,11 +32,13 @@ impl Checking {
                 args: flags(options),
                 ..Self::default()
             },
-            CheckerSpec::Validator { source, args } => Self {
-                args: args.clone(),
-                files: with_header(source, "output_validator"),
-                setting: None,
-            },
+            CheckerSpec::Validator { source, args } | CheckerSpec::Static { source, args } => {
+                Self {
+                    args: args.clone(),
+                    files: with_header(source, "output_validator"),
+                    setting: None,
+                }
+            }
             // The format's validators end with other codes than testlib's checkers.
             CheckerSpec::Testlib { source } => {
                 let files = with_header(source, "checker");

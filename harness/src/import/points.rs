@@ -95,6 +95,7 @@ mod tests {
             aggregation: Aggregation::PassFail,
             require_pass: requires.iter().map(|&name| name.to_owned()).collect(),
             cases: 1,
+            static_max: None,
         }
     }
 

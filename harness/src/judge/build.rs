@@ -11,7 +11,7 @@ use crate::checker::{Checker, CheckerSpec, Program, Protocol};
 use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFailure, Terms};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
-use crate::problem::{Problem, TestCase};
+use crate::problem::{Problem, TestCase, code_of};
 use crate::sandbox::{Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{Built, Entry};
 use crate::submission::Submission;
@@ -23,6 +23,8 @@ pub(crate) type Programs = HashMap<PathBuf, Arc<Program>>;
 pub(crate) struct Ready {
     pub(crate) artifact: Artifact,
     pub(crate) limits: Limits,
+    /// The code of its language, for static validators.
+    pub(crate) language_code: String,
     /// What became of its runs near the time limit.
     pub(super) confirmations: Confirmations,
     /// The least index of a case whose difference was made ready.
@@ -115,6 +117,10 @@ impl<'a> Builds<'a> {
         let ready = Ready {
             artifact,
             limits,
+            language_code: code_of(&entry.language, &|extension| {
+                let language = self.tools.languages.by_extension(extension.to_str()?)?;
+                Some(language.id.clone())
+            }),
             confirmations: Confirmations::default(),
             earliest_difference: AtomicUsize::new(usize::MAX),
             differences: AtomicUsize::new(0),
@@ -270,10 +276,12 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker 
         CheckerSpec::Exact => Checker::Exact,
         CheckerSpec::Tokens(options) => Checker::Tokens(*options),
         CheckerSpec::Lines(rule) => Checker::Lines(*rule),
-        CheckerSpec::Validator { source, args } => Checker::Program(Program {
-            args: args.clone(),
-            ..program(source)
-        }),
+        CheckerSpec::Validator { source, args } | CheckerSpec::Static { source, args } => {
+            Checker::Program(Program {
+                args: args.clone(),
+                ..program(source)
+            })
+        }
         CheckerSpec::Testlib { source } => Checker::Program(program(source)),
     }
 }
@@ -284,6 +292,7 @@ fn program_of(spec: &CheckerSpec) -> Option<(&Path, Protocol)> {
         CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => None,
         CheckerSpec::Validator { source, .. } => Some((source, Protocol::Icpc)),
         CheckerSpec::Testlib { source } => Some((source, Protocol::Testlib)),
+        CheckerSpec::Static { source, .. } => Some((source, Protocol::Static)),
     }
 }
 

@@ -13,6 +13,7 @@ use super::build::Ready;
 use super::near_limit;
 use super::play::{Circumstances, Played, Record};
 use super::runners::Runners;
+use super::static_validation;
 use crate::checker::{CheckOutcome, Checked, printable};
 use crate::diff;
 use crate::event::{CaseResult, Nearness, Repeats};
@@ -160,6 +161,9 @@ impl Bench<'_> {
         let settled = if subject.submission.is_answers() {
             let _shared = self.share();
             answers::check_answer(subject, runners)
+        } else if subject.case.is_static() {
+            let _shared = self.share();
+            static_validation::validate(subject, &self.options.runner.work_base, runners)
         } else {
             self.settle(subject, runners)
         };

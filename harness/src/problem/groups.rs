@@ -113,13 +113,6 @@ impl<'a> Groups<'a> {
             else {
                 continue;
             };
-            if let Some((key, _)) = entries.get("static_validation_score") {
-                let at = notices.show_at(&path, key.place);
-                notices.error_help(
-                    format!("{at}: static validators are not supported"),
-                    "remove `static_validation_score`, and its points from `max_score`",
-                );
-            }
             let base = CaseSet::clone(groups.of_folder(folder));
             let set = groups.overlaid(base, &entries, notices);
             groups.by_folder.insert(folder.clone(), Arc::new(set));

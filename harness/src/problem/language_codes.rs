@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use super::LanguageOf;
 
-/// A code of the formats and the extension by which our table knows the language.
+/// A code of the formats and the extension by which our table knows the language; the usual code of an extension first.
 const CODES: [(&str, &str); 42] = [
     ("ada", "adb"),
     ("bash", "sh"),
@@ -39,8 +39,8 @@ const CODES: [(&str, &str); 42] = [
     ("perl", "pl"),
     ("php", "php"),
     ("prolog", "prolog"),
-    ("python", "py"),
     ("python3", "py"),
+    ("python", "py"),
     ("python3numpy", "py"),
     ("ruby", "rb"),
     ("rust", "rs"),
@@ -55,4 +55,11 @@ pub(crate) fn language_id(code: &str, language_of: LanguageOf<'_>) -> Option<Str
     let known = CODES.iter().find(|(known, _)| *known == code);
     let extension = known.map_or(code, |(_, extension)| extension);
     language_of(OsStr::new(extension))
+}
+
+/// The code of the formats for the language called `id`; of one that they do not know its own id.
+pub(crate) fn code_of(id: &str, language_of: LanguageOf<'_>) -> String {
+    let is_of = |extension: &str| language_of(OsStr::new(extension)).as_deref() == Some(id);
+    let known = CODES.iter().find(|(_, extension)| is_of(extension));
+    known.map_or(id, |(code, _)| code).to_owned()
 }

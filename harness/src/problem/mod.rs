@@ -27,6 +27,7 @@ mod package;
 mod plain;
 pub(crate) mod scoring;
 mod settings;
+mod static_validation;
 mod validator;
 pub(crate) mod yaml;
 
@@ -34,7 +35,7 @@ pub use additions::Additions;
 pub use arguments::ValidatorArgs;
 pub(crate) use declared::declared;
 pub use kind::{Format, Kind};
-pub(crate) use language_codes::language_id;
+pub(crate) use language_codes::{code_of, language_id};
 pub(crate) use layouts::Promise;
 pub use layouts::Wish;
 pub(crate) use names::{is_ignored, walk_error};
@@ -70,7 +71,7 @@ pub struct Problem {
     pub interactor: Option<Interactor>,
     /// In a package a case without an answer is an error; in a plain folder it is run only.
     pub is_package: bool,
-    /// The cases, in the order in which they are reported.
+    /// The cases, in the order in which they are reported; static validation is one too.
     pub cases: Vec<TestCase>,
     /// Which of the cases are made on demand, and what they must be; in the order of `cases`.
     pub on_demand: Vec<OnDemand>,
@@ -205,6 +206,11 @@ impl TestCase {
         self.set.checker.as_ref()
     }
 
+    /// Whether it is no case but a static validator's look at the submission's files.
+    pub fn is_static(&self) -> bool {
+        matches!(self.set.checker, Some(CheckerSpec::Static { .. }))
+    }
+
     /// What the submission gets as arguments.
     pub fn args(&self) -> &[String] {
         &self.set.args
@@ -335,7 +341,7 @@ impl Problem {
         self.checker = checker;
         let mut last: Option<(Arc<CaseSet>, Arc<CaseSet>)> = None;
         for case in &mut self.cases {
-            if case.set.checker.is_none() {
+            if case.set.checker.is_none() || case.is_static() {
                 continue;
             }
             let set = match &last {

@@ -9,6 +9,7 @@ use super::groups::Groups;
 use super::names::{Files, Names, Order, Role, Walk};
 use super::scoring::{self, Scoring};
 use super::settings::{self, Settings};
+use super::static_validation::Validation;
 use super::validator::{self, Origin};
 use super::{
     Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
@@ -69,6 +70,7 @@ pub(super) fn load(
         settings: &settings,
         origin: &origin,
         grader: validator::find_grader(dir, language_of, notices),
+        static_validator: validator::find_static(dir, language_of, notices),
         on_demand: &on_demand,
     };
     let (cases, scoring) = data.read(notices);
@@ -139,6 +141,7 @@ struct Data<'a> {
     settings: &'a Settings,
     origin: &'a Origin,
     grader: Option<PathBuf>,
+    static_validator: Option<PathBuf>,
     on_demand: &'a [OnDemand],
 }
 
@@ -179,7 +182,19 @@ impl Data<'_> {
         let groups = Groups::read(common, &folders, (self.origin, self.settings), notices);
         let found = pair(self.purpose, &root, &names, &groups, notices);
         drop(names);
-        let cases = merge(self.dir, found, self.on_demand, &groups, notices);
+        let mut cases = merge(self.dir, found, self.on_demand, &groups, notices);
+        if self.settings.format == Format::V2025 {
+            let validation = Validation {
+                dir: self.dir,
+                kind: self.settings.kind,
+                entries: &groups.entries,
+                validator: self.static_validator.as_deref(),
+            };
+            for case in validation.cases(notices) {
+                let place = cases.partition_point(|other| other.name() < case.name());
+                cases.insert(place, case);
+            }
+        }
         let scoring = self.scoring(&root, &cases, &groups, notices);
         (cases, scoring)
     }

@@ -87,11 +87,28 @@ pub(super) fn find_grader(
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
 ) -> Option<PathBuf> {
-    let folder = dir.join("graders");
+    program_in(&dir.join("graders"), language_of, notices)
+}
+
+/// The static validator, if the package has one.
+pub(super) fn find_static(
+    dir: &Path,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Option<PathBuf> {
+    program_in(&dir.join("static_validator"), language_of, notices)
+}
+
+/// The program in the folder, if there is such a folder.
+fn program_in(
+    folder: &Path,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Option<PathBuf> {
     if !folder.is_dir() {
         return None;
     }
-    match source_in(&folder, language_of, notices) {
+    match source_in(folder, language_of, notices) {
         Origin::Own(source) => Some(source),
         Origin::Default => None,
     }

@@ -58,7 +58,8 @@ pub(crate) fn parse(text: &str) -> Result<Node, YamlError> {
             max_total_replayed_events: 20_000,
         },
         non_finite_float_policy: serde_saphyr::NonFiniteFloatPolicy::PassThrough,
-
+        // `y` and `no` are words, as in YAML 1.2.
+        strict_booleans: true,
     };
     match serde_saphyr::from_str_with_options::<Spanned<Value>>(text, options) {
         Ok(root) => Ok(Node::from(root)),
@@ -213,15 +214,17 @@ pub(crate) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
         Value::Null => Ok(Vec::new()),
         Value::Text(text) => Ok(text.split_whitespace().map(str::to_owned).collect()),
         Value::Number(number) => Ok(vec![number.to_string()]),
+        Value::Bool(word) => Ok(vec![word.to_string()]),
         Value::List(items) => items
             .iter()
             .map(|item| match &item.value {
                 Value::Text(text) => Ok(text.clone()),
                 Value::Number(number) => Ok(number.to_string()),
+                Value::Bool(word) => Ok(word.to_string()),
                 other => Err((item.place, other.kind())),
             })
             .collect(),
-        other => Err((node.place, other.kind())),
+        Value::Map(_) => Err((node.place, node.value.kind())),
     }
 }
 
@@ -248,6 +251,15 @@ mod tests {
         };
         assert_eq!(flags[0].value, Value::Text("x".to_owned()));
         assert_eq!(flags[1].value, Value::Number(1.5));
+    }
+
+    #[test]
+    fn words_are_taken_as_they_are_written() {
+        let of = |text: &str| words(&parse(text).unwrap());
+        let expected = ["y", "no", "true", "5", "a b"].map(str::to_owned);
+        assert_eq!(of("[y, no, true, 5, a b]"), Ok(expected.to_vec()));
+        assert_eq!(of("on y"), Ok(vec!["on".to_owned(), "y".to_owned()]));
+        assert!(of("[[a]]").is_err());
     }
 
     #[test]

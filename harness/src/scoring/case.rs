@@ -14,7 +14,7 @@ pub(crate) fn of_case(
     match scoring {
         None if files.points => Err("it gives points, but the problem has none to give".into()),
         None => Ok(None),
-        Some(Scoring::Points(points)) => of_points(points, case.name(), accepted, files),
+        Some(Scoring::Points(points)) => of_points(points, case, accepted, files),
         Some(Scoring::Grading(grading)) => of_grading(grading, case, accepted, files),
     }
 }
@@ -22,11 +22,11 @@ pub(crate) fn of_case(
 /// 2025-09.
 fn of_points(
     points: &Points,
-    case: &str,
+    case: &TestCase,
     accepted: bool,
     files: &ScoreFiles,
 ) -> Result<Option<f64>, String> {
-    let Some(group) = points.group_of(case) else {
+    let Some(group) = points.group_of(case.name()) else {
         // What a validator says of a sample's score is no fault, and counts for nothing.
         return Ok(None);
     };
@@ -48,7 +48,11 @@ fn of_points(
         _ if !accepted => return Ok(Some(0.0)),
         _ => {}
     }
-    let max = group.max_of_case();
+    let max = if case.is_static() {
+        group.static_max
+    } else {
+        group.max_of_case()
+    };
     if let Some(text) = &files.multiplier {
         let share = number("score_multiplier.txt", text)?;
         let Some(max) = max else {
@@ -118,6 +122,8 @@ fn number(file: &str, text: &[u8]) -> Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::problem::scoring::PointGroup;
 
@@ -129,6 +135,7 @@ mod tests {
                 aggregation,
                 require_pass: Vec::new(),
                 cases,
+                static_max: None,
             },
             groups: Vec::new(),
             all_cases: cases,
@@ -217,13 +224,17 @@ mod tests {
                 points: false,
             };
             let points = points(max, aggregation, 4);
-            let found = match of_points(&points, "secret/1", accepted, &files) {
+            let case = |name: &str| TestCase::new(name, Arc::default());
+            let found = match of_points(&points, &case("secret/1"), accepted, &files) {
                 Ok(Some(score)) => score.to_string(),
                 Ok(None) => "-".to_owned(),
                 Err(fault) => fault,
             };
             assert_eq!(found, expected, "{files:?}");
-            assert_eq!(of_points(&points, "sample/1", accepted, &files), Ok(None));
+            assert_eq!(
+                of_points(&points, &case("sample/1"), accepted, &files),
+                Ok(None)
+            );
         }
     }
 }

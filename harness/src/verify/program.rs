@@ -136,8 +136,8 @@ impl<'a> Programs<'a> {
             Exit::Code(code) => Says::Refused(refusal(code, testlib, &execution)),
             // As by a failed assertion.
             Exit::Signal(_) => Says::Refused(format!(": {}", ending(&execution, &self.limits))),
-            exit => {
-                if let Exit::Killed(LimitKind::Cpu | LimitKind::Wall) = exit {
+            Exit::Killed(limit) => {
+                if matches!(limit, LimitKind::Cpu | LimitKind::Wall) {
                     self.stuck.insert(index);
                 }
                 Says::Failed(ending(&execution, &self.limits))

@@ -7,6 +7,7 @@ mod added;
 mod bad;
 mod programs;
 mod settings;
+mod static_validation;
 mod submissions;
 #[path = "../support/mod.rs"]
 mod support;

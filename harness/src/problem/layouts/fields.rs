@@ -107,11 +107,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// `true` or `false`; false if the key is not there.
+    /// `true`, `yes` or `on`; false if the key is not there.
     pub(super) fn flag(&self, key: &str) -> bool {
-        matches!(
-            self.get(key).map(|node| &node.value),
-            Some(Value::Bool(true))
-        )
+        match self.get(key).map(|node| &node.value) {
+            Some(Value::Bool(flag)) => *flag,
+            // As YAML 1.1 has it.
+            Some(Value::Text(word)) => ["yes", "on"].contains(&word.to_ascii_lowercase().as_str()),
+            _ => false,
+        }
     }
 }

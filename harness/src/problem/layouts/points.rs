@@ -42,6 +42,7 @@ pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring>
             max: Some(share.points),
             aggregation: share.aggregation,
             require_pass: share.requires.into_iter().map(required).collect(),
+            static_max: None,
         })
         .filter(|group| group.cases > 0)
         .collect();
@@ -72,6 +73,7 @@ fn secret(total: f64, cases: usize) -> PointGroup {
         aggregation: Aggregation::Sum,
         require_pass: Vec::new(),
         cases,
+        static_max: None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Source;
 use crate::notice::Notices;
 use crate::problem::groups::Entries;
+use crate::problem::static_validation::NAME as STATIC;
 use crate::problem::yaml::{Node, Value, words};
 
 /// The points of a scoring problem.
@@ -29,8 +30,10 @@ pub(crate) struct PointGroup {
     pub(crate) aggregation: Aggregation,
     /// Groups, or `sample`, that must be accepted whole before this one is looked at.
     pub(crate) require_pass: Vec<String>,
-    /// The number of cases directly in it or in folders that are no groups.
+    /// The number of cases directly in it or in folders that are no groups, static validation aside.
     pub(crate) cases: usize,
+    /// The greatest score of static validation, where the group has it.
+    pub(crate) static_max: Option<f64>,
 }
 
 /// How a group's score comes from its parts.
@@ -45,10 +48,15 @@ pub(crate) enum Aggregation {
 }
 
 impl Points {
+    /// Whether a case is the static validation of `secret` itself.
+    pub(crate) fn is_of_secret(case: &str) -> bool {
+        case.strip_prefix("secret/") == Some(STATIC)
+    }
+
     /// The group that a case belongs to; `None`: a sample, which has no score.
     pub(crate) fn group_of(&self, case: &str) -> Option<&PointGroup> {
         let below = case.strip_prefix("secret/")?;
-        if self.groups.is_empty() {
+        if self.groups.is_empty() || below == STATIC {
             return Some(&self.secret);
         }
         let name = below.split('/').next().unwrap_or(below);
@@ -65,7 +73,9 @@ impl PointGroup {
         match self.aggregation {
             Aggregation::PassFail => None,
             Aggregation::Min => self.max,
-            Aggregation::Sum => self.max.map(|max| max / self.cases as f64),
+            Aggregation::Sum => self
+                .max
+                .map(|max| (max - self.static_max.unwrap_or(0.0)) / self.cases as f64),
         }
     }
 }
@@ -78,6 +88,9 @@ pub(super) fn read(source: &Source<'_>, notices: &mut Notices) -> Points {
         let Some(below) = case.name().strip_prefix("secret/") else {
             continue;
         };
+        if case.is_static() {
+            continue;
+        }
         total += 1;
         match below.split_once('/') {
             Some((group, _)) => *counts.entry(group).or_default() += 1,
@@ -149,6 +162,7 @@ impl Reader<'_, '_> {
             },
             require_pass: Vec::new(),
             cases,
+            static_max: None,
         };
         let source = self.source;
         let Some(entries) = source.entries.get(name) else {
@@ -164,6 +178,17 @@ impl Reader<'_, '_> {
                         format!("`max_score` must be a whole number or `unbounded`, got {got}");
                     self.fault(entries, node, &message);
                 }
+            }
+        }
+        // What else it may be was said where its case was made.
+        if let Some((_, node)) = entries.get("static_validation_score") {
+            group.static_max = match node.value {
+                Value::Number(max) => Some(max),
+                _ => Some(0.0),
+            };
+            if group.static_max > group.max && group.max.is_some() {
+                let message = "`static_validation_score` is greater than `max_score`";
+                self.fault(entries, node, message);
             }
         }
         if let Some((_, node)) = entries.get("score_aggregation") {
@@ -197,7 +222,7 @@ impl Reader<'_, '_> {
     /// What no single file shows.
     fn check(&mut self, points: &Points) {
         for group in &points.groups {
-            if group.cases == 0 {
+            if group.cases == 0 && group.static_max.is_none() {
                 self.wrong(group, "has no test cases", "add some, or remove the group");
             }
             if group.max.is_none() && points.secret.max.is_some() {

@@ -1,0 +1,129 @@
+//! Static validation of 2025-09: what `static_validation_score` asks for, as a case of its group.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::groups::Entries;
+use super::yaml::{Value, words};
+use super::{CaseFiles, CaseSet, Kind, TestCase};
+use crate::checker::CheckerSpec;
+use crate::notice::Notices;
+
+/// What such a case is called in its group; no case that lies in files can be called so.
+pub(super) const NAME: &str = "@static";
+
+const SCORE: &str = "static_validation_score";
+const ARGS: &str = "static_validator_args";
+
+/// What a package has of static validation.
+pub(super) struct Validation<'a> {
+    pub(super) dir: &'a Path,
+    pub(super) kind: Kind,
+    /// What the folders' files say.
+    pub(super) entries: &'a BTreeMap<String, Entries>,
+    /// The validator's source.
+    pub(super) validator: Option<&'a Path>,
+}
+
+impl Validation<'_> {
+    /// A case for each folder that asks for it.
+    pub(super) fn cases(&self, notices: &mut Notices) -> Vec<TestCase> {
+        let folder = notices.show(&self.dir.join("static_validator"));
+        if self.validator.is_some() && self.kind.submit_answer {
+            let message = format!("{folder} has nothing to look at: the submissions are answers");
+            notices.error_help(message, "remove it, or `submit-answer` from `type`");
+            return Vec::new();
+        }
+        let mut cases = Vec::new();
+        for (name, entries) in self.entries {
+            cases.extend(self.case(name, entries, notices));
+        }
+        let asked = self
+            .entries
+            .values()
+            .any(|entries| entries.get(SCORE).is_some());
+        if self.validator.is_some() && !asked {
+            notices.warn_help(
+                format!("{folder} is never asked"),
+                format!("write `{SCORE}` to the `test_group.yaml` of a group"),
+            );
+        }
+        cases
+    }
+
+    fn case(&self, name: &str, entries: &Entries, notices: &mut Notices) -> Option<TestCase> {
+        let Some((key, node)) = entries.get(SCORE) else {
+            if let Some((key, _)) = entries.get(ARGS) {
+                let at = notices.show_at(&entries.path, key.place);
+                let message = format!("{at}: `{ARGS}` is there, but not `{SCORE}`");
+                notices.error_help(message, format!("add `{SCORE}`, or remove it"));
+            }
+            return None;
+        };
+        let at = notices.show_at(&entries.path, key.place);
+        if let Some(why) = self.contradiction(name, entries, &node.value) {
+            notices.error(format!("{at}: `{SCORE}` {why}"));
+        }
+        let Some(source) = self.validator else {
+            let folder = notices.show(&self.dir.join("static_validator"));
+            notices.error_help(
+                format!("{at}: `{SCORE}` is there, but no static validator"),
+                format!("add its source to {folder}, or remove the key"),
+            );
+            return None;
+        };
+        let args = match entries.get(ARGS).map(|(_, node)| words(node)) {
+            None => Vec::new(),
+            Some(Ok(args)) => args,
+            Some(Err((place, got))) => {
+                let at = notices.show_at(&entries.path, place);
+                notices.error(format!("{at}: `{ARGS}` must be a list of texts, got {got}"));
+                return None;
+            }
+        };
+        let set = CaseSet {
+            root: self.dir.join("data"),
+            checker: Some(CheckerSpec::Static {
+                source: source.to_path_buf(),
+                args,
+            }),
+            ..CaseSet::default()
+        };
+        let files = CaseFiles {
+            input: PathBuf::from(name).join(NAME),
+            answer: None,
+        };
+        let name = format!("{name}/{NAME}");
+        Some(TestCase::with_files(name, Arc::new(set), files))
+    }
+
+    /// Why a group of this kind cannot have this score; nothing if it can.
+    fn contradiction(&self, name: &str, entries: &Entries, score: &Value) -> Option<String> {
+        let place = name.split('/').next().unwrap_or_default();
+        let aggregation = match entries
+            .get("score_aggregation")
+            .map(|(_, node)| &node.value)
+        {
+            Some(Value::Text(text)) => text.as_str(),
+            _ if name == "secret" => "sum",
+            _ => "pass-fail",
+        };
+        let all_or_nothing = !self.kind.scoring || place == "sample" || aggregation == "pass-fail";
+        match score {
+            _ if !["sample", "secret"].contains(&place) => {
+                Some("belongs to `sample`, `secret` or a group".to_owned())
+            }
+            Value::Text(text) if text == "pass-fail" && all_or_nothing => None,
+            Value::Text(text) if text == "pass-fail" => Some(format!(
+                "must be a whole number: the group's `score_aggregation` is `{aggregation}`"
+            )),
+            Value::Number(score) if *score >= 0.0 && score.fract() == 0.0 => all_or_nothing
+                .then(|| "must be `pass-fail`: the group has no scores to share".to_owned()),
+            other => Some(format!(
+                "must be a whole number or `pass-fail`, got {}",
+                other.kind()
+            )),
+        }
+    }
+}
