@@ -60,11 +60,17 @@ fn asks_for_it(text: &[u8]) -> bool {
     })
 }
 
+/// The root of the package that a source lies in.
+pub(super) fn package_of(source: &Path) -> Option<PathBuf> {
+    let is_root = |folder: &&Path| PACKAGE.iter().any(|name| folder.join(name).is_file());
+    let above = source.ancestors().skip(1).take(DEPTH);
+    above.into_iter().find(is_root).map(Path::to_owned)
+}
+
 /// Where it may be, the nearest first.
 fn places(source: &Path, variable: Option<&OsStr>) -> impl Iterator<Item = PathBuf> {
     let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
-    let is_root = |folder: &&Path| PACKAGE.iter().any(|name| folder.join(name).is_file());
-    let root = source.ancestors().skip(1).take(DEPTH).find(is_root);
+    let root = package_of(&source);
     let mut folders: Vec<PathBuf> = source.parent().map(Path::to_owned).into_iter().collect();
     if let Some(root) = root {
         folders.extend(FOLDERS.map(|name| root.join(name)));

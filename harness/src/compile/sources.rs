@@ -7,7 +7,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::SCRATCH;
+use super::{SCRATCH, header};
 use crate::language::{Language, Names};
 use crate::problem::{is_case_name, is_ignored};
 
@@ -136,9 +136,10 @@ const MOST_FILES: usize = 1000;
 const MOST_BYTES: usize = 64 << 20;
 
 /// The files of the folder at `dir`, in order. Names that the package format does not know are left
-/// out, and so are links that lead out of the folder.
+/// out; a link that leads out of the package, or out of a folder that lies in none, is an error.
 pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
     let root = dir.canonicalize()?;
+    let bounds = header::package_of(&root).unwrap_or_else(|| root.clone());
     let mut files = Vec::new();
     let mut bytes = 0;
     let keep = |entry: &walkdir::DirEntry| {
@@ -151,8 +152,13 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
         if !entry.file_type().is_file() {
             continue;
         }
-        if entry.path_is_symlink() && !entry.path().canonicalize()?.starts_with(&root) {
-            continue;
+        // A link may lie in a folder that is one.
+        if !entry.path().canonicalize()?.starts_with(&bounds) {
+            let name = entry.path().strip_prefix(&root).unwrap_or(entry.path());
+            let name = crate::notice::visible(&name.to_string_lossy());
+            return Err(io::Error::other(format!(
+                "`{name}` is a symbolic link that leads out of the package"
+            )));
         }
         let below = entry.path().strip_prefix(&root).unwrap_or(entry.path());
         let text = std::fs::read(entry.path())?;

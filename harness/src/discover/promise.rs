@@ -155,7 +155,7 @@ impl Finder<'_> {
         });
     }
 
-    fn problem_of(&self, id: &str) -> Option<&Problem> {
+    pub(super) fn problem_of(&self, id: &str) -> Option<&Problem> {
         let mut known = self.problems.iter().filter_map(|(_, known)| known.as_ref());
         known.find(|problem| problem.id == id)
     }

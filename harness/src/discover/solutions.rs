@@ -203,7 +203,13 @@ impl Finder<'_> {
             return;
         }
         for path in self.entries(dir) {
-            if self.is_for_answers(id) {
+            if self.leads_out(&path, id) {
+                let shown = self.notices.show(&path);
+                self.notices.error_help(
+                    format!("{shown} is a symbolic link that leads out of the package"),
+                    "put a copy in its place",
+                );
+            } else if self.is_for_answers(id) {
                 self.answers(&path, id, Some(&name));
             } else if path.is_dir() {
                 self.source_folder(&path, id, Some(&name));
@@ -212,6 +218,18 @@ impl Finder<'_> {
             } else {
                 self.warn_of_extension(&path);
             }
+        }
+    }
+
+    /// Whether a submission inside of a package is a link to something outside of it.
+    fn leads_out(&self, path: &Path, id: &str) -> bool {
+        let problem = self.problem_of(id);
+        let Some(package) = problem.filter(|problem| path.starts_with(&problem.dir)) else {
+            return false;
+        };
+        match (package.dir.canonicalize(), path.canonicalize()) {
+            (Ok(package), Ok(target)) => !target.starts_with(package),
+            _ => false,
         }
     }
 

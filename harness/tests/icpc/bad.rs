@@ -63,3 +63,30 @@ fn what_would_lead_astray_is_refused() {
         refused(&repo, &format!("error: p/{path}:"));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn submissions_may_be_links_but_not_out_of_the_package() {
+    use std::os::unix::fs::symlink;
+    let repo = package(V2025, &ACCEPTED);
+    repo.file("outside.sh", "echo 3\n")
+        .file("p/attachments/three.sh", "echo 3\n")
+        .file(
+            "p/submissions/accepted/folder/main.sh",
+            ". \"${0%/*}/three.sh\"\n",
+        );
+    let at = |path: &str| repo.path(&format!("p/submissions/accepted/{path}"));
+    symlink("../../attachments/three.sh", at("link.sh")).unwrap();
+    symlink("../../../attachments/three.sh", at("folder/three.sh")).unwrap();
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stdout.contains("accepted/link.sh"), "{}", ran.all());
+    symlink("../../../outside.sh", at("out.sh")).unwrap();
+    symlink("../../../../outside.sh", at("folder/more.sh")).unwrap();
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let error = "error: p/submissions/accepted/out.sh is a symbolic link that leads out of the package\nhelp: put a copy in its place";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+    let error = "`more.sh` is a symbolic link that leads out of the package";
+    assert!(ran.all().contains(error), "{}", ran.all());
+}
