@@ -63,6 +63,9 @@ const SETTINGS: [&str; 17] = [
     "lua",
 ];
 
+/// The same, by whole names.
+const SETTINGS_OF_ONE: [&str; 6] = ["R", "dotnet", "gnucobol", "julia", "ldc2.conf", "nim"];
+
 /// Devices, which are the machine's own.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
@@ -143,7 +146,8 @@ fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
     let etc = std::fs::read_dir("/etc").into_iter().flatten().flatten();
     for entry in etc {
         let name = entry.file_name().into_string().unwrap_or_default();
-        if SETTINGS.iter().any(|start| name.starts_with(start)) {
+        let known = SETTINGS.iter().any(|start| name.starts_with(start));
+        if known || SETTINGS_OF_ONE.contains(&name.as_str()) {
             show_system(root, &format!("/etc/{name}"))?;
         }
     }
