@@ -12,6 +12,7 @@ use rejudge::limits::{LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Execution, Input, Interrupt, Limits, Runner, RunnerOptions, WorkDir};
 
+use crate::each::CORE;
 use crate::support;
 
 pub(crate) struct Judge {
@@ -78,12 +79,16 @@ impl Judge {
         (execution, output)
     }
 
-    /// Whether the language is here; says so loudly if it is not.
+    /// Whether the language is here; says so loudly if it is not, and fails if CI was to install it.
     pub(crate) fn has(&self, language: &Language) -> bool {
         let Err(missing) = language.toolchain(self.compiler.cache()) else {
             return true;
         };
-        support::skip(&missing.to_string());
+        if CORE.contains(&language.id.as_str()) {
+            support::skip(&missing.to_string());
+        } else {
+            support::skip_even_in_ci(&missing.to_string());
+        }
         false
     }
 }

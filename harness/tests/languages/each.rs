@@ -1,0 +1,114 @@
+//! Which languages are tried, one test each: a sum, and what `modes` asks.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rejudge::language::{Languages, Profile};
+use rejudge::sandbox::Exit;
+
+use crate::judge::Judge;
+
+/// The languages that CI installs: there, none of them may be skipped.
+pub(crate) const CORE: [&str; 26] = [
+    "ada",
+    "awk",
+    "bash",
+    "c",
+    "cobol",
+    "cpp",
+    "csharp",
+    "d",
+    "fortran",
+    "go",
+    "haskell",
+    "java",
+    "javascript",
+    "kotlin",
+    "lisp",
+    "lua",
+    "nim",
+    "ocaml",
+    "pascal",
+    "perl",
+    "php",
+    "prolog",
+    "pypy3",
+    "python3",
+    "ruby",
+    "rust",
+];
+
+/// Those that were tried, and are wherever somebody has them: too large for CI, or in no package of Debian.
+const BEYOND: [&str; 4] = ["r", "scala", "typescript", "zig"];
+
+/// Those of which no compiler could be had: their lines in the table are what the judges' documents say.
+const UNTRIED: [&str; 3] = ["fsharp", "julia", "swift"];
+
+macro_rules! languages {
+    ($($id:ident)*) => {
+        /// The languages that have tests below.
+        const TESTED: &[&str] = &[$(stringify!($id)),*];
+
+        mod sums {
+            $(#[test] fn $id() { crate::each::sums(stringify!($id)); })*
+        }
+
+        mod does_what_is_asked {
+            $(#[test] fn $id() { crate::modes::does_what_is_asked(stringify!($id)); })*
+        }
+    };
+}
+
+languages! {
+    ada awk bash c cobol cpp csharp d fortran go haskell java javascript kotlin lisp lua nim ocaml pascal perl php
+    prolog pypy3 python3 r ruby rust scala typescript zig
+}
+
+/// The program `stem` in the language `id`, among the fixtures in `folder`.
+pub(crate) fn fixture(judge: &Judge, folder: &str, stem: &str, id: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(folder);
+    let language = judge.languages.get(id).unwrap();
+    let names = language.extensions.iter();
+    let mut files = names.map(|extension| folder.join(format!("{stem}.{extension}")));
+    files.find(|file| file.is_file()).unwrap()
+}
+
+fn sums(id: &str) {
+    let mut judge = Judge::new(Profile::Judge);
+    if !judge.has(judge.languages.get(id).unwrap()) {
+        return;
+    }
+    let source = fixture(&judge, "languages", "sum", id);
+    let (execution, output) = judge.run(&source, "4\n1 2\n3 -10\n");
+    let words = String::from_utf8_lossy(&execution.stderr_tail);
+    assert_eq!(execution.exit, Exit::Code(0), "{output:?}\n{words}");
+    assert_eq!(output.trim(), "-4", "{words}");
+}
+
+#[test]
+fn every_language_of_the_table_is_tried_or_is_said_not_to_be() {
+    let languages = Languages::load(&BTreeMap::new()).unwrap();
+    let mut listed: Vec<&str> = [&CORE[..], &BEYOND, &UNTRIED].concat();
+    listed.sort_unstable();
+    let all: Vec<&str> = languages.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(listed, all);
+    let mut tried: Vec<&str> = [&CORE[..], &BEYOND].concat();
+    tried.sort_unstable();
+    assert_eq!(tried, TESTED);
+}
+
+#[test]
+fn the_guide_says_which_are_tried() {
+    let guide = include_str!("../../../GUIDE.md");
+    for (ids, word) in [
+        (&CORE[..], "always"),
+        (&BEYOND, "wherever"),
+        (&UNTRIED, "never"),
+    ] {
+        let quoted: Vec<String> = ids.iter().map(|id| format!("`{id}`")).collect();
+        let row = format!("| {} | {word}", quoted.join(", "));
+        assert!(guide.contains(&row), "{row}");
+    }
+}
