@@ -2,20 +2,28 @@
 # The gate's proof on real programs: how often `rejudge bench --against` calls a program slower than itself, and how
 # often it sees a slowdown, with another core kept busy by somebody else.
 #
-#   benches/experiment.sh [--same N] [--slow N] [--quiet] [PATH/TO/rejudge]
+#   benches/experiment.sh [--part A/A|3%|10%|instructions]… [--same N] [--slow N] [--quiet] [PATH/TO/rejudge]
 #
-# Prints a table and ends with 1 if a line misses what is promised of it. It takes about ten seconds for each
-# comparison: half an hour as a whole. --same and --slow set how many comparisons there are of a program with itself
-# (100) and with a slower one (20); the promises are scaled. --quiet leaves the other core alone.
+# Prints a table, each line when it is known, and on the error stream how far it is; ends with 1 if a line misses what
+# is promised of it. It takes about ten seconds for each comparison: half an hour as a whole, so each part can be run
+# by itself. --same and --slow set how many comparisons there are of a program with itself (100) and with a slower one
+# (20); the promises are scaled. --quiet leaves the other core alone.
 set -euo pipefail
 
-same=100 slow=20 busy=yes rejudge=
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+
+same=100 slow=20 busy=yes rejudge='' parts=' '
 while [ $# -gt 0 ]; do
   case $1 in
-    --same) same=$2; shift 2 ;;
-    --slow) slow=$2; shift 2 ;;
+    --part)
+      case ${2-} in 'A/A' | '3%' | '10%' | instructions) parts+="$2 " ;; *) usage ;; esac
+      shift 2 ;;
+    --same | --slow)
+      [[ ${2-} =~ ^[1-9][0-9]*$ ]] || usage
+      if [ "$1" = --same ]; then same=$2; else slow=$2; fi
+      shift 2 ;;
     --quiet) busy=no; shift ;;
-    -*) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    -*) usage ;;
     *) rejudge=$(realpath "$1"); shift ;;
   esac
 done
@@ -66,9 +74,9 @@ echo 0 >cases/work/data/secret/1.ans
 program $rounds base >base.rs
 
 # Compares the program with the base so often; prints how often each exit status came.
-compare() { # ROUNDS COMPARISONS OPTIONS…
-  local rounds=$1 comparisons=$2 regressions=0 inconclusive=0 faults=0 status
-  shift 2
+compare() { # NAME ROUNDS COMPARISONS OPTIONS…
+  local name=$1 rounds=$2 comparisons=$3 regressions=0 inconclusive=0 faults=0 status
+  shift 3
   program "$rounds" new >solutions/work/work.rs
   for ((i = 0; i < comparisons; i++)); do
     status=0
@@ -79,15 +87,17 @@ compare() { # ROUNDS COMPARISONS OPTIONS…
       3) inconclusive=$((inconclusive + 1)) ;;
       *) faults=$((faults + 1)); cat last.txt >&2 ;;
     esac
+    echo "$name: $((i + 1)) of $comparisons, $regressions regressions, $inconclusive inconclusive" >&2
   done
   echo "$regressions $inconclusive $faults"
 }
 
 failed=no
-line() { # NAME ROUNDS COMPARISONS least|most PROMISE OPTIONS…
-  local name=$1 rounds=$2 comparisons=$3 word=$4 promise=$5 verdict=ok
-  shift 5
-  read -r regressions inconclusive faults < <(compare "$rounds" "$comparisons" "$@")
+line() { # PART NAME ROUNDS COMPARISONS least|most PROMISE OPTIONS…
+  local part=$1 name=$2 rounds=$3 comparisons=$4 word=$5 promise=$6 verdict=ok regressions inconclusive faults
+  shift 6
+  if [[ $parts != ' ' && $parts != *" $part "* ]]; then return; fi
+  read -r regressions inconclusive faults < <(compare "$name" "$rounds" "$comparisons" "$@")
   if [ "$word" = most ] && [ "$regressions" -gt "$promise" ]; then verdict=MISSED; fi
   if [ "$word" = least ] && [ "$regressions" -lt "$promise" ]; then verdict=MISSED; fi
   if [ "$faults" -gt 0 ]; then verdict=FAULTS; fi
@@ -119,9 +129,9 @@ fi
 
 printf '| %-28s | %10s | %12s | %s |\n' 'new against base' regressions inconclusive 'promise |'
 printf '|---|---|---|---|---|\n'
-line 'the same, by CPU time' $rounds "$same" most 0
-line '3 % more, by CPU time' $((rounds * 103 / 100)) "$slow" least $((slow * 18 / 20))
-line '10 % more, by CPU time' $((rounds * 110 / 100)) "$slow" least "$slow"
-line 'the same, by instructions' $rounds "$slow" most 0 --counter instructions
-line '0.11 % more, by instructions' $((rounds * 10011 / 10000 + 1)) "$slow" least "$slow" --counter instructions
+line 'A/A' 'the same, by CPU time' $rounds "$same" most 0
+line '3%' '3 % more, by CPU time' $((rounds * 103 / 100)) "$slow" least $((slow * 18 / 20))
+line '10%' '10 % more, by CPU time' $((rounds * 110 / 100)) "$slow" least "$slow"
+line instructions 'the same, by instructions' $rounds "$slow" most 0 --counter instructions
+line instructions '0.11 % more, by instructions' $((rounds * 10011 / 10000 + 1)) "$slow" least "$slow" --counter instructions
 [ "$failed" = no ]
