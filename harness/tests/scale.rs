@@ -1,6 +1,7 @@
 //! `rejudge scale`: real programs of known growth, and what it says when it cannot tell.
 //!
-//! The programs do nothing but count, so their growth shows on a busy machine too.
+//! Only what a busy machine cannot change is asserted: families that are far apart, and memory. How fine the
+//! distinctions are is for the seeded unit tests of the fit.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -49,24 +50,34 @@ fn families(fitted: &Value) -> Vec<&str> {
         .collect()
 }
 
+/// The sizes of the tests that fit CPU time: a quadratic program takes a thousand times as long on the last.
+const SIZES: [&str; 6] = [
+    "--generator",
+    "generator.rs",
+    "--sizes",
+    "500..16000",
+    "--points",
+    "9",
+];
+
 #[test]
 fn a_quadratic_program_is_no_linearithmic_one() {
     let repo = repo(&counts_to("n * n"));
-    let sizes = [
-        "--generator",
-        "generator.rs",
-        "--sizes",
-        "500..16000",
-        "--points",
-        "9",
-    ];
-    let (report, status) = scale(&repo, &[&sizes[..], &["--at-most", "n log n"]].concat());
-    assert_eq!(status, 1, "{report}");
-    assert_eq!(report["at_most"]["held"], false);
-    // Which neighbours are told apart is a matter of noise, and of the unit tests of the fit.
+    // Which neighbours are told apart hangs on how quiet the machine is; that is for the unit tests of the fit.
+    let (report, status) = scale(&repo, &[&SIZES[..], &["--at-most", "n log n"]].concat());
+    assert_ne!(status, 0, "{report}");
+    assert_ne!(report["at_most"]["held"], true);
     assert!(families(&report["cpu"]).contains(&"n²"), "{report}");
-    let (report, status) = scale(&repo, &[&sizes[..], &["--at-most", "n^2"]].concat());
-    assert_eq!(status, 0, "{report}");
+}
+
+#[test]
+fn an_assertion_about_time_is_the_exit_status() {
+    let repo = repo(&counts_to("n * n"));
+    for (family, status, held) in [("log n", 1, false), ("2^n", 0, true)] {
+        let (report, found) = scale(&repo, &[&SIZES[..], &["--at-most", family]].concat());
+        assert_eq!(found, status, "{report}");
+        assert_eq!(report["at_most"]["held"], held);
+    }
 }
 
 #[test]
@@ -81,35 +92,30 @@ fn an_exponential_program_is_no_cubic_one() {
         "24",
     ];
     let (report, status) = scale(&repo, &[&sizes[..], &["--at-most", "n^3"]].concat());
-    assert_eq!(status, 1, "{report}");
+    assert_ne!(status, 0, "{report}");
     assert!(families(&report["cpu"]).contains(&"2ⁿ"), "{report}");
 }
 
 #[test]
-fn a_linear_program_grows_no_faster_in_time_and_memory() {
+fn memory_is_the_same_whatever_else_the_machine_does() {
     let repo = repo(&program(
         "let all: Vec<u64> = (0..n).map(std::hint::black_box).collect(); println!(\"{}\", all.len());",
     ));
     let svg = repo.path("picture.svg");
-    let (report, status) = scale(
-        &repo,
-        &[
-            "--generator",
-            "generator.rs {n} {seed}",
-            "--sizes",
-            "4e5..4e7",
-            "--points",
-            "10",
-            "--at-most",
-            "n",
-            "--svg",
-            svg.to_str().unwrap(),
-        ],
-    );
-    assert_eq!(status, 0, "{report}");
-    assert!(families(&report["cpu"]).contains(&"n"), "{report}");
-    let memory = families(&report["memory"]);
-    assert!(memory.contains(&"n") && !memory.contains(&"n²"), "{report}");
+    let args = |family: &'static str| {
+        let sizes = "--sizes 4e5..4e7 --points 10 --memory-at-most".split(' ');
+        let generator = ["--generator", "generator.rs {n} {seed}"];
+        let svg = ["--svg", svg.to_str().unwrap()];
+        let args = generator.into_iter().chain(sizes).chain([family]);
+        args.chain(svg).collect::<Vec<_>>()
+    };
+    for (family, status, held) in [("n", 0, true), ("log n", 1, false)] {
+        let (report, found) = scale(&repo, &args(family));
+        assert_eq!(found, status, "{report}");
+        assert_eq!(report["memory_at_most"]["held"], held);
+        let memory = families(&report["memory"]);
+        assert!(memory.contains(&"n") && !memory.contains(&"n²"), "{report}");
+    }
     let picture = repo.read("picture.svg");
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
     assert!(picture.contains("CPU time: ") && picture.contains("peak memory: "));
@@ -119,8 +125,9 @@ fn a_linear_program_grows_no_faster_in_time_and_memory() {
 #[test]
 fn the_cases_of_the_problem_are_inputs_too_and_a_size_over_the_limit_is_the_last() {
     let repo = Repo::new();
-    let numbers: Vec<String> = (0..9).map(|i| (500 << i).to_string()).collect();
-    let names: Vec<String> = (0..9).map(|i| format!("secret/{}", 9 - i)).collect();
+    // So many that six are within the limit on a machine that is a hundred times slower.
+    let numbers: Vec<String> = (0..10).map(|i| (250 << i).to_string()).collect();
+    let names: Vec<String> = (0..10).map(|i| format!("secret/{}", 10 - i)).collect();
     let cases: Vec<(&str, &str, &str)> = names
         .iter()
         .zip(&numbers)
@@ -128,37 +135,28 @@ fn the_cases_of_the_problem_are_inputs_too_and_a_size_over_the_limit_is_the_last
         .collect();
     repo.problem("count", "name: Count\n", &cases)
         .file("solutions/count/solution.rs", counts_to("n * n"));
-    let args =
-        "scale solutions/count/solution.rs --json --runs 2 --size-of first -t 1 --at-most n^3";
+    let args = "scale solutions/count/solution.rs --json --runs 2 --size-of first -t 1";
     let ran = repo.run(&args.split(' ').collect::<Vec<_>>());
     let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
     assert_eq!(ran.status, 0, "{report}");
     let sizes = report["sizes"].as_array().unwrap();
-    assert_eq!(
-        (&sizes[0]["n"], &sizes[1]["n"]),
-        (&500.into(), &1000.into())
-    );
+    assert_eq!((&sizes[0]["n"], &sizes[1]["n"]), (&250.into(), &500.into()));
     let (last, before) = sizes.split_last().unwrap();
     assert!(last["over"].is_string() && before.iter().all(|size| size["over"].is_null()));
-    // Within the limit, and beyond it.
+    // What the curve foretells is about there: four times the size takes sixteen times as long.
     let within = report["largest"]["least"].as_u64().unwrap();
-    assert!(before.last().unwrap()["n"].as_u64().unwrap() <= within * 2);
-    assert!(within < last["n"].as_u64().unwrap() * 2);
+    assert!(before.last().unwrap()["n"].as_u64().unwrap() <= within * 4);
+    assert!(within < last["n"].as_u64().unwrap() * 4);
 }
 
 #[test]
 fn what_cannot_be_told_is_inconclusive_and_says_so() {
     let repo = repo(&counts_to("n * n"));
-    let few = "scale solution.rs --generator generator.rs --sizes 1..4 --runs 1";
+    let few = "scale solution.rs --generator generator.rs --sizes 1..4 --runs 1 --memory-at-most n";
     let ran = repo.run(&few.split(' ').collect::<Vec<_>>());
     assert_eq!(ran.status, 3, "{ran:?}");
-    let said =
-        "inconclusive: 4 sizes were measured within the limits, and it takes 6 different ones";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
-    let small = "scale solution.rs --generator generator.rs --sizes 1..100 --runs 3 --at-most n^3";
-    let ran = repo.run(&small.split(' ').collect::<Vec<_>>());
-    assert_eq!(ran.status, 3, "{ran:?}");
-    let said = "at most   n³: inconclusive, nothing grows yet; take larger sizes\n";
+    let said = "\ninconclusive: 4 sizes were measured within the limits, and it takes 6 different ones to tell a growth\n\
+                memory    at most n: inconclusive, too few sizes show it\n";
     assert!(ran.stdout.ends_with(said), "{}", ran.stdout);
 }
 

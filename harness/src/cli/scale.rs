@@ -20,8 +20,8 @@ use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
 use crate::sandbox::Limits;
 use crate::scale::{
-    Family, Generator, Held, Measured, Plan, Report, SizeOf, Sizes, Source, json, measure, svg,
-    text,
+    Asserted, Family, Generator, Held, Measured, Plan, Report, SizeOf, Sizes, Source, json,
+    measure, svg, text,
 };
 
 /// Tell how a solution's CPU time and memory grow with the size of its input
@@ -59,6 +59,9 @@ pub(crate) struct ScaleArgs {
     /// Assert that CPU time grows no faster, as 'n log n'
     #[arg(long, value_name = "FAMILY")]
     at_most: Option<Family>,
+    /// Assert that peak memory grows no faster, as 'n'
+    #[arg(long, value_name = "FAMILY")]
+    memory_at_most: Option<Family>,
     /// Write the curves to FILE, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -106,11 +109,10 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
 }
 
 fn exit_of(report: &Report) -> Exit {
-    match report.at_most.map(|bound| bound.held) {
-        _ if report.cpu.is_none() => Exit::Inconclusive,
-        None | Some(Held::Yes) => Exit::Expected,
-        Some(Held::No) => Exit::Unexpected,
-        Some(Held::Unknown) => Exit::Inconclusive,
+    match report.held() {
+        Held::Yes => Exit::Expected,
+        Held::No => Exit::Unexpected,
+        Held::Unknown => Exit::Inconclusive,
     }
 }
 
@@ -161,7 +163,10 @@ impl ScaleArgs {
             solution.display().to_string(),
             series?,
             limits.cpu_time,
-            self.at_most,
+            Asserted {
+                cpu: self.at_most,
+                memory: self.memory_at_most,
+            },
         ))
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Growth, Held, Measured, Report};
+use super::{Bound, Growth, Held, Measured, Report};
 use crate::statistics::median;
 
 /// The version of the keys.
@@ -24,16 +24,19 @@ pub(crate) fn json(report: &Report) -> Value {
         "memory": report.memory.as_ref().map(|growth| grown(growth, "start_bytes", 1.0)),
         "limit_ms": limit * 1e3,
         "largest": { "least": least, "most": most },
-        "at_most": report.at_most.map(|bound| json!({
-            "family": bound.family.name(),
-            "held": match bound.held {
-                Held::Yes => Some(true),
-                Held::No => Some(false),
-                Held::Unknown => None,
-            },
-        })),
+        "at_most": report.at_most.map(asserted),
+        "memory_at_most": report.memory_at_most.map(asserted),
         "problem": report.too_few(),
     })
+}
+
+fn asserted(bound: Bound) -> Value {
+    let held = match bound.held {
+        Held::Yes => Some(true),
+        Held::No => Some(false),
+        Held::Unknown => None,
+    };
+    json!({ "family": bound.family.name(), "held": held })
 }
 
 fn size(measured: &Measured) -> Value {

@@ -18,11 +18,22 @@ pub(crate) struct Report {
     pub(crate) memory: Option<Growth>,
     /// The limit of CPU time.
     pub(crate) limit: Duration,
-    /// What was asserted.
+    /// What was asserted of CPU time.
     pub(crate) at_most: Option<Bound>,
+    /// What was asserted of peak memory.
+    pub(crate) memory_at_most: Option<Bound>,
 }
 
-/// An assertion about the growth of CPU time.
+/// The fastest growth that is allowed, where something is asserted.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Asserted {
+    /// Of CPU time.
+    pub(crate) cpu: Option<Family>,
+    /// Of peak memory.
+    pub(crate) memory: Option<Family>,
+}
+
+/// An assertion about a growth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bound {
     /// The fastest growth that is allowed.
@@ -48,16 +59,19 @@ impl Report {
         solution: String,
         series: Vec<Measured>,
         limit: Duration,
-        at_most: Option<Family>,
+        asserted: Asserted,
     ) -> Self {
         let cpu: Vec<Sample> = series.iter().filter_map(Measured::cpu_sample).collect();
         let cpu = Growth::of(&cpu);
         let memory: Vec<Sample> = series.iter().filter_map(Measured::memory_sample).collect();
         let memory = Growth::of(&above_floor(memory));
-        let at_most = at_most.map(|family| Bound {
-            family,
-            held: held(cpu.as_ref(), family),
-        });
+        let bound = |family, held| Bound { family, held };
+        let at_most = asserted
+            .cpu
+            .map(|family| bound(family, cpu_held(cpu.as_ref(), family)));
+        let memory_at_most = asserted
+            .memory
+            .map(|family| bound(family, held(memory.as_ref(), family)));
         Self {
             solution,
             series,
@@ -65,6 +79,20 @@ impl Report {
             memory,
             limit,
             at_most,
+            memory_at_most,
+        }
+    }
+
+    /// What all that was asserted comes to: one that is broken counts for more than one that stays open.
+    pub(crate) fn held(&self) -> Held {
+        let asserted = [self.at_most, self.memory_at_most];
+        let held = |wanted: Held| asserted.iter().flatten().any(|bound| bound.held == wanted);
+        if held(Held::No) {
+            Held::No
+        } else if self.cpu.is_none() || held(Held::Unknown) {
+            Held::Unknown
+        } else {
+            Held::Yes
         }
     }
 
@@ -102,10 +130,15 @@ fn above_floor(samples: Vec<Sample>) -> Vec<Sample> {
     if above.is_empty() { samples } else { above }
 }
 
-/// Time alone does not tell a logarithm, so one more than the bound is let pass if the bound explains the figures too.
+/// Whether CPU time is within its bound. Where it may be that nothing grows yet, growth is still to come; memory that
+/// does not grow is all that it will ever need.
+fn cpu_held(growth: Option<&Growth>, bound: Family) -> Held {
+    let grows = |growth: &&Growth| growth.range().0 > Family::One || bound == Family::One;
+    held(growth.filter(grows), bound)
+}
+
+/// Figures alone do not tell a logarithm, so one more than the bound is let pass if the bound explains them too.
 fn held(growth: Option<&Growth>, bound: Family) -> Held {
-    // Where nothing grows yet, growth is still to come.
-    let growth = growth.filter(|growth| !growth.is_flat() || bound == Family::One);
     match growth.map(Growth::range) {
         Some((_, fastest)) if fastest <= bound => Held::Yes,
         Some((slowest, fastest)) if slowest <= bound && Some(fastest) == bound.times_log() => {
@@ -152,9 +185,45 @@ mod tests {
             (&flat, Linear, Held::Unknown),
         ];
         for (growth, bound, expected) in table {
-            assert_eq!(held(Some(growth), bound), expected, "{growth} {bound}");
+            assert_eq!(cpu_held(Some(growth), bound), expected, "{growth} {bound}");
         }
-        assert_eq!(held(None, Linear), Held::Unknown);
+        assert_eq!(cpu_held(None, Linear), Held::Unknown);
+    }
+
+    #[test]
+    fn memory_that_does_not_grow_is_within_every_bound() {
+        let flat = growth(|_| 0.0);
+        assert_eq!(held(Some(&flat), Family::Linear), Held::Yes);
+        assert_eq!(held(Some(&flat), Family::One), Held::Yes);
+        assert_eq!(held(None, Family::Linear), Held::Unknown);
+    }
+
+    #[test]
+    fn of_several_assertions_the_worst_counts() {
+        use Family::{Linear, One, Square};
+        let measured = |n: u64| Measured {
+            n,
+            input: 1,
+            cpu: vec![n as f64 * 1e-6; 3],
+            memory: vec![n as f64 * 64.0; 3],
+            over: None,
+        };
+        let held = |sizes: u32, cpu, memory| {
+            let series = (0..sizes).map(|size| measured(1000 << size)).collect();
+            let limit = Duration::from_secs(1);
+            Report::new(String::new(), series, limit, Asserted { cpu, memory }).held()
+        };
+        let table = [
+            (8, None, None, Held::Yes),
+            (8, Some(Linear), Some(Square), Held::Yes),
+            (8, Some(Linear), Some(One), Held::No),
+            (8, Some(One), Some(Linear), Held::No),
+            (4, Some(One), Some(One), Held::Unknown),
+            (4, None, None, Held::Unknown),
+        ];
+        for (sizes, cpu, memory, expected) in table {
+            assert_eq!(held(sizes, cpu, memory), expected, "{cpu:?} {memory:?}");
+        }
     }
 
     #[test]

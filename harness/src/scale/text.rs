@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::chart::chart;
-use super::{Growth, Held, Measured, Report};
+use super::{Bound, Growth, Held, Measured, Report};
 use crate::bytes::Bytes;
 use crate::report::words::LimitSeconds;
 use crate::statistics::{median, quantile};
@@ -96,8 +96,16 @@ fn closing(text: &mut String, report: &Report) {
     if let Some(problem) = report.too_few() {
         let _ = writeln!(text, "inconclusive: {problem}");
     }
-    let Some(bound) = report.at_most else { return };
-    let answer = match (bound.held, &report.cpu) {
+    if let Some(bound) = report.at_most {
+        asserted(text, "cpu time", bound, report.cpu.as_ref());
+    }
+    if let Some(bound) = report.memory_at_most {
+        asserted(text, "memory", bound, report.memory.as_ref());
+    }
+}
+
+fn asserted(text: &mut String, what: &str, bound: Bound, growth: Option<&Growth>) {
+    let answer = match (bound.held, growth) {
         (Held::Yes, _) => "yes".to_owned(),
         (Held::No, Some(growth)) => format!("no, {growth}"),
         (Held::Unknown, Some(growth)) if growth.is_flat() => {
@@ -106,9 +114,9 @@ fn closing(text: &mut String, report: &Report) {
         (Held::Unknown, Some(growth)) => {
             format!("inconclusive, {growth}; take a wider range of sizes")
         }
-        (_, None) => "inconclusive".to_owned(),
+        (_, None) => "inconclusive, too few sizes show it".to_owned(),
     };
-    let _ = writeln!(text, "at most   {}: {answer}", bound.family);
+    let _ = writeln!(text, "{what:<8}  at most {}: {answer}", bound.family);
 }
 
 /// Two digits that count: all that an extrapolation is worth.

@@ -138,7 +138,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     // With two workers a run over its wall limit is run again alone.
     add(
         "",
-        "run --json - --wall-limit 0.5 -j 2 --no-compile-cache solutions",
+        "run --json - --wall-limit 3 -j 2 --no-compile-cache solutions",
     );
     add("", "run --json - --repeat 2 solutions/sum/wrong.rs");
     add("", "run --json - --transcript solutions/talk");
@@ -158,7 +158,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     repo.file("generator.rs", NUMBER).file("square.rs", SQUARE);
     add(
         "",
-        "scale square.rs --generator generator.rs --sizes 500..64000 --points 18 --runs 2 -t 0.5 --at-most 1 --json",
+        "scale square.rs --generator generator.rs --sizes 500..64000 --points 18 --runs 2 -t 0.5 --at-most 1 --memory-at-most 1 --json",
     );
     add("doctor ", "doctor --json");
     repo.file("solutions/sum/notes.xyz", "");
