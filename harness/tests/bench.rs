@@ -1,7 +1,7 @@
 //! `rejudge bench`: measuring, comparing, saving; and everything that keeps it from an answer.
 //!
 //! No outcome here hangs on a time that a busy machine may change: programs that are compared by time differ by a factor
-//! of ten, or it is instructions that are compared.
+//! of ten, and are ten times longer than the shortest that is timed; or it is memory or instructions that are compared.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -28,7 +28,15 @@ fn program(rounds: u32) -> String {
 
 const SOLUTION: &str = "solutions/work/work.rs";
 
-/// A repository with a problem of a short case and a long one (some 30 ms), and a solution.
+/// A solution that takes some 150 ms on the long case, another in a tenth of that, and one in a fortieth, for counting.
+const LONG: u32 = 120_000;
+const TENTH: u32 = LONG / 10;
+const COUNTED: u32 = 3000;
+
+/// So many that chance alone seldom finds a difference where there is none: all must agree.
+const PAIRS: &str = "9";
+
+/// A repository with a problem of a short case and a long one, and a solution.
 fn repo() -> Repo {
     let repo = Repo::new();
     let cases = [
@@ -36,7 +44,7 @@ fn repo() -> Repo {
         ("secret/long", "1000\n", "ok\n"),
     ];
     repo.problem("work", "name: Work\nlimits:\n  time_limit: 60\n", &cases);
-    repo.file(SOLUTION, program(30_000));
+    repo.file(SOLUTION, program(LONG));
     repo
 }
 
@@ -51,9 +59,10 @@ fn git(repo: &Repo, args: &[&str]) {
     assert!(output.status.success(), "{args:?}: {output:?}");
 }
 
-/// The same under git, with everything committed.
-fn committed() -> Repo {
+/// The same under git, with everything committed; its solution goes so many times round.
+fn committed(rounds: u32) -> Repo {
     let repo = repo();
+    repo.file(SOLUTION, program(rounds));
     git(&repo, &["init", "-q", "-b", "main"]);
     git(&repo, &["add", "."]);
     git(&repo, &["commit", "-q", "-m", "first"]);
@@ -82,9 +91,17 @@ fn of_type<'a>(lines: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Va
 
 #[test]
 fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
-    let ran = repo().run(&["bench", "--runs", "6", "--json", "-"]);
-    assert_eq!(ran.status, 0, "{}", ran.all());
-    let lines = lines(&ran);
+    let repo = repo();
+    let measure = || {
+        let ran = repo.run(&["bench", "--runs", "6", "--json", "-"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        lines(&ran)
+    };
+    // A disturbance may make even the short case long; not every time.
+    let lines = (0..5)
+        .map(|_| measure())
+        .find(|lines| of_type(lines, "left_out").count() > 0)
+        .expect("no case was ever too short");
     assert!(lines[0]["sandbox"]["cpu_clock"].is_string(), "{}", lines[0]);
     assert!(
         lines[0]["machine"]["noise"]["processors"].is_u64(),
@@ -107,17 +124,13 @@ fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
 
 #[test]
 fn a_table_for_people_has_a_bar() {
-    let ran = repo().run(&["bench", "--runs", "6"]);
+    let ran = repo().run(&["bench", "--runs", "6", "--case", "secret/long"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stdout
             .starts_with(&format!("{SOLUTION}  6 runs each\n  secret/long"))
     );
     assert!(ran.stdout.contains('█'), "{}", ran.stdout);
-    assert!(
-        ran.stdout
-            .contains("\ntoo short  solutions/work/work.rs sample/short: ")
-    );
 }
 
 #[test]
@@ -150,23 +163,19 @@ fn a_solution_that_fails_its_cases_is_reported_and_not_measured() {
 }
 
 #[test]
-fn ten_times_as_slow_is_a_regression_and_ten_times_as_fast_is_none() {
+fn ten_times_as_slow_is_a_regression() {
     let repo = repo();
-    repo.file("fast.rs", program(3000));
-    let against = |new: &str, base: &str| {
-        repo.file(SOLUTION, new);
-        repo.run(&[
-            "bench",
-            SOLUTION,
-            "--against",
-            base,
-            "--pairs",
-            "8",
-            "--json",
-            "-",
-        ])
-    };
-    let slower = against(&program(30_000), "fast.rs");
+    repo.file("fast.rs", program(TENTH));
+    let slower = repo.run(&[
+        "bench",
+        SOLUTION,
+        "--against",
+        "fast.rs",
+        "--pairs",
+        PAIRS,
+        "--json",
+        "-",
+    ]);
     assert_eq!(slower.status, 1, "{}", slower.all());
     let found = lines(&slower);
     let compared: Vec<&Value> = of_type(&found, "compared").collect();
@@ -175,26 +184,45 @@ fn ten_times_as_slow_is_a_regression_and_ten_times_as_fast_is_none() {
     for pass in ["first", "again"] {
         let change = compared[0][pass]["change"].as_f64().unwrap();
         assert!(change > 1.0, "{change}");
-        assert_eq!(
-            compared[0][pass]["new_samples"].as_array().unwrap().len(),
-            8
-        );
+        let samples = compared[0][pass]["new_samples"].as_array().unwrap();
+        assert_eq!(samples.len().to_string(), PAIRS);
     }
-    repo.file("slow.rs", program(120_000));
-    let faster = against(&program(30_000), "path:slow.rs");
-    assert_eq!(faster.status, 0, "{}", faster.all());
-    let found = lines(&faster);
-    assert_eq!(
-        of_type(&found, "compared").next().unwrap()["decision"],
-        "improvement"
-    );
-    assert_eq!(of_type(&found, "summary").next().unwrap()["answer"], "pass");
+}
+
+/// A program that fills so many MiB, and prints `ok`.
+fn fills(mebibytes: usize) -> String {
+    format!(
+        "fn main() {{ let all = std::hint::black_box(vec![1u8; {mebibytes} << 20]); \
+         println!(\"{{}}\", if all[0] == 0 {{ \"no\" }} else {{ \"ok\" }}); }}\n"
+    )
+}
+
+#[test]
+fn more_memory_is_a_regression_and_less_is_none() {
+    let repo = repo();
+    for (new, base, status, decision) in [
+        (64, 32, 1, "regression"),
+        (32, 64, 0, "improvement"),
+        (64, 64, 0, "pass"),
+    ] {
+        repo.file(SOLUTION, fills(new))
+            .file("base.rs", fills(base) + "// another\n");
+        let args = "--memory --case secret/long --against path:base.rs --json - --pairs";
+        let args: Vec<&str> = args.split(' ').collect();
+        let ran = repo.run(&[&["bench", SOLUTION], &args[..], &[PAIRS]].concat());
+        assert_eq!(ran.status, status, "{}", ran.all());
+        let found = lines(&ran);
+        let compared = of_type(&found, "compared").next().unwrap();
+        assert_eq!(compared["decision"], decision);
+        let answer = &of_type(&found, "summary").next().unwrap()["answer"];
+        assert_eq!(*answer, if status == 0 { "pass" } else { decision });
+    }
 }
 
 #[test]
 fn too_few_pairs_are_inconclusive_and_so_few_that_nothing_can_be_seen_are_refused() {
     let repo = repo();
-    repo.file("same.rs", program(30_000));
+    repo.file("same.rs", program(LONG) + "// the same\n");
     // Of two tests at 95 %, seven pairs are the least.
     let ran = repo.run(&["bench", SOLUTION, "--against", "same.rs", "--pairs", "6"]);
     assert_eq!(ran.status, 3, "{}", ran.all());
@@ -211,9 +239,9 @@ fn too_few_pairs_are_inconclusive_and_so_few_that_nothing_can_be_seen_are_refuse
 #[test]
 fn an_override_sets_the_threshold_of_a_case() {
     let repo = repo();
-    repo.file("fast.rs", program(3000)).file(
+    repo.file("fast.rs", program(TENTH)).file(
         "rejudge.toml",
-        "[bench]\npairs = 8\ncases = [\"work/secret/*\"]\n[bench.overrides.\"work/secret/long\"]\nthreshold = 5000\n",
+        "[bench]\npairs = 9\ncases = [\"work/secret/*\"]\n[bench.overrides.\"work/secret/long\"]\nthreshold = 5000\n",
     );
     let ran = repo.run(&["bench", SOLUTION, "--against", "fast.rs"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -230,7 +258,7 @@ fn instructions_tell_half_a_per_cent() {
     if !has_valgrind() {
         return;
     }
-    let repo = committed();
+    let repo = committed(COUNTED);
     let args = ["bench", "--against", "HEAD", "--counter", "instructions"];
     let ran = repo.run(&args);
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -239,7 +267,7 @@ fn instructions_tell_half_a_per_cent() {
         "{}",
         ran.stdout
     );
-    repo.file(SOLUTION, program(30_150));
+    repo.file(SOLUTION, program(COUNTED * 1005 / 1000));
     let ran = repo.run(&args);
     assert_eq!(ran.status, 1, "{}", ran.all());
     assert!(
@@ -252,7 +280,7 @@ fn instructions_tell_half_a_per_cent() {
             || ran.stdout.contains("hardware")
     );
     git(&repo, &["commit", "-q", "-a", "-m", "second"]);
-    repo.file(SOLUTION, program(30_151));
+    repo.file(SOLUTION, program(COUNTED * 1005 / 1000 + 1));
     let ran = repo.run(&args);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
@@ -264,14 +292,14 @@ fn instructions_tell_half_a_per_cent() {
 
 #[test]
 fn a_revision_is_read_without_touching_the_work_tree() {
-    let repo = committed();
+    let repo = committed(TENTH);
     git(&repo, &["mv", SOLUTION, "solutions/work/renamed.rs"]);
     repo.file(
         "solutions/work/renamed.rs",
-        program(120_000).replace("let mut x", "let mut  x"),
+        program(LONG).replace("let mut x", "let mut  x"),
     )
-    .file("solutions/work/new.rs", program(30_000));
-    let ran = repo.run(&["bench", "--against", "main...", "--pairs", "10"]);
+    .file("solutions/work/new.rs", program(LONG));
+    let ran = repo.run(&["bench", "--against", "main...", "--pairs", PAIRS]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let text = &ran.stdout;
     assert!(
@@ -295,8 +323,8 @@ fn a_revision_is_read_without_touching_the_work_tree() {
 
 #[test]
 fn what_there_is_nothing_to_compare_with_ends_with_four() {
-    let repo = committed();
-    repo.file("solutions/work/new.rs", program(30_000))
+    let repo = committed(LONG);
+    repo.file("solutions/work/new.rs", program(LONG))
         .file("empty/x", "");
     let table: [(&[&str], &str); 8] = [
         (
@@ -332,7 +360,7 @@ fn what_there_is_nothing_to_compare_with_ends_with_four() {
 
 #[test]
 fn bad_usage_ends_with_two() {
-    let repo = committed();
+    let repo = committed(LONG);
     repo.file("main", "")
         .file("other.rs", program(1))
         .file("solutions/work/b.rs", program(2));
@@ -368,7 +396,7 @@ fn a_base_that_does_not_compile_or_fails_is_no_base() {
         ),
     ] {
         repo.file("base.rs", text);
-        let ran = repo.run(&["bench", SOLUTION, "--against", "base.rs", "--pairs", "8"]);
+        let ran = repo.run(&["bench", SOLUTION, "--against", "base.rs", "--pairs", PAIRS]);
         assert_eq!(ran.status, 4, "{}", ran.all());
         assert!(ran.stdout.contains(why), "{}", ran.stdout);
     }
@@ -385,7 +413,7 @@ fn outside_of_git_and_in_a_shallow_clone_the_error_says_so() {
         "{}",
         ran.stderr
     );
-    let origin = committed();
+    let origin = committed(LONG);
     origin.file(SOLUTION, program(20_000));
     git(&origin, &["commit", "-q", "-a", "-m", "second"]);
     let clone = Repo::new();
@@ -406,6 +434,7 @@ fn a_baseline_is_saved_compared_and_refused_where_it_does_not_hold() {
         return;
     }
     let repo = repo();
+    repo.file(SOLUTION, program(COUNTED));
     let save = ["bench", "--save", "x", "--runs", "2", "-q"];
     let saved = repo.run(&save);
     assert_eq!(
@@ -428,7 +457,7 @@ fn a_baseline_is_saved_compared_and_refused_where_it_does_not_hold() {
         "instructions",
     ];
     assert_eq!(repo.run(&compare).status, 0);
-    repo.file(SOLUTION, program(33_000));
+    repo.file(SOLUTION, program(COUNTED * 11 / 10));
     let slower = repo.run(&compare);
     assert_eq!(slower.status, 1, "{}", slower.all());
     let saved = repo.run(&save);
@@ -472,7 +501,7 @@ fn a_baseline_is_saved_compared_and_refused_where_it_does_not_hold() {
 #[test]
 fn a_summary_is_appended_for_the_page_of_a_job() {
     let repo = repo();
-    repo.file("fast.rs", program(3000))
+    repo.file("fast.rs", program(TENTH))
         .file("summary.md", "before\n");
     let args = [
         "bench",
@@ -480,7 +509,7 @@ fn a_summary_is_appended_for_the_page_of_a_job() {
         "--against",
         "fast.rs",
         "--pairs",
-        "8",
+        PAIRS,
         "-q",
     ];
     let mut command = repo.command(&args);

@@ -130,7 +130,7 @@ fn the_output_of_every_pass_is_kept_and_the_slowest_counts() {
     );
     repo.file("cases/p/output_validator/check.sh", THREE);
     let busy = "read in pass
-if [ $pass = 2 ]; then i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; fi
+if [ $pass = 2 ]; then i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done; fi
 echo out $pass";
     repo.file("solutions/p/x.sh", busy);
     let output = repo
@@ -151,6 +151,6 @@ echo out $pass";
         .find(|line| line.contains("\"case\","))
         .unwrap();
     let case: serde_json::Value = serde_json::from_str(line).unwrap();
-    // A hundred thousand turns of the shell; the other passes take a few milliseconds.
+    // Half a million turns of the shell; the other passes take a few milliseconds.
     assert!(case["cpu_ms"].as_f64().unwrap() > 25.0, "{case}");
 }

@@ -49,7 +49,7 @@ fn the_limit_is_above_every_submission_that_may_not_be_late_and_below_those_that
         &[
             ("accepted/quick.py", &spin(1)),
             // Wrong, but it may not be late.
-            ("wrong_answer/slow.py", &(spin(10) + "print(2)\n")),
+            ("wrong_answer/slow.py", &(spin(60) + "print(2)\n")),
             ("brute_force/slower.py", "import time\nwhile True: pass\n"),
             ("time_limit_exceeded/never.py", "while True: pass\n"),
         ],
