@@ -325,7 +325,7 @@ fn scripts_that_misbehave_get_the_verdicts_that_programs_get() {
     for (source, verdicts) in table {
         let repo = problem();
         repo.file("solutions/sum/a.py", source);
-        let verdict = verdict(&repo, &["-m", "128", "-t", "1"]);
+        let verdict = verdict(&repo, &["-m", "128", "-t", "2"]);
         assert!(verdicts.contains(&&*verdict), "{verdict}: {source}");
     }
 }
@@ -372,7 +372,7 @@ fn programs_on_a_virtual_machine_that_misbehave_get_the_verdicts_that_others_get
             yaml.replace("compilation_time: 3", "compilation_time: 60"),
         );
         repo.file("solutions/sum/Main.java", source);
-        let verdict = verdict(&repo, &["-m", "256", "-t", "1"]);
+        let verdict = verdict(&repo, &["-m", "256", "-t", "5"]);
         assert!(verdicts.contains(&&*verdict), "{verdict}: {body}");
     }
 }

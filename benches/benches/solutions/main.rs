@@ -1,5 +1,6 @@
 //! Every solution of the repository that must be accepted, as the whole program that it is, on the slowest case of each
-//! group: a group for each solution, a benchmark for each case, all of them discovered.
+//! group or the cases that `[bench]` in `rejudge.toml` names: a group for each solution, a benchmark for each case, all of
+//! them discovered.
 //!
 //! The programs run in the judge's own sandbox and are checked by its checkers. `REJUDGE_BENCH` chooses the figure: `cpu`
 //! (user and system time, the default), `wall`, `memory` or `instructions`. With `REJUDGE_BENCH_AGAINST=main` (any
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
 use rejudge::bench::sampling::{self, Control, Duel, Pair, Target};
-use rejudge::bench::{Against, BaseSource, Dice, Stand, choose};
+use rejudge::bench::{Against, BaseSource, Dice, Stand};
 use rejudge::statistics::Quantity;
 use rejudge::{Event, Options, Problem, Submission, Verdict, judge};
 use rejudge_benches::is_test;
@@ -34,7 +35,7 @@ struct Chosen {
     cpu: Duration,
 }
 
-/// Judges every solution once and takes the slowest case of each group of each that is accepted.
+/// Judges every solution once and takes, of those that are accepted, the cases that are worth timing.
 fn chosen(repository: &Repository) -> Vec<Chosen> {
     let mut times = HashMap::new();
     let options = Options::new(repository.runner_options());
@@ -67,7 +68,7 @@ fn chosen(repository: &Repository) -> Vec<Chosen> {
                     .copied()
             })
             .collect();
-        let cases = choose::slowest_of_groups(problem, &cpu);
+        let cases = repository.worth_timing(problem, &cpu);
         found.extend(cases.into_iter().filter_map(|case| {
             let target = Target { program, case };
             Some(Chosen {

@@ -1,12 +1,15 @@
 //! The repository that is measured, with what builds and runs it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use rejudge::bench::settings::{Settings, Wishes};
 use rejudge::bench::{Stand, choose};
 use rejudge::config;
 use rejudge::limits::LimitOverrides;
 use rejudge::problem::Wish;
 use rejudge::sandbox::{Interrupt, RunnerOptions, work_base};
+use rejudge::statistics::Quantity;
 use rejudge::{
     Cache, CompileOptions, Compiler, Languages, Problem, Request, Submission, Tools, discover,
 };
@@ -19,6 +22,7 @@ pub(crate) struct Repository {
     /// Those that must be accepted.
     pub(crate) submissions: Vec<Submission>,
     root: PathBuf,
+    settings: Settings,
     compiler: Compiler,
     languages: Languages,
     interrupt: Interrupt,
@@ -40,6 +44,11 @@ impl Repository {
             language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
         });
         assert!(found.errors.is_empty(), "{:?}", found.errors);
+        let settings = Settings::new(
+            Quantity::CpuTime,
+            &repository.config.bench,
+            &Wishes::default(),
+        );
         let mut problems = found.problems;
         for problem in &mut problems {
             problem
@@ -54,11 +63,22 @@ impl Repository {
             problems,
             submissions,
             root: root.to_owned(),
+            settings: settings.expect("its settings"),
             compiler: Compiler::new(cache, CompileOptions::default()).expect("room to compile"),
             languages,
             interrupt: Interrupt::new().expect("a pipe"),
             work_base: work_base().expect("a temporary folder"),
         }
+    }
+
+    /// The cases of a problem that are worth timing: those that `rejudge.toml` names, else the slowest of each group.
+    pub(crate) fn worth_timing(&self, problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
+        if !self.settings.names_cases_of(problem) {
+            return choose::slowest_of_groups(problem, cpu);
+        }
+        let cases = problem.cases.iter().enumerate();
+        let named = cases.filter(|(_, case)| self.settings.names(&problem.id, case.name()));
+        named.map(|(index, _)| index).collect()
     }
 
     pub(crate) fn root(&self) -> &Path {

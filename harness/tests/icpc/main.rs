@@ -33,7 +33,7 @@ fn judge(repo: &Repo) -> Ran {
     repo.run(&["run", "p", "-v", "-j", "2"])
 }
 
-const V2025: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 0.2}\n";
+const V2025: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 0.5}\n";
 
 /// Cases whose word the submission above must print: right, wrong, and those that it fails on.
 const CASES: [(&str, &str); 8] = [

@@ -79,7 +79,7 @@ fn the_language_of_a_submission_may_be_named() {
 
 #[test]
 fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything() {
-    let repo = package("name: P\nlimits: {time_limit: 0.2}\n", &CASES);
+    let repo = package("name: P\nlimits: {time_limit: 0.5}\n", &CASES);
     repo.file("p/submissions/run_time_error/echo.sh", ECHO);
     repo.file(
         "p/submissions/time_limit_exceeded/echo.sh",

@@ -1,0 +1,171 @@
+//! What a measured run costs beyond the program: the loop of `rejudge bench` beside a bare loop in C over the same program
+//! and files, and beside the sandbox's runs alone.
+//!
+//! All of them take their turn in every round, so that noise of the machine meets each. The medians are printed first,
+//! with the promise; then criterion's own figures follow. Where other work keeps the processors busy, let the benchmark
+//! go first, with `chrt --fifo 10` before the program that `cargo bench --no-run` names.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rejudge::bench::sampling::{self, Target};
+use rejudge::bench::{Dice, Stand};
+use rejudge::bytes::Bytes;
+use rejudge::sandbox::{Exit, Input, Job, Limits, Runner, WorkDir};
+use rejudge_benches::{BareLoop, compile, median, rounds, source, write_sums};
+
+#[path = "solutions/place.rs"]
+#[allow(dead_code, reason = "this benchmark needs a part of it")]
+mod place;
+
+use place::Repository;
+
+const ROUNDS: usize = 41;
+const RUNS_PER_ROUND: u32 = 25;
+const WARM_UP: u32 = 20;
+/// Of a measured run, above the bare loop's.
+const PROMISE: Duration = Duration::from_micros(500);
+
+/// A repository of one solution on one case.
+fn write(root: &Path) -> std::io::Result<()> {
+    let (cases, solutions) = (
+        root.join("cases/sum/data/sample"),
+        root.join("solutions/sum"),
+    );
+    fs::create_dir_all(&cases)?;
+    fs::create_dir_all(&solutions)?;
+    let yaml = "problem_format_version: 2025-09\nname: Sum\nlimits:\n  time_limit: 10\n";
+    fs::write(root.join("cases/sum/problem.yaml"), yaml)?;
+    fs::copy(source("a_plus_b.c"), solutions.join("a_plus_b.c"))?;
+    write_sums(&cases, 1)
+}
+
+/// The sandbox by itself: what it prints is compared, and nothing else is done.
+struct Alone {
+    runner: Runner,
+    job: Job,
+    case: PathBuf,
+}
+
+impl Alone {
+    fn time(&mut self, runs: u32) -> Duration {
+        let start = Instant::now();
+        for _ in 0..runs {
+            let input = File::open(&self.case).expect("the input");
+            let execution = self.runner.run(&self.job, Input::File(input));
+            let execution = execution.expect("a run");
+            assert_eq!(execution.exit, Exit::Code(0));
+            let answer = fs::read(self.case.with_extension("ans")).expect("the answer");
+            assert_eq!(execution.stdout.as_slice(), Some(&answer[..]));
+        }
+        start.elapsed()
+    }
+}
+
+/// As the problem above gives them.
+fn limits() -> Limits {
+    Limits {
+        cpu_time: Duration::from_secs(10),
+        cpu_kill: Duration::from_secs(10),
+        wall_time: Duration::from_secs(30),
+        memory: Bytes::mib(2048),
+        output: Bytes::mib(8),
+        stack: Bytes::mib(2048),
+        processes: 64,
+        file_size: Bytes::mib(8),
+        one_core: true,
+    }
+}
+
+/// The loop of `rejudge bench`: runs in random order, each checked and read.
+fn measured(stand: &mut Stand<'_>, runs: u32) -> Duration {
+    let targets = [Target {
+        program: 0,
+        case: 0,
+    }];
+    // One more that warms up.
+    let counted = usize::try_from(runs).expect("few") - 1;
+    let dice = &mut Dice::new(1);
+    let start = Instant::now();
+    let found = sampling::measure(stand, &targets, counted, dice, &mut |_| {});
+    let time = start.elapsed();
+    assert!(found.expect("a sandbox")[0].is_ok());
+    time
+}
+
+type Way<'a> = (&'static str, Box<dyn FnMut(u32) -> Duration + 'a>);
+
+fn print_medians(ways: &mut [Way<'_>]) {
+    let mut times = vec![Vec::new(); ways.len()];
+    for _ in 0..rounds(ROUNDS) {
+        for ((_, run), times) in ways.iter_mut().zip(&mut times) {
+            times.push(run(RUNS_PER_ROUND));
+        }
+    }
+    let mut medians = times
+        .into_iter()
+        .map(|times| median(times) / RUNS_PER_ROUND);
+    let mut next = || medians.next().expect("there are three ways");
+    let (bare, alone, measured) = (next(), next(), next());
+    println!("bare: {} µs a run", bare.as_micros());
+    println!("the sandbox alone: {} µs a run", alone.as_micros());
+    println!(
+        "the loop of `rejudge bench`: {} µs a run",
+        measured.as_micros()
+    );
+    let cost = measured.saturating_sub(bare);
+    println!(
+        "cost of a measured run: {} µs, of which {} µs are the loop's own; promised are {} µs at most: {}",
+        cost.as_micros(),
+        measured.saturating_sub(alone).as_micros(),
+        PROMISE.as_micros(),
+        if cost <= PROMISE { "kept" } else { "MISSED" }
+    );
+}
+
+fn costs(criterion: &mut Criterion) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    write(dir.path()).expect("room for a repository");
+    let programs = tempfile::tempdir().expect("a temporary folder");
+    let program = compile(programs.path(), "a_plus_b.c");
+    let bare_loop = BareLoop::build(programs.path());
+    let cases = dir.path().join("cases/sum/data/sample");
+    let repository = Repository::open(dir.path());
+    let mut alone = Alone {
+        runner: Runner::start(&repository.runner_options()).expect("a launcher"),
+        job: Job {
+            argv: vec![program.clone().into()],
+            env: vec![],
+            work_dir: WorkDir::Fresh,
+            readable: vec![],
+            limits: limits(),
+        },
+        case: cases.join("00001.in"),
+    };
+    let entries = repository.entries();
+    let mut stand = repository.stand(&entries);
+    alone.time(WARM_UP);
+    measured(&mut stand, WARM_UP);
+    let mut ways: Vec<Way<'_>> = vec![
+        (
+            "bare",
+            Box::new(|runs| bare_loop.time(&program, &cases, 1, runs, 1)),
+        ),
+        ("the sandbox alone", Box::new(|runs| alone.time(runs))),
+        ("measured", Box::new(|runs| measured(&mut stand, runs))),
+    ];
+    print_medians(&mut ways);
+    let mut group = criterion.benchmark_group("a measured run");
+    group.sample_size(20);
+    for (name, run) in &mut ways {
+        group.bench_function(*name, |b| {
+            b.iter_custom(|runs| run(u32::try_from(runs).unwrap_or(u32::MAX)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, costs);
+criterion_main!(benches);
