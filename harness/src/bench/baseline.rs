@@ -7,14 +7,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cache::Cache;
-use crate::language::Language;
-use crate::machine::Machine;
 use crate::{plain_file, whole_file};
+
+mod changes;
+mod key;
+
+pub use changes::changes;
+pub use key::{Key, MadeOn};
 
 /// The version of the format.
 const SCHEMA: u32 = 1;
@@ -30,34 +32,6 @@ pub struct Baseline {
     pub machine: MadeOn,
     /// Samples by solution and case.
     pub solutions: BTreeMap<String, BTreeMap<String, Samples>>,
-}
-
-/// What makes counts of instructions comparable.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Key {
-    /// The processor's architecture.
-    pub arch: String,
-    /// The C library, with its version.
-    pub libc: String,
-    /// The counter, with its version.
-    pub counter: String,
-    /// The compilers, with version and command line, by language.
-    pub compilers: BTreeMap<String, String>,
-}
-
-/// The machine that made a baseline.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MadeOn {
-    /// The system.
-    pub os: String,
-    /// The processor's model, if it is known.
-    pub cpu: Option<String>,
-    /// The kernel's release, if it is known.
-    pub kernel: Option<String>,
-    /// Physical cores.
-    pub cores: usize,
 }
 
 /// Raw samples of one solution on one case.
@@ -205,143 +179,11 @@ impl<T: Serialize> Line for T {
     }
 }
 
-impl Key {
-    /// What holds here, with this counter and these languages.
-    pub fn here<'a>(
-        counter: String,
-        languages: impl IntoIterator<Item = &'a Language>,
-        cache: &Cache,
-    ) -> Self {
-        let compilers = languages.into_iter().filter_map(|language| {
-            let toolchain = language.toolchain(cache).ok()?;
-            let words = language.compile_argv(crate::language::Profile::Judge);
-            let words: Vec<&str> = words
-                .iter()
-                .map(crate::language::Template::as_str)
-                .collect();
-            let line = format!("{}: {}", toolchain.version, words.join(" "));
-            Some((language.id.clone(), line))
-        });
-        Self {
-            arch: std::env::consts::ARCH.to_owned(),
-            libc: libc(),
-            counter,
-            compilers: compilers.collect(),
-        }
-    }
-
-    /// What differs, each as `the C library: `A` then, `B` now`. A language that only one of them has is no difference.
-    #[must_use]
-    pub fn differences(&self, now: &Self) -> Vec<String> {
-        let mut found = Vec::new();
-        let mut compare = |what: &str, then: &str, now: &str| {
-            if then != now {
-                found.push(format!("{what}: `{then}` then, `{now}` now"));
-            }
-        };
-        compare("the architecture", &self.arch, &now.arch);
-        compare("the C library", &self.libc, &now.libc);
-        compare("the counter", &self.counter, &now.counter);
-        for (language, then) in &self.compilers {
-            if let Some(now) = now.compilers.get(language) {
-                compare(&format!("the compiler of `{language}`"), then, now);
-            }
-        }
-        found
-    }
-}
-
-impl MadeOn {
-    /// This machine.
-    #[must_use]
-    pub fn here() -> Self {
-        let machine = Machine::this();
-        Self {
-            os: machine.os.to_owned(),
-            cpu: machine.cpu,
-            kernel: machine.kernel,
-            cores: machine.cores,
-        }
-    }
-
-    /// For people.
-    #[must_use]
-    pub fn words(&self) -> String {
-        let unknown = || String::from("unknown");
-        format!(
-            "processor {}, kernel {}",
-            self.cpu.clone().unwrap_or_else(unknown),
-            self.kernel.clone().unwrap_or_else(unknown)
-        )
-    }
-}
-
-/// The C library's name and version, as the system tells them.
-fn libc() -> String {
-    let first_line = |program: &str, argument: &str| {
-        let output = Command::new(program)
-            .arg(argument)
-            .env("LC_ALL", "C")
-            .output()
-            .ok()?;
-        // musl's prints on standard error.
-        let said = if output.stdout.is_empty() {
-            output.stderr
-        } else {
-            output.stdout
-        };
-        let text = String::from_utf8_lossy(&said);
-        let line: Vec<&str> = text.lines().take(2).map(str::trim).collect();
-        Some(line.join(" ")).filter(|line| !line.is_empty())
-    };
-    let glibc = first_line("getconf", "GNU_LIBC_VERSION");
-    glibc
-        .filter(|line| line.starts_with("glibc"))
-        .or_else(|| first_line("ldd", "--version"))
-        .unwrap_or_else(|| String::from("unknown"))
-}
-
-/// What changed between two baselines, a line for each case: `sum.rs secret/1: 84.3 M → 96.9 M (+15.0 %)`.
-#[must_use]
-pub fn changes(old: &Baseline, new: &Baseline) -> Vec<String> {
-    let mut lines = old.key.differences(&new.key);
-    let places = |of: &Baseline| -> Vec<(String, String)> {
-        let solutions = of.solutions.iter();
-        solutions
-            .flat_map(|(solution, cases)| cases.keys().map(|case| (solution.clone(), case.clone())))
-            .collect()
-    };
-    let mut all = places(old);
-    all.extend(places(new));
-    all.sort();
-    all.dedup();
-    for (solution, case) in all {
-        let of = |of: &Baseline| {
-            let samples = of.solutions.get(&solution)?.get(&case)?;
-            let mut counts = samples.instructions.clone();
-            counts.sort_unstable();
-            counts.get(counts.len() / 2).copied()
-        };
-        let line = match (of(old), of(new)) {
-            (Some(then), Some(now)) if then != now => {
-                #[expect(clippy::cast_precision_loss, reason = "for people to read")]
-                let change = 100.0 * (now as f64 / (then as f64).max(1.0) - 1.0);
-                format!("{then} → {now} instructions ({change:+.2} %)")
-            }
-            (None, Some(now)) => format!("new, {now} instructions"),
-            (Some(then), None) => format!("gone, {then} instructions"),
-            _ => continue,
-        };
-        lines.push(format!("{solution} {case}: {line}"));
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn baseline(counts: &[(&str, u64)]) -> Baseline {
+    pub(super) fn baseline(counts: &[(&str, u64)]) -> Baseline {
         let key = Key {
             arch: "x86_64".into(),
             libc: "glibc 2.36".into(),
@@ -384,21 +226,5 @@ mod tests {
         for bad in ["", ".x", "../x", "a/b", "a b", "ü"] {
             assert!(path_of(root, bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn a_change_shows_old_and_new() {
-        let old = baseline(&[("1", 1000), ("2", 5), ("3", 7)]);
-        let mut new = baseline(&[("1", 1100), ("2", 5), ("4", 8)]);
-        new.key.libc = "glibc 2.41".into();
-        assert_eq!(
-            changes(&old, &new),
-            [
-                "the C library: `glibc 2.36` then, `glibc 2.41` now",
-                "a.rs 1: 1000 → 1100 instructions (+10.00 %)",
-                "a.rs 3: gone, 7 instructions",
-                "a.rs 4: new, 8 instructions",
-            ]
-        );
     }
 }

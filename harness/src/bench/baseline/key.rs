@@ -1,0 +1,131 @@
+//! What figures hold for: counts of instructions for a compiler and its libraries, times for a machine.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cache::Cache;
+use crate::language::{Language, Profile, Template};
+use crate::machine::Machine;
+
+/// What makes counts of instructions comparable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Key {
+    /// The processor's architecture.
+    pub arch: String,
+    /// The C library, with its version.
+    pub libc: String,
+    /// The counter, with its version.
+    pub counter: String,
+    /// The compilers, with version and command line, by language.
+    pub compilers: BTreeMap<String, String>,
+}
+
+/// The machine that made a baseline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MadeOn {
+    /// The system.
+    pub os: String,
+    /// The processor's model, if it is known.
+    pub cpu: Option<String>,
+    /// The kernel's release, if it is known.
+    pub kernel: Option<String>,
+    /// Physical cores.
+    pub cores: usize,
+}
+
+impl Key {
+    /// What holds here, with this counter and these languages.
+    pub fn here<'a>(
+        counter: String,
+        languages: impl IntoIterator<Item = &'a Language>,
+        cache: &Cache,
+    ) -> Self {
+        let compilers = languages.into_iter().filter_map(|language| {
+            let toolchain = language.toolchain(cache).ok()?;
+            let words = language.compile_argv(Profile::Judge);
+            let words: Vec<&str> = words.iter().map(Template::as_str).collect();
+            let line = format!("{}: {}", toolchain.version, words.join(" "));
+            Some((language.id.clone(), line))
+        });
+        Self {
+            arch: std::env::consts::ARCH.to_owned(),
+            libc: libc(),
+            counter,
+            compilers: compilers.collect(),
+        }
+    }
+
+    /// What differs, each as `the C library: `A` then, `B` now`. A language that only one of them has is no difference.
+    #[must_use]
+    pub fn differences(&self, now: &Self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut compare = |what: &str, then: &str, now: &str| {
+            if then != now {
+                found.push(format!("{what}: `{then}` then, `{now}` now"));
+            }
+        };
+        compare("the architecture", &self.arch, &now.arch);
+        compare("the C library", &self.libc, &now.libc);
+        compare("the counter", &self.counter, &now.counter);
+        for (language, then) in &self.compilers {
+            if let Some(now) = now.compilers.get(language) {
+                compare(&format!("the compiler of `{language}`"), then, now);
+            }
+        }
+        found
+    }
+}
+
+impl MadeOn {
+    /// This machine.
+    #[must_use]
+    pub fn here() -> Self {
+        let machine = Machine::this();
+        Self {
+            os: machine.os.to_owned(),
+            cpu: machine.cpu,
+            kernel: machine.kernel,
+            cores: machine.cores,
+        }
+    }
+
+    /// For people.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let unknown = || String::from("unknown");
+        format!(
+            "processor {}, kernel {}",
+            self.cpu.clone().unwrap_or_else(unknown),
+            self.kernel.clone().unwrap_or_else(unknown)
+        )
+    }
+}
+
+/// The C library's name and version, as the system tells them.
+fn libc() -> String {
+    let first_line = |program: &str, argument: &str| {
+        let output = Command::new(program)
+            .arg(argument)
+            .env("LC_ALL", "C")
+            .output()
+            .ok()?;
+        // musl's prints on standard error.
+        let said = if output.stdout.is_empty() {
+            output.stderr
+        } else {
+            output.stdout
+        };
+        let text = String::from_utf8_lossy(&said);
+        let line: Vec<&str> = text.lines().take(2).map(str::trim).collect();
+        Some(line.join(" ")).filter(|line| !line.is_empty())
+    };
+    let glibc = first_line("getconf", "GNU_LIBC_VERSION");
+    glibc
+        .filter(|line| line.starts_with("glibc"))
+        .or_else(|| first_line("ldd", "--version"))
+        .unwrap_or_else(|| String::from("unknown"))
+}
