@@ -1,11 +1,9 @@
-//! The launcher process: entered before `main` in a re-execution of the same binary, and never left.
-
-#![expect(unsafe_code, reason = "runs before `main`, on an inherited descriptor")]
+//! The launcher: runs one program after the other, and makes ready for the next one while one runs.
 
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::process::geteuid;
 
@@ -29,35 +27,8 @@ use super::watch::{self, Helpers};
 use super::work_dir;
 use crate::bytes::Bytes;
 
-/// Names the folder for fresh working folders; a process that has this variable is a launcher.
-pub(super) const VARIABLE: &CStr = c"REJUDGE_LAUNCHER";
-
-/// Run by the dynamic linker before `main`, in every process of every binary that links this library.
-#[used]
-#[unsafe(link_section = ".init_array")]
-pub(super) static CONSTRUCTOR: extern "C" fn() = constructor;
-
-extern "C" fn constructor() {
-    // SAFETY: before `main` there is one thread, so nobody changes the environment; the string is a valid C string.
-    let base = unsafe {
-        let base = libc::getenv(VARIABLE.as_ptr());
-        if base.is_null() {
-            return;
-        }
-        CStr::from_ptr(base).to_owned()
-    };
-    // SAFETY: who sets the variable passes the socket as standard input, and nothing else owns descriptor 0 here.
-    let socket = unsafe { OwnedFd::from_raw_fd(0) };
-    let code = match serve(Socket::new(socket), &base) {
-        Ok(()) => 0,
-        Err(_) => 1,
-    };
-    // SAFETY: ends the process at once; no destructor or exit handler of the host binary has anything to do.
-    unsafe { libc::_exit(code) }
-}
-
 /// One launcher: what is made once and used by every run.
-struct Launcher {
+pub(super) struct Launcher {
     spawner: Spawner,
     accounts: Accounts,
     walls: Walls,
@@ -81,44 +52,9 @@ struct Launcher {
     keeps_files: bool,
 }
 
-/// The first request; `None` if the judge is gone already.
-fn begin(socket: &mut Socket) -> io::Result<Option<Wanted>> {
-    let Some(message) = socket.receive()? else {
-        return Ok(None);
-    };
-    match Request::decode(&message.bytes) {
-        Ok(Request::Begin(wanted)) => Ok(Some(wanted)),
-        _ => Err(io::Error::other("the first request is another")),
-    }
-}
-
-/// Answers requests until the judge hangs up.
-fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
-    let Some(wanted) = begin(&mut socket)? else {
-        return Ok(());
-    };
-    let mut launcher = match Launcher::new(base, &wanted) {
-        Ok(launcher) => launcher,
-        Err(error) => {
-            let text = format!("cannot set itself up: {error}");
-            return socket.send(&Reply::Fault(text).encode(), &[]);
-        }
-    };
-    let served = launcher.answer(&mut socket);
-    // Nobody of ours may be left in a group that is to go.
-    drop((
-        launcher.ready.take(),
-        launcher.next.take(),
-        launcher.last.take(),
-        launcher.dying.take(),
-    ));
-    launcher.accounts.leave();
-    served
-}
-
 impl Launcher {
-    fn new(base: &CStr, wanted: &Wanted) -> io::Result<Self> {
-        set_up_process()?;
+    /// The caller is set up as a process.
+    pub(super) fn new(base: &CStr, wanted: &Wanted) -> io::Result<Self> {
         let mut found = Found::new(wanted);
         let way = walls::open_the_way(base, &mut found);
         // In the eyes of the system, which may not be ours.
@@ -230,7 +166,15 @@ impl Launcher {
         self.dismiss();
     }
 
-    fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
+    /// Ends everything, and leaves the groups.
+    pub(super) fn leave(mut self) {
+        // Nobody of ours may be left in a group that is to go.
+        drop((self.ready, self.next, self.last, self.dying));
+        self.accounts.leave();
+    }
+
+    /// Answers requests until the judge hangs up.
+    pub(super) fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
         judge.send(&Reply::Ready(self.facts.clone()).encode(), &[])?;
         while let Some(message) = judge.receive()? {
             let reply = match Request::decode(&message.bytes) {
@@ -428,25 +372,4 @@ fn facts(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {
         cpu_clock: cgroup(accounts.counts_cpu(), Clock::Rusage),
         memory_clock: cgroup(accounts.limits_memory(), Clock::Polled),
     }
-}
-
-/// Own session, so that the terminal's Ctrl-C reaches only the judge; default signals; parent of every orphan below.
-fn set_up_process() -> io::Result<()> {
-    // Before Linux 6.4 `rustix` reads its auxiliary vector from `/proc/self`, and panics if it cannot. Now it can; soon,
-    // not dumpable and in another pid namespace, it cannot.
-    let _ = rustix::param::page_size();
-    rustix::process::setsid()?;
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-    for signal in 1..=libc::SIGRTMAX() {
-        // SAFETY: restores a default; for signals that have no other disposition it fails, which is as good.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
-    }
-    // SAFETY: an empty set is made, then installed; no old set is asked for.
-    unsafe {
-        let mut none: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut none);
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
-    }
-    Ok(())
 }

@@ -14,9 +14,9 @@ use super::super::drain::{Buffer, Drain};
 use super::super::{Execution, Exit, Facts, Input, Isolation, Job, LimitKind, Peer, Protection};
 use super::super::{RunnerOptions, SandboxError, Usage, Wires};
 use super::cgroup;
+use super::entry;
 use super::greeting::Wanted;
 use super::guard::Guard;
-use super::launcher;
 use super::protocol::{Program, Reply, Request};
 use super::pulse::Pulse;
 use super::socket::Socket;
@@ -46,7 +46,7 @@ impl Runner {
     /// Starts a launcher; costs about what starting any program costs, whatever the size of this process.
     pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
         // Names the constructor, so that no linker can leave it out of the binary that gets re-executed.
-        std::hint::black_box(launcher::CONSTRUCTOR);
+        std::hint::black_box(entry::CONSTRUCTOR);
         if options.isolation != Isolation::Off
             && !options.without.contains(&Protection::JudgeNotDumpable)
         {
@@ -59,7 +59,7 @@ impl Runner {
             ASIDE.call_once(cgroup::step_aside);
         }
         let (socket, theirs) = Socket::pair().map_err(io_error("making a socket"))?;
-        let variable = std::ffi::OsStr::from_bytes(launcher::VARIABLE.to_bytes());
+        let variable = std::ffi::OsStr::from_bytes(entry::VARIABLE.to_bytes());
         let process = Command::new("/proc/self/exe")
             .env_clear()
             .env(variable, &options.work_base)
