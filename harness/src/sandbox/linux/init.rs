@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fs::{Mode, OFlags, openat};
 use rustix::io::Errno;
 use rustix::mount::MountFlags;
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send};
@@ -85,8 +86,8 @@ impl Ledger {
 
 impl Init {
     /// Makes one; the caller's next children are in a new pid namespace, whose first process it becomes. It mounts
-    /// `/proc` of that namespace if it is in a mount namespace of the run's own.
-    pub(super) fn start(mounts_proc: bool) -> io::Result<Self> {
+    /// `/proc` of that namespace if it is in a mount namespace of the run's own. `proc` is that of the caller.
+    pub(super) fn start(mounts_proc: bool, proc: BorrowedFd<'_>) -> io::Result<Self> {
         let (ours, theirs) = rustix::net::socketpair(
             AddressFamily::UNIX,
             SocketType::SEQPACKET,
@@ -120,7 +121,9 @@ impl Init {
             reaped: Cell::default(),
         };
         init.hear()?;
-        init.children = File::open(format!("/proc/{pid}/task/{pid}/children")).ok();
+        let list = format!("{pid}/task/{pid}/children");
+        let list = openat(proc, list, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+        init.children = list.ok().map(File::from);
         Ok(init)
     }
 

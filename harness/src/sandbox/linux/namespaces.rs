@@ -255,7 +255,7 @@ impl Namespaces {
                 None => None,
             };
             let init = if here.numbers_processes() {
-                Some(Init::start(room.is_some())?)
+                Some(Init::start(room.is_some(), here.proc.as_fd())?)
             } else {
                 None
             };
