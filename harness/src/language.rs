@@ -27,6 +27,9 @@ pub(crate) use template::{Values, binary_in, expand};
 /// The built-in table.
 const TABLE: &str = include_str!("languages.toml");
 
+/// What a source is called whose own name a compiler cannot take.
+pub(crate) const FIXED_STEM: &str = "submission";
+
 /// What the table says of one language; what is left out stays as it was.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -89,8 +92,12 @@ pub enum SourceName {
     /// Its own name.
     #[default]
     Own,
+    /// `submission`: the compiler takes a file's name for an identifier, or for more.
+    Fixed,
     /// The public class names the file; the class with `main` starts.
     Java,
+    /// Its own name; the function `main` starts, or an object's.
+    Kotlin,
     /// Its own name; the object with `main` starts.
     Scala,
 }
@@ -197,11 +204,19 @@ impl Language {
         found.as_ref()
     }
 
-    /// What the text of `source` says of its names.
-    pub(crate) fn names(&self, source: &[u8]) -> Names {
+    /// What the text of `source`, in the file `name`, says of its names.
+    pub(crate) fn names(&self, name: &str, source: &[u8]) -> Names {
         match self.source_name {
             SourceName::Own => Names::default(),
+            SourceName::Fixed => Names {
+                file_stem: Some(FIXED_STEM.to_owned()),
+                main_class: None,
+            },
             SourceName::Java => main_class::java(&String::from_utf8_lossy(source)),
+            SourceName::Kotlin => {
+                let stem = Path::new(name).file_stem().unwrap_or_default();
+                main_class::kotlin(&String::from_utf8_lossy(source), &stem.to_string_lossy())
+            }
             SourceName::Scala => main_class::scala(&String::from_utf8_lossy(source)),
         }
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use super::{SCRATCH, header};
-use crate::language::{Language, Names};
+use crate::language::{FIXED_STEM, Language, Names};
 use crate::problem::{is_case_name, is_ignored};
 
 /// One file of a program.
@@ -52,7 +52,7 @@ pub(super) fn read(
     } else {
         let text = std::fs::read(source)?;
         let file = SourceFile {
-            name: file_name(source, language, &language.names(&text)),
+            name: file_name(source, language, &language.names("", &text)),
             text,
             executable: false,
         };
@@ -68,8 +68,8 @@ pub(super) fn read(
         Ok(main) => main,
         Err(why) => return Ok(Err(why)),
     };
-    let mut names = language.names(&files[main].text);
-    if let Some(class) = entrypoint.filter(|word| *word != files[main].name) {
+    let mut names = language.names(&files[main].name, &files[main].text);
+    if let Some(class) = entrypoint.filter(|word| is_class(word, &files[main].name, &names)) {
         names.main_class = Some(class.to_owned());
     }
     Ok(Ok(Sources {
@@ -78,6 +78,15 @@ pub(super) fn read(
         names,
         own_bytes,
     }))
+}
+
+/// Whether an entry point tells of another class than the one that was found in `file`: it may be the file's name, with
+/// its extension or without, or the class without its package.
+fn is_class(word: &str, file: &str, names: &Names) -> bool {
+    let found = names.main_class.as_deref().unwrap_or_default();
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    let is_file = word == file || (stem == word && found.ends_with("Kt"));
+    !is_file && found.rsplit('.').next() != Some(word)
 }
 
 /// The program's files with those that are included, and which of them starts: an included one that is called as such
@@ -115,20 +124,23 @@ const MAIN: [&str; 3] = ["__main__", "main", "Main"];
 /// What the source is called where it is compiled: what the language demands, else its own name if a
 /// compiler cannot take it for an option or choke on it.
 fn file_name(source: &Path, language: &Language, names: &Names) -> String {
-    let extension = source.extension().unwrap_or_default().to_string_lossy();
+    let own = source.extension().unwrap_or_default().to_string_lossy();
+    let known = |extension: &&String| extension.eq_ignore_ascii_case(&own);
+    // What a source is, a compiler tells by its extension, and few know theirs in capitals.
+    let extension = match language.extensions.iter().find(known) {
+        Some(known) if !language.extensions.iter().any(|one| *one == own) => known.as_str(),
+        _ => &own,
+    };
     if let Some(stem) = &names.file_stem {
         return format!("{stem}.{extension}");
     }
-    let own = source.file_name().unwrap_or_default().to_string_lossy();
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let stem = own.strip_suffix(&*extension).unwrap_or_default();
-    let stem = stem.strip_suffix('.').unwrap_or_default();
     let taken = stem == "program" || stem == SCRATCH;
     if stem.starts_with(|c: char| c.is_ascii_alphabetic()) && stem.chars().all(plain) && !taken {
-        return own.into_owned();
+        return format!("{stem}.{extension}");
     }
-    let extension = language.extensions.first().map_or("", String::as_str);
-    format!("submission.{extension}")
+    format!("{FIXED_STEM}.{extension}")
 }
 
 /// More than that is no program.
@@ -252,7 +264,10 @@ pub(super) fn main_of(
     if let Some(found) = MAIN.into_iter().find_map(wanted) {
         return Ok(found);
     }
-    let has_main = |&&index: &&usize| language.names(&files[index].text).main_class.is_some();
+    let has_main = |&&index: &&usize| {
+        let file = &files[index];
+        language.names(&file.name, &file.text).main_class.is_some()
+    };
     match sources.iter().find(has_main) {
         Some(found) => Ok(*found),
         None if language.all_sources => Ok(sources[0]),
@@ -260,5 +275,31 @@ pub(super) fn main_of(
             "nobody knows which of its files starts: call one `main`, or say it by `entrypoint`"
                 .to_owned(),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_point_that_is_the_file_or_the_class_found_is_no_other() {
+        let names = |class: &str| Names {
+            main_class: Some(class.to_owned()),
+            ..Names::default()
+        };
+        for (word, file, found, other) in [
+            ("Main.java", "Main.java", "p.Main", false),
+            ("Main", "p/Main.java", "p.Main", false),
+            ("p.Main", "p/Main.java", "p.Main", true),
+            ("Other", "Main.java", "Main", true),
+            ("Main", "Main.java", "Other", true),
+            ("main", "main.kt", "MainKt", false),
+            ("MainKt", "main.kt", "MainKt", false),
+            ("OtherKt", "main.kt", "MainKt", true),
+        ] {
+            let said = is_class(word, file, &names(found));
+            assert_eq!(said, other, "{word} {file} {found}");
+        }
     }
 }

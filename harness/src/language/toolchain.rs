@@ -19,7 +19,7 @@ use super::Language;
 use crate::cache::Cache;
 
 /// Increased when the meaning of a remembered toolchain changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A language's programs on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -28,7 +28,7 @@ pub struct Toolchain {
     pub programs: BTreeMap<String, PathBuf>,
     /// Folders outside the system's that they need.
     pub readable: Vec<PathBuf>,
-    /// The first line of what `version` printed; empty if it printed nothing.
+    /// The first line of what `version` printed that is no warning; empty if there is none.
     pub version: String,
     /// What makes two toolchains the same: paths, stat and version.
     pub identity: String,
@@ -248,7 +248,11 @@ fn ask(language: &Language, mut programs: BTreeMap<String, PathBuf>) -> Result<T
         None => String::new(),
     };
     let stats: Vec<String> = programs.values().map(|path| fingerprint(path)).collect();
-    let first_line = version.lines().map(str::trim).find(|line| !line.is_empty());
+    let warned = |line: &str| line.to_ascii_lowercase().contains("warning:");
+    let lines = version.lines().map(str::trim);
+    let first_line = lines
+        .filter(|line| !warned(line))
+        .find(|line| !line.is_empty());
     Ok(Toolchain {
         identity: format!("{}\n{version}", stats.join("\n")),
         version: first_line.unwrap_or_default().to_owned(),

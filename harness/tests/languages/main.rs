@@ -7,6 +7,7 @@
 mod each;
 mod judge;
 mod modes;
+mod names;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;

@@ -1,0 +1,128 @@
+//! File names and main classes that judges accept, each as somebody's repository has it.
+
+use rejudge::language::Profile;
+use rejudge::sandbox::Exit;
+
+use crate::judge::Judge;
+
+/// Every source prints `fine`; the names are those of the files.
+fn are_fine(sources: &[(&str, &str)]) {
+    let mut judge = Judge::new(Profile::Judge);
+    for (name, text) in sources {
+        let source = judge.folder.path().join(name);
+        std::fs::write(&source, text).unwrap();
+        if !judge.has(judge.languages.of_file(&source).unwrap()) {
+            continue;
+        }
+        let (execution, output) = judge.run(&source, "");
+        let words = String::from_utf8_lossy(&execution.stderr_tail);
+        assert_eq!(execution.exit, Exit::Code(0), "{name}: {output:?}\n{words}");
+        assert_eq!(output, "fine\n", "{name}");
+    }
+}
+
+#[test]
+fn a_java_class_may_be_called_anything_and_lie_in_any_package() {
+    are_fine(&[
+        (
+            "wrong answer-1.java",
+            "package a.b;\n/* public class Not {} */\npublic class Solution {\n\
+             public static void main(String[] args) { System.out.println(\"fine\"); } }\n",
+        ),
+        (
+            "dp.java",
+            "class Helper { void main() {} static void main(int n) {} }\n\
+             final class Other { public static void main(final String... args) { System.out.println(\"fine\"); } }\n",
+        ),
+        (
+            "2.JAVA",
+            "class Outer { static class Inner { \
+             static public void main(String args[]) { System.out.println(\"fine\"); } } }\n",
+        ),
+        (
+            "Main.java",
+            "public interface Start { static void main(String[] a) { System.out.println(\"fine\"); } }\n",
+        ),
+    ]);
+}
+
+#[test]
+fn a_kotlin_main_may_stand_in_an_object_or_a_package() {
+    are_fine(&[
+        (
+            "1-object.kt",
+            "package a.b\nobject Solution {\n    @JvmStatic\n    fun main(args: Array<String>) = println(\"fine\")\n}\n",
+        ),
+        (
+            "main-function.kt",
+            "package c\nclass Helper { fun main() = 1 }\nfun main(args: Array<String>) { println(\"fine\") }\n",
+        ),
+    ]);
+}
+
+#[test]
+fn a_scala_object_may_be_called_anything() {
+    are_fine(&[(
+        "two-objects.scala",
+        "package a.b\nobject Helper { def twice(n: Int) = 2 * n }\nclass T { def main(n: Int) = n }\n\
+         object Other extends App { println(\"fine\") }\n",
+    )]);
+}
+
+#[test]
+fn a_name_that_is_no_identifier_hinders_no_compiler() {
+    are_fine(&[
+        ("wrong-answer_1.nim", "echo \"fine\"\n"),
+        (
+            "wrong-answer_1.d",
+            "import std.stdio; void main() { writeln(\"fine\"); }\n",
+        ),
+        (
+            "tree_test.go",
+            "package main\nimport \"fmt\"\nfunc main() { fmt.Println(\"fine\") }\n",
+        ),
+        (
+            "tree_windows.go",
+            "package main\nimport \"fmt\"\nfunc main() { fmt.Println(\"fine\") }\n",
+        ),
+        (
+            "wrong-answer 1.adb",
+            "with Ada.Text_IO;\nprocedure Anything is begin Ada.Text_IO.Put_Line (\"fine\"); end Anything;\n",
+        ),
+        (
+            "1 b.pas",
+            "program other;\nbegin\n  writeln('fine');\nend.\n",
+        ),
+        (
+            "not-Main.hs",
+            "module Main (main) where\nmain = putStrLn \"fine\"\n",
+        ),
+        (
+            "No-Class.cs",
+            "namespace A.B { struct Other { static int Main(string[] args) \
+             { System.Console.WriteLine(\"fine\"); return 0; } } }\n",
+        ),
+        ("1.ml", "let () = print_endline \"fine\"\n"),
+        ("Ö.rs", "fn main() { println!(\"fine\") }\n"),
+        ("-rf.py", "print('fine')\n"),
+    ]);
+}
+
+#[test]
+fn an_extension_that_says_more_than_the_language_is_kept() {
+    are_fine(&[
+        (
+            "1.f",
+            "C     A COMMENT\n      PRINT '(A)', 'fine'\n      END\n",
+        ),
+        (
+            "1.mjs",
+            "import { argv } from \"node:process\";\nif (argv) console.log(\"fine\");\n",
+        ),
+        ("A.HS", "main = putStrLn \"fine\"\n"),
+        (
+            "1.CPP",
+            "#include <cstdio>\nint main() { std::puts(\"fine\"); }\n",
+        ),
+    ]);
+}
