@@ -1,11 +1,13 @@
 //! What a compilation leaves: a program, and the command line that starts it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::STACK_MIB;
-use crate::language::{Template, Values, expand};
+use super::job::STACK_MIB;
+use super::store::Manifest;
+use super::{Compiler, Request, environment};
+use crate::language::{Template, Values, binary_in, expand};
 use crate::sandbox::{Job, Limits, WorkDir};
 
 /// A program that can be started, and how.
@@ -80,6 +82,43 @@ impl Artifact {
                 processes: limits.processes.max(self.processes),
                 ..*limits
             },
+        }
+    }
+}
+
+impl Compiler {
+    /// The artefact of `request` in the folder `dir` of the store.
+    pub(super) fn artifact(
+        &self,
+        request: &Request<'_>,
+        dir: PathBuf,
+        manifest: &Manifest,
+        cached: bool,
+    ) -> Artifact {
+        let stem = Path::new(&request.file_name).file_stem();
+        let stem = stem.unwrap_or_default().to_string_lossy().into_owned();
+        let values = Values {
+            source: dir.join(&request.file_name),
+            binary: binary_in(&dir),
+            dir: dir.clone(),
+            main_class: request.names.main_class.clone().unwrap_or(stem),
+            include: self.include(),
+            ..Values::default()
+        };
+        let language = request.language;
+        let program = language.run.first().and_then(Template::plain);
+        let mut readable = vec![dir.clone()];
+        readable.extend_from_slice(&request.toolchain.readable);
+        Artifact {
+            env: environment::of(request, &values),
+            program: program.and_then(|name| request.toolchain.programs.get(name).cloned()),
+            run: language.run.clone(),
+            processes: language.processes,
+            build_time: manifest.build_time(),
+            cached,
+            readable,
+            values,
+            dir,
         }
     }
 }

@@ -61,3 +61,16 @@ pub(super) fn of(
         message: message::of(execution, source, dir, file),
     })
 }
+
+/// Whether a compiler may have failed for want of space, which is no fault of the source.
+#[cfg(unix)]
+pub(super) fn disk_is_full(dir: &Path) -> bool {
+    rustix::fs::statvfs(dir).is_ok_and(|fs| {
+        fs.f_bavail.saturating_mul(fs.f_frsize) < 1 << 20 || (fs.f_files > 0 && fs.f_favail == 0)
+    })
+}
+
+#[cfg(not(unix))]
+pub(super) fn disk_is_full(_dir: &Path) -> bool {
+    false
+}

@@ -8,10 +8,16 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::sources::Sources;
+
 /// What it is called.
 pub(super) const NAME: &str = "testlib.h";
 /// Names the file, or its folder.
-pub(super) const VARIABLE: &str = "TESTLIB";
+const VARIABLE: &str = "TESTLIB";
+
+/// Said of a source that does not compile and wants a header that was not found.
+pub(super) const MISSING: &str = "\nhelp: put `testlib.h` beside the source or into the package, or \
+    name it in the variable `TESTLIB`";
 
 /// Marks the root of a package.
 const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
@@ -30,8 +36,28 @@ pub(super) enum Header {
     Missing,
 }
 
+/// The header that one of the sources may ask for and that does not lie among them.
+pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Header> {
+    if whole.files.iter().any(|file| file.name == NAME) {
+        return Ok(Header::Unwanted);
+    }
+    let variable = std::env::var_os(VARIABLE);
+    for file in &whole.files {
+        let path = if source.is_dir() {
+            source.join(&file.name)
+        } else {
+            source.to_owned()
+        };
+        match find(&path, &file.text, variable.as_deref())? {
+            Header::Unwanted => {}
+            found => return Ok(found),
+        }
+    }
+    Ok(Header::Unwanted)
+}
+
 /// Looks for the header that the `text` of `source` may ask for.
-pub(super) fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Header> {
+fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Header> {
     if !asks_for_it(text) {
         return Ok(Header::Unwanted);
     }

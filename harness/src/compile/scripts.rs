@@ -6,11 +6,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::job::{SCRATCH, compile_limits};
 use super::sources::{self, SourceFile};
 use super::store::Manifest;
 use super::{
-    Artifact, Built, CompileError, CompileFailure, Compiler, Run, SCRATCH, Terms, compile_limits,
-    doing, failure, key, message,
+    Artifact, Built, CompileError, CompileFailure, Compiler, Run, Terms, doing, failure, key,
+    message,
 };
 use crate::language::{Template, Values};
 use crate::problem::ProblemLimits;

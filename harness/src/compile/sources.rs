@@ -7,7 +7,8 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::{SCRATCH, header};
+use super::header;
+use super::job::SCRATCH;
 use crate::language::{FIXED_STEM, Language, Names};
 use crate::problem::{is_case_name, is_ignored};
 

@@ -1,0 +1,112 @@
+//! The command line of a compiler, and the limits and the folders that it works under.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::{Compiler, Request, environment, message, sources};
+use crate::bytes::Bytes;
+use crate::language::{Template, Values, binary_in, expand};
+use crate::problem::ProblemLimits;
+use crate::sandbox::{Job, Limits, WorkDir};
+
+/// CPU time of a compilation, unless the problem says otherwise: the 2025-09 format's default.
+const COMPILATION_TIME: Duration = Duration::from_secs(60);
+/// Memory of a compilation, unless the problem says otherwise: the 2025-09 format's default.
+const COMPILATION_MEMORY: Bytes = Bytes::mib(2048);
+/// The largest file that a compiler may write.
+const FILE_SIZE: Bytes = Bytes::mib(1024);
+/// Threads of the compiler and of the linker.
+const PROCESSES: u32 = 256;
+/// Stacks above this are not asked of a runtime: some refuse to start, and all reserve it.
+pub(super) const STACK_MIB: u64 = 256;
+
+/// The compiler's home and its folder for temporary files, below the one it works in.
+pub(super) const SCRATCH: &str = "tmp";
+
+impl Compiler {
+    /// The job that compiles `request` in `dir`.
+    pub(super) fn job(
+        &self,
+        request: &Request<'_>,
+        argv: &[Template],
+        dir: &Path,
+        limits: &ProblemLimits,
+    ) -> Job {
+        let limits = compile_limits(limits);
+        // Relative, so that messages, symbols and panics name the file and not where it was built.
+        let values = Values {
+            source: request.file_name.clone().into(),
+            binary: binary_in(Path::new("")),
+            dir: ".".into(),
+            main_class: request.names.main_class.clone().unwrap_or_default(),
+            memory_mib: (limits.memory.get() >> 20).max(1),
+            stack_mib: STACK_MIB,
+            include: self.include(),
+        };
+        let mut command = Self::with_all_sources(request, expand(argv, &values));
+        let program = argv.first().and_then(Template::plain);
+        if let Some(path) = program.and_then(|name| request.toolchain.programs.get(name)) {
+            command[0] = path.clone().into_os_string();
+        }
+        let mut env = environment::of(request, &values);
+        let scratch = dir.join(SCRATCH);
+        for name in ["HOME", "TMPDIR", "TMP", "TEMP", "XDG_CACHE_HOME", "GOCACHE"] {
+            env.push((name.into(), scratch.clone().into()));
+        }
+        let mut readable = request.toolchain.readable.clone();
+        readable.extend(values.include);
+        Job {
+            argv: message::merged(command),
+            env,
+            work_dir: WorkDir::At(dir.to_owned()),
+            readable,
+            limits,
+        }
+    }
+
+    /// The command line with every source in the place of the one that starts, for compilers that
+    /// want them all.
+    fn with_all_sources(request: &Request<'_>, command: Vec<OsString>) -> Vec<OsString> {
+        let others: Vec<OsString> = request
+            .files
+            .iter()
+            .filter(|file| sources::is_source(file, request.language))
+            .filter(|file| request.language.all_sources && file.name != request.file_name)
+            .map(|file| OsString::from(&file.name))
+            .collect();
+        let mut whole = Vec::with_capacity(command.len() + others.len());
+        for word in command {
+            let is_source = word == *request.file_name;
+            whole.push(word);
+            if is_source {
+                whole.extend(others.iter().cloned());
+            }
+        }
+        whole
+    }
+
+    /// Absolute, for the compiler works elsewhere.
+    pub(super) fn include(&self) -> Vec<PathBuf> {
+        let folders = self.options.include.iter();
+        folders
+            .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.clone()))
+            .collect()
+    }
+}
+
+/// The limits of a compilation.
+pub(super) fn compile_limits(limits: &ProblemLimits) -> Limits {
+    let cpu_time = limits.compilation_time.unwrap_or(COMPILATION_TIME);
+    Limits {
+        cpu_time,
+        cpu_kill: cpu_time,
+        wall_time: crate::limits::wall_for(cpu_time),
+        memory: limits.compilation_memory.unwrap_or(COMPILATION_MEMORY),
+        output: message::MOST_OUTPUT,
+        stack: Bytes::mib(STACK_MIB),
+        processes: PROCESSES,
+        file_size: FILE_SIZE,
+        one_core: false,
+    }
+}

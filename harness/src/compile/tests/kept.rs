@@ -1,0 +1,97 @@
+//! The store of artefacts: what is kept, what is built anew.
+
+use std::time::Duration;
+
+use super::*;
+
+#[test]
+fn a_damaged_artefact_is_built_anew() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let compiler = place.compiler(CompileOptions::default());
+    let damages: [fn(&Path); 4] = [
+        |dir| fs::remove_file(dir.join("manifest.json")).unwrap(),
+        |dir| fs::write(dir.join("manifest.json"), "{").unwrap(),
+        |dir| fs::remove_file(dir.join("program")).unwrap(),
+        |dir| {
+            fs::remove_file(dir.join("program")).unwrap();
+            fs::write(dir.join("program"), "goof").unwrap();
+        },
+    ];
+    for (at, damage) in damages.into_iter().enumerate() {
+        let artifact = place.ready(&compiler, &source);
+        damage(&artifact.dir);
+        let again = place.ready(&compiler, &source);
+        assert_eq!((again.cached, place.runs()), (false, at + 2));
+        assert_eq!(fs::read(again.dir.join("program")).unwrap(), b"good");
+        assert_eq!(place.entries(), 1);
+    }
+}
+
+#[test]
+fn many_at_once_make_one_artefact() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let folders: Vec<PathBuf> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8)
+            .map(|_| {
+                scope.spawn(|| {
+                    let compiler = place.compiler(CompileOptions::default());
+                    place.ready(&compiler, &source).dir
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    assert!(folders.iter().all(|dir| *dir == folders[0]));
+    assert_eq!(place.entries(), 1);
+    assert!(
+        place
+            .ready(&place.compiler(CompileOptions::default()), &source)
+            .cached
+    );
+}
+
+#[test]
+fn without_the_cache_nothing_is_kept() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let options = CompileOptions {
+        fresh: true,
+        ..CompileOptions::default()
+    };
+    for round in 1..=2 {
+        let compiler = place.compiler(options.clone());
+        let artifact = place.ready(&compiler, &source);
+        assert!(!artifact.cached);
+        assert_eq!(place.runs(), round);
+        drop(compiler);
+        assert!(!artifact.dir.exists());
+    }
+    assert_eq!(place.entries(), 0);
+}
+
+#[test]
+fn cleaning_spares_what_was_used_and_what_is_being_built() {
+    let place = Place::new();
+    let compiler = place.compiler(CompileOptions::default());
+    let old = place.ready(&compiler, &place.source("a.t", "old"));
+    place.ready(&compiler, &place.source("b.t", "new"));
+    let unfinished = place.dir.path().join("cache/artefacts/new-x");
+    fs::create_dir(&unfinished).unwrap();
+    let manifest = fs::File::open(old.dir.join("manifest.json")).unwrap();
+    let day = Duration::from_secs(24 * 60 * 60);
+    manifest
+        .set_modified(std::time::SystemTime::now() - 3 * day)
+        .unwrap();
+    assert_eq!(info(compiler.cache()).unwrap().entries, 3);
+    assert_eq!(clean(compiler.cache(), 2 * day).unwrap().entries, 1);
+    assert!(!old.dir.exists());
+    let cases = place.dir.path().join("cache/cases/some");
+    fs::create_dir_all(&cases).unwrap();
+    assert_eq!(clean(compiler.cache(), Duration::ZERO).unwrap().entries, 2);
+    assert!(unfinished.is_dir() && !cases.exists());
+}

@@ -1,0 +1,122 @@
+//! Sources that do not compile, and why.
+
+use std::time::Duration;
+
+use super::*;
+use crate::sandbox::LimitKind;
+
+#[test]
+fn a_failure_shows_the_compilers_words_with_the_real_path() {
+    let place = Place::new();
+    let source = place.source("a.t", "bad");
+    let compiler = place.compiler(CompileOptions::default());
+    let failure = place.failed(&compiler, &source);
+    assert_eq!(failure.reason, "the compiler ended with exit code 3");
+    assert_eq!(failure.message, format!("{}:1:1: bad", source.display()));
+    assert_eq!(place.entries(), 0);
+}
+
+#[test]
+fn names_that_a_compiler_may_misread_are_replaced() {
+    let place = Place::new();
+    let compiler = place.compiler(CompileOptions::default());
+    for (name, expected) in [
+        ("a-b_2.t", "a-b_2.t"),
+        ("-o.t", "submission.t"),
+        ("a b.t", "submission.t"),
+        ("ü.t", "submission.t"),
+        ("1.t", "submission.t"),
+        ("program.t", "submission.t"),
+        ("tmp.t", "submission.t"),
+    ] {
+        let artifact = place.ready(&compiler, &place.source(name, "good"));
+        assert!(artifact.dir.join(expected).is_file(), "{name}");
+    }
+    let failure = place.failed(&compiler, &place.source("a b.t", "bad"));
+    assert!(failure.message.ends_with("/a b.t:1:1: bad"), "{failure:?}");
+}
+
+#[test]
+fn sources_that_no_compiler_needs_to_see() {
+    let place = Place::new();
+    let compiler = place.compiler(CompileOptions::default());
+    let table: [(&[u8], &str); 3] = [
+        (b"", "the source is empty"),
+        (b" \n", "the source is empty"),
+        (b"\x7fELF\0", "the source is a binary file"),
+    ];
+    for (text, expected) in table {
+        let failure = place.failed(&compiler, &place.source("a.t", text));
+        assert_eq!(failure.reason, expected);
+    }
+    let limits = ProblemLimits {
+        code: Some(Bytes(3)),
+        ..ProblemLimits::default()
+    };
+    let source = place.source("a.t", "good");
+    let language = place.languages.get("t").unwrap();
+    let built = compiler
+        .compile(&source, language, &limits, &mut bare)
+        .unwrap();
+    assert!(matches!(built, Built::Failed(failure) if failure.reason.contains("4 B")));
+    assert_eq!(place.runs(), 0);
+}
+
+#[test]
+fn limits_of_the_compiler_are_reasons() {
+    let place = Place::new();
+    let source = place.source("a.t", "good");
+    let compiler = place.compiler(CompileOptions::default());
+    let language = place.languages.get("t").unwrap();
+    for (kind, expected) in [
+        (LimitKind::Cpu, "used more than 5 s of CPU time"),
+        (LimitKind::Wall, "took longer than 15 s"),
+        (LimitKind::Memory, "used more than 64 MiB of memory"),
+        (LimitKind::Output, "printed more than 8 MiB"),
+        (LimitKind::Processes, "started more than 256 processes"),
+    ] {
+        let mut run = |job: &Job, _: Input| {
+            assert_eq!(job.limits.memory, Bytes::mib(64));
+            Ok(Execution {
+                exit: Exit::Killed(kind),
+                usage: Usage::default(),
+                stdout: Captured::default(),
+                stderr_tail: Vec::new(),
+            })
+        };
+        let limits = ProblemLimits {
+            compilation_time: Some(Duration::from_secs(5)),
+            compilation_memory: Some(Bytes::mib(64)),
+            ..ProblemLimits::default()
+        };
+        let built = compiler
+            .compile(&source, language, &limits, &mut run)
+            .unwrap();
+        let Built::Failed(failure) = built else {
+            panic!("{built:?}")
+        };
+        assert_eq!(failure.reason, format!("the compiler {expected}"));
+    }
+}
+
+#[test]
+fn a_language_that_is_missing_says_what_to_install() {
+    let text = "[x]\nname = 'X'\nextensions = ['x']\nrun = ['no-such-program-x', '{source}']\n\
+        install = 'the package `x`'\n";
+    let languages = Languages::load(&toml::from_str(text).unwrap()).unwrap();
+    let place = Place::new();
+    let source = place.source("a.x", "x");
+    let error = place
+        .compiler(CompileOptions::default())
+        .compile(
+            &source,
+            languages.get("x").unwrap(),
+            &ProblemLimits::default(),
+            &mut bare,
+        )
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "X is not installed: there is no `no-such-program-x`\nhelp: install the package `x`"
+    );
+}
