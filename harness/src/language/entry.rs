@@ -1,0 +1,106 @@
+//! What a table says of one language: the keys, and how one table is laid over another.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Template;
+
+/// What the table says of one language; what is left out stays as it was.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageEntry {
+    /// For people: `C++`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Of source files, without the dot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<Vec<String>>,
+    /// The compiler's command line; empty or left out: nothing is built.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compile: Option<Vec<Template>>,
+    /// Instead of `compile` under [`Profile::Debug`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub debug: Option<Vec<Template>>,
+    /// Instead of `compile` under [`Profile::Sanitize`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sanitize: Option<Vec<Template>>,
+    /// The program's command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<Vec<Template>>,
+    /// A command line that prints the version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<Vec<String>>,
+    /// A command line that prints where the real first program is: the file, or the folder above its
+    /// `bin`; further lines name folders that it needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolve: Option<Vec<String>>,
+    /// What `resolve` depends on: `$VARIABLE`, `~/file`, or a file here or in a folder above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watch: Option<Vec<String>>,
+    /// A source that does nothing, to measure the start-up by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hello: Option<String>,
+    /// What to install.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub install: Option<String>,
+    /// What the source file must be called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_name: Option<SourceName>,
+    /// Whether the compiler wants every source of a program that is a folder; else the one that starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_sources: Option<bool>,
+    /// Processes and threads that the runtime needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processes: Option<u32>,
+    /// How many times as long its programs may run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_factor: Option<f64>,
+    /// Variables, for compiling and running.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub env: Option<BTreeMap<String, Template>>,
+}
+
+/// How a language finds its main class and the name of its source file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceName {
+    /// Its own name.
+    #[default]
+    Own,
+    /// `submission`: the compiler takes a file's name for an identifier, or for more.
+    Fixed,
+    /// The public class names the file; the class with `main` starts.
+    Java,
+    /// Its own name; the function `main` starts, or an object's.
+    Kotlin,
+    /// Its own name; the object with `main` starts.
+    Scala,
+}
+
+impl LanguageEntry {
+    pub(super) fn overlaid(self, over: Self) -> Self {
+        Self {
+            name: over.name.or(self.name),
+            extensions: over.extensions.or(self.extensions),
+            // Another compiler or interpreter is found and asked in its own way.
+            resolve: over.resolve.or_else(|| {
+                let same = over.compile.is_none() && over.run.is_none();
+                self.resolve.filter(|_| same)
+            }),
+            compile: over.compile.or(self.compile),
+            debug: over.debug.or(self.debug),
+            sanitize: over.sanitize.or(self.sanitize),
+            run: over.run.or(self.run),
+            version: over.version.or(self.version),
+            watch: over.watch.or(self.watch),
+            hello: over.hello.or(self.hello),
+            install: over.install.or(self.install),
+            source_name: over.source_name.or(self.source_name),
+            all_sources: over.all_sources.or(self.all_sources),
+            processes: over.processes.or(self.processes),
+            time_factor: over.time_factor.or(self.time_factor),
+            env: over.env.or(self.env),
+        }
+    }
+}
