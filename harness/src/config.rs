@@ -83,6 +83,8 @@ pub struct Overrides {
     pub output_limit: Option<Bytes>,
     /// The checker, in the words of `--checker`.
     pub checker: Option<String>,
+    /// The source of an interactor that is written with testlib, relative to the repository.
+    pub interactor: Option<PathBuf>,
 }
 
 impl Config {
@@ -185,6 +187,12 @@ impl Repository {
                 message: format!("{FILE_NAME}: `{table}.checker`: {error}"),
                 help: None,
             })
+    }
+
+    /// The interactor that `rejudge.toml` names for the problem called `id`, absolute.
+    pub(crate) fn interactor_for(&self, id: &str) -> Option<PathBuf> {
+        let own = self.config.problems.get(id)?.interactor.as_ref()?;
+        Some(self.root.join(own))
     }
 
     /// The folder of the problems.
@@ -319,7 +327,7 @@ mod tests {
             (
                 "[problems.a]\nxyz = 1",
                 "rejudge.toml:2:1: unknown key `xyz`\nhelp: known keys: `time_limit`, `wall_limit`, \
-                 `memory_limit`, `output_limit`, `checker`",
+                 `memory_limit`, `output_limit`, `checker`, `interactor`",
             ),
             (
                 "[defaults]\ntime_limit = -1",

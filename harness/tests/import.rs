@@ -107,7 +107,7 @@ fn archives_keep_their_order_and_checkers_without_a_flag_go_to_the_settings() {
     assert_eq!(
         ran.all(),
         "sum2: 2 cases, 0 solutions -> cases/sum2\n  \
-         rejudge.toml: outputs of `sum2` are checked by `lines:trimmed`\n  \
+         rejudge.toml: `[problems.sum2]` says checker = \"lines:trimmed\"\n  \
          next: write solutions/sum2/sum2.rs, then: rejudge run sum2\n--- exit status 0"
     );
     repo.file("solutions/sum2/sum2.rs", SUM);

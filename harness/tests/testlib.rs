@@ -17,9 +17,8 @@ int main(int argc, char **argv) {
     registerTestlibCmd(argc, argv);
     int expected = ans.readInt(), got = ouf.readInt();
     if (got == 13) quitf(_fail, \"unlucky\");
-    if (got == 14) return 9;
+    if (got == 14) std::_Exit(9);
     if (got != expected) quitf(_wa, \"expected %d, found %d\", expected, got);
-    ouf.readEof();
     quitf(_ok, \"one number\");
 }
 ";
@@ -78,12 +77,12 @@ fn a_checker_gets_input_output_and_answer_and_its_exit_code_counts() {
         (
             "d_empty",
             "",
-            "WA wrong output format Unexpected end of file",
+            "WA wrong output format Unexpected end of file - int32 expected",
         ),
         (
             "e_dirt",
             "echo 2 2",
-            "WA wrong output format Extra information in the file",
+            "WA wrong output format Extra information in the output file",
         ),
         (
             "f_fail",
@@ -172,7 +171,7 @@ fn an_interactor_talks_and_a_checker_may_have_the_last_word() {
         "d_stops.sh",
         "e_crashes.sh",
     ]);
-    let eof = "wrong output format Unexpected end of file";
+    let eof = "wrong output format Unexpected end of file - int32 expected";
     let mut expected = vec![
         "a_quick.sh 1 AC".to_owned(),
         "b_slow.sh 1 AC".to_owned(),
@@ -286,16 +285,15 @@ fn a_validator_accepts_with_zero() {
         return;
     }
     let repo = Repo::with_sum();
+    repo.file("cases/sum/data/secret/big.in", "1000000000 1\n");
     let validator = "#include \"testlib.h\"
 int main(int argc, char **argv) {
     registerValidation(argc, argv);
-    std::string line, rest;
-    std::getline(*inf.in, line);
-    char end = 0;
-    long long a, b;
-    if (std::sscanf(line.c_str(), \"%lld %lld%c\", &a, &b, &end) != 2) quitf(_fail, \"two numbers\");
-    if (line != std::to_string(a) + \" \" + std::to_string(b)) quitf(_fail, \"plain numbers\");
-    if (std::getline(*inf.in, rest) || inf.in->eof() == false) quitf(_fail, \"one line\");
+    inf.readInt(-1000000000, 1000000000, \"a\");
+    inf.readSpace();
+    inf.readInt(-1000000000, 1000000000, \"b\");
+    inf.readEoln();
+    inf.readEof();
 }
 ";
     repo.file("cases/sum/input_validators/valid.cpp", validator);
@@ -304,9 +302,160 @@ int main(int argc, char **argv) {
     let ran = repo.run(&["verify", "sum"]);
     assert!(!ran.stdout.contains("exit"), "{}", ran.all());
     assert!(!ran.all().contains("validator fail"), "{}", ran.all());
+    // A folder is a program too.
+    std::fs::remove_dir_all(repo.path("cases/sum/input_validators")).unwrap();
+    repo.file("cases/sum/input_validators/v/valid.cpp", validator);
+    let ran = repo.run(&["verify", "sum"]);
+    assert!(!ran.all().contains("refuses"), "{}", ran.all());
     repo.file("cases/sum/data/secret/bad.in", "1  2\n");
     repo.file("cases/sum/data/secret/bad.ans", "3\n");
     let ran = repo.run(&["verify", "sum"]);
     assert_ne!(ran.status, 0, "{}", ran.all());
     assert!(ran.all().contains("secret/bad"), "{}", ran.all());
+}
+
+#[test]
+fn an_output_that_is_partly_right_has_points_or_is_wrong() {
+    if !has_compiler() {
+        return;
+    }
+    let checker = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    int points = ouf.readInt();
+    quitf(_pc(points), \"some of it\");
+}
+";
+    let repo = Repo::new();
+    let cases = [("secret/1", "1\n", "1\n")];
+    repo.problem("p", "name: p\ntype: scoring\n", &cases)
+        .problem("q", "name: q\n", &cases);
+    repo.file(
+        "cases/p/data/secret/test_group.yaml",
+        "max_score: 300\nscore_aggregation: sum\n",
+    )
+    .file("lib/check.cpp", checker)
+    .file("lib/testlib.h", HEADER);
+    // The last one's exit code is that of a wrong answer, the one before it that of points.
+    for points in [13, 7, 1, 257] {
+        for problem in ["p", "q"] {
+            repo.file(
+                &format!("solutions/{problem}/x.sh"),
+                format!("echo {points}\n"),
+            );
+        }
+        let found = repo.verdicts(&["--checker", "testlib:lib/check.cpp"]);
+        let wrong = format!("q/x.sh secret/1 WA partially correct ({points}) some of it");
+        assert_eq!(found, ["p/x.sh secret/1 AC".to_owned(), wrong], "{points}");
+        let text = repo.run(&["run", "p", "-v", "--checker", "testlib:lib/check.cpp"]);
+        assert!(
+            text.stdout.contains(&format!("{points} points"))
+                || text.stdout.contains(&format!("{points}/300"))
+                || text.stdout.contains(&format!("{points} of 300")),
+            "{}",
+            text.all()
+        );
+    }
+}
+
+/// Takes a number up to 9 in the group `small`, else up to 99, of the test set `tests`.
+const GROUPED: &str = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerValidation(argc, argv);
+    if (validator.testset() != \"tests\") quitf(_fail, \"another test set\");
+    inf.readInt(0, validator.group() == \"small\" ? 9 : 99, \"n\");
+    inf.readEoln();
+    inf.readEof();
+}
+";
+
+#[test]
+fn a_polygon_packages_validators_are_told_the_test_set_and_the_group() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = Repo::new();
+    let xml = "<problem short-name=\"twice\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>2</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern>
+<tests><test group=\"small\"/><test group=\"large\"/></tests></testset></judging>
+<assets><validators><validator><source path=\"files/val.cpp\"/></validator></validators>
+<solutions><solution tag=\"main\"><source path=\"solutions/a.sh\"/></solution></solutions></assets></problem>";
+    repo.file("twice/problem.xml", xml)
+        .file("twice/files/val.cpp", GROUPED)
+        .file("twice/files/testlib.h", HEADER)
+        .file("twice/solutions/a.sh", "read n; echo $n");
+    for (number, text) in [("01", "9\n"), ("02", "99\n")] {
+        repo.file(&format!("twice/tests/{number}"), text)
+            .file(&format!("twice/tests/{number}.a"), text);
+    }
+    let ran = repo.run(&["verify", "twice"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stdout.contains("mutations"), "{}", ran.all());
+    repo.file("twice/tests/01", "10\n");
+    let ran = repo.run(&["verify", "twice"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    let error = "error: twice/tests/01: the input validator `val.cpp` refuses it\n";
+    assert!(ran.stdout.contains(error), "{}", ran.all());
+}
+
+#[test]
+fn an_interactor_is_imported_with_its_package() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = Repo::new();
+    let xml = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging>
+<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>
+<interactor><source path=\"files/talk.cpp\"/></interactor>
+<validators><validator><source path=\"files/val.cpp\"/></validator></validators><solutions>
+<solution tag=\"main\"><source path=\"solutions/quick.sh\"/></solution>
+<solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
+</solutions></assets></problem>";
+    repo.file("download/problem.xml", xml)
+        .file("download/tests/01", "37\n")
+        .file("download/tests/01.a", "2\n")
+        .file("download/files/check.cpp", CHECKER)
+        .file("download/files/talk.cpp", INTERACTOR)
+        .file(
+            "download/files/val.cpp",
+            GROUPED.replace("validator.testset() != \"tests\"", "false"),
+        )
+        .file("download/files/testlib.h", HEADER)
+        .file(
+            "download/solutions/quick.sh",
+            "echo 50; read x; echo 37; read x",
+        )
+        .file(
+            "download/solutions/slow.sh",
+            "for n in 1 2 37; do echo $n; read x; done",
+        );
+    let ran = repo.run(&["import", "download", "--name", "guess"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let says = "rejudge.toml: `[problems.guess]` says checker = \"testlib:cases/guess/checker/check.cpp\", interactor = \"cases/guess/interactor/talk.cpp\"";
+    assert!(ran.stdout.contains(says), "{}", ran.all());
+    std::fs::remove_dir_all(repo.path("download")).unwrap();
+    assert_eq!(
+        repo.verdicts(&[]),
+        [
+            "guess/quick.sh secret/01 AC",
+            "guess/wrong_answer/slow.sh secret/01 WA wrong answer expected 2, found 3"
+        ]
+    );
+    let ran = repo.run(&["verify", "guess"]);
+    assert!(!ran.stdout.contains("input validator"), "{}", ran.all());
+    std::fs::remove_file(repo.path("cases/guess/interactor/talk.cpp")).unwrap();
+    let ran = repo.run(&["run"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr.contains(
+            "error: cases/guess/interactor/talk.cpp is not there: the interactor of `guess`"
+        ),
+        "{}",
+        ran.all()
+    );
 }

@@ -143,12 +143,16 @@ impl Program {
     pub(crate) fn heard(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(&feedback.folder(), execution);
         let mut score_files = feedback.scores();
-        if !matches!(self.protocol, Protocol::Icpc | Protocol::Static)
-            && execution.exit == POINTS
-            && let Some(points) = points_in(&messages)
-        {
-            score_files.score = Some(points.into());
-            score_files.points = true;
+        if !matches!(self.protocol, Protocol::Icpc | Protocol::Static) {
+            if let Some(points) = partly_right(execution.exit, &messages) {
+                score_files.score = Some(points.to_string().into());
+                score_files.partly = messages.stderr.as_deref().map(first_line);
+            } else if execution.exit == POINTS
+                && let Some(points) = points_in(&messages)
+            {
+                score_files.score = Some(points.into());
+                score_files.points = true;
+            }
         }
         Checked {
             outcome: self.outcome(execution.exit, &messages),
@@ -177,6 +181,11 @@ impl Program {
                 format!("exited with {code}, not with 42 (accept) or 43 (reject)")
             }
             (Protocol::Testlib | Protocol::Interactor, Exit::Code(0)) => {
+                return CheckOutcome::Accepted;
+            }
+            (Protocol::Testlib | Protocol::Interactor, exit)
+                if partly_right(exit, messages).is_some() =>
+            {
                 return CheckOutcome::Accepted;
             }
             // Presentation error, dirt after the output, unexpected end of file: wrong, too.
@@ -217,6 +226,16 @@ fn points_in(messages: &Messages) -> Option<&str> {
     let mut words = messages.stderr.as_deref()?.split_whitespace();
     let points = words.next().filter(|word| *word == "points");
     points.and(words.next())
+}
+
+/// The points of `_pc(n)`, which ends with `n` and says `partially correct (n)`.
+fn partly_right(exit: Exit, messages: &Messages) -> Option<i32> {
+    let Exit::Code(code) = exit else { return None };
+    let said = messages.stderr.as_deref()?.trim_start();
+    let rest = said.strip_prefix("partially correct (")?;
+    let points: i32 = rest.split_once(')')?.0.parse().ok()?;
+    // The system keeps the last byte of it.
+    (points >= 0 && points & 0xff == code & 0xff).then_some(points)
 }
 
 fn first_line(text: &str) -> String {

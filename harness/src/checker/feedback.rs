@@ -119,6 +119,7 @@ impl Feedback {
             score: read_plain_file(&self.folder(), "score.txt"),
             multiplier: read_plain_file(&self.folder(), "score_multiplier.txt"),
             points: false,
+            partly: None,
         }
     }
 

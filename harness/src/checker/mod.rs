@@ -175,6 +175,8 @@ pub struct ScoreFiles {
     pub multiplier: Option<Vec<u8>>,
     /// It is a testlib program that gave points, which is for problems with scores only.
     pub points: bool,
+    /// It is a testlib program that called the output right in part, in these words: wrong where there are no scores.
+    pub partly: Option<String>,
 }
 
 impl Checked {

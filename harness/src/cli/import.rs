@@ -112,14 +112,6 @@ impl Target {
 
     fn take(&self, args: &ImportArgs, problem: &Problem, own: &[&Submission]) -> Result<()> {
         let is_package = Problem::is_package_in(&problem.dir);
-        if problem.is_interactive() && !is_package {
-            bail!(
-                "`{}` has an interactor written with testlib, which is no validator of a package\n\
-                 help: judge it where it lies: `rejudge run {}`",
-                problem.id,
-                args.path.display()
-            );
-        }
         let id = match &args.name {
             Some(name) if *name == names::id(name) => name.clone(),
             Some(name) => bail!(
@@ -178,7 +170,7 @@ impl Target {
         stream::say(format_args!("{id}: {cases}, {solved} -> {folder}"))?;
         if let Some(setting) = setting {
             stream::say(format_args!(
-                "  rejudge.toml: outputs of `{id}` are checked by `{setting}`"
+                "  rejudge.toml: `[problems.{id}]` says {setting}"
             ))?;
         }
         for what in left {
@@ -222,7 +214,9 @@ fn draft(problem: &Problem, left: &mut Vec<String>) -> Draft {
     Draft {
         title: problem.title.clone().unwrap_or_else(|| problem.id.clone()),
         limits: problem.limits,
-        checking: Checking::of(&problem.checker),
+        checking: Checking::of(&problem.checker)
+            .talking_with(problem.interactor.as_ref())
+            .validated_by(&problem.validators),
         cases: cases.collect(),
         groups,
         ..Draft::default()

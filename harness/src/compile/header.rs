@@ -67,9 +67,15 @@ fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Head
     }
 }
 
-/// Whether `source` is written with testlib.
+/// Whether `source`, a file or a folder, is written with testlib.
 pub(crate) fn is_testlib(source: &Path) -> bool {
-    fs::read(source).is_ok_and(|text| asks_for_it(&text))
+    if !source.is_dir() {
+        return fs::read(source).is_ok_and(|text| asks_for_it(&text));
+    }
+    let files = super::sources::read_folder(source).unwrap_or_default();
+    files
+        .iter()
+        .any(|file| file.name != NAME && asks_for_it(&file.text))
 }
 
 /// Whether there is an `#include "testlib.h"`.

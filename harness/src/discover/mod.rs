@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
 use crate::notice::{Notice, Notices, nearest};
-use crate::problem::{LanguageOf, Problem, Wish};
+use crate::problem::{Interactor, LanguageOf, Problem, Wish};
 use crate::submission::Submission;
 
 mod archives;
@@ -415,6 +415,20 @@ impl<'a> Finder<'a> {
                 self.notices.errors.push(notice);
                 return None;
             }
+        }
+        if let Some(source) = repository.interactor_for(&problem.id) {
+            if !source.is_file() {
+                let shown = self.notices.show(&source);
+                self.notices.error_help(
+                    format!("{shown} is not there: the interactor of `{}`", problem.id),
+                    format!("mend `problems.{}.interactor` in rejudge.toml", problem.id),
+                );
+                return None;
+            }
+            problem.interactor = Some(Interactor {
+                source,
+                then_check: problem.checker.is_program(),
+            });
         }
         repository.config.apply_limits(&mut problem);
         Some(problem)

@@ -9,6 +9,7 @@ use super::draft::quoted;
 use super::stage::Stage;
 use crate::checker::{CheckerSpec, TokenOptions};
 use crate::config::FILE_NAME;
+use crate::problem::Interactor;
 use crate::whole_file;
 
 /// How outputs are checked, in the terms of a package.
@@ -20,6 +21,8 @@ pub(crate) struct Checking {
     files: Vec<(String, PathBuf)>,
     /// The value of `checker` in `rejudge.toml`; `{}` stands for the package's folder.
     setting: Option<String>,
+    /// The value of `interactor` there.
+    interactor: Option<String>,
 }
 
 impl Checking {
@@ -36,7 +39,7 @@ impl Checking {
                 Self {
                     args: args.clone(),
                     files: with_header(source, "output_validator"),
-                    setting: None,
+                    ..Self::default()
                 }
             }
             // The format's validators end with other codes than testlib's checkers.
@@ -46,10 +49,40 @@ impl Checking {
                 Self {
                     setting: Some(format!("testlib:{{}}/{name}")),
                     files,
-                    args: Vec::new(),
+                    ..Self::default()
                 }
             }
         }
+    }
+
+    /// With the interactor that submissions talk with.
+    pub(crate) fn talking_with(mut self, interactor: Option<&Interactor>) -> Self {
+        if let Some(interactor) = interactor {
+            let files = with_header(&interactor.source, "interactor");
+            self.interactor = Some(format!("{{}}/{}", files[0].0));
+            self.files.extend(files);
+        }
+        self
+    }
+
+    /// With these input validators.
+    pub(crate) fn validated_by(mut self, sources: &[PathBuf]) -> Self {
+        for source in sources {
+            let files = with_header(source, "input_validators");
+            // The header is no validator: it lies where all programs of a package find it.
+            self.files.extend(files.into_iter().map(|(name, from)| {
+                let is_header = name.ends_with("/testlib.h");
+                (
+                    if is_header {
+                        "include/testlib.h".to_owned()
+                    } else {
+                        name
+                    },
+                    from,
+                )
+            }));
+        }
+        self
     }
 
     fn by_setting(word: &str) -> Self {
@@ -74,10 +107,16 @@ impl Checking {
 
     /// Adds to `rejudge.toml` at `root` what it must say of problem `id`; what it says, if anything.
     pub(crate) fn configure(&self, root: &Path, id: &str) -> io::Result<Option<String>> {
-        let Some(setting) = &self.setting else {
+        let keys = [("checker", &self.setting), ("interactor", &self.interactor)];
+        let folder = format!("cases/{id}");
+        let lines: Vec<String> = keys
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, value.as_ref()?)))
+            .map(|(key, value)| format!("{key} = {}", quoted(&value.replace("{}", &folder))))
+            .collect();
+        if lines.is_empty() {
             return Ok(None);
-        };
-        let value = setting.replace("{}", &format!("cases/{id}"));
+        }
         let path = root.join(FILE_NAME);
         let mut text = match crate::plain_file::read_text(&path) {
             Ok(text) => text,
@@ -87,10 +126,9 @@ impl Checking {
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
-        let value_text = quoted(&value);
-        let _ = write!(text, "\n[problems.{id}]\nchecker = {value_text}\n");
+        let _ = write!(text, "\n[problems.{id}]\n{}\n", lines.join("\n"));
         whole_file::write(&path, &mut text.trim_start().as_bytes())?;
-        Ok(Some(value))
+        Ok(Some(lines.join(", ")))
     }
 }
 
@@ -147,11 +185,15 @@ mod tests {
         let checking = Checking::of(&CheckerSpec::Exact);
         assert_eq!(
             checking.configure(root.path(), "a").unwrap().as_deref(),
-            Some("exact")
+            Some("checker = \"exact\"")
         );
         let testlib = Checking::of(&CheckerSpec::Testlib {
             source: PathBuf::from("x/check.cpp"),
         });
+        let testlib = testlib.talking_with(Some(&Interactor {
+            source: PathBuf::from("y/talk.cpp"),
+            then_check: true,
+        }));
         testlib.configure(root.path(), "b").unwrap();
         let text = std::fs::read_to_string(root.path().join(FILE_NAME)).unwrap();
         let config = crate::config::Config::parse(&text, FILE_NAME).unwrap();
@@ -160,5 +202,7 @@ mod tests {
             config.problems["b"].checker.as_deref(),
             Some("testlib:cases/b/checker/check.cpp")
         );
+        let interactor = config.problems["b"].interactor.as_deref();
+        assert_eq!(interactor, Some(Path::new("cases/b/interactor/talk.cpp")));
     }
 }

@@ -84,6 +84,11 @@ impl Run {
             .map(|said| said.score_files.clone())
             .unwrap_or_default();
         let scoring = subject.problem.scoring.as_ref();
+        if let (None, true, Some(words)) = (scoring, accepted, &files.partly) {
+            self.verdict = Verdict::WrongAnswer;
+            self.reason = Some(words.clone());
+            return;
+        }
         match scoring::of_case(scoring, subject.case, accepted, &files) {
             Ok(score) => self.score = score,
             Err(fault) => {

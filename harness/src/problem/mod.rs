@@ -66,6 +66,8 @@ pub struct Problem {
     pub additions: Additions,
     /// How outputs are checked.
     pub checker: CheckerSpec,
+    /// Input validators that do not lie where a package of the format has them.
+    pub(crate) validators: Vec<PathBuf>,
     /// A testlib interactor, which submissions talk with; without one an interactive problem's output
     /// validator is its interactor.
     pub interactor: Option<Interactor>,
@@ -260,6 +262,7 @@ impl Problem {
             limits: ProblemLimits::default(),
             additions: Additions::default(),
             checker: CheckerSpec::default(),
+            validators: Vec::new(),
             interactor: None,
             is_package: false,
             cases: Vec::new(),

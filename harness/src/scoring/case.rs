@@ -222,6 +222,7 @@ mod tests {
                 score: file(score),
                 multiplier: file(multiplier),
                 points: false,
+                partly: None,
             };
             let points = points(max, aggregation, 4);
             let case = |name: &str| TestCase::new(name, Arc::default());

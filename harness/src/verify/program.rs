@@ -80,6 +80,7 @@ impl<'a> Programs<'a> {
         findings: &mut Vec<Finding>,
     ) -> Result<(), SandboxError> {
         let terms = Terms::of_program(problem);
+        let mut found = Vec::new();
         for folder in VALIDATORS.map(|name| problem.dir.join(name)) {
             let sources = match files_in(&folder) {
                 Ok(sources) => sources,
@@ -89,7 +90,10 @@ impl<'a> Programs<'a> {
                     continue;
                 }
             };
-            for source in sources {
+            found.extend(sources);
+        }
+        for source in found.into_iter().chain(problem.validators.clone()) {
+            {
                 let run = &mut |job: &_, input| self.runner.run(job, input);
                 match build(
                     self.tools.languages,

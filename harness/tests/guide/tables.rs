@@ -59,9 +59,11 @@ fn the_guide_has_every_key_of_the_settings() {
     assert_eq!(keys(&example), known_keys("qqqqqqqqqqqq = 1\n"));
     let defaults = example["defaults"].as_table().unwrap();
     assert_eq!(keys(defaults), known_keys("[defaults]\nqqqqqqqqqqqq = 1\n"));
-    let problem = example["problems"]["sum"].as_table().unwrap();
+    let problems = example["problems"].as_table().unwrap().values();
     assert_eq!(
-        keys(problem),
+        problems
+            .flat_map(|one| keys(one.as_table().unwrap()))
+            .collect::<BTreeSet<_>>(),
         known_keys("[problems.sum]\nqqqqqqqqqqqq = 1\n")
     );
 }

@@ -92,6 +92,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         described: true,
         cases,
         scoring,
+        validators: Vec::new(),
     })
 }
 

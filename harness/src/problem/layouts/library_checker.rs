@@ -1,7 +1,7 @@
 //! Library Checker: `info.toml`, `checker.cpp`, `in/` and `out/`, which its `generate.py` makes, and
 //! solutions in `sol/`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -73,6 +73,12 @@ fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
     }
 }
 
+/// The validator of inputs, if there is one.
+fn verifier(root: &Path) -> Vec<PathBuf> {
+    let source = root.join("verifier.cpp");
+    source.is_file().then_some(source).into_iter().collect()
+}
+
 /// Reads the problem.
 pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
     let root = scene.root;
@@ -126,6 +132,7 @@ pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) ->
         described: true,
         cases: gatherer.finish(help, notices),
         scoring: None,
+        validators: verifier(root),
     })
 }
 

@@ -10,7 +10,7 @@ use crate::notice::{Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::{
     CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits, Purpose,
-    TestCase,
+    TestCase, ValidatorArgs,
 };
 
 /// Where a layout is read, and what for.
@@ -28,6 +28,8 @@ pub(super) struct Parts {
     pub(super) limits: ProblemLimits,
     pub(super) checker: CheckerSpec,
     pub(super) interactor: Option<Interactor>,
+    /// Sources of input validators.
+    pub(super) validators: Vec<PathBuf>,
     /// It has a file that describes it; else it is a folder of cases.
     pub(super) described: bool,
     pub(super) cases: Vec<TestCase>,
@@ -43,6 +45,7 @@ impl Parts {
             limits: ProblemLimits::default(),
             checker: CheckerSpec::default(),
             interactor: None,
+            validators: Vec::new(),
             described: false,
             cases,
             scoring: None,
@@ -58,6 +61,7 @@ impl Parts {
             limits: self.limits,
             checker: self.checker,
             interactor: self.interactor,
+            validators: self.validators,
             kind: Kind {
                 scoring: self.scoring.is_some(),
                 ..Kind::default()
@@ -123,6 +127,17 @@ impl<'a> Gatherer<'a> {
         if self.set.checker != checker {
             self.set = Arc::new(CaseSet {
                 checker,
+                ..(*self.set).clone()
+            });
+        }
+    }
+
+    /// From now on, input validators get these arguments.
+    pub(super) fn validated_with(&mut self, args: Vec<String>) {
+        let args = ValidatorArgs::All(args);
+        if self.set.input_validator_args != args {
+            self.set = Arc::new(CaseSet {
+                input_validator_args: args,
                 ..(*self.set).clone()
             });
         }

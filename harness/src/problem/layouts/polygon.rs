@@ -93,6 +93,7 @@ impl<'d> Package<'_, 'd> {
             limits,
             checker,
             interactor,
+            validators: self.validators(notices),
             described: true,
             cases,
             scoring,
@@ -178,6 +179,19 @@ impl<'d> Package<'_, 'd> {
         })
     }
 
+    /// The validators of inputs.
+    fn validators(&self, notices: &mut Notices) -> Vec<PathBuf> {
+        let assets = child(self.document.root_element(), "assets");
+        let validators = assets.and_then(|assets| child(assets, "validators"));
+        let all = validators.into_iter().flat_map(|node| node.children());
+        let mut sources: Vec<PathBuf> = all
+            .filter(|node| node.has_tag_name("validator"))
+            .filter_map(|node| self.program(node, ["val.cpp", "files/val.cpp"], notices))
+            .collect();
+        sources.dedup();
+        sources
+    }
+
     /// The source of a program: where the package names it, or where it usually lies.
     fn program(
         &self,
@@ -243,6 +257,9 @@ impl<'d> Package<'_, 'd> {
                 Some(test) => groups.case_name(*test, last),
                 None => last.to_owned(),
             };
+            let group = test.and_then(|test| test.attribute("group"));
+            let set = testset.attribute("name").unwrap_or("tests");
+            gatherer.validated_with(told(set, group));
             let named = Named {
                 name: &name,
                 input: &path,
@@ -255,6 +272,15 @@ impl<'d> Package<'_, 'd> {
         let scoring = points::scoring(groups.shares(&known), &cases);
         Some((cases, scoring))
     }
+}
+
+/// What Polygon tells validators of a test.
+fn told(testset: &str, group: Option<&str>) -> Vec<String> {
+    let mut words = vec!["--testset", testset];
+    if let Some(group) = group.filter(|group| !group.is_empty()) {
+        words.extend(["--group", group]);
+    }
+    words.into_iter().map(str::to_owned).collect()
 }
 
 /// The first child of a name.
