@@ -100,11 +100,16 @@ impl Attack {
 
 /// Every attack fails under every back end that has walls against it, and the innocent do not feel it.
 pub(crate) fn all_fail(attacks: &[Attack]) {
+    fail_in(&shape::all(), attacks);
+}
+
+/// The same under these.
+pub(crate) fn fail_in(shapes: &[Shape], attacks: &[Attack]) {
     if programs().is_none() {
         return;
     }
-    for shape in shape::all() {
-        let mut fixture = Fixture::in_shape(&shape);
+    for shape in shapes {
+        let mut fixture = Fixture::in_shape(shape);
         for attack in attacks {
             if !attack.makes_sense_in(&fixture) {
                 continue;

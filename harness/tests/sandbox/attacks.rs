@@ -5,7 +5,8 @@ use rejudge::sandbox::Protection::{
     NetworkNamespace, NoCapabilities, NoNewPrivileges, OtherUser, PidNamespace, Seccomp,
 };
 
-use crate::attack::{Attack, Told, all_fail, all_succeed_without_walls};
+use crate::attack::{Attack, Told, all_fail, all_succeed_without_walls, fail_in};
+use crate::shape;
 
 macro_rules! theme {
     ($theme:ident, $attacks:ident) => {
@@ -29,6 +30,12 @@ theme!(the_judge, THE_JUDGE);
 theme!(network, NETWORK);
 theme!(kernel, KERNEL);
 theme!(persistence, PERSISTENCE);
+
+#[test]
+fn signals_fail_where_nothing_but_the_filter_stops_them() {
+    // As in a container on a kernel whose Landlock does not know of signals.
+    fail_in(&[shape::old_container()], THE_JUDGE);
+}
 
 const fn attack(
     program: &'static str,
@@ -111,9 +118,13 @@ const THE_JUDGE: &[Attack] = &[
     attack(
         "signal_judge",
         &[Told::Judge],
-        &[&[PidNamespace, Landlock, OtherUser]],
+        &[&[PidNamespace, Landlock, OtherUser, Seccomp]],
     ),
-    attack("stop_parent", &[], &[&[PidNamespace, Landlock, OtherUser]]),
+    attack(
+        "stop_parent",
+        &[],
+        &[&[PidNamespace, Landlock, OtherUser, Seccomp]],
+    ),
 ];
 
 const NETWORK: &[Attack] = &[

@@ -44,13 +44,23 @@ impl Shape {
     }
 }
 
+fn container() -> Vec<Protection> {
+    [&NAMESPACES[..], &GROUPS, &[Protection::OtherUser]].concat()
+}
+
+/// A container without Landlock.
+pub(crate) fn old_container() -> Shape {
+    let without = [&container()[..], &[Protection::Landlock]].concat();
+    Shape::new("an old container", &without)
+}
+
 /// The machine as it is, without control groups, without namespaces, and as a container that has neither. One that was
 /// prepared to be a certain back end is taken as it is.
 pub(crate) fn all() -> Vec<Shape> {
     if std::env::var_os(PROMISED).is_some() {
         return vec![Shape::new("everything", &[])];
     }
-    let container = [&NAMESPACES[..], &GROUPS, &[Protection::OtherUser]].concat();
+    let container = container();
     vec![
         Shape::new("everything", &[]),
         Shape::new("no groups", &GROUPS),

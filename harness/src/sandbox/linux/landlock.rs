@@ -147,6 +147,18 @@ impl AsFd for Ruleset {
     }
 }
 
+/// Whether rules keep programs from signalling others, as they do since Linux 6.12.
+pub(super) fn scopes_signals() -> bool {
+    /// See `landlock_create_ruleset(2)`: the version that has scopes, and what asks for it.
+    const SCOPES: libc::c_long = 6;
+    const VERSION: libc::c_long = 1;
+    let (nothing, no_size) = (std::ptr::null::<u8>(), 0_usize);
+    // SAFETY: asks for a number only.
+    let version =
+        unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, no_size, VERSION) };
+    version >= SCOPES
+}
+
 /// Anything but devices and sockets.
 fn in_own_folder() -> BitFlags<AccessFs> {
     let barred = make_bitflags!(AccessFs::{MakeChar | MakeBlock | MakeSock});

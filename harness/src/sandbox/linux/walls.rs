@@ -13,7 +13,7 @@ use super::super::Protection;
 use super::cgroup::Accounts;
 use super::found::Found;
 use super::identity;
-use super::landlock::{Reach, Ruleset};
+use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
 use super::seccomp::{Filter, Policy};
@@ -132,14 +132,18 @@ impl Walls {
             Some(()) => Ok(()),
             None => Err(io::Error::other("it takes no_new_privs")),
         };
-        let filters = found.attempt(Protection::Seccomp, || {
-            no_new()?;
-            filters(accounts.limits_memory())
-        });
         let landlock = found.attempt(Protection::Landlock, || {
             no_new()?;
             let rules = Ruleset::new(&Reach::default()).map_err(io::Error::other)?;
             rules.ok_or_else(|| io::Error::other("the kernel has none"))
+        });
+        let numbers = namespaces.as_ref();
+        let parted = user.is_some()
+            || numbers.is_some_and(Namespaces::numbers_processes)
+            || landlock.is_some() && landlock::scopes_signals();
+        let filters = found.attempt(Protection::Seccomp, || {
+            no_new()?;
+            filters(accounts.limits_memory(), parted)
         });
         found.attempt(Protection::JudgeNotDumpable, || {
             // SAFETY: a system call without pointers.
@@ -176,11 +180,12 @@ fn counted_with(user: Option<u32>) -> Option<u64> {
 }
 
 /// The filters that refuse changes of attributes, and that do not; tried before they are relied upon.
-fn filters(memory_files: bool) -> io::Result<[Arc<Filter>; 2]> {
+fn filters(memory_files: bool, signals: bool) -> io::Result<[Arc<Filter>; 2]> {
     let filter = |attributes| {
         let filter = Filter::new(Policy {
             memory_files,
             attributes,
+            signals,
         });
         let filter = filter.ok_or_else(|| io::Error::other("this processor's calls are not known"));
         filter.map(Arc::new)

@@ -30,11 +30,19 @@ pub(super) struct Policy {
     /// Whether it may change modes, owners, times and extended attributes of files. Landlock does not watch over
     /// these, so a program that shares its user and its view of files with the judge may not; compilers must.
     pub(super) attributes: bool,
+    /// Whether it may signal whomever it can name. Else it may only signal itself and its process group, and what it
+    /// starts may signal nobody: for where nothing else keeps it from the judge.
+    pub(super) signals: bool,
 }
 
 /// A filter, ready to be installed any number of times.
 #[derive(Debug)]
 pub(super) struct Filter(Vec<libc::sock_filter>);
+
+/// Stands for the number of the process that installs the filter, in its instructions; no process has it.
+const ITSELF: u32 = u32::MAX - 1;
+/// No filter of ours has more instructions.
+const MOST: usize = 768;
 
 impl Filter {
     /// Makes the filter for `policy`.
@@ -59,10 +67,24 @@ impl Filter {
     /// `PR_SET_NO_NEW_PRIVS` to be set before, and to be the last step before exec, for it refuses mounts and the like.
     /// May be called in a child that shares its parent's memory.
     pub(super) fn install(&self) -> Result<(), Errno> {
+        let none = libc::sock_filter {
+            code: 0,
+            jt: 0,
+            jf: 0,
+            k: 0,
+        };
+        // On our own stack, for others share the filter.
+        let mut own = [none; MOST];
+        let own = own.get_mut(..self.0.len()).ok_or(Errno::TOOBIG)?;
+        own.copy_from_slice(&self.0);
+        // SAFETY: a system call without arguments.
+        let itself = unsafe { call(libc::SYS_getpid, [])? };
+        for instruction in own.iter_mut().filter(|one| one.k == ITSELF) {
+            instruction.k = u32::try_from(itself).unwrap_or(ITSELF);
+        }
         let program = libc::sock_fprog {
-            // A filter of the policy's size; the kernel takes 4096 instructions at most, and says so.
-            len: u16::try_from(self.0.len()).unwrap_or(u16::MAX),
-            filter: self.0.as_ptr().cast_mut(),
+            len: u16::try_from(own.len()).unwrap_or(u16::MAX),
+            filter: own.as_mut_ptr(),
         };
         let mode = libc::SECCOMP_SET_MODE_FILTER as usize;
         // Without this flag older kernels slow a filtered program down for the sake of speculation, and its times

@@ -21,9 +21,9 @@
 
 use libc::{EPERM, c_long};
 
-use super::Policy;
 use super::bpf::{Action, Rule, Test};
 use super::calls::{ALLOWED, ATTRIBUTES, REFUSED};
+use super::{ITSELF, Policy};
 
 /// The architecture whose calls the tables are of (`AUDIT_ARCH_*` in `linux/audit.h`).
 pub(super) const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
@@ -48,7 +48,12 @@ pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
     } else {
         REFUSE
     };
-    let mut rules = always(ALLOWED, Action::Allow);
+    let mut rules = if policy.signals {
+        Vec::new()
+    } else {
+        SIGNALS_TO_ITSELF.to_vec()
+    };
+    rules.extend(always(ALLOWED, Action::Allow));
     rules.extend(always(REFUSED, REFUSE));
     rules.extend(always(ATTRIBUTES, attributes));
     rules.extend(always(&[libc::SYS_sync], Action::Errno(0)));
@@ -89,6 +94,15 @@ const fn is(argument: u8, values: &'static [u32]) -> Test {
 
 /// The caller itself, where the first argument is a process number.
 const OF_ITSELF: Rule = only_if(&[is(0, &[0])]);
+
+/// Of several rules for a call the first counts, so these come first.
+const SIGNALS_TO_ITSELF: [(c_long, Rule); 5] = [
+    (libc::SYS_kill, only_if(&[is(0, &[0, ITSELF])])),
+    (libc::SYS_tkill, only_if(&[is(0, &[ITSELF])])),
+    (libc::SYS_tgkill, only_if(&[is(0, &[ITSELF])])),
+    (libc::SYS_rt_sigqueueinfo, only_if(&[is(0, &[ITSELF])])),
+    (libc::SYS_rt_tgsigqueueinfo, only_if(&[is(0, &[ITSELF])])),
+];
 
 /// The same, but another's is left as it is without a word.
 const OF_ITSELF_OR_IN_VAIN: Rule = Rule::If {

@@ -16,7 +16,7 @@ use seccompiler::{
 
 use super::bpf::{Action, Rule, Test, compile, segments};
 use super::policy::{self, ARCHITECTURE, UNKNOWN};
-use super::{Filter, Policy};
+use super::{Filter, ITSELF, Policy};
 
 mod kernel;
 mod machine;
@@ -26,10 +26,12 @@ use machine::{Call, run};
 const OPEN: Policy = Policy {
     memory_files: true,
     attributes: true,
+    signals: true,
 };
 const CLOSED: Policy = Policy {
     memory_files: false,
     attributes: false,
+    signals: false,
 };
 
 fn call(number: u32, arguments: [u64; 6]) -> Call {
@@ -268,6 +270,15 @@ fn the_depth_is_logarithmic_in_the_number_of_rules() {
     assert!(longest(&ours) <= 25, "{}", longest(&ours));
     assert!(longest(&oracle) > 10 * longest(&ours));
     assert!(ours.len() < 500, "{}", ours.len());
+}
+
+#[test]
+fn the_filter_names_the_process_only_where_signals_are_its_own() {
+    let named = |policy| {
+        let program = Filter::new(policy).unwrap().0;
+        program.iter().filter(|one| one.k == ITSELF).count()
+    };
+    assert_eq!((named(OPEN), named(CLOSED)), (0, 5));
 }
 
 #[test]

@@ -111,6 +111,12 @@ fn what_is_refused_is_refused_by_the_kernel() {
         answer(CLOSED, libc::SYS_fchmod, [2, 0o600, 0, 0, 0, 0]),
         libc::EPERM
     );
+    let us = libc::c_long::from(std::process::id().cast_signed());
+    for number in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_tkill] {
+        let asked = [us, us, 0, 0, 0, 0];
+        assert_eq!(answer(CLOSED, number, asked), libc::EPERM, "call {number}");
+    }
+    assert_eq!(answer(OPEN, libc::SYS_kill, [us, 0, 0, 0, 0, 0]), 0);
     // The kernel's own answer, to a descriptor that there is not.
     assert_eq!(
         answer(OPEN, libc::SYS_fchmod, [-1, 0o600, 0, 0, 0, 0]),
