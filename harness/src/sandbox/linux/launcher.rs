@@ -253,8 +253,7 @@ impl Launcher {
             others: [last.map(Init::pid), dying.map(Init::pid), None],
         };
         // What was taken into memory for it is not its own use.
-        let taken = place.carried.as_ref().map_or(0, |carried| carried.taken);
-        let memory = limits.memory.get().saturating_add(taken);
+        let memory = limits.memory.get().saturating_add(place.taken);
         let begun = self.accounts.begin(memory, limits.processes, helpers.cpu());
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {

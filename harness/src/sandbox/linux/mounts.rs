@@ -6,9 +6,11 @@
 
 #![expect(unsafe_code, reason = "mount_setattr, which rustix lacks")]
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, mkdirat, mknodat, openat, symlinkat};
@@ -102,6 +104,8 @@ pub(super) struct Root {
     pub(super) inside: OwnedFd,
     /// What of the system is in it.
     shown: Vec<&'static str>,
+    /// A folder of the launcher's, to mount upon for a moment.
+    base: CString,
 }
 
 impl Root {
@@ -118,7 +122,32 @@ impl Root {
         rustix::process::pivot_root(c".", c".")?;
         unmount(c".", UnmountFlags::DETACH)?;
         set_attributes(mount.as_fd(), MountAttrFlags::MOUNT_ATTR_RDONLY, false)?;
-        Ok(Self { inside, shown })
+        let base = base.to_owned();
+        Ok(Self {
+            inside,
+            shown,
+            base,
+        })
+    }
+
+    /// A copy of the file `path` that everybody may read, to be mounted elsewhere.
+    pub(super) fn copy_to_read(&self, path: &Path) -> io::Result<OwnedFd> {
+        let mut source = File::open(path)?;
+        let data = source.metadata()?;
+        let memory = scratch(data.len().saturating_add(1 << 20))?;
+        let executable = data.mode() & 0o111;
+        let mode = Mode::from_raw_mode(0o444 | if executable == 0 { 0 } else { 0o111 });
+        let flags = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::CLOEXEC;
+        let mut copy = File::from(openat(&memory, "copy", flags, mode)?);
+        io::copy(&mut source, &mut copy)?;
+        // Before Linux 6.15 only what is mounted can be cloned.
+        attach(memory.as_fd(), &self.base)?;
+        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+        let tree = open_tree(&memory, "copy", flags);
+        unmount(self.base.as_c_str(), UnmountFlags::DETACH)?;
+        let tree = tree?;
+        set_attributes(tree.as_fd(), READ_ONLY, false)?;
+        Ok(tree)
     }
 
     /// Whether `path` is in it for every run.

@@ -7,6 +7,7 @@ use std::ffi::{CStr, CString, OsStr};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,6 +42,8 @@ pub(super) struct Place {
     given: bool,
     /// The folder of ours that it works in, in memory.
     pub(super) carried: Option<Carried>,
+    /// How many bytes were taken into memory for it.
+    pub(super) taken: u64,
 }
 
 impl Place {
@@ -66,6 +69,7 @@ impl Place {
             fresh: program.work_dir.is_none() && !in_room,
             given,
             carried: None,
+            taken: 0,
         };
         place.set_up(program, walls)?;
         if walls.landlock {
@@ -146,7 +150,7 @@ impl Place {
                 Access::Write => Step::EnterWorkDir,
             };
             let shown_now = match access {
-                Access::Read => self.show(root, &path, below),
+                Access::Read => self.show(root, &path, below, walls.user.is_some()),
                 Access::Write => self.carry(root, &path, below, program, walls.user),
             };
             match shown_now {
@@ -160,9 +164,16 @@ impl Place {
         Ok(())
     }
 
-    /// Shows `path`; whether it is a folder.
-    fn show(&mut self, root: &Root, path: &Path, below: bool) -> io::Result<bool> {
-        let tree = mounts::clone_to_read(path)?;
+    /// Shows `path`, of a file that only its owner may read a copy if the program is an `other` user; whether it is a
+    /// folder.
+    fn show(&mut self, root: &Root, path: &Path, below: bool, other: bool) -> io::Result<bool> {
+        let tree = match std::fs::metadata(path)? {
+            data if other && data.is_file() && data.mode() & 0o004 == 0 => {
+                self.taken += data.len();
+                root.copy_to_read(path)?
+            }
+            _ => mounts::clone_to_read(path)?,
+        };
         let folder = mounts::is_folder(tree.as_fd())?;
         self.put(root, path, tree, !below && !root.shows(path))?;
         Ok(folder)
@@ -179,6 +190,7 @@ impl Place {
     ) -> io::Result<bool> {
         let (tree, carried) = Carried::take(path, program, user)?;
         self.put(root, path, tree, !below && !root.shows(path))?;
+        self.taken += carried.taken;
         self.carried = Some(carried);
         Ok(true)
     }
