@@ -460,10 +460,14 @@ fn the_rerun_command_works_where_it_is_shown() {
         shown("solutions", &["sum", "-t", "1.25", "--checker", "exact"]),
         "rerun: rejudge run --case sample/1 --time-limit 1.25 --checker exact ../solutions/sum/a.rs"
     );
-    assert_eq!(
-        shown("", &["lone/a.rs", "--cases", "more cases"]),
-        "rerun: rejudge run --case 1 --cases 'more cases' lone/a.rs"
-    );
+    // A folder of cases beside a solution is one for it.
+    for args in [
+        &["lone/a.rs", "--cases", "more cases"][..],
+        &["lone/a.rs", "more cases"],
+    ] {
+        let rerun = "rerun: rejudge run --case 1 --cases 'more cases' lone/a.rs";
+        assert_eq!(shown("", args), rerun, "{args:?}");
+    }
 }
 
 #[test]

@@ -11,10 +11,10 @@ use crate::notice::{Notice, Notices, nearest};
 use crate::problem::{Interactor, LanguageOf, Problem, Wish};
 use crate::submission::Submission;
 
-mod archives;
 mod expected;
 mod folders;
 mod metadata;
+mod pairing;
 mod promise;
 mod solutions;
 #[cfg(test)]
@@ -69,7 +69,7 @@ pub fn discover(request: &Request<'_>) -> Found {
     let base = request
         .repository
         .map_or(request.current, |repository| &repository.root);
-    let (cases, paths) = archives::sorted(request);
+    let (cases, paths) = pairing::sorted(request);
     let request = &Request {
         cases: cases.as_deref(),
         paths: &paths,

@@ -1,0 +1,42 @@
+//! Cases among the paths of a request: beside solutions, an archive or a folder without any holds the cases for them.
+
+use std::path::PathBuf;
+
+use super::Request;
+use super::folders::absolute;
+use crate::problem::Problem;
+
+/// The cases and the paths, with cases among the paths at the place where they belong.
+pub(super) fn sorted(request: &Request<'_>) -> (Option<PathBuf>, Vec<PathBuf>) {
+    let cases = request.cases.map(std::path::Path::to_path_buf);
+    if cases.is_none() && request.paths.len() > 1 {
+        for holds_cases in [is_archive, is_folder_of_cases] {
+            let (found, others): (Vec<&PathBuf>, Vec<&PathBuf>) = request
+                .paths
+                .iter()
+                .partition(|path| holds_cases(request, path));
+            if let ([cases], false) = (found.as_slice(), others.is_empty()) {
+                let others = others.into_iter().cloned().collect();
+                return (Some((*cases).clone()), others);
+            }
+        }
+    }
+    (cases, request.paths.to_vec())
+}
+
+fn is_archive(request: &Request<'_>, path: &PathBuf) -> bool {
+    Problem::is_file(&absolute(request.current, path))
+}
+
+/// Beside files only: several folders are several things to judge.
+fn is_folder_of_cases(request: &Request<'_>, path: &PathBuf) -> bool {
+    let is_folder = |path: &PathBuf| absolute(request.current, path).is_dir();
+    if !is_folder(path) || request.paths.iter().filter(|path| is_folder(path)).count() > 1 {
+        return false;
+    }
+    let alone = super::discover(&Request {
+        paths: std::slice::from_ref(path),
+        ..*request
+    });
+    alone.submissions.is_empty() && !alone.problems.is_empty()
+}
