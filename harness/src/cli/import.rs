@@ -235,7 +235,8 @@ fn copy_package(from: &Path, to: &Path) -> std::io::Result<Vec<String>> {
         let entry = entry?;
         let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
         let name = below.to_string_lossy().replace('\\', "/");
-        let ignored = is_ignored(&entry.file_name().to_string_lossy());
+        // A package's time limit may lie in a hidden file.
+        let ignored = name != ".timelimit" && is_ignored(&entry.file_name().to_string_lossy());
         if ignored || name == "submissions" {
             if entry.file_type().is_dir() {
                 walk.skip_current_dir();

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::inputs::read;
+use super::inputs::{Seen, read};
 use super::mutation::Mutation;
 use super::program::Programs;
 use super::trial::{self, Said, Words};
@@ -61,7 +61,7 @@ fn answers(
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
     let (mut refused, mut untidy) = (Few::default(), Few::default());
-    let mut answers = 0;
+    let (mut answers, mut seen) = (0, Seen::default());
     for case in &problem.cases {
         let Some(path) = shown_answer(case) else {
             continue;
@@ -71,6 +71,12 @@ fn answers(
         let Some(answer) = read(&path, Subject::Answer, &mut refused) else {
             continue;
         };
+        let Some(input) = read(&case.input(), Subject::Answer, &mut refused) else {
+            continue;
+        };
+        if !seen.is_new(&case.checker(), &[&input, &answer]) {
+            continue;
+        }
         match programs.judge(case, &answer)? {
             Some(CheckOutcome::Wrong(mismatch)) => {
                 let message = format!(
