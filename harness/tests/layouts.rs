@@ -522,6 +522,17 @@ fn an_archive_is_read_in_place() {
 }
 
 #[test]
+fn an_archive_alone_says_what_is_there_and_what_to_type() {
+    let repo = Repo::new();
+    zipped(&repo, "tests.zip", &[("1.in", "1 2\n"), ("1.out", "3\n")]);
+    let ran = repo.run(&["run", "tests.zip"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let error = "error: tests.zip has 1 case and no solution\n\
+                 help: name the solution too: `rejudge run SOLUTION tests.zip`";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+}
+
+#[test]
 fn inputs_alone_are_run_only() {
     let table: [(&str, Files); 4] = [
         ("ahc", &[("tools/in/0000.txt", "1 2\n")]),

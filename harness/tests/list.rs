@@ -89,13 +89,13 @@ fn a_lone_folder_a_package_and_a_contest_are_understood() {
     ");
     assert_snapshot!(repo.run(&["list", "contest"]).all(), @r"
     p  P
-      limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
+      limits: CPU inferred when judged, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: secret 1
       accepted  contest/p/submissions/accepted/a.rs
 
     q  P
-      limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
+      limits: CPU inferred when judged, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: secret 1
       accepted  contest/q/submissions/accepted/a.rs

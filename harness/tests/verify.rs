@@ -199,6 +199,23 @@ fn flaws_of_inputs_and_their_validators() {
 }
 
 #[test]
+fn what_a_case_of_the_setters_own_has_is_no_oversight() {
+    let repo = sound();
+    let tolerant = STRICT.replace("let text =", "let text: String =").replace(
+        "    let words: Option",
+        "    let text = text.replace(\"  \", \" \");\n    let words: Option",
+    );
+    repo.file("cases/sum/input_validators/strict.rs", tolerant);
+    let warning = "the input validators accept two blanks in place of one";
+    let ran = verify(&repo, &["--no-submissions"]);
+    assert!(ran.stdout.contains(warning), "{}", ran.all());
+    repo.file("cases/sum/data/secret/blanks.in", "2  1\n")
+        .file("cases/sum/data/secret/blanks.ans", "3\n");
+    let ran = verify(&repo, &["--no-submissions"]);
+    assert!(!ran.stdout.contains(warning), "{}", ran.all());
+}
+
+#[test]
 fn flaws_of_answers_and_the_output_validator() {
     expect(&[
         (

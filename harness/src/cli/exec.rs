@@ -14,6 +14,7 @@ use super::project::{BuildArgs, Project};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
+use super::time_limits::is_inferred;
 use crate::checker::printable::{self, Piece};
 use crate::compile::{Artifact, Built, CompileFailure, Terms};
 use crate::limits::{LimitOverrides, settle};
@@ -70,6 +71,11 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         over.wall_time.get_or_insert(TYPING);
     }
     let is_package = problem.is_some_and(|problem| problem.is_package);
+    if over.cpu_time.is_none() && problem.is_some_and(is_inferred) {
+        stream::note(
+            "the time limit is inferred when the problem is judged; this run has the default one",
+        );
+    }
     let limits = settle(&of_problem, is_package, &over);
     let execution = once(&artifact, &limits, &mut run);
     if let Some(exit) = session.signalled() {

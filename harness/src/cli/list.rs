@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::project::{BuildArgs, Project};
 use super::stream;
+use super::time_limits::is_inferred;
 use crate::checker::CheckerSpec;
 use crate::discover::Found;
 use crate::limits::{LimitOverrides, settle};
@@ -86,14 +87,14 @@ fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
             problem.is_package,
             &LimitOverrides::default(),
         );
-        writeln!(
-            out,
-            "  limits: {} s CPU, {} s wall, {} memory, {} output",
-            limits.cpu_time.as_secs_f64(),
-            limits.wall_time.as_secs_f64(),
-            limits.memory,
-            limits.output
-        )?;
+        let time = if is_inferred(problem) {
+            "CPU inferred when judged".to_owned()
+        } else {
+            let (cpu, wall) = (limits.cpu_time, limits.wall_time);
+            format!("{} s CPU, {} s wall", cpu.as_secs_f64(), wall.as_secs_f64())
+        };
+        let (memory, output) = (limits.memory, limits.output);
+        writeln!(out, "  limits: {time}, {memory} memory, {output} output")?;
         writeln!(out, "  checker: {}", checker(problem))?;
         write_cases(out, problem, verbose)?;
         let width = submissions_of(found, &problem.id)
@@ -197,8 +198,8 @@ enum Line<'a> {
         title: Option<&'a str>,
         dir: String,
         package: bool,
-        cpu_limit_ms: u128,
-        wall_limit_ms: u128,
+        cpu_limit_ms: Option<u128>,
+        wall_limit_ms: Option<u128>,
         memory_limit_bytes: u64,
         output_limit_bytes: u64,
         checker: String,
@@ -267,14 +268,15 @@ fn problem_line(problem: &Problem, verbose: bool) -> Line<'_> {
         problem.is_package,
         &LimitOverrides::default(),
     );
+    let known = !is_inferred(problem);
     Line::Problem {
         schema: SCHEMA,
         problem: &problem.id,
         title: problem.title.as_deref(),
         dir: shown(&problem.dir, None),
         package: problem.is_package,
-        cpu_limit_ms: limits.cpu_time.as_millis(),
-        wall_limit_ms: limits.wall_time.as_millis(),
+        cpu_limit_ms: known.then_some(limits.cpu_time.as_millis()),
+        wall_limit_ms: known.then_some(limits.wall_time.as_millis()),
         memory_limit_bytes: limits.memory.get(),
         output_limit_bytes: limits.output.get(),
         checker: checker(problem),

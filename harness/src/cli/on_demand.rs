@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use anyhow::{Error, Result};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::project::{Reported, Selected};
 use super::session::Session;
 use super::stream;
 use crate::generate::materialise;
 use crate::judge::Tools;
+use crate::report::progress::spinner;
 use crate::sandbox::{Input, Job, Runner};
 
 /// Makes what the cache lacks. A problem whose cases cannot be made is said, and left out with its
@@ -24,7 +24,7 @@ pub(crate) fn make(session: &Session, tools: Tools<'_>, selected: &mut Selected)
         };
         runner.run(job, input)
     };
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
+    let bar = spinner();
     let mut broken = Vec::new();
     for problem in &selected.problems {
         let mut say = |case: &str| {

@@ -17,6 +17,7 @@ use crate::discover::{Found, Request, discover};
 use crate::judge::Tools;
 use crate::language::{Languages, Profile};
 use crate::problem::{Interactor, Problem, Wish};
+use crate::report::words::Count;
 use crate::submission::Submission;
 
 /// How sources are compiled
@@ -135,7 +136,7 @@ impl Project {
             return Err(Reported.into());
         }
         if submissions.is_empty() {
-            return Err(no_submission(&problems));
+            return Err(no_submission(&problems, select));
         }
         if let Some(checker) = select.checker.as_deref().map(checker).transpose()? {
             for problem in &mut problems {
@@ -235,7 +236,16 @@ fn checker(word: &str) -> Result<CheckerSpec> {
     Ok(checker)
 }
 
-fn no_submission(problems: &[Problem]) -> Error {
+fn no_submission(problems: &[Problem], select: &SelectArgs) -> Error {
+    if let ([path], [problem]) = (select.paths.as_slice(), problems)
+        && Problem::is_file(path)
+    {
+        let (name, cases) = (path.display(), Count(problem.cases.len(), "case"));
+        return anyhow!(
+            "{name} has {cases} and no solution\n\
+             help: name the solution too: `rejudge run SOLUTION {name}`"
+        );
+    }
     let ids: BTreeSet<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     match ids.as_slice() {

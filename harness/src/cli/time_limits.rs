@@ -25,7 +25,7 @@ pub(crate) fn infer(
     let mut broken = Vec::new();
     if options.limits.cpu_time.is_none() {
         for problem in &mut selected.problems {
-            if !needs_one(problem) {
+            if !is_inferred(problem) {
                 continue;
             }
             let Some((whole, jury)) = jury_of(project, problem)? else {
@@ -65,8 +65,8 @@ pub(crate) fn infer(
     Ok(())
 }
 
-/// Only a package that brings its jury's submissions says by them what its limit is.
-fn needs_one(problem: &Problem) -> bool {
+/// Whether a problem's time limit is only known once it is judged: a package that gives none and brings submissions.
+pub(crate) fn is_inferred(problem: &Problem) -> bool {
     problem.limits.cpu_time.is_none()
         && problem.is_package
         && !problem.kind.submit_answer

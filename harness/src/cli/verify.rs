@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::ProgressBar;
 
 use super::exit::Exit;
 use super::on_demand;
@@ -16,6 +16,7 @@ use crate::event::{Event, Work};
 use crate::judge::{self, Options};
 use crate::notice::{Notice, visible};
 use crate::problem::Problem;
+use crate::report::progress::spinner;
 use crate::sandbox::SandboxError;
 use crate::submission::Submission;
 use crate::verify::{self, Finding, Listener, Programs, Severity, Subject};
@@ -85,7 +86,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
     let check = Check {
         session: &session,
         project: &project,
-        bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12)),
+        bar: spinner(),
         report,
     };
     for problem in std::mem::take(&mut selected.problems) {

@@ -13,6 +13,14 @@ pub(crate) struct Progress {
     running: VecDeque<String>,
 }
 
+/// What is being done, without a count, on a terminal; it ticks by itself once it was told to.
+pub(crate) fn spinner() -> ProgressBar {
+    let target = ProgressDrawTarget::stderr_with_hz(12);
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+    ProgressBar::with_draw_target(None, target)
+        .with_style(style.expect("the template is well formed"))
+}
+
 impl Progress {
     /// A bar, on a terminal.
     pub(crate) fn new() -> Self {

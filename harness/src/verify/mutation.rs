@@ -94,6 +94,21 @@ impl Mutation {
         }
     }
 
+    /// Whether `text` is laid out in this way as it is; of what is no matter of layout, never.
+    pub(crate) fn is_in(self, text: &[u8]) -> bool {
+        let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
+        match self {
+            Self::ExtraLine => text.ends_with(b"\n\n"),
+            Self::NoFinalNewline => text.last().is_some_and(|&byte| byte != b'\n'),
+            Self::DoubleBlank => has(b"  "),
+            Self::TrailingBlank => has(b" \n"),
+            Self::LeadingBlank => text.first() == Some(&b' '),
+            Self::Tab => has(b"\t"),
+            Self::CarriageReturns => has(b"\r\n"),
+            _ => false,
+        }
+    }
+
     /// How sure it is that an input made so is wrong.
     pub(crate) fn input_is_wrong(self) -> Certainty {
         match self {

@@ -4,7 +4,7 @@
 //! the first way to the goal. A contestant takes "seen before" for "no need to look again", which
 //! holds breadth-first only. (Not recursive, so that it does not overflow; past 200,000
 //! positions it takes the board for unsolvable.)
-//! Killed by `known/2x3-deepest`; right where there is no solution.
+//! Killed by `all2x3/576`; right where there is no solution.
 //!
 //! Time and memory: O(squares! / 2), at most 200,000 positions.
 
