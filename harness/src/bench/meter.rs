@@ -109,11 +109,7 @@ impl Meter {
         let usage = &execution.usage;
         let instructions = match self {
             Self::Clocks => None,
-            Self::Hardware(counter) => {
-                let after = counter.read().ok();
-                let difference = after.zip(before).map(|(after, before)| after - before);
-                Some(difference.ok_or("the hardware counter was not on all the time")?)
-            }
+            Self::Hardware(counter) => Some(counted(before, counter.read().ok())?),
             Self::Callgrind(_) => Some(
                 collected(&execution.stderr_tail).ok_or("callgrind did not say what it counted")?,
             ),
@@ -162,8 +158,9 @@ fn hardware(
         Ok(counter) => counter,
         Err(error) => return Ok(Err(error)),
     };
+    // Unlike any other, so that no process waits for it that was there before the counter.
     let job = Job {
-        argv: vec!["/bin/true".into()],
+        argv: ["/bin/true", "counted"].map(Into::into).to_vec(),
         env: Vec::new(),
         work_dir: WorkDir::Fresh,
         readable: Vec::new(),
@@ -231,6 +228,15 @@ fn roomier(limits: &Limits) -> Limits {
     }
 }
 
+/// The count of one run, from readings of the processor's counter before and after it.
+fn counted(before: Option<u64>, after: Option<u64>) -> Result<u64, &'static str> {
+    match before.zip(after) {
+        Some((before, after)) if after > before => Ok(after - before),
+        Some(_) => Err("the hardware counter counted nothing"),
+        None => Err("the hardware counter was not on all the time"),
+    }
+}
+
 /// The count in callgrind's last words: `==12== Collected : 263123456`.
 fn collected(stderr: &[u8]) -> Option<u64> {
     let text = String::from_utf8_lossy(stderr);
@@ -244,6 +250,13 @@ fn collected(stderr: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_counter_that_stands_still_or_was_off_is_no_count() {
+        assert_eq!(counted(Some(5), Some(12)), Ok(7));
+        assert!(counted(Some(5), Some(5)).is_err());
+        assert!(counted(None, Some(5)).is_err() && counted(Some(5), None).is_err());
+    }
 
     #[test]
     fn the_count_is_callgrinds_own_last_word() {

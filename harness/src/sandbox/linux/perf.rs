@@ -4,6 +4,10 @@
 //! setting up are not in it) and covers everything that the program starts. Counts of processes that have ended are
 //! added to it, and no run ends before all its processes are gone; so the difference of two readings is one run's.
 //! See `perf_event_open(2)`.
+//!
+//! A process that the launcher made before waits already to repeat its last run, and is not counted: whoever takes a
+//! counter runs something else first. A launcher that takes the place of a lost one is not counted at all: then a run
+//! seems to take no instruction, and no run does.
 
 #![expect(unsafe_code, reason = "a system call without a safe wrapper")]
 
@@ -28,10 +32,18 @@ struct Attributes {
     config1: u64,
 }
 
+/// What is counted.
+#[derive(Debug, Clone, Copy)]
+struct Event {
+    kind: u32,
+    config: u64,
+}
+
+/// `PERF_TYPE_HARDWARE`, `PERF_COUNT_HW_INSTRUCTIONS`.
+const INSTRUCTIONS: Event = Event { kind: 0, config: 1 };
+
 /// Of [`Attributes`].
 const SIZE: u32 = 64;
-const HARDWARE: u32 = 0;
-const INSTRUCTIONS: u64 = 1;
 /// A reading is three numbers: the count, and how long it was wanted and on.
 const TOTAL_TIMES: u64 = 1 | 2;
 const DISABLED: u64 = 1 << 0;
@@ -48,34 +60,39 @@ pub struct InstructionCounter(OwnedFd);
 impl Runner {
     /// A counter of instructions, if the machine has one and lets us use it.
     pub fn instruction_counter(&self) -> io::Result<InstructionCounter> {
-        let attributes = Attributes {
-            kind: HARDWARE,
-            size: SIZE,
-            config: INSTRUCTIONS,
-            read_format: TOTAL_TIMES,
-            flags: DISABLED | INHERIT | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC,
-            ..Attributes::default()
-        };
-        let any_cpu: libc::c_int = -1;
-        let no_group: libc::c_int = -1;
-        // SAFETY: a valid pointer to a structure of the size that is in it; the kernel keeps no pointer.
-        let fd = unsafe {
-            libc::syscall(
-                libc::SYS_perf_event_open,
-                &raw const attributes,
-                self.launcher(),
-                any_cpu,
-                no_group,
-                CLOSE_ON_EXEC,
-            )
-        };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
-        let fd = i32::try_from(fd).map_err(io::Error::other)?;
-        // SAFETY: the kernel just made this descriptor, and nobody else owns it.
-        Ok(InstructionCounter(unsafe { OwnedFd::from_raw_fd(fd) }))
+        open(self.launcher(), INSTRUCTIONS)
     }
+}
+
+/// A counter of `event`, on `launcher` and all that it starts.
+fn open(launcher: libc::pid_t, event: Event) -> io::Result<InstructionCounter> {
+    let attributes = Attributes {
+        kind: event.kind,
+        size: SIZE,
+        config: event.config,
+        read_format: TOTAL_TIMES,
+        flags: DISABLED | INHERIT | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC,
+        ..Attributes::default()
+    };
+    let any_cpu: libc::c_int = -1;
+    let no_group: libc::c_int = -1;
+    // SAFETY: a valid pointer to a structure of the size that is in it; the kernel keeps no pointer.
+    let fd = unsafe {
+        libc::syscall(
+            libc::SYS_perf_event_open,
+            &raw const attributes,
+            launcher,
+            any_cpu,
+            no_group,
+            CLOSE_ON_EXEC,
+        )
+    };
+    if fd < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    let fd = i32::try_from(fd).map_err(io::Error::other)?;
+    // SAFETY: the kernel just made this descriptor, and nobody else owns it.
+    Ok(InstructionCounter(unsafe { OwnedFd::from_raw_fd(fd) }))
 }
 
 impl InstructionCounter {
@@ -97,11 +114,77 @@ impl InstructionCounter {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::super::super::{
+        Exit, Input, Interrupt, Job, Limits, RunnerOptions, WorkDir, work_base,
+    };
     use super::*;
+    use crate::bytes::Bytes;
+
+    /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a processor. Virtual machines have it too, and it
+    /// goes the way of the processor's own.
+    const TASK_CLOCK: Event = Event { kind: 1, config: 1 };
 
     #[test]
     fn the_attributes_are_those_of_the_first_version() {
         assert_eq!(size_of::<Attributes>(), 64);
         assert_eq!(SIZE, 64);
+    }
+
+    fn sh(script: &str) -> Job {
+        Job {
+            argv: ["/bin/sh", "-c", script].map(Into::into).to_vec(),
+            env: Vec::new(),
+            work_dir: WorkDir::Fresh,
+            readable: Vec::new(),
+            limits: Limits {
+                cpu_time: Duration::from_secs(30),
+                cpu_kill: Duration::from_secs(30),
+                wall_time: Duration::from_secs(120),
+                memory: Bytes::mib(256),
+                output: Bytes::mib(1),
+                stack: Bytes::mib(8),
+                processes: 16,
+                file_size: Bytes::mib(1),
+                one_core: false,
+            },
+        }
+    }
+
+    const SPIN: &str = "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done";
+
+    #[test]
+    fn a_run_is_counted_from_its_exec_with_all_that_it_starts() {
+        let base = work_base().unwrap();
+        let options = RunnerOptions::new(base.path(), Interrupt::new().unwrap());
+        let mut runner = Runner::start(&options).unwrap();
+        let alone = sh(SPIN);
+        let three = sh(&format!("({SPIN}) & ({SPIN}) & ({SPIN}) & wait"));
+        // After two runs a process waits for the third, and was made before the counter.
+        for _ in 0..2 {
+            runner.run(&alone, Input::Empty).unwrap();
+        }
+        let counter = match open(runner.launcher(), TASK_CLOCK) {
+            Ok(counter) => counter,
+            // Some containers refuse every counter.
+            Err(error) => {
+                println!("SKIPPED: no counter of any kind: {error}");
+                return;
+            }
+        };
+        runner.run(&sh("exit 0"), Input::Empty).unwrap();
+        for job in [&alone, &alone, &alone, &three, &three, &three, &alone] {
+            let before = counter.read().unwrap();
+            let execution = runner.run(job, Input::Empty).unwrap();
+            assert_eq!(execution.exit, Exit::Code(0));
+            let ran = counter.read().unwrap() - before;
+            let nanos = u64::try_from(execution.usage.cpu().as_nanos()).unwrap();
+            // Two observers of one run.
+            assert!(
+                (nanos / 2..nanos * 2).contains(&ran),
+                "{ran} of {nanos} ns, {job:?}"
+            );
+        }
     }
 }
