@@ -11,7 +11,7 @@ use crate::fixture::{Fixture, job, marked_processes, sh};
 
 /// Waits until `condition` holds; far longer than it can take, so that only a fault runs into it.
 fn eventually(what: &str, condition: impl Fn() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(600);
     while !condition() {
         assert!(Instant::now() < deadline, "never: {what}");
         std::thread::sleep(Duration::from_millis(5));
