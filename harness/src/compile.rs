@@ -28,6 +28,7 @@ mod terms;
 pub use artifact::Artifact;
 pub(crate) use header::is_testlib;
 pub(crate) use scripts::has_scripts;
+pub(crate) use sources::same_sources;
 pub(crate) use store::MANIFEST;
 pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;

@@ -57,7 +57,11 @@ impl Repository {
             problem.on_demand.clear();
         }
         let mut submissions = found.submissions;
-        submissions.retain(choose::is_worth_it);
+        let problem_of = |id: &str| problems.iter().find(|problem| problem.id == id);
+        submissions.retain(|submission| {
+            let problem = problem_of(&submission.problem).expect("joined by id");
+            choose::is_worth_it(submission) && choose::obstacle(problem, submission).is_none()
+        });
         let cache = Cache::open().expect("a cache folder");
         Self {
             problems,

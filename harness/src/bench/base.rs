@@ -4,10 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::compile::same_sources;
 use crate::notice::shown;
 use crate::submission::Submission;
 
-use super::git::{AsOf, GitError, Revision};
+use super::git::{AsOf, GitError, OldFile, Revision};
 
 /// What `--against` names.
 #[derive(Debug, Clone)]
@@ -112,7 +113,7 @@ impl Against {
         }
     }
 
-    /// What `submission` was, as a file: its own under another folder, or a copy in `scratch`, which is this solution's
+    /// What `submission` was, as a file or a folder of files: its own under another folder, or a copy in `scratch`, which is this solution's
     /// alone.
     pub fn source(
         &self,
@@ -141,39 +142,72 @@ fn as_of(
     submission: &Submission,
     scratch: &Path,
 ) -> Result<BaseSource, AgainstError> {
-    let (text, path) = match revision.file(&submission.path)? {
-        AsOf::Text(text, path) => (text, path),
+    let io_error = |source| AgainstError::Io {
+        action: format!(
+            "cannot write the source as of `{name}` to `{}`",
+            scratch.display()
+        ),
+        source,
+    };
+    let base = |path: &Path| scratch.join(path.file_name().unwrap_or_default());
+    let (files, base) = match revision.file(&submission.path)? {
+        AsOf::Text(text, path) => {
+            let file = OldFile {
+                path: PathBuf::new(),
+                text,
+                executable: false,
+            };
+            (vec![file], base(&path))
+        }
+        AsOf::Folder(files, path) => (files, base(&path)),
         AsOf::Missing => {
             return Ok(BaseSource::Missing(format!("`{name}` does not contain it")));
         }
         AsOf::NoFile => {
             return Ok(BaseSource::Missing(format!(
-                "it is no plain file in `{name}`"
+                "it is no plain file in `{name}`, and no folder of such"
             )));
         }
     };
-    if fs::read(&submission.path).is_ok_and(|now| now == text) {
+    write(&files, &base).map_err(io_error)?;
+    if same_sources(&submission.path, &base) {
         return Ok(BaseSource::Unchanged);
     }
-    let file = scratch.join(path.file_name().unwrap_or_default());
-    let written = fs::create_dir_all(scratch).and_then(|()| fs::write(&file, text));
-    written.map_err(|source| AgainstError::Io {
-        action: format!(
-            "cannot write the source as of `{name}` to `{}`",
-            file.display()
-        ),
-        source,
-    })?;
-    Ok(BaseSource::At(file))
+    Ok(BaseSource::At(base))
 }
 
-/// The file in `folder` that stands for a solution: at the same place as in the repository, or of the same name.
+/// Writes the files of a folder; or the only one, whose path is empty, in its place.
+fn write(files: &[OldFile], base: &Path) -> io::Result<()> {
+    for file in files {
+        // Joining an empty path would end in a slash.
+        let path = if file.path.as_os_str().is_empty() {
+            base.to_owned()
+        } else {
+            base.join(&file.path)
+        };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&path, &file.text)?;
+        #[cfg(unix)]
+        if file.executable {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+        }
+    }
+    Ok(())
+}
+
+/// The file, or the folder of files, in `folder` that stands for a solution: at the same place as in the repository, or of the same name.
 fn below(folder: &Path, submission: &Submission) -> BaseSource {
     let name = Path::new(&submission.name);
     let inside = name.strip_prefix("solutions").unwrap_or(name);
     let places = [Some(name), Some(inside), name.file_name().map(Path::new)];
     let candidates = places.into_iter().flatten().map(|place| folder.join(place));
-    match candidates.into_iter().find(|path| path.is_file()) {
+    match candidates
+        .into_iter()
+        .find(|path| path.exists() && path.is_dir() == submission.path.is_dir())
+    {
         Some(path) => BaseSource::At(path),
         None => BaseSource::Missing(format!("`{}` does not contain it", folder.display())),
     }

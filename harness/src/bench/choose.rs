@@ -11,6 +11,20 @@ pub fn is_worth_it(submission: &Submission) -> bool {
     submission.expected.is_all_accepted()
 }
 
+/// Why a solution of a problem cannot be measured, if it cannot.
+#[must_use]
+pub fn obstacle(problem: &Problem, submission: &Submission) -> Option<&'static str> {
+    if submission.is_answers() {
+        Some("it is answers, and no program")
+    } else if problem.is_interactive() {
+        Some("its problem is interactive: what it takes hangs on what it is told")
+    } else if problem.kind.multi_pass {
+        Some("its problem is multi-pass: what it takes hangs on what it is told")
+    } else {
+        None
+    }
+}
+
 /// The slowest case of each group, in the problem's order: `cpu` has the time of each case, if it was run. Of cases
 /// within a tenth of the slowest the first is taken, so that noise seldom changes the choice.
 #[must_use]

@@ -65,10 +65,53 @@ pub struct Revision {
 pub enum AsOf {
     /// Its text, and where it lay.
     Text(Vec<u8>, PathBuf),
+    /// A folder: its files, and where it lay.
+    Folder(Vec<OldFile>, PathBuf),
     /// It was not there.
     Missing,
-    /// There was something there that is no file.
+    /// There was something there that is neither, or a folder that holds such a thing.
     NoFile,
+}
+
+/// A file of a folder as of a revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OldFile {
+    /// Its path in the folder.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: Vec<u8>,
+    /// Whether it may be executed.
+    pub executable: bool,
+}
+
+/// What a line of `git ls-tree -z` tells: `100644 blob 0123… TAB path`.
+struct Entry<'a> {
+    mode: &'a str,
+    kind: &'a str,
+    object: &'a str,
+    path: &'a [u8],
+}
+
+impl<'a> Entry<'a> {
+    fn all(list: &'a [u8]) -> impl Iterator<Item = Self> {
+        list.split(|byte| *byte == 0).filter_map(Self::parse)
+    }
+
+    fn parse(line: &'a [u8]) -> Option<Self> {
+        let tab = line.iter().position(|byte| *byte == b'\t')?;
+        let mut words = std::str::from_utf8(&line[..tab]).ok()?.split(' ');
+        Some(Self {
+            mode: words.next()?,
+            kind: words.next()?,
+            object: words.next()?,
+            path: &line[tab + 1..],
+        })
+    }
+
+    /// Whether it is a file, and no link.
+    fn is_plain(&self) -> bool {
+        self.kind == "blob" && self.mode.starts_with("100")
+    }
 }
 
 impl Revision {
@@ -105,23 +148,32 @@ impl Revision {
         self.commit.get(..10).unwrap_or(&self.commit)
     }
 
-    /// The file at `path` of the work tree, as it was; one that was renamed since is found under its old name.
+    /// The file or folder at `path` of the work tree, as it was; one that was renamed since is found under its old name.
     pub fn file(&self, path: &Path) -> Result<AsOf, GitError> {
         let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let Ok(inside) = full.strip_prefix(&self.root) else {
             return Ok(AsOf::Missing);
         };
-        match self.blob(inside)? {
+        match self.at(inside)? {
             AsOf::Missing => {}
             found => return Ok(found),
         }
-        match self.renamed.iter().find(|(_, new)| new == inside) {
-            Some((old, _)) => self.blob(old),
+        match self.old_name(inside) {
+            Some(old) => self.at(old),
             None => Ok(AsOf::Missing),
         }
     }
 
-    fn blob(&self, inside: &Path) -> Result<AsOf, GitError> {
+    /// What a path was called, by the files that were renamed to it or to something in it.
+    fn old_name(&self, now: &Path) -> Option<&Path> {
+        self.renamed.iter().find_map(|(old, new)| {
+            let below = new.strip_prefix(now).ok()?;
+            let folders = below.components().count();
+            old.ends_with(below).then(|| old.ancestors().nth(folders))?
+        })
+    }
+
+    fn at(&self, inside: &Path) -> Result<AsOf, GitError> {
         let literal = [OsStr::new("--literal-pathspecs"), OsStr::new("ls-tree")];
         let entry = run(
             &self.root,
@@ -132,20 +184,47 @@ impl Revision {
                 inside.as_os_str(),
             ]),
         )?;
-        let entry = checked("ls-tree", entry)?;
-        // `100644 blob 0123… TAB path`
-        let words = String::from_utf8_lossy(&entry);
-        let mut words = words.split(['\t', ' ']);
-        let (mode, kind, object) = (words.next(), words.next(), words.next());
-        let (Some(mode), Some(kind), Some(object)) = (mode, kind, object) else {
+        let list = checked("ls-tree", entry)?;
+        let Some(entry) = Entry::all(&list).next() else {
             return Ok(AsOf::Missing);
         };
-        if kind != "blob" || !mode.starts_with("100") {
+        if entry.is_plain() {
+            return Ok(AsOf::Text(self.blob(&entry)?, inside.to_path_buf()));
+        }
+        if entry.kind != "tree" {
             return Ok(AsOf::NoFile);
         }
-        let text = run(&self.root, ["cat-file", "blob", object])?;
-        Ok(AsOf::Text(checked("cat-file", text)?, inside.to_path_buf()))
+        let list = run(&self.root, ["ls-tree", "-r", "-z", entry.object])?;
+        let list = checked("ls-tree", list)?;
+        let mut files = Vec::new();
+        for entry in Entry::all(&list) {
+            if !entry.is_plain() {
+                return Ok(AsOf::NoFile);
+            }
+            files.push(OldFile {
+                path: path_of(entry.path),
+                text: self.blob(&entry)?,
+                executable: entry.mode == "100755",
+            });
+        }
+        Ok(AsOf::Folder(files, inside.to_path_buf()))
     }
+
+    fn blob(&self, entry: &Entry<'_>) -> Result<Vec<u8>, GitError> {
+        checked(
+            "cat-file",
+            run(&self.root, ["cat-file", "blob", entry.object])?,
+        )
+    }
+}
+
+/// A path as git tells it.
+fn path_of(bytes: &[u8]) -> PathBuf {
+    #[cfg(unix)]
+    let path = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);
+    #[cfg(not(unix))]
+    let path = String::from_utf8_lossy(bytes).into_owned();
+    PathBuf::from(path)
 }
 
 /// The root of the work tree around `folder`.
@@ -216,12 +295,11 @@ fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitErro
     ];
     let output = run(root, words)?;
     let list = checked("diff", output)?;
-    let list = String::from_utf8_lossy(&list);
     // `R100 NUL old NUL new NUL`, again and again.
-    let fields: Vec<&str> = list.split('\0').collect();
+    let fields: Vec<&[u8]> = list.split(|byte| *byte == 0).collect();
     let renamed = fields.chunks_exact(3);
     Ok(renamed
-        .map(|entry| (entry[1].into(), entry[2].into()))
+        .map(|entry| (path_of(entry[1]), path_of(entry[2])))
         .collect())
 }
 

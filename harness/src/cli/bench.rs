@@ -6,18 +6,18 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::on_demand;
-use super::project::{BuildArgs, Project};
+use super::project::{BuildArgs, Project, Selected};
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
-use crate::bench::report::{Answer, Report};
+use crate::bench::report::{Answer, LeftOut, Report};
 use crate::bench::settings::{Settings, Wishes};
 use crate::bench::{Against, AgainstError, Stand, floor};
 use crate::config::Bench;
@@ -155,15 +155,16 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
         return Ok(exit);
     }
     match found? {
-        Ok(report) => {
+        Ok((report, faulty)) => {
             args.output.write(&report)?;
-            Ok(exit_of(&report))
+            Ok(exit_of(&report).or_fault(faulty))
         }
         Err(exit) => Ok(exit),
     }
 }
 
-fn measured(args: &BenchArgs, session: &Session) -> Result<Result<Report, Exit>> {
+/// What was found, and whether some of what was asked for is broken; or why nothing was.
+fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(Report, bool), Exit>> {
     let mut project = Project::open(
         &args.select.paths,
         args.select.cases.as_deref(),
@@ -180,7 +181,8 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<Report, Exit>>
         .map(|found| found.config.bench.clone());
     let settings = args.settings(&config.unwrap_or_default())?;
     if let Some(GateOf::Criterion) = args.gate {
-        return criterion::gate(&settings, args.against.as_deref(), &folder);
+        let found = criterion::gate(&settings, args.against.as_deref(), &folder)?;
+        return Ok(found.map(|report| (report, false)));
     }
     let against = match &args.against {
         None => None,
@@ -190,15 +192,10 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<Report, Exit>>
         },
     };
     let gate = Gate::new(settings.options)?;
-    let Some(mut selected) = project.select(&args.select)? else {
+    let Some((selected, unsuitable)) = chosen(args, session, &mut project)? else {
         return Ok(Err(Exit::NothingSelected));
     };
-    judged::leave_what_is_worth_it(&mut selected, &args.select.paths);
-    ensure!(
-        !selected.submissions.is_empty(),
-        "none of the solutions must be accepted on all cases, so none is measured\nhelp: name one by its path"
-    );
-    on_demand::make(session, project.tools(), &mut selected)?;
+    let faulty = selected.faulty;
     let stage = Stage {
         args,
         session,
@@ -206,15 +203,45 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<Report, Exit>>
         settings: &settings,
         quantity: args.quantity(),
     };
-    let report = match (against, &args.save) {
+    let mut report = match (against, &args.save) {
         (None, None) => measure::measure(&stage, selected)?,
         (None, Some(name)) => saved::save(&stage, selected, name, &folder)?,
         (Some(Against::Baseline(name)), _) => {
-            return saved::compare(&stage, selected, &name, &gate, &folder);
+            match saved::compare(&stage, selected, &name, &gate, &folder)? {
+                Ok(report) => report,
+                Err(exit) => return Ok(Err(exit)),
+            }
         }
         (Some(against), _) => compare::compare(&stage, selected, &against, &gate, &folder)?,
     };
-    Ok(Ok(report))
+    report.left_out.splice(0..0, unsuitable);
+    Ok(Ok((report, faulty)))
+}
+
+/// The solutions that are worth measuring and can be, with all cases made, and the others; `None` if a filter left none.
+fn chosen(
+    args: &BenchArgs,
+    session: &Session,
+    project: &mut Project,
+) -> Result<Option<(Selected, Vec<LeftOut>)>> {
+    let Some(mut selected) = project.select(&args.select)? else {
+        return Ok(None);
+    };
+    judged::leave_what_is_worth_it(&mut selected, &args.select.paths);
+    ensure!(
+        !selected.submissions.is_empty(),
+        "none of the solutions must be accepted on all cases, so none is measured\nhelp: name one by its path"
+    );
+    let unsuitable = judged::leave_what_can_be_measured(&mut selected);
+    if let (true, Some(first)) = (selected.submissions.is_empty(), unsuitable.first()) {
+        bail!(
+            "no solution can be measured: `{}`: {}",
+            first.submission,
+            first.why
+        );
+    }
+    on_demand::make(session, project.tools(), &mut selected)?;
+    Ok(Some((selected, unsuitable)))
 }
 
 /// What `--against` names; a base that is not there has an exit status of its own.

@@ -122,6 +122,20 @@ fn joined(
 /// What the file that starts a program is called, without its extension.
 const MAIN: [&str; 3] = ["__main__", "main", "Main"];
 
+/// Whether two programs have the same files, of those that are compiled.
+pub(crate) fn same_sources(one: &Path, other: &Path) -> bool {
+    let read = |path: &Path| -> io::Result<_> {
+        if !path.is_dir() {
+            return Ok(vec![(String::new(), std::fs::read(path)?, false)]);
+        }
+        let files = read_folder(path)?.into_iter();
+        Ok(files
+            .map(|file| (file.name, file.text, file.executable))
+            .collect())
+    };
+    matches!((read(one), read(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 /// What the source is called where it is compiled: what the language demands, else its own name if a
 /// compiler cannot take it for an option or choke on it.
 fn file_name(source: &Path, language: &Language, names: &Names) -> String {

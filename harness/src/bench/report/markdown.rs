@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::text::{percent, worse, would_have_been_seen};
+use super::words::{percent, word, would_have_been_seen};
 use super::{Answer, Comparison, Kind, Report};
 use crate::bench::reading::{shown, words};
 use crate::report::markdown::cell;
@@ -77,12 +77,7 @@ fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
         "\n| | solution | case | base | new | change | interval |\n|---|---|---|--:|--:|--:|---|\n",
     );
     for one in &comparison.cases {
-        let word = match &one.report.decision {
-            Decision::Pass => "same",
-            Decision::Improvement => "better",
-            Decision::Regression => worse(quantity),
-            Decision::Inconclusive(_) => "unclear",
-        };
+        let word = word(quantity, &one.report.decision);
         let (submission, case) = (cell(&one.place.submission), cell(&one.place.case));
         let _ = write!(text, "| {word} | {submission} | {case} |");
         let Some(effect) = one.report.effect() else {

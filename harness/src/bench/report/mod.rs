@@ -8,9 +8,11 @@ use crate::statistics::{
     CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason, Summary,
 };
 
+mod bars;
 pub(crate) mod json;
 pub(crate) mod markdown;
 pub(crate) mod text;
+mod words;
 
 /// The level of the intervals of plain measurements.
 pub(crate) const LEVEL: f64 = 0.95;
@@ -97,6 +99,8 @@ pub(crate) enum Kind {
     NoBase,
     /// It is the same as it was.
     Unchanged,
+    /// No run of it by itself says anything.
+    Unsuitable,
 }
 
 impl Comparison {
@@ -153,6 +157,16 @@ impl LeftOut {
         }
     }
 
+    /// A solution that cannot be measured.
+    pub(crate) fn unsuitable(submission: &str, why: &str) -> Self {
+        Self {
+            submission: submission.to_owned(),
+            case: None,
+            kind: Kind::Unsuitable,
+            why: why.to_owned(),
+        }
+    }
+
     /// A solution that cannot be compared.
     pub(crate) fn no_base(submission: &str, why: String) -> Self {
         Self {
@@ -171,6 +185,7 @@ impl Kind {
             Self::TooShort => "too_short",
             Self::NoBase => "no_base",
             Self::Unchanged => "unchanged",
+            Self::Unsuitable => "unsuitable",
         }
     }
 }

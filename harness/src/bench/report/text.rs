@@ -4,14 +4,13 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
 
+use super::bars::{bar, change_bar};
+use super::words::{percent, word, worse, would_have_been_seen};
 use super::{Answer, Compared, Comparison, Kind, Measured, Report};
 use crate::bench::reading::{shown, words};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::Count;
 use crate::statistics::{Decision, Effect, Quantity};
-
-/// Columns of the longest bar.
-const BAR: f64 = 12.0;
 
 /// The whole report; `quiet` leaves what is bad.
 pub(crate) fn report(report: &Report, quiet: bool) -> String {
@@ -100,12 +99,13 @@ fn compared_tables(text: &mut String, quantity: Quantity, comparison: &Compariso
 }
 
 fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: usize) {
-    let (style, word) = match &row.report.decision {
-        Decision::Pass => (DIM, "same"),
-        Decision::Improvement => (GOOD, "better"),
-        Decision::Regression => (BAD, worse(quantity)),
-        Decision::Inconclusive(_) => (WARN, "unclear"),
+    let style = match &row.report.decision {
+        Decision::Pass => DIM,
+        Decision::Improvement => GOOD,
+        Decision::Regression => BAD,
+        Decision::Inconclusive(_) => WARN,
     };
+    let word = word(quantity, &row.report.decision);
     let _ = write!(
         text,
         "  {style}{word:<7}{style:#} {}",
@@ -127,14 +127,6 @@ fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: us
     text.push('\n');
 }
 
-/// What a regression is called.
-pub(super) const fn worse(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::CpuTime | Quantity::WallTime => "slower",
-        Quantity::Memory | Quantity::Instructions => "more",
-    }
-}
-
 fn interval(effect: &Effect) -> String {
     effect
         .interval
@@ -145,27 +137,14 @@ fn interval(effect: &Effect) -> String {
         })
 }
 
-/// `+1.23 %`: with as many digits as a threshold may have.
-pub(super) fn percent(fraction: f64) -> String {
-    let percent = 100.0 * fraction;
-    let decimals = if percent.abs() < 9.995 { 2 } else { 1 };
-    format!("{percent:+.decimals$} %")
-}
-
-/// `2.1 %`: of what could have been seen.
-pub(super) fn size(fraction: f64) -> String {
-    let percent = 100.0 * fraction;
-    let decimals = if percent < 1.0 { 2 } else { 1 };
-    format!("{percent:.decimals$} %")
-}
-
 fn left_out(text: &mut String, report: &Report, quiet: bool) {
     for one in &report.left_out {
         let (style, word) = match one.kind {
             Kind::Failed => (BAD, "FAIL"),
             Kind::NoBase => (WARN, "no base"),
-            Kind::TooShort | Kind::Unchanged if quiet => continue,
+            Kind::TooShort | Kind::Unsuitable if quiet => continue,
             Kind::TooShort => (DIM, "too short"),
+            Kind::Unsuitable => (DIM, "left out"),
             // There may be many, and they are counted.
             Kind::Unchanged => continue,
         };
@@ -241,16 +220,6 @@ fn closing(text: &mut String, report: &Report) {
     let _ = writeln!(text, "{DIM}measured with {}{DIM:#}", report.meter);
 }
 
-/// `a slowdown of 2.1 % or more would have been seen`.
-pub(super) fn would_have_been_seen(quantity: Quantity, detectable: f64) -> String {
-    let noun = match quantity {
-        Quantity::CpuTime | Quantity::WallTime => "a slowdown of",
-        Quantity::Memory => "a growth of memory of",
-        Quantity::Instructions => "an increase of instructions of",
-    };
-    format!("{noun} {} or more would have been seen", size(detectable))
-}
-
 fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names
         .map(unicode_width::UnicodeWidthStr::width)
@@ -261,68 +230,4 @@ fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
 fn padded(name: &str, width: usize) -> String {
     let gap = width.saturating_sub(name.width());
     format!("{name}{}", " ".repeat(gap))
-}
-
-/// A bar in eighths of a column.
-fn bar(value: f64, longest: f64) -> String {
-    const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
-    if longest <= 0.0 || value <= 0.0 {
-        return String::new();
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between one and the columns of a bar"
-    )]
-    let eighths = (BAR * 8.0 * value / longest).clamp(1.0, BAR * 8.0) as usize;
-    let mut bar = "█".repeat(eighths / 8);
-    if let Some(rest) = (eighths % 8).checked_sub(1) {
-        bar.push(EIGHTHS[rest]);
-    }
-    bar
-}
-
-/// To the right of the line: more; to the left: less. A column is one per cent, the longest bar six.
-fn change_bar(effect: f64) -> String {
-    const MOST: f64 = 6.0;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between zero and six"
-    )]
-    let columns = (100.0 * effect.abs()).round().min(MOST) as usize;
-    let (left, right) = if effect < 0.0 {
-        (columns, 0)
-    } else {
-        (0, columns)
-    };
-    let most = 6;
-    format!(
-        "{}{}│{}",
-        " ".repeat(most - left),
-        "█".repeat(left),
-        "█".repeat(right)
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_are_as_long_as_their_values() {
-        assert_eq!(bar(1.0, 1.0), "████████████");
-        assert_eq!(bar(0.5, 1.0), "██████");
-        assert_eq!(bar(0.0001, 1.0), "▏");
-        assert_eq!(bar(0.0, 0.0), "");
-        assert_eq!(change_bar(0.03), "      │███");
-        assert_eq!(change_bar(-0.5), "██████│");
-    }
-
-    #[test]
-    fn changes_have_a_sign() {
-        assert_eq!(percent(0.0123), "+1.23 %");
-        assert_eq!(percent(-0.25), "-25.0 %");
-        assert_eq!(size(0.0214), "2.1 %");
-    }
 }

@@ -131,7 +131,12 @@ fn rivals(
                 continue;
             }
         };
-        let Some(language) = stage.project.languages.of_file(&path) else {
+        // Of another name only what its name tells is known.
+        let language = if path.extension() == submission.path.extension() {
+            submission.language.clone()
+        } else if let Some(language) = stage.project.languages.of_file(&path) {
+            language.id.clone()
+        } else {
             let why = format!("`{}` is in no language of the table", path.display());
             left_out.push(LeftOut::no_base(&submission.name, why));
             continue;
@@ -140,7 +145,7 @@ fn rivals(
             new: kept.len(),
             base: Submission {
                 path,
-                language: language.id.clone(),
+                language,
                 ..submission.clone()
             },
         });

@@ -26,6 +26,19 @@ pub(super) fn leave_what_is_worth_it(selected: &mut Selected, paths: &[PathBuf])
     });
 }
 
+/// Leaves what can be measured; the others come back, with the reasons.
+pub(super) fn leave_what_can_be_measured(selected: &mut Selected) -> Vec<LeftOut> {
+    let all = std::mem::take(&mut selected.submissions);
+    let mut left_out = Vec::new();
+    for submission in all {
+        match choose::obstacle(problem_of(selected, &submission), &submission) {
+            Some(why) => left_out.push(LeftOut::unsuitable(&submission.name, why)),
+            None => selected.submissions.push(submission),
+        }
+    }
+    left_out
+}
+
 /// Which cases are measured.
 pub(super) enum Choice<'a> {
     /// Those that were asked for, or the slowest of each group.

@@ -1,0 +1,57 @@
+//! The words that people's reports share: what became of a case, and shares of a hundred.
+
+use crate::statistics::{Decision, Quantity};
+
+/// What became of a case, in one word.
+pub(super) const fn word(quantity: Quantity, decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Pass => "same",
+        Decision::Improvement => "better",
+        Decision::Regression => worse(quantity),
+        Decision::Inconclusive(_) => "unclear",
+    }
+}
+
+/// What a regression is called.
+pub(super) const fn worse(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::CpuTime | Quantity::WallTime => "slower",
+        Quantity::Memory | Quantity::Instructions => "more",
+    }
+}
+
+/// `+1.23 %`: with as many digits as a threshold may have.
+pub(super) fn percent(fraction: f64) -> String {
+    let percent = 100.0 * fraction;
+    let decimals = if percent.abs() < 9.995 { 2 } else { 1 };
+    format!("{percent:+.decimals$} %")
+}
+
+/// `2.1 %`: of what could have been seen.
+pub(super) fn size(fraction: f64) -> String {
+    let percent = 100.0 * fraction;
+    let decimals = if percent < 1.0 { 2 } else { 1 };
+    format!("{percent:.decimals$} %")
+}
+
+/// `a slowdown of 2.1 % or more would have been seen`.
+pub(super) fn would_have_been_seen(quantity: Quantity, detectable: f64) -> String {
+    let noun = match quantity {
+        Quantity::CpuTime | Quantity::WallTime => "a slowdown of",
+        Quantity::Memory => "a growth of memory of",
+        Quantity::Instructions => "an increase of instructions of",
+    };
+    format!("{noun} {} or more would have been seen", size(detectable))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_have_a_sign() {
+        assert_eq!(percent(0.0123), "+1.23 %");
+        assert_eq!(percent(-0.25), "-25.0 %");
+        assert_eq!(size(0.0214), "2.1 %");
+    }
+}

@@ -1,0 +1,153 @@
+//! Comparisons with a file, and what keeps them from an answer.
+
+use serde_json::Value;
+
+use crate::{LONG, PAIRS, SOLUTION, TENTH, committed, lines, of_type, program, repo};
+
+#[test]
+fn ten_times_as_slow_is_a_regression() {
+    let repo = repo();
+    repo.file("fast.rs", program(TENTH));
+    let slower = repo.run(&[
+        "bench",
+        SOLUTION,
+        "--against",
+        "fast.rs",
+        "--pairs",
+        PAIRS,
+        "--json",
+        "-",
+    ]);
+    assert_eq!(slower.status, 1, "{}", slower.all());
+    let found = lines(&slower);
+    let compared: Vec<&Value> = of_type(&found, "compared").collect();
+    assert_eq!(compared[0]["decision"], "regression");
+    assert_eq!(compared[0]["case"], "secret/long");
+    for pass in ["first", "again"] {
+        let change = compared[0][pass]["change"].as_f64().unwrap();
+        assert!(change > 1.0, "{change}");
+        let samples = compared[0][pass]["new_samples"].as_array().unwrap();
+        assert_eq!(samples.len().to_string(), PAIRS);
+    }
+}
+
+/// A program that fills so many MiB, and prints `ok`.
+fn fills(mebibytes: usize) -> String {
+    format!(
+        "fn main() {{ let all = std::hint::black_box(vec![1u8; {mebibytes} << 20]); \
+         println!(\"{{}}\", if all[0] == 0 {{ \"no\" }} else {{ \"ok\" }}); }}\n"
+    )
+}
+
+#[test]
+fn more_memory_is_a_regression_and_less_is_none() {
+    let repo = repo();
+    for (new, base, status, decision) in [
+        (64, 32, 1, "regression"),
+        (32, 64, 0, "improvement"),
+        (64, 64, 0, "pass"),
+    ] {
+        repo.file(SOLUTION, fills(new))
+            .file("base.rs", fills(base) + "// another\n");
+        let args = "--memory --case secret/long --against path:base.rs --json - --pairs";
+        let args: Vec<&str> = args.split(' ').collect();
+        let ran = repo.run(&[&["bench", SOLUTION], &args[..], &[PAIRS]].concat());
+        assert_eq!(ran.status, status, "{}", ran.all());
+        let found = lines(&ran);
+        let compared = of_type(&found, "compared").next().unwrap();
+        assert_eq!(compared["decision"], decision);
+        let answer = &of_type(&found, "summary").next().unwrap()["answer"];
+        assert_eq!(*answer, if status == 0 { "pass" } else { decision });
+    }
+}
+
+#[test]
+fn too_few_pairs_are_inconclusive_and_so_few_that_nothing_can_be_seen_are_refused() {
+    let repo = repo();
+    repo.file("same.rs", program(LONG) + "// the same\n");
+    // Of two tests at 95 %, seven pairs are the least.
+    let ran = repo.run(&["bench", SOLUTION, "--against", "same.rs", "--pairs", "6"]);
+    assert_eq!(ran.status, 3, "{}", ran.all());
+    assert!(
+        ran.stdout
+            .contains("6 pairs are too few: it takes 7 to show anything"),
+        "{}",
+        ran.stdout
+    );
+    let ran = repo.run(&["bench", SOLUTION, "--against", "same.rs", "--pairs", "2"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+}
+
+#[test]
+fn an_override_sets_the_threshold_of_a_case() {
+    let repo = repo();
+    repo.file("fast.rs", program(TENTH)).file(
+        "rejudge.toml",
+        "[bench]\npairs = 9\ncases = [\"work/secret/*\"]\n[bench.overrides.\"work/secret/long\"]\nthreshold = 5000\n",
+    );
+    let ran = repo.run(&["bench", SOLUTION, "--against", "fast.rs"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("  same    secret/long"),
+        "{}",
+        ran.stdout
+    );
+    assert!(!ran.stdout.contains("sample"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_base_that_does_not_compile_or_fails_is_no_base() {
+    let repo = repo();
+    for (text, why) in [
+        ("fn main() {\n", "the base: it does not compile: "),
+        (
+            "fn main() { println!(\"no\"); }\n",
+            "the base: wrong answer",
+        ),
+    ] {
+        repo.file("base.rs", text);
+        let ran = repo.run(&["bench", SOLUTION, "--against", "base.rs", "--pairs", PAIRS]);
+        assert_eq!(ran.status, 4, "{}", ran.all());
+        assert!(ran.stdout.contains(why), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn bad_usage_ends_with_two() {
+    let repo = committed(LONG);
+    repo.file("main", "")
+        .file("other.rs", program(1))
+        .file("solutions/work/b.rs", program(2));
+    let table: [(&[&str], &str); 6] = [
+        (&["--against", "main"], "`main` is a path and a revision"),
+        (
+            &["--against", "other.rs"],
+            "is one file, and 2 solutions are selected",
+        ),
+        (
+            &["--against", "HEAD", "--level", "1.5"],
+            "the level must be",
+        ),
+        (&["--against", "HEAD", "--threshold", "-1"], "--threshold"),
+        (&["--save", "../x"], "`../x` is no name for a baseline"),
+        (&["--runs", "0"], "--runs"),
+    ];
+    for (args, error) in table {
+        let ran = repo.run(&[&["bench"], args].concat());
+        assert_eq!(ran.status, 2, "{args:?}: {}", ran.all());
+        assert!(ran.stderr.contains(error), "{args:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn what_is_broken_beside_a_good_comparison_ends_with_two() {
+    let repo = repo();
+    repo.file("base.rs", fills(32))
+        .file(SOLUTION, fills(32) + "// another\n")
+        .file("cases/broken/problem.yaml", "name: [\n")
+        .file("cases/broken/data/sample/1.in", "");
+    let args = "bench --memory --case secret/long --pairs 9 --against path:base.rs";
+    let ran = repo.run(&args.split(' ').collect::<Vec<_>>());
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(ran.stdout.contains("\npass: "), "{}", ran.all());
+}

@@ -1,0 +1,134 @@
+//! Plain measurements, and what they leave out.
+
+use serde_json::Value;
+
+use crate::{PAIRS, SOLUTION, TENTH, lines, of_type, program, repo};
+
+#[test]
+fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
+    let repo = repo();
+    let measure = || {
+        let ran = repo.run(&["bench", "--runs", "6", "--json", "-"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        lines(&ran)
+    };
+    // A disturbance may make even the short case long; not every time.
+    let lines = (0..5)
+        .map(|_| measure())
+        .find(|lines| of_type(lines, "left_out").count() > 0)
+        .expect("no case was ever too short");
+    assert!(lines[0]["sandbox"]["cpu_clock"].is_string(), "{}", lines[0]);
+    assert!(
+        lines[0]["machine"]["noise"]["processors"].is_u64(),
+        "{}",
+        lines[0]
+    );
+    let measured: Vec<&Value> = of_type(&lines, "measured").collect();
+    assert_eq!(measured.len(), 1);
+    assert_eq!(measured[0]["case"], "secret/long");
+    for figure in ["cpu_s", "wall_s", "memory_bytes"] {
+        let samples = measured[0][figure]["samples"].as_array().unwrap();
+        assert_eq!(samples.len(), 6);
+        assert!(measured[0][figure]["median"].as_f64().unwrap() > 0.0);
+    }
+    let left_out: Vec<&Value> = of_type(&lines, "left_out").collect();
+    assert_eq!(left_out.len(), 1);
+    assert_eq!(left_out[0]["kind"], "too_short");
+    assert_eq!(left_out[0]["case"], "sample/short");
+}
+
+#[test]
+fn a_table_for_people_has_a_bar() {
+    let ran = repo().run(&["bench", "--runs", "6", "--case", "secret/long"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout
+            .starts_with(&format!("{SOLUTION}  6 runs each\n  secret/long"))
+    );
+    assert!(ran.stdout.contains('█'), "{}", ran.stdout);
+}
+
+#[test]
+fn a_solution_that_fails_its_cases_is_reported_and_not_measured() {
+    let repo = repo();
+    repo.file(
+        "solutions/work/wrong.rs",
+        "fn main() { println!(\"no\"); }\n",
+    )
+    .file("solutions/work/broken.rs", "fn main() {\n")
+    .file(
+        "solutions/work/wrong_answer/known.rs",
+        "fn main() { println!(\"no\"); }\n",
+    );
+    let ran = repo.run(&["bench", "--runs", "2"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    let failed = "FAIL  solutions/work/wrong.rs sample/short: wrong answer: token 1: expected `ok`, got `no`, so it is \
+                  not measured\n";
+    assert!(ran.stdout.contains(failed), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .contains("FAIL  solutions/work/broken.rs: compile error: "),
+        "{}",
+        ran.stdout
+    );
+    assert!(!ran.stdout.contains("known.rs"), "{}", ran.stdout);
+    // Named by its path, even one that must fail is looked at.
+    let ran = repo.run(&["bench", "solutions/work/wrong_answer/known.rs"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+}
+
+#[test]
+fn a_summary_is_appended_for_the_page_of_a_job() {
+    let repo = repo();
+    repo.file("fast.rs", program(TENTH))
+        .file("summary.md", "before\n");
+    let args = [
+        "bench",
+        SOLUTION,
+        "--against",
+        "fast.rs",
+        "--pairs",
+        PAIRS,
+        "-q",
+    ];
+    let mut command = repo.command(&args);
+    command.env("GITHUB_STEP_SUMMARY", repo.path("summary.md"));
+    assert_eq!(repo.finish(&mut command).status, 1);
+    let text = repo.read("summary.md");
+    assert!(
+        text.starts_with("before\n### rejudge bench: ❌ regression\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("| slower | solutions/work/work.rs | secret/long |"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_talks_with_a_validator_is_left_out_and_alone_it_is_refused() {
+    let repo = repo();
+    for (id, kind) in [("talk", "interactive"), ("twice", "multi-pass")] {
+        let yaml = format!("name: x\ntype: {kind}\n");
+        repo.problem(id, &yaml, &[("secret/1", "1\n", "1\n")])
+            .file(
+                &format!("cases/{id}/output_validator/validate.sh"),
+                "exit 42\n",
+            )
+            .file(&format!("solutions/{id}/a.sh"), "exit 0\n");
+    }
+    let ran = repo.run(&["bench", "--runs", "2"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    for line in [
+        "left out  solutions/talk/a.sh: its problem is interactive: ",
+        "left out  solutions/twice/a.sh: its problem is multi-pass: ",
+        "  secret/long",
+    ] {
+        assert!(ran.stdout.contains(line), "{}", ran.all());
+    }
+    let alone = repo.run(&["bench", "solutions/talk", "--against", "solutions/work"]);
+    assert_eq!(alone.status, 2, "{}", alone.all());
+    let said =
+        "error: no solution can be measured: `solutions/talk/a.sh`: its problem is interactive: ";
+    assert!(alone.stderr.starts_with(said), "{}", alone.all());
+}

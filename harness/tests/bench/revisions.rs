@@ -1,0 +1,199 @@
+//! Comparisons with what git has, through git.
+
+use std::process::Command;
+
+use crate::support::Repo;
+use crate::{COUNTED, LONG, PAIRS, SOLUTION, TENTH, committed, git, has_valgrind, program, repo};
+
+#[test]
+fn instructions_tell_half_a_per_cent() {
+    if !has_valgrind() {
+        return;
+    }
+    let repo = committed(COUNTED);
+    let args = ["bench", "--against", "HEAD", "--counter", "instructions"];
+    let ran = repo.run(&args);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("0 cases; 1 solution unchanged"),
+        "{}",
+        ran.stdout
+    );
+    repo.file(SOLUTION, program(COUNTED * 1005 / 1000));
+    let ran = repo.run(&args);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("  more    secret/long"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("measured with callgrind, valgrind-")
+            || ran.stdout.contains("hardware")
+    );
+    git(&repo, &["commit", "-q", "-a", "-m", "second"]);
+    repo.file(SOLUTION, program(COUNTED * 1005 / 1000 + 1));
+    let ran = repo.run(&args);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("  same    secret/long"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_revision_is_read_without_touching_the_work_tree() {
+    let repo = committed(TENTH);
+    git(&repo, &["mv", SOLUTION, "solutions/work/renamed.rs"]);
+    repo.file(
+        "solutions/work/renamed.rs",
+        program(LONG).replace("let mut x", "let mut  x"),
+    )
+    .file("solutions/work/new.rs", program(LONG));
+    let ran = repo.run(&["bench", "--against", "main...", "--pairs", PAIRS]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    let text = &ran.stdout;
+    assert!(
+        text.contains("solutions/work/renamed.rs\n  slower  secret/long"),
+        "{text}"
+    );
+    assert!(
+        text.contains("no base  solutions/work/new.rs: `main...` does not contain it"),
+        "{text}"
+    );
+    let status = Command::new("git")
+        .current_dir(repo.path(""))
+        .args(["status", "--porcelain"])
+        .output();
+    let status = String::from_utf8(status.unwrap().stdout).unwrap();
+    assert_eq!(
+        status,
+        "RM solutions/work/work.rs -> solutions/work/renamed.rs\n?? solutions/work/new.rs\n"
+    );
+}
+
+#[test]
+fn what_there_is_nothing_to_compare_with_ends_with_four() {
+    let repo = committed(LONG);
+    repo.file("solutions/work/new.rs", program(LONG))
+        .file("empty/x", "");
+    let table: [(&[&str], &str); 8] = [
+        (
+            &["--against", "nope"],
+            "error: there is no revision `nope`\nhelp: ",
+        ),
+        (
+            &["--against", "git:--all"],
+            "error: there is no revision `--all`\n",
+        ),
+        (&["--against", "path:nope"], "error: there is no `nope`\n"),
+        (
+            &["--against", "baseline:nope"],
+            "error: there is no baseline `nope` (benches/baselines/nope.json)\nhelp: ",
+        ),
+        (&["solutions/work/new.rs", "--against", "HEAD"], ""),
+        (&["--against", "empty"], ""),
+        (
+            &["--against", "HEAD...nope"],
+            "error: there is no revision `nope`\n",
+        ),
+        (
+            &["--against", "HEAD", "--case", "x*"],
+            "warning: no case matches `--case x*`\n",
+        ),
+    ];
+    for (args, error) in table {
+        let ran = repo.run(&[&["bench"], args].concat());
+        assert_eq!(ran.status, 4, "{args:?}: {}", ran.all());
+        assert!(ran.stderr.starts_with(error), "{args:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn outside_of_git_and_in_a_shallow_clone_the_error_says_so() {
+    let plain = repo();
+    let ran = plain.run(&["bench", "--against", "HEAD"]);
+    assert_eq!(ran.status, 4, "{}", ran.all());
+    assert!(
+        ran.stderr
+            .contains("`HEAD` is neither a path nor a revision"),
+        "{}",
+        ran.stderr
+    );
+    let origin = committed(LONG);
+    origin.file(SOLUTION, program(20_000));
+    git(&origin, &["commit", "-q", "-a", "-m", "second"]);
+    let clone = Repo::new();
+    let from = format!("file://{}", origin.path("").display());
+    git(&clone, &["clone", "-q", "--depth", "1", &from, "."]);
+    let ran = clone.run(&["bench", "--against", "HEAD~1"]);
+    assert_eq!(ran.status, 4, "{}", ran.all());
+    assert!(
+        ran.stderr.contains("this clone is shallow"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// A solution that is a folder of two files.
+const FOLDER: &str = "solutions/work/accepted/parts";
+
+fn parts(repo: &Repo, folder: &str, rounds: u32) {
+    let main = program(rounds)
+        .replace("fn main", "mod more;\nfn main")
+        .replace(&format!("n * {rounds}"), "n * more::ROUNDS");
+    repo.file(&format!("{folder}/main.rs"), main).file(
+        &format!("{folder}/more.rs"),
+        format!("pub const ROUNDS: u64 = {rounds};\n"),
+    );
+}
+
+#[test]
+fn a_solution_that_is_a_folder_has_a_base_too() {
+    if !has_valgrind() {
+        return;
+    }
+    let repo = committed(COUNTED);
+    parts(&repo, FOLDER, COUNTED);
+    git(&repo, &["add", "."]);
+    git(&repo, &["commit", "-q", "-m", "parts"]);
+    let args = ["bench", "--against", "HEAD", "--counter", "instructions"];
+    // What is not compiled does not count.
+    repo.file(&format!("{FOLDER}/.main.rs.swp"), "");
+    let same = repo.run(&args);
+    assert_eq!(same.status, 0, "{}", same.all());
+    assert!(
+        same.stdout.contains("0 cases; 2 solutions unchanged"),
+        "{}",
+        same.all()
+    );
+    // The change is in the other file, and the folder has another name.
+    git(&repo, &["mv", FOLDER, "solutions/work/accepted/renamed"]);
+    parts(&repo, "solutions/work/accepted/renamed", COUNTED * 2);
+    let more = repo.run(&args);
+    assert_eq!(more.status, 1, "{}", more.all());
+    assert!(
+        more.stdout
+            .contains("solutions/work/accepted/renamed\n  more    sample/short"),
+        "{}",
+        more.all()
+    );
+    // A folder that holds a link is none to be taken out of git.
+    std::os::unix::fs::symlink(
+        "main.rs",
+        repo.path("solutions/work/accepted/renamed/link.rs"),
+    )
+    .unwrap();
+    git(&repo, &["add", "."]);
+    git(&repo, &["commit", "-q", "-m", "link"]);
+    parts(&repo, "solutions/work/accepted/renamed", COUNTED);
+    let link = repo.run(&args);
+    assert_eq!(link.status, 0, "{}", link.all());
+    assert!(
+        link.stdout
+            .contains("it is no plain file in `HEAD`, and no folder of such"),
+        "{}",
+        link.all()
+    );
+}
