@@ -39,7 +39,7 @@ pub(crate) const CORE: [&str; 26] = [
 ];
 
 /// Those that were tried, and are wherever somebody has them: too large for CI, or in no package of Debian.
-const BEYOND: [&str; 4] = ["r", "scala", "typescript", "zig"];
+pub(crate) const BEYOND: [&str; 4] = ["r", "scala", "typescript", "zig"];
 
 /// Those of which no compiler could be had: their lines in the table are what the judges' documents say.
 const UNTRIED: [&str; 3] = ["fsharp", "julia", "swift"];
