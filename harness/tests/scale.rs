@@ -38,8 +38,9 @@ fn repo(solution: &str) -> Repo {
 /// What the command says in JSON, and its exit status.
 fn scale(repo: &Repo, more: &[&str]) -> (Value, i32) {
     let ran = repo.run(&[&["scale", "solution.rs", "--json", "--runs", "3"], more].concat());
-    let report = serde_json::from_str(&ran.stdout);
-    (report.unwrap_or_else(|_| panic!("{ran:?}")), ran.status)
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+    assert!(report["machine"]["cores"].is_u64() && report["sandbox"]["active"].is_array());
+    (report, ran.status)
 }
 
 fn families(fitted: &Value) -> Vec<&str> {

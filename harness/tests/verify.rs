@@ -109,7 +109,14 @@ fn a_sound_problem_is_one_line() {
     // By its name, and with everything to be counted.
     let ran = verify(&repo, &["sum", "--strict", "--json"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    insta::assert_snapshot!(ran.stdout, @r#"
+    let (start, rest) = ran.stdout.split_once('\n').unwrap();
+    let start: serde_json::Value = serde_json::from_str(start).unwrap();
+    assert_eq!(start["type"], "start");
+    assert!(
+        start["machine"]["cores"].is_u64() && start["sandbox"]["active"].is_array(),
+        "{start}"
+    );
+    insta::assert_snapshot!(rest, @r#"
     {"type":"problem","problem":"sum","errors":0,"warnings":0,"inputs":2,"invalid_inputs":1,"answers":2,"declared_outputs":2,"mutations":62,"submissions":1,"submissions_met":1}
     "#);
 }

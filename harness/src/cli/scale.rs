@@ -90,7 +90,7 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
     let report = measured?;
     stream::print(|out| {
         if args.json {
-            writeln!(out, "{}", json(&report))
+            writeln!(out, "{}", json(&report, session.facts()))
         } else {
             out.write_all(text(&report).as_bytes())
         }

@@ -67,6 +67,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         None => std::env::current_dir().context("cannot tell the current folder")?,
     };
     let report = Report { args, base };
+    report.start(session.facts())?;
     let mut worst = Exit::Expected;
     for notice in &found.warnings {
         worst = worst.worse(report.finding("", &warning(notice))?);

@@ -3,13 +3,15 @@
 use serde_json::{Value, json};
 
 use super::{Bound, Growth, Held, Measured, Report};
+use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::sandbox::Facts;
 use crate::statistics::median;
 
 /// The version of the keys.
 const SCHEMA: u32 = 1;
 
-/// The whole report.
-pub(crate) fn json(report: &Report) -> Value {
+/// The whole report, of programs that ran in such a sandbox.
+pub(crate) fn json(report: &Report, sandbox: &Facts) -> Value {
     let limit = report.limit.as_secs_f64();
     let (least, most) = match &report.cpu {
         Some(growth) => growth.largest(limit),
@@ -18,6 +20,8 @@ pub(crate) fn json(report: &Report) -> Value {
     json!({
         "type": "scale",
         "schema": SCHEMA,
+        "machine": MachineFacts::here(),
+        "sandbox": SandboxFacts::from(sandbox),
         "solution": report.solution,
         "sizes": report.series.iter().map(size).collect::<Vec<_>>(),
         "cpu": report.cpu.as_ref().map(|growth| grown(growth, "start_ms", 1e3)),

@@ -10,8 +10,10 @@ use crate::cli::exit::Exit;
 use crate::cli::stream;
 use crate::notice::shown;
 use crate::problem::Problem;
+use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::style::{BAD, GOOD, WARN};
 use crate::report::words::Count;
+use crate::sandbox::Facts;
 use crate::verify::{self, Finding, Severity};
 
 /// What was done for a problem, in figures.
@@ -20,6 +22,17 @@ pub(super) struct Looked {
     pub(super) inputs: verify::InputsLooked,
     pub(super) answers: verify::AnswersLooked,
     pub(super) submissions: verify::SubmissionsLooked,
+}
+
+/// The first line in JSON: where what follows was found.
+#[derive(Serialize)]
+struct Start<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    schema: u32,
+    version: &'static str,
+    machine: MachineFacts,
+    sandbox: SandboxFacts<'a>,
 }
 
 /// A finding as it stands in JSON.
@@ -43,6 +56,20 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// Says to machines what machine this is, and how programs are isolated.
+    pub(super) fn start(&self, sandbox: &Facts) -> Result<()> {
+        if !self.args.json {
+            return Ok(());
+        }
+        print_json(&Start {
+            kind: "start",
+            schema: 1,
+            version: env!("CARGO_PKG_VERSION"),
+            machine: MachineFacts::here(),
+            sandbox: sandbox.into(),
+        })
+    }
+
     /// Says one finding; the exit that it leads to.
     pub(super) fn finding(&self, problem: &str, finding: &Finding) -> Result<Exit> {
         let path = finding
