@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use support::Repo;
 
 /// Accepts the answer that the case has, and adds what the case and the output say.
-const VALIDATOR: &str = r#"
+const VALIDATOR: &str = r"
 use std::{env, fs, io, process};
 fn main() {
     let args: Vec<String> = env::args().collect();
@@ -21,7 +21,7 @@ fn main() {
     let right = read(&args[2]).trim() == output.trim() && sum.to_string() == output.trim();
     process::exit(if right { 42 } else { 43 });
 }
-"#;
+";
 
 const SUM: &str = "fn main() { let text = std::io::read_to_string(std::io::stdin()).unwrap(); \
     println!(\"{}\", text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum::<i64>()); }\n";
