@@ -24,6 +24,9 @@ pub enum Against {
 /// Why there is nothing to compare with.
 #[derive(Debug, thiserror::Error)]
 pub enum AgainstError {
+    /// Nothing is named, as by a variable that is not set.
+    #[error("nothing is named to compare with\nhelp: name a revision, a file or a folder")]
+    Empty,
     /// A word that is both a path and a revision.
     #[error(
         "`{0}` is a path and a revision\nhelp: write `path:{0}` or `git:{0}`, whichever is meant"
@@ -70,11 +73,24 @@ pub enum BaseSource {
     Missing(String),
 }
 
+impl BaseSource {
+    /// The same source is no base.
+    fn or_unchanged(self, submission: &Submission) -> Self {
+        match self {
+            Self::At(path) if same_sources(&submission.path, &path) => Self::Unchanged,
+            other => other,
+        }
+    }
+}
+
 impl Against {
     /// Reads `baseline:NAME`, `git:REV`, `path:PATH`, or a bare word, which is an existing path or else a revision.
     /// Paths are relative to `current`; revisions are those of the repository around `root`.
     pub fn parse(word: &str, current: &Path, root: &Path) -> Result<Self, AgainstError> {
         let revision = |name: &str| Revision::resolve(root, name);
+        if matches!(word, "" | "git:" | "path:") {
+            return Err(AgainstError::Empty);
+        }
         if let Some(name) = word.strip_prefix("baseline:") {
             return Ok(Self::Baseline(name.to_owned()));
         }
@@ -126,8 +142,12 @@ impl Against {
                 "a baseline has no sources",
             ))),
             Self::Git(revision, name) => as_of(revision, name, submission, scratch),
-            Self::Path(path) if path.is_dir() => Ok(below(path, submission)),
-            Self::Path(path) if solutions == 1 => Ok(BaseSource::At(path.clone())),
+            Self::Path(path) if path.is_dir() => {
+                Ok(below(path, submission).or_unchanged(submission))
+            }
+            Self::Path(path) if solutions == 1 => {
+                Ok(BaseSource::At(path.clone()).or_unchanged(submission))
+            }
             Self::Path(path) => Err(AgainstError::OneFile {
                 path: path.display().to_string(),
                 solutions,
@@ -170,10 +190,7 @@ fn as_of(
         }
     };
     write(&files, &base).map_err(io_error)?;
-    if same_sources(&submission.path, &base) {
-        return Ok(BaseSource::Unchanged);
-    }
-    Ok(BaseSource::At(base))
+    Ok(BaseSource::At(base).or_unchanged(submission))
 }
 
 /// Writes the files of a folder; or the only one, whose path is empty, in its place.

@@ -250,7 +250,7 @@ fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, Exit>> 
     let current = std::env::current_dir().context("cannot tell the current folder")?;
     match Against::parse(word, &current, root) {
         Ok(against) => Ok(Ok(against)),
-        Err(error @ AgainstError::Ambiguous(_)) => Err(error.into()),
+        Err(error @ (AgainstError::Ambiguous(_) | AgainstError::Empty)) => Err(error.into()),
         Err(error) => {
             stream::report_error(&error.into());
             Ok(Err(Exit::NoBase))

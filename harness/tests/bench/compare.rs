@@ -118,7 +118,20 @@ fn bad_usage_ends_with_two() {
     repo.file("main", "")
         .file("other.rs", program(1))
         .file("solutions/work/b.rs", program(2));
-    let table: [(&[&str], &str); 6] = [
+    let table: [(&[&str], &str); 13] = [
+        (&["--against", ""], "nothing is named to compare with"),
+        (&["--against", "git:"], "nothing is named to compare with"),
+        (&["--against", "path:"], "nothing is named to compare with"),
+        (&["--against", "HEAD", "--pairs", "0"], "--pairs"),
+        (&["--against", "HEAD", "--threshold", "NaN"], "--threshold"),
+        (
+            &["--against", "HEAD", "--level", "NaN"],
+            "the level must be",
+        ),
+        (
+            &["--json", "absent/report.json"],
+            "cannot write `absent/report.json`",
+        ),
         (&["--against", "main"], "`main` is a path and a revision"),
         (
             &["--against", "other.rs"],

@@ -26,12 +26,23 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Two reports in one place would spoil each other.
+    /// Two reports in one place would spoil each other, and one without a place is better told before minutes of
+    /// measuring.
     pub(super) fn check(&self) -> Result<()> {
         ensure!(
             self.markdown.is_none() || self.json != self.markdown,
             "`--json` and `--markdown` name the same file"
         );
+        for path in [&self.json, &self.markdown].into_iter().flatten() {
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            ensure!(
+                !path.is_dir() && folder.is_none_or(Path::is_dir),
+                "cannot write `{}`: it is a folder, or in no folder that is there",
+                path.display()
+            );
+        }
         Ok(())
     }
 
