@@ -53,7 +53,8 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
     let source = draw::visualizer(&problem.dir, &workshop.show(&problem.dir))?;
     let mut runner = session.runner()?;
     let mut run = |job: &_, input| runner.run(job, input);
-    let done = args.draw(&workshop, &problem, case, &source, &mut run);
+    let place = &session.runner_options().work_base;
+    let done = args.draw(&workshop, &problem, case, (&source, place), &mut run);
     match session.signalled() {
         Some(exit) => Ok(exit),
         None => done,
@@ -66,7 +67,7 @@ impl DrawArgs {
         workshop: &Workshop,
         problem: &Problem,
         case: &TestCase,
-        visualizer: &Path,
+        (visualizer, place): (&Path, &Path),
         run: &mut Run<'_>,
     ) -> Result<Exit> {
         let (languages, compiler) = (&workshop.languages, &workshop.compiler);
@@ -88,7 +89,7 @@ impl DrawArgs {
         };
         let terms = Terms::default();
         let visualizer = build(languages, compiler, visualizer, terms, run)?;
-        let feedback = tempfile::Builder::new().prefix("rejudge-draw-").tempdir();
+        let feedback = tempfile::tempdir_in(place);
         let feedback = feedback.context("cannot make a temporary folder")?;
         let input = case.input();
         let scene = Scene {

@@ -31,24 +31,6 @@ use super::raw::{call, int};
 /// Newest first: what the running kernel does not know is left out.
 const KNOWN: ABI = ABI::V9;
 
-/// What of the system a program may read and execute. What a machine does not have is left out.
-pub(super) const SYSTEM: [&str; 14] = [
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/usr",
-    "/opt",
-    "/etc",
-    "/nix",
-    "/gnu",
-    "/proc",
-    "/sys",
-    "/var/lib/ghc",
-];
-
 /// Devices that a program may read and write, and the sources of random numbers, which it may read.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];

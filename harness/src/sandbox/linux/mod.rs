@@ -29,6 +29,7 @@ mod socket;
 mod spawn;
 mod stack;
 mod step;
+mod system;
 mod tree;
 mod walls;
 mod watch;

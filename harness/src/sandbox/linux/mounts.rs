@@ -21,28 +21,7 @@ use rustix::mount::{
     open_tree, unmount,
 };
 
-/// Folders of the system that every program may read. `/usr` itself may hold anybody's files.
-const SYSTEM: [&str; 16] = [
-    "/usr/bin",
-    "/usr/sbin",
-    "/usr/lib",
-    "/usr/lib32",
-    "/usr/lib64",
-    "/usr/libx32",
-    "/usr/libexec",
-    "/usr/share",
-    "/usr/include",
-    "/usr/local",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-];
-
-/// Other places that package managers use for all programs, and databases that compilers keep elsewhere.
-const ELSEWHERE: [&str; 4] = ["/nix/store", "/gnu/store", "/opt", "/var/lib/ghc"];
+use super::system;
 
 /// What runtimes read of `/etc`, by the beginnings of names: nothing that tells of the machine's people or services.
 const SETTINGS: [&str; 17] = [
@@ -165,10 +144,8 @@ fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
         mkdirat(root, name, folder)?;
     }
     let mut shown = Vec::new();
-    let here = std::env::current_dir().unwrap_or_default();
-    for place in SYSTEM.into_iter().chain(ELSEWHERE) {
-        // Where people work there are cases and answers.
-        if !here.starts_with(place) && show_system(root, place)? {
+    for place in system::folders() {
+        if show_system(root, place)? {
             shown.push(place);
         }
     }

@@ -15,14 +15,14 @@ use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
 use super::carry::Carried;
-use super::landlock::{Reach, Ruleset, SYSTEM};
+use super::landlock::{Reach, Ruleset};
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, Room, WORK};
 use super::protocol::Program;
 use super::seccomp::Filter;
 use super::step::{SetupError, Step};
 use super::walls::Walls;
-use super::{identity, work_dir};
+use super::{identity, system, work_dir};
 
 /// Everything about the place of one run.
 #[derive(Debug)]
@@ -250,7 +250,11 @@ impl Place {
             reach.read_in.push(root.inside.as_fd());
             reach.write_in.push(own.tmp.as_fd());
         } else {
-            reach.readable.extend(SYSTEM.map(Path::new));
+            // Without a namespace there are no settings and no `/proc` but the system's own.
+            let all = system::folders().chain(["/etc", "/proc", "/sys"]);
+            for folder in all {
+                reach.readable.push(Path::new(folder));
+            }
             reach.readable.extend(paths.keys().map(PathBuf::as_path));
             if self.fresh {
                 reach.writable.push(path_of(&self.work_dir));
