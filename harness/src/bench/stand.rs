@@ -51,7 +51,7 @@ impl<'a> Stand<'a> {
             entries,
             builds: Builds::new(entries, tools, limits),
             built: HashMap::new(),
-            runner: Runner::start(options)?,
+            runner: options.runner()?,
             meter: Meter::Clocks,
             on_one_core: HashMap::new(),
             accepted: HashMap::new(),

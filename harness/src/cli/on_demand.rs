@@ -20,7 +20,7 @@ pub(crate) fn make(session: &Session, tools: Tools<'_>, selected: &mut Selected)
         let runner = match &mut runner {
             Some(runner) => runner,
             // Most runs need none.
-            none => none.insert(Runner::start(&session.runner_options())?),
+            none => none.insert(session.runner_options().runner()?),
         };
         runner.run(job, input)
     };

@@ -60,6 +60,8 @@ pub(crate) struct Project {
     pub(crate) languages: Languages,
     pub(crate) compiler: Compiler,
     pub(crate) found: Found,
+    /// See [`Found::cases`].
+    pub(crate) cases: Option<PathBuf>,
 }
 
 /// What is to be judged.
@@ -113,6 +115,7 @@ impl Project {
             repository,
             languages,
             compiler,
+            cases: found.cases.clone(),
             found,
         })
     }
@@ -125,6 +128,7 @@ impl Project {
             mut submissions,
             warnings,
             errors,
+            cases: _,
         } = std::mem::take(&mut self.found);
         for warning in &warnings {
             stream::warn(warning);

@@ -182,7 +182,7 @@ impl RunArgs {
             .as_ref()
             .map(|found| found.root.as_path());
         let mut options = self.limits.words();
-        options.extend(self.select.words());
+        options.extend(self.select.words(project.cases.as_deref()));
         options.extend(self.build.words());
         options.extend(self.sandbox.words());
         Ok(Rerun::new(options, root.unwrap_or(&current), &current))

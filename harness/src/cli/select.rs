@@ -1,6 +1,6 @@
 //! Which of what was discovered is judged.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -44,17 +44,14 @@ impl SelectArgs {
         }
     }
 
-    /// The words of the command line that say how a case is judged.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let shown = |path: &Option<PathBuf>| {
-            let path = path.as_deref()?;
-            Some(path.to_string_lossy().into_owned())
-        };
+    /// The words of the command line that say how a case is judged, with these `cases`.
+    pub(crate) fn words(&self, cases: Option<&Path>) -> Vec<String> {
+        let shown = |path: Option<&Path>| Some(path?.to_string_lossy().into_owned());
         let given = [
-            ("--cases", shown(&self.cases)),
+            ("--cases", shown(cases)),
             ("--layout", self.layout.clone()),
             ("--checker", self.checker.clone()),
-            ("--interactor", shown(&self.interactor)),
+            ("--interactor", shown(self.interactor.as_deref())),
         ];
         given
             .into_iter()

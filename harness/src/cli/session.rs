@@ -1,23 +1,20 @@
 //! What one invocation owns: the watch for signals and the temporary folder of its runs.
 
-use std::cell::RefCell;
-
 use anyhow::{Context as _, Result};
 use tempfile::TempDir;
 
 use super::exit::Exit;
 use super::sandbox::{self as walls, SandboxArgs};
 use super::signals::SignalWatch;
-use crate::sandbox::{self, Facts, Interrupt, Isolation, Runner, RunnerOptions};
+use crate::sandbox::{self, Facts, Interrupt, Runner, RunnerOptions};
 
 /// Lives as long as programs may be run; its end leaves no temporary file.
 pub(crate) struct Session {
     signals: SignalWatch,
-    isolation: Isolation,
     facts: Facts,
-    /// Started to see what this machine gives; for the first who needs one. Dropped before the folder that it uses.
-    first: RefCell<Option<Runner>>,
-    folder: TempDir,
+    /// With the runner that was started to see what this machine gives; dropped before the folder that it uses.
+    options: RunnerOptions,
+    _folder: TempDir,
 }
 
 impl Session {
@@ -26,18 +23,19 @@ impl Session {
         let signals = SignalWatch::start()?;
         let folder = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
-        let isolation = sandbox.isolation();
-        let runner = Runner::start(&RunnerOptions {
-            isolation,
+        let options = RunnerOptions {
+            isolation: sandbox.isolation(),
             ..RunnerOptions::new(folder.path(), signals.interrupt.clone())
-        })?;
-        walls::tell(isolation, runner.facts());
+        };
+        let runner = options.runner()?;
+        walls::tell(options.isolation, runner.facts());
+        let facts = runner.facts().clone();
+        options.set_aside(runner);
         Ok(Self {
-            facts: runner.facts().clone(),
-            first: RefCell::new(Some(runner)),
             signals,
-            folder,
-            isolation,
+            facts,
+            options,
+            _folder: folder,
         })
     }
 
@@ -48,18 +46,12 @@ impl Session {
 
     /// How runners are started here.
     pub(crate) fn runner_options(&self) -> RunnerOptions {
-        RunnerOptions {
-            isolation: self.isolation,
-            ..RunnerOptions::new(self.folder.path(), self.signals.interrupt.clone())
-        }
+        self.options.clone()
     }
 
     /// A runner of its own, for a command that has no workers.
     pub(crate) fn runner(&self) -> Result<Runner> {
-        match self.first.take() {
-            Some(runner) => Ok(runner),
-            None => Ok(Runner::start(&self.runner_options())?),
-        }
+        Ok(self.options.runner()?)
     }
 
     /// For whoever must stop the session.

@@ -48,6 +48,8 @@ pub struct Found {
     pub problems: Vec<Problem>,
     /// The submissions, by problem; every one's problem is in `problems`.
     pub submissions: Vec<Submission>,
+    /// Where the cases lie of solutions that lie elsewhere: as requested, or found among the paths.
+    pub cases: Option<PathBuf>,
     /// What is odd but keeps nothing from being judged.
     pub warnings: Vec<Notice>,
     /// What keeps something from being judged. The rest may be judged all the same.
@@ -140,6 +142,7 @@ impl<'a> Finder<'a> {
         Found {
             problems,
             submissions: submissions.into_iter().map(|(_, found)| found).collect(),
+            cases: self.request.cases.map(Path::to_path_buf),
             warnings: self.notices.warnings,
             errors: self.notices.errors,
         }

@@ -1,6 +1,6 @@
 //! Cases among the paths of a request: beside solutions, an archive or a folder without any holds the cases for them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Request;
 use super::folders::absolute;
@@ -24,18 +24,18 @@ pub(super) fn sorted(request: &Request<'_>) -> (Option<PathBuf>, Vec<PathBuf>) {
     (cases, request.paths.to_vec())
 }
 
-fn is_archive(request: &Request<'_>, path: &PathBuf) -> bool {
+fn is_archive(request: &Request<'_>, path: &Path) -> bool {
     Problem::is_file(&absolute(request.current, path))
 }
 
 /// Beside files only: several folders are several things to judge.
-fn is_folder_of_cases(request: &Request<'_>, path: &PathBuf) -> bool {
-    let is_folder = |path: &PathBuf| absolute(request.current, path).is_dir();
+fn is_folder_of_cases(request: &Request<'_>, path: &Path) -> bool {
+    let is_folder = |path: &Path| absolute(request.current, path).is_dir();
     if !is_folder(path) || request.paths.iter().filter(|path| is_folder(path)).count() > 1 {
         return false;
     }
     let alone = super::discover(&Request {
-        paths: std::slice::from_ref(path),
+        paths: &[path.to_path_buf()],
         ..*request
     });
     alone.submissions.is_empty() && !alone.problems.is_empty()

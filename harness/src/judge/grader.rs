@@ -32,7 +32,7 @@ impl<'a> Graders<'a> {
     ) -> Result<String, String> {
         let in_words = |error: &dyn std::fmt::Display| format!("the grader cannot be run: {error}");
         if self.runner.is_none() {
-            let started = Runner::start(&self.bench.options.runner);
+            let started = self.bench.options.runner.runner();
             self.runner = Some(started.map_err(|error| in_words(&error))?);
         }
         let runner = self.runner.as_mut().expect("it was started above");

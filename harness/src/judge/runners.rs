@@ -12,7 +12,7 @@ pub(super) struct Runners {
 impl Runners {
     pub(super) fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
         Ok(Self {
-            first: Runner::start(options)?,
+            first: options.runner()?,
             second: None,
             options: options.clone(),
         })
@@ -27,7 +27,7 @@ impl Runners {
     pub(super) fn both(&mut self) -> Result<(&mut Runner, &mut Runner), SandboxError> {
         let second = match self.second.take() {
             Some(second) => second,
-            None => Runner::start(&self.options)?,
+            None => self.options.runner()?,
         };
         Ok((&mut self.first, self.second.insert(second)))
     }

@@ -79,6 +79,7 @@ mod interrupt;
 mod linux;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 mod no_counter;
+mod options;
 mod output;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 mod portable;
@@ -91,37 +92,12 @@ pub use interrupt::Interrupt;
 pub use linux::{InstructionCounter, Pulse, Runner};
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 pub use no_counter::InstructionCounter;
+pub use options::RunnerOptions;
 pub use output::Captured;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 pub use portable::{Pulse, Runner};
 pub use wire::{is_hung_up, wire};
 pub use work_base::work_base;
-
-/// What a [`Runner`] needs to start.
-#[derive(Debug, Clone)]
-pub struct RunnerOptions {
-    /// An existing folder of this process alone, in which fresh working folders are made and removed: [`work_base`].
-    pub work_base: PathBuf,
-    /// Ends runs at once.
-    pub interrupt: Interrupt,
-    /// How much isolation there must be.
-    pub isolation: Isolation,
-    /// Protections to do without, as if the machine had none: for tests.
-    #[doc(hidden)]
-    pub without: Vec<Protection>,
-}
-
-impl RunnerOptions {
-    /// Runs under `work_base` with all the isolation that the machine gives.
-    pub fn new(work_base: impl Into<PathBuf>, interrupt: Interrupt) -> Self {
-        Self {
-            work_base: work_base.into(),
-            interrupt,
-            isolation: Isolation::default(),
-            without: Vec::new(),
-        }
-    }
-}
 
 /// The limits of one run, all settled. A limit is reached when the figure is above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -64,7 +64,7 @@ impl Runner {
         let facts = Facts::none();
         facts.suffice(options.isolation)?;
         Ok(Self {
-            options: options.clone(),
+            options: options.for_one(),
             facts,
             buffer: Buffer::new(),
         })

@@ -57,7 +57,7 @@ impl<'a> Programs<'a> {
     ) -> Result<Self, SandboxError> {
         let mut programs = Self {
             tools,
-            runner: Runner::start(options)?,
+            runner: options.runner()?,
             validators: Vec::new(),
             checker: None,
             limits: of_validator(&problem.limits),

@@ -72,7 +72,7 @@ impl Runner {
         let mut runner = Self {
             socket: Some(socket),
             process,
-            options: options.clone(),
+            options: options.for_one(),
             facts: Facts::none(),
             buffer: Buffer::new(),
             pulse,
