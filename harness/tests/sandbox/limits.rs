@@ -184,21 +184,57 @@ fn the_program_goes_first_when_memory_is_short_and_never_the_launcher() {
     });
 }
 
+#[test]
+fn somebody_goes_before_the_launcher_too_and_is_replaced() {
+    let mut fixture = Fixture::new();
+    if !fixture.facts().has(MemoryGroup) {
+        return;
+    }
+    let job = sh(&fixture, ":");
+    let mut before = Vec::new();
+    for _ in 0..2 {
+        assert_eq!(fixture.run(&job, Input::Empty).unwrap().exit, Exit::Code(0));
+        let decoys: Vec<PathBuf> = launchers()
+            .flat_map(|launcher| children(&launcher.join("task")))
+            // Programs of other tests have the score too.
+            .filter(|path| {
+                let is =
+                    |name, what| fs::read_to_string(path.join(name)).is_ok_and(|it| it == what);
+                is("oom_score_adj", "1000\n") && is("comm", "exe\n")
+            })
+            .collect();
+        // Each launcher of these tests has one.
+        assert!(!decoys.is_empty() && decoys != before, "{decoys:?}");
+        for decoy in &decoys {
+            let pid = decoy
+                .file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .parse()
+                .unwrap();
+            let pid = rustix::process::Pid::from_raw(pid).unwrap();
+            // Another test's may have gone meanwhile.
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+        before = decoys;
+    }
+}
+
 /// The processes of this one's launchers, in `/proc`.
 fn launchers() -> impl Iterator<Item = PathBuf> {
-    let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
-    let children =
-        tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
-    let numbers: Vec<String> = children
-        .flat_map(|text| {
-            text.split_whitespace()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
+    children(Path::new("/proc/self/task"))
+}
+
+/// The children, in `/proc`, of the process that has these tasks there.
+fn children(tasks: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let tasks = fs::read_dir(tasks).into_iter().flatten().flatten();
+    let text: String = tasks
+        .map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default())
         .collect();
-    numbers
-        .into_iter()
-        .map(|number| Path::new("/proc").join(number))
+    let numbers: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    let path = |number| Path::new("/proc").join(number);
+    numbers.into_iter().map(path)
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::super::{BackEnd, Clock, Exit, Facts, LimitKind};
 use super::carry::Carried;
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
+use super::decoy::Decoy;
 use super::found::Found;
 use super::greeting::Wanted;
 use super::init::Init;
@@ -31,6 +32,8 @@ use crate::bytes::Bytes;
 pub(super) struct Launcher {
     spawner: Spawner,
     accounts: Accounts,
+    /// Where memory is limited.
+    decoy: Option<Decoy>,
     walls: Walls,
     facts: Facts,
     alarm: CpuAlarm,
@@ -63,6 +66,7 @@ impl Launcher {
             .parse()
             .map_err(io::Error::other)?;
         let accounts = Accounts::enter(number, &mut found);
+        let decoy = accounts.limits_memory().then(Decoy::start).transpose()?;
         let walls = Walls::raise(base, way, &accounts, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
@@ -72,6 +76,7 @@ impl Launcher {
             facts: facts(&accounts, &walls, found),
             next: Some(walls.cell(size)?),
             accounts,
+            decoy,
             walls,
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
@@ -90,6 +95,13 @@ impl Launcher {
     /// one, and a process if the next run can be foreseen.
     fn renew(&mut self, program: &Program, place: &mut Place) {
         self.dismiss();
+        if let Some(decoy) = &mut self.decoy
+            && decoy.is_gone()
+            && self.walls.number_as_ours().is_ok()
+            && let Ok(another) = Decoy::start()
+        {
+            *decoy = another;
+        }
         // If this fails, the next run tries again, and tells.
         self.next = self.walls.cell(self.size).ok();
         if self.expected.as_ref() == Some(program) {
@@ -169,7 +181,7 @@ impl Launcher {
     /// Ends everything, and leaves the groups.
     pub(super) fn leave(mut self) {
         // Nobody of ours may be left in a group that is to go.
-        drop((self.ready, self.next, self.last, self.dying));
+        drop((self.ready, self.next, self.last, self.dying, self.decoy));
         self.accounts.leave();
     }
 
@@ -250,7 +262,12 @@ impl Launcher {
         let dying = self.dying.as_ref();
         let helpers = Helpers {
             now: place.cell.init.as_ref(),
-            others: [last.map(Init::pid), dying.map(Init::pid), None],
+            others: [
+                last.map(Init::pid),
+                dying.map(Init::pid),
+                None,
+                self.decoy.as_ref().map(Decoy::pid),
+            ],
         };
         // What was taken into memory for it is not its own use.
         let memory = limits.memory.get().saturating_add(place.taken);
@@ -289,6 +306,7 @@ impl Launcher {
                 next.map(Init::pid),
                 ready.map(|(process, _)| process.pid()),
                 self.dying.as_ref().map(Init::pid),
+                self.decoy.as_ref().map(Decoy::pid),
             ],
         };
         let narrowed = (self.accounts).narrow(limits.processes, helpers.pids().count());

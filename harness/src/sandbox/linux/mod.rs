@@ -3,6 +3,7 @@
 mod carry;
 mod cgroup;
 mod cpu_timer;
+mod decoy;
 mod entry;
 mod found;
 mod greeting;

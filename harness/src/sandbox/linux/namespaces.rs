@@ -239,12 +239,18 @@ impl Namespaces {
         self.each_run.contains(UnshareFlags::NEWPID)
     }
 
-    /// A place for a run that may keep `size` bytes, with a working folder that belongs to `user`. Whatever the caller
-    /// starts from now on is in its pid and ipc namespaces.
-    pub(super) fn cell(&self, size: u64, user: Option<u32>) -> io::Result<Cell> {
+    /// Whatever the caller starts from now on is in the pid namespace of the caller itself.
+    pub(super) fn number_as_ours(&self) -> io::Result<()> {
         if self.numbers_processes() {
             go_to(LinkNameSpaceType::ProcessID, self.pids.as_fd())?;
         }
+        Ok(())
+    }
+
+    /// A place for a run that may keep `size` bytes, with a working folder that belongs to `user`. Whatever the caller
+    /// starts from now on is in its pid and ipc namespaces.
+    pub(super) fn cell(&self, size: u64, user: Option<u32>) -> io::Result<Cell> {
+        self.number_as_ours()?;
         self.away_from_home(|here| {
             if let Some((model, _)) = &here.model {
                 go_to(LinkNameSpaceType::Mount, model.as_fd())?;

@@ -65,6 +65,11 @@ pub(super) fn reap_init(pid: libc::pid_t, into: &mut Reaped) -> io::Result<Found
     wait_for(pid, libc::__WCLONE, into)
 }
 
+/// Reaps such a process if it has ended.
+pub(super) fn reap_init_if_dead(pid: libc::pid_t, into: &mut Reaped) -> io::Result<Found> {
+    wait_for(pid, libc::__WCLONE | libc::WNOHANG, into)
+}
+
 /// May be called in a process that shares the launcher's memory.
 fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Result<Found> {
     let mut status = 0_i32;

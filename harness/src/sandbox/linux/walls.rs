@@ -86,6 +86,12 @@ impl Walls {
         filters.map(|filters| Arc::clone(&filters[usize::from(own_files)]))
     }
 
+    /// Whatever is started from now on is in no run's namespace.
+    pub(super) fn number_as_ours(&self) -> io::Result<()> {
+        let namespaces = self.namespaces.as_ref();
+        namespaces.map_or(Ok(()), Namespaces::number_as_ours)
+    }
+
     /// A place for a run that may keep `size` bytes.
     pub(super) fn cell(&self, size: u64) -> io::Result<Cell> {
         match &self.namespaces {

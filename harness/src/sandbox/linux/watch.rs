@@ -32,8 +32,8 @@ pub(super) struct Watched {
 pub(super) struct Helpers<'a> {
     /// The first process of its namespace.
     pub(super) now: Option<&'a Init>,
-    /// Those of the run before and of the next one.
-    pub(super) others: [Option<libc::pid_t>; 3],
+    /// Those of the run before and of the next one, and the decoy.
+    pub(super) others: [Option<libc::pid_t>; 4],
 }
 
 impl Helpers<'_> {

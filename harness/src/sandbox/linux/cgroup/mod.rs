@@ -24,9 +24,9 @@ use super::oom_score;
 /// little later than the limit, never earlier.
 const MEMORY_SLACK: u64 = 4 << 20;
 
-/// As many processes of ours are in the group at most: the launcher, the first processes of three runs' namespaces, and
-/// the one that waits to become the next program.
-const OURS: u64 = 5;
+/// As many processes of ours are in the group at most: the launcher, its decoy, the first processes of three runs'
+/// namespaces, and the one that waits to become the next program.
+const OURS: u64 = 6;
 
 /// Every account that could be had.
 #[derive(Debug, Default)]

@@ -1,0 +1,79 @@
+//! A process that does nothing, in the launcher's control group, for the kernel to end in place of the launcher.
+//!
+//! When a group is out of memory the kernel ends the program first, see [`super::oom_score`]. What the program has
+//! written to files or shared goes later than it, or not at all, so the kernel may want one more victim: this one.
+
+#![expect(unsafe_code, reason = "fork")]
+
+use std::io;
+
+use super::raw::{at, call, int};
+use super::settle;
+use super::tree::{Found, Reaped, reap_init, reap_init_if_dead};
+
+/// A living decoy, or a dead one.
+#[derive(Debug)]
+pub(super) struct Decoy {
+    /// Zero once it is reaped.
+    pid: libc::pid_t,
+}
+
+impl Decoy {
+    /// Makes one; to be called while we are dumpable, or as root. It must not be in the namespace of a run, which would not
+    /// end before it is reaped.
+    pub(super) fn start() -> io::Result<Self> {
+        // Its end sends no signal, and a wait for just any child does not find it.
+        let no_signal = 0;
+        // SAFETY: there is one thread, so the copy may do whatever we may; it does not return from here.
+        match unsafe { libc::syscall(libc::SYS_clone, no_signal, 0, 0, 0, 0) } {
+            0 => wait_for_the_end(),
+            pid if pid > 0 => {
+                let pid = libc::pid_t::try_from(pid).map_err(io::Error::other)?;
+                Ok(Self { pid })
+            }
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    pub(super) fn pid(&self) -> libc::pid_t {
+        self.pid
+    }
+
+    /// Whether it was ended; then another one is to be made.
+    pub(super) fn is_gone(&mut self) -> bool {
+        let gone = self.pid <= 0
+            || reap_init_if_dead(self.pid, &mut Reaped::default())
+                .is_ok_and(|it| it != Found::Alive);
+        if gone {
+            self.pid = 0;
+        }
+        gone
+    }
+}
+
+impl Drop for Decoy {
+    fn drop(&mut self) {
+        if self.pid > 0 {
+            // SAFETY: our own child, which nobody has reaped.
+            unsafe { libc::kill(self.pid, libc::SIGKILL) };
+            // There is nobody to tell.
+            let _ = reap_init(self.pid, &mut Reaped::default());
+        }
+    }
+}
+
+/// The process's own side.
+fn wait_for_the_end() -> ! {
+    settle::end_with_parent();
+    // If it cannot, it goes when it is its turn.
+    let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+    // SAFETY: system calls on numbers. None of the descriptors is for us to keep open, the judge's line least of all.
+    unsafe {
+        let _ = call(libc::SYS_prctl, [int(libc::PR_SET_DUMPABLE), 0]);
+        settle::close_from(0);
+        loop {
+            // No descriptor, no end.
+            let _ = call(libc::SYS_ppoll, [at(std::ptr::null::<u8>()), 0, 0, 0, 0]);
+        }
+    }
+}
