@@ -159,7 +159,7 @@ fn every_end_has_its_verdict() {
 fn a_solution_over_its_time_limit_is_too_slow_whatever_the_interactor_then_says() {
     let found = repo(&[specimen("spins", GUESS, SPIN, "")], "sh").verdicts(&["--wall-limit", "60"]);
     assert!(
-        found[0].starts_with("spins/x.sh secret/1 TLE CPU time 1."),
+        found[0].starts_with("spins/x.sh secret/1 TLE CPU time "),
         "{found:?}"
     );
 }

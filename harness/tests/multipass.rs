@@ -91,7 +91,7 @@ fn every_end_has_its_verdict() {
 fn a_limit_holds_for_each_pass_and_not_for_all_of_them() {
     let slow_once = "read in pass; [ $pass = 2 ] && while :; do :; done; echo out $pass";
     let found = judged("multi-pass", "  validation_passes: 3\n", THREE, slow_once);
-    assert!(found.starts_with("TLE pass 2: CPU time 1."), "{found}");
+    assert!(found.starts_with("TLE pass 2: CPU time "), "{found}");
 }
 
 #[test]

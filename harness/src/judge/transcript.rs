@@ -51,6 +51,8 @@ struct State {
     transcript: Transcript,
     /// The line that each has begun, and when.
     begun: [Option<(Duration, Vec<u8>)>; 2],
+    /// How they ended; what one wrote last may be heard after that.
+    ends: Vec<Entry>,
 }
 
 impl Recorder {
@@ -83,7 +85,7 @@ impl Recorder {
     pub(super) fn ended(&self, side: Side, exit: Exit) {
         let what = What::Ended(exit);
         let at = self.started.elapsed();
-        self.lock().transcript.push(Entry { at, side, what });
+        self.lock().ends.push(Entry { at, side, what });
     }
 
     pub(super) fn finish(self) -> Transcript {
@@ -91,6 +93,9 @@ impl Recorder {
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
         for side in [Side::Submission, Side::Interactor] {
             state.end_line(side, false);
+        }
+        for end in std::mem::take(&mut state.ends) {
+            state.transcript.insert_end(end);
         }
         state.transcript
     }
@@ -119,6 +124,27 @@ impl Transcript {
         if self.tail.len() > TAIL {
             self.tail.pop_front();
             self.left_out += 1;
+        }
+    }
+
+    /// Puts an end where it belongs: by its time, but after all that this side said.
+    fn insert_end(&mut self, mut end: Entry) {
+        let comes_before = |entry: &Entry| {
+            let is_said = matches!(entry.what, What::Said(..));
+            entry.at <= end.at || (is_said && entry.side == end.side)
+        };
+        if self.tail.is_empty() {
+            let before = self.head.iter().rposition(comes_before);
+            end.at = end
+                .at
+                .max(before.map_or(end.at, |index| self.head[index].at));
+            self.head.insert(before.map_or(0, |index| index + 1), end);
+        } else {
+            let before = self.tail.iter().rposition(comes_before);
+            end.at = end
+                .at
+                .max(before.map_or(end.at, |index| self.tail[index].at));
+            self.tail.insert(before.map_or(0, |index| index + 1), end);
         }
     }
 
@@ -200,6 +226,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_heard_after_an_end_stands_before_it() {
+        let recorder = Recorder::start();
+        recorder.heard(Side::Submission, b"1\n");
+        recorder.ended(Side::Interactor, Exit::Code(42));
+        recorder.heard(Side::Interactor, b"right\n");
+        recorder.ended(Side::Submission, Exit::Code(0));
+        let text = recorder.finish().whole();
+        let order = ["1", "right", "code 42", "code 0"].map(|word| text.find(word).unwrap());
+        assert!(order.is_sorted(), "{text}");
+    }
+
+    #[test]
     fn lines_are_put_together_and_made_safe() {
         let recorder = Recorder::start();
         recorder.heard(Side::Interactor, b"10\n20");
@@ -216,9 +254,9 @@ mod tests {
                 "solution    ? \\x1b[2J",
                 "interactor  2030",
                 "interactor  ",
+                "solution    ! (no newline)",
                 "interactor  (ended with exit code 43)",
                 "solution    (stopped: over its limit of wall time)",
-                "solution    ! (no newline)",
             ]
         );
     }

@@ -230,7 +230,9 @@ fn limit(command: &mut Command, limits: &Limits) {
                 let mut limit: libc::rlimit = std::mem::zeroed();
                 libc::getrlimit(resource, &raw mut limit);
                 limit.rlim_cur = value.min(limit.rlim_max);
-                limit.rlim_max = limit.rlim_cur;
+                // A second later than the signal that tells why, for whoever ignores that.
+                let most = value.saturating_add(u64::from(resource == libc::RLIMIT_CPU));
+                limit.rlim_max = most.min(limit.rlim_max);
                 libc::setrlimit(resource, &raw const limit)
             };
             if result < 0 {
@@ -300,6 +302,9 @@ fn usage(rusage: &libc::rusage, wall: Duration, output: u64) -> Usage {
     }
 }
 
+/// More than a tick of any kernel's clock.
+const TICK: Duration = Duration::from_millis(20);
+
 fn exit(
     ended: &Ended,
     usage: &Usage,
@@ -308,12 +313,14 @@ fn exit(
     flooded: bool,
 ) -> Exit {
     let signal = libc::WIFSIGNALED(ended.status).then(|| libc::WTERMSIG(ended.status));
-    let by_kernel = signal.is_some_and(|signal| [libc::SIGXCPU, libc::SIGKILL].contains(&signal));
+    // The kernel counts in ticks: it may kill a little before what it reports says so.
+    let spent = usage.cpu() + TICK >= limits.cpu_kill;
+    let by_kernel = signal == Some(libc::SIGXCPU) || (signal == Some(libc::SIGKILL) && spent);
     if let Some(limit) = killed {
         Exit::Killed(limit)
     } else if usage.peak_memory > limits.memory {
         Exit::Killed(LimitKind::Memory)
-    } else if by_kernel && usage.cpu() >= limits.cpu_kill {
+    } else if by_kernel {
         Exit::Killed(LimitKind::Cpu)
     } else if flooded {
         Exit::Killed(LimitKind::Output)
