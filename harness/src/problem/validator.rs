@@ -155,6 +155,19 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
         // What lies beside it may be what it includes.
         ([source], []) if files.len() == 1 => Origin::Own((*source).clone()),
         ([], [inner]) => source_in(inner, language_of, notices),
+        ([], [_, _, ..]) => {
+            let names = folders.iter().filter_map(|path| path.file_name());
+            let names: Vec<_> = names.map(OsStr::to_string_lossy).collect();
+            notices.error_help(
+                format!(
+                    "{} has several programs: `{}`",
+                    notices.show(folder),
+                    names.join("`, `")
+                ),
+                "join them into one, which accepts what all of them accept",
+            );
+            Origin::Default
+        }
         ([], _) => {
             notices.error_help(
                 format!("{} has no source of a known language", notices.show(folder)),

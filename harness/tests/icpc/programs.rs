@@ -89,3 +89,20 @@ fn what_domjudge_writes_beside_the_package_fills_what_problem_yaml_leaves_open()
     let error = "error: p/domjudge-problem.ini:1:1: `special_compare` names `float_1e6`, a program of the judge's that is not in the package";
     assert!(ran.stderr.contains(error), "{}", ran.all());
 }
+
+#[test]
+fn several_programs_in_place_of_one_are_named() {
+    let repo = package(
+        "name: P\nvalidation: custom\nlimits: {time_limit: 1}\n",
+        &ACCEPTED,
+    );
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n");
+    for name in ["one", "two"] {
+        repo.file(&format!("p/output_validators/{name}/v.sh"), "exit 42\n");
+    }
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let error = "error: p/output_validators has several programs: `one`, `two`\n\
+                 help: join them into one, which accepts what all of them accept";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+}
