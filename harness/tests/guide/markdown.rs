@@ -92,3 +92,21 @@ fn every_link_within_the_guide_leads_somewhere() {
         }
     }
 }
+
+#[test]
+fn every_workflow_and_package_in_yaml_can_be_read() {
+    let mut jobs = 0;
+    for section in sections(super::GUIDE) {
+        for block in &section.blocks {
+            if block.info.split(' ').next() != Some("yaml") {
+                continue;
+            }
+            let read: Result<serde_json::Value, _> = serde_saphyr::from_str(&block.text);
+            let value = read.unwrap_or_else(|error| panic!("GUIDE.md:{}: {error}", block.line));
+            let steps = value["jobs"]["judge"]["steps"].as_array();
+            jobs += usize::from(steps.is_some_and(|steps| steps.len() > 3));
+            jobs += usize::from(value["judge"]["script"].is_array());
+        }
+    }
+    assert_eq!(jobs, 2, "one workflow for each of two hosts");
+}
