@@ -42,6 +42,13 @@ struct Event {
 /// `PERF_TYPE_HARDWARE`, `PERF_COUNT_HW_INSTRUCTIONS`.
 const INSTRUCTIONS: Event = Event { kind: 0, config: 1 };
 
+/// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_DUMMY`: nothing.
+///
+/// Between two tasks whose events are all copies of one another the kernel swaps the events instead of switching them.
+/// A program then runs with the launcher's own event, and its exec uses up what enables that event, and every later copy
+/// of it. One event more that is not inherited keeps the kernel from that.
+const NOTHING: Event = Event { kind: 1, config: 9 };
+
 /// Of [`Attributes`].
 const SIZE: u32 = 64;
 /// A reading is three numbers: the count, and how long it was wanted and on.
@@ -55,7 +62,11 @@ const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
 
 /// Counts the instructions in user mode of what one [`Runner`] starts; not of what it started before a fault.
 #[derive(Debug)]
-pub struct InstructionCounter(OwnedFd);
+pub struct InstructionCounter {
+    counter: OwnedFd,
+    /// [`NOTHING`].
+    _unlike: OwnedFd,
+}
 
 impl Runner {
     /// A counter of instructions, if the machine has one and lets us use it.
@@ -66,12 +77,20 @@ impl Runner {
 
 /// A counter of `event`, on `launcher` and all that it starts.
 fn open(launcher: libc::pid_t, event: Event) -> io::Result<InstructionCounter> {
+    let never = DISABLED | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR;
+    Ok(InstructionCounter {
+        _unlike: open_one(launcher, NOTHING, never)?,
+        counter: open_one(launcher, event, never | INHERIT | ENABLE_ON_EXEC)?,
+    })
+}
+
+fn open_one(launcher: libc::pid_t, event: Event, flags: u64) -> io::Result<OwnedFd> {
     let attributes = Attributes {
         kind: event.kind,
         size: SIZE,
         config: event.config,
         read_format: TOTAL_TIMES,
-        flags: DISABLED | INHERIT | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | ENABLE_ON_EXEC,
+        flags,
         ..Attributes::default()
     };
     let any_cpu: libc::c_int = -1;
@@ -92,14 +111,14 @@ fn open(launcher: libc::pid_t, event: Event) -> io::Result<InstructionCounter> {
     }
     let fd = i32::try_from(fd).map_err(io::Error::other)?;
     // SAFETY: the kernel just made this descriptor, and nobody else owns it.
-    Ok(InstructionCounter(unsafe { OwnedFd::from_raw_fd(fd) }))
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
 impl InstructionCounter {
     /// Instructions so far. An error, too, if others used the counter and this one was off for a while.
     pub fn read(&self) -> io::Result<u64> {
         let mut bytes = [0; 24];
-        let read = rustix::io::read(self.0.as_fd(), &mut bytes)?;
+        let read = rustix::io::read(self.counter.as_fd(), &mut bytes)?;
         if read != bytes.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
