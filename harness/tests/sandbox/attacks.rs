@@ -157,6 +157,8 @@ const KERNEL: &[Attack] = &[
         &[Told::SetUid],
         &[&[NoNewPrivileges, MountNamespace]],
     ),
+    attack("turn_knobs", &[], &[&[MountNamespace, Landlock]]),
+    attack("huge_pages", &[], &[&[Seccomp]]),
     attack("set_clock", &[], &[&[Seccomp, NoCapabilities, OtherUser]]),
 ];
 

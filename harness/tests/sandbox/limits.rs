@@ -74,6 +74,9 @@ fn cpu() {
         "spin_in_child",
         "spin_daemon",
         "exit_on_signal",
+        "spin_without_leader",
+        "spin_executed",
+        "spin_beside",
     ];
     all_end(&[], &programs, CPU, |_| {});
 }
@@ -331,6 +334,17 @@ fn what_is_legal_is_left_alone() {
     expect(&[], &table, patient, |what, stdout| {
         assert_eq!(stdout, b"3\n", "{what}");
     });
+}
+
+#[test]
+fn nobody_dumps_a_program_that_crashes() {
+    // One byte: with none a program that the system pipes dumps to would be started all the same.
+    let mut fixture = Fixture::new();
+    let job = sh(&fixture, "grep core /proc/self/limits");
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    let said = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
+    let limits: Vec<&str> = said.split_whitespace().skip(4).take(2).collect();
+    assert_eq!(limits, ["1", "1"], "{said}");
 }
 
 #[test]

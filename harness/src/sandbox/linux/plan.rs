@@ -114,7 +114,8 @@ fn rlimits(
         (Step::CpuLimit, libc::RLIMIT_CPU, cpu),
         (Step::FileSizeLimit, libc::RLIMIT_FSIZE, file_size),
         (Step::FileCountLimit, libc::RLIMIT_NOFILE, OPEN_FILES),
-        (Step::CoreLimit, libc::RLIMIT_CORE, 0),
+        // With a limit of none the kernel still starts a program that dumps are piped to; see `do_coredump`.
+        (Step::CoreLimit, libc::RLIMIT_CORE, 1),
         (Step::StackLimit, libc::RLIMIT_STACK, stack),
     ]
     .into_iter()

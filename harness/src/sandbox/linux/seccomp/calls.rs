@@ -82,7 +82,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_mlock,
     libc::SYS_mlock2,
     libc::SYS_mlockall,
-    libc::SYS_mmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
     libc::SYS_mseal,

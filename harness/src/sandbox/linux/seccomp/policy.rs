@@ -58,7 +58,7 @@ pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
     rules.extend(always(ATTRIBUTES, attributes));
     rules.extend(always(&[libc::SYS_sync], Action::Errno(0)));
     if policy.memory_files {
-        rules.extend(always(&[libc::SYS_memfd_create], Action::Allow));
+        rules.push((libc::SYS_memfd_create, WITHOUT_HUGE_PAGES));
     }
     rules.extend(CONDITIONAL);
     let number = |(call, rule)| Some((u32::try_from(call).ok()?, rule));
@@ -91,6 +91,13 @@ const fn is(argument: u8, values: &'static [u32]) -> Test {
         values,
     }
 }
+
+/// Flags of `memfd_create(2)`.
+const WITHOUT_HUGE_PAGES: Rule = only_if(&[Test {
+    argument: 1,
+    mask: libc::MFD_HUGETLB,
+    values: &[0],
+}]);
 
 /// The caller itself, where the first argument is a process number.
 const OF_ITSELF: Rule = only_if(&[is(0, &[0])]);
@@ -176,6 +183,15 @@ const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
     ),
     // Everybody whom it may reach, at once.
     (libc::SYS_kill, unless(&[is(0, &[u32::MAX])])),
+    // No group counts huge pages as memory.
+    (
+        libc::SYS_mmap,
+        only_if(&[Test {
+            argument: 3,
+            mask: libc::MAP_HUGETLB as u32,
+            values: &[0],
+        }]),
+    ),
     (libc::SYS_prlimit64, OF_ITSELF),
     (libc::SYS_sched_setaffinity, OF_ITSELF),
     (libc::SYS_sched_setattr, OF_ITSELF),
@@ -223,4 +239,4 @@ const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_mknod, only_if(&[const { plain_file(1) }])),
 ];
-const CONDITIONAL_COUNT: usize = if cfg!(target_arch = "x86_64") { 19 } else { 17 };
+const CONDITIONAL_COUNT: usize = if cfg!(target_arch = "x86_64") { 20 } else { 18 };
