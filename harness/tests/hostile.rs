@@ -1,5 +1,4 @@
-//! Hostile sources and hostile programs of a problem's own: compilers that are made to run away, checkers that do what
-//! no checker should. Whatever they do, the judge comes to a verdict, says what happened, and stays unharmed.
+//! Hostile sources, checkers that do what none should: the judge comes to a verdict, says why, and stays unharmed.
 
 #![cfg(all(target_os = "linux", not(rejudge_portable)))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -29,8 +28,8 @@ fn gcc_is_there() -> bool {
 /// A problem of one case.
 fn problem() -> Repo {
     let repo = Repo::new();
-    let yaml = format!("name: Sum\n{LIMITS}");
-    repo.problem("sum", &yaml, &[("secret/1", "1 2\n", "3\n")]);
+    let cases = [("secret/1", "1 2\n", "3\n")];
+    repo.problem("sum", &format!("name: Sum\n{LIMITS}"), &cases);
     repo
 }
 
@@ -44,8 +43,8 @@ fn assert_harmless(ran: &Ran, what: &str) {
 
 /// Nothing of the judge's was written to.
 fn assert_unharmed(repo: &Repo, what: &str) {
-    assert_eq!(repo.read("cases/sum/data/secret/1.in"), "1 2\n", "{what}");
-    assert_eq!(repo.read("cases/sum/data/secret/1.ans"), "3\n", "{what}");
+    let case = ["in", "ans"].map(|end| repo.read(&format!("cases/sum/data/secret/1.{end}")));
+    assert_eq!(case, ["1 2\n", "3\n"], "{what}");
     let files = std::fs::read_dir(repo.path("cases/sum/data/secret")).unwrap();
     assert_eq!(files.count(), 2, "{what}");
 }

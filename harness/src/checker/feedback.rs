@@ -188,3 +188,6 @@ fn read_plain_file(folder: &Path, name: &str) -> Option<Vec<u8>> {
     file.take(FILE_BYTES).read_to_end(&mut text).ok()?;
     Some(text)
 }
+
+#[cfg(test)]
+mod laws;

@@ -1,0 +1,36 @@
+//! Whatever bytes a checker leaves, reading them ends, keeps to its bounds, and shows nothing raw.
+
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::sandbox::{Exit, Usage};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn messages_of_any_bytes_are_bounded_and_harmless(
+        judge: Vec<u8>, score: Vec<u8>, stderr_tail: Vec<u8>, times in 1..200_usize,
+    ) {
+        let feedback = Feedback::new().unwrap();
+        fs::write(feedback.folder().join("judgemessage.txt"), judge.repeat(times)).unwrap();
+        fs::write(feedback.folder().join("score.txt"), &score).unwrap();
+        let execution = Execution {
+            exit: Exit::Code(43),
+            usage: Usage::default(),
+            stdout: Captured::default(),
+            stderr_tail: stderr_tail.repeat(times),
+        };
+        let messages = Messages::read(&feedback.folder(), &execution);
+        for text in [&messages.judge, &messages.team, &messages.stderr].into_iter().flatten() {
+            // A byte that is made visible takes a few, and what is cut is said.
+            prop_assert!(text.len() <= 8 * MESSAGE_BYTES, "{} bytes", text.len());
+            prop_assert!(!text.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{:?}", text);
+        }
+        prop_assert!(messages.team.is_none());
+        prop_assert!(messages.judge_bytes.len() as u64 <= FILE_BYTES);
+        prop_assert_eq!(feedback.scores().score, Some(score));
+    }
+}
