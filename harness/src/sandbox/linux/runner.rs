@@ -356,8 +356,13 @@ struct Streams {
 /// What runs as the same user may then neither trace this process nor look into it.
 fn hide_from_programs() -> io::Result<()> {
     use rustix::process::{DumpableBehavior, set_dumpable_behavior};
-    // Before Linux 6.4 `rustix` reads this from `/proc/self`, where it soon cannot.
-    let _ = rustix::param::page_size();
+
+    // Before Linux 6.4 `rustix` reads this from `/proc/self`, where it soon cannot, and panics: so nobody hides before it
+    // is read, and nobody reads it twice.
+    static READ: Once = Once::new();
+    READ.call_once(|| {
+        let _ = rustix::param::page_size();
+    });
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
