@@ -8,6 +8,7 @@
 //! ```text
 //! judge (big, threads)            Runner: one a worker thread; drains the pipes
 //!   └─ launcher                   one a Runner; the same binary, re-executed; single-threaded, a few MiB
+//!        ├─ decoy                 where memory is limited: does nothing, and is ended by the kernel before we are
 //!        ├─ init                  one a run: process 1 of its pid namespace; inherits and ends what is abandoned
 //!        └─ the program           in that namespace; own session, root folder, user, limits; and whatever it starts
 //! ```
@@ -31,11 +32,14 @@
 //!
 //! **The child.** Between clone and exec it enters the cell's mount namespace, mounts there what the job names
 //! ([`Job::readable`], read only; a copy of [`WorkDir::At`] in memory, to be written to and brought back) at the same
-//! paths as outside, takes its limits,
-//! becomes a user of this launcher's own (only root can; what it must write to is given to that user and taken back),
-//! drops its capabilities, and lays Landlock's rules and the filter of system calls on itself. The order matters: each
-//! step needs a right that a later one takes away. Without namespaces the program runs in a plain folder of ours, as
-//! the launcher's user, behind Landlock and the filter.
+//! paths as outside, takes its limits, becomes a user of this launcher's own (only root can; what it must write to is
+//! given to that user and taken back), drops its capabilities, and lays Landlock's rules and the filter of system calls
+//! on itself. The order matters: each step needs a right that a later one takes away. Without namespaces the program
+//! runs in a plain folder of ours, as the launcher's user, behind Landlock and the filter.
+//!
+//! **One memory.** Inits and processes before exec share the launcher's memory: copies would cost, for every run, pages
+//! to copy, to fault in and to take down, which is most of what isolation costs. So they make bare system calls, which
+//! leave no error number anywhere, allocate nothing, and touch nothing that another side changes, save atomically.
 //!
 //! **A run.** The judge makes two pipes and sends a request with their writing ends and the input file over a seqpacket
 //! socket; long arguments go in a memory file. The launcher starts the program with a clone that shares its memory
@@ -43,20 +47,23 @@
 //! the time until the next look at a limit. Meanwhile the judge polls the pipes, the socket and the [`Interrupt`]. It
 //! counts both streams, and asks for a kill when they are over the limit. One reply ends the run.
 //!
-//! **The end.** Init kills all others in its namespace with one call and reaps until there is nobody; without a pid
-//! namespace the launcher, a subreaper, finds, kills and reaps what is below it. Only then is the reply sent, so the
-//! judge empties the pipes without ever waiting for a writer. If the judge dies, the socket hangs up, and the launcher
-//! does the same, removes the folder of working folders, and ends; if the launcher dies, everything below it dies with
-//! it, and the judge sees [`SandboxError::Launcher`].
+//! **The end.** Whether a program has left anybody behind the kernel tells at once: then the launcher, or init, has
+//! children. If so, init kills all others in its namespace with one call and reaps until there is nobody; waking it for
+//! nothing would take longer than all else at the end of a run. Without a pid namespace the launcher, a subreaper,
+//! finds, kills and reaps what is below it. Only then is the reply sent, so the judge empties the pipes without ever
+//! waiting for a writer. If the judge dies, the socket hangs up, and the launcher does the same, removes the folder of
+//! working folders, and ends; if the launcher dies, everything below it dies with it, and the judge sees
+//! [`SandboxError::Launcher`].
 //!
 //! **Limits.** A timer on the program's own CPU clock and an adaptive interval (no limit can be passed sooner with every
 //! processor busy) say when to look at what was used; only the look decides, so nothing is killed early. CPU and memory
-//! are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its
-//! own (so a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody
-//! waited for, the kernel kills at the memory limit and refuses processes over theirs; its kill decides, never a peak, in which there may
-//! be page cache. Otherwise `/proc` is polled, the peak that `wait4` tells decides after the end, and the result says
-//! that it is inferred, and the limit of a user's processes is set where these are the program's alone. The kernel's own CPU limit counts ticks and may strike early, so
-//! it is a backstop far behind ours. There is no limit of address space, which would break Java and Go.
+//! are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its own (so
+//! a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody waited for,
+//! the kernel kills at the memory limit and refuses processes over theirs; its kill decides, never a peak, in which
+//! there may be page cache. Otherwise `/proc` is polled, the peak that `wait4` tells decides after the end, and the
+//! result says that it is inferred, and the limit of a user's processes is set where these are the program's alone. The
+//! kernel's own CPU limit counts ticks and may strike early, so it is a backstop far behind ours. There is no limit of
+//! address space, which would break Java and Go.
 //!
 //! **Two programs that talk.** Each has a [`Runner`] of its own; they get the ends of two pipes ([`Wires`]), so that no
 //! byte passes through us. What one writes is then neither kept nor counted, and the time in which the other one
