@@ -1,0 +1,126 @@
+//! Archives are read in place, whatever layout is in them, and hostile ones harm nothing.
+
+use std::io::Write as _;
+
+use zip::write::SimpleFileOptions;
+
+use crate::support::Repo;
+use crate::{Files, SUM, THREE, fixtures, judged};
+
+/// Writes an archive.
+fn zipped(repo: &Repo, path: &str, files: &[(&str, &str)]) {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in files {
+        archive
+            .start_file(*name, SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    let bytes = archive.finish().unwrap().into_inner();
+    repo.file(path, bytes);
+}
+
+#[test]
+fn an_archive_is_read_in_place() {
+    for fixture in fixtures() {
+        if matches!(
+            fixture.layout,
+            "cph" | "cpbooster" | "competitest" | "cp-editor"
+        ) {
+            continue;
+        }
+        let repo = Repo::new();
+        repo.file("there.rs", SUM).file("wrong.rs", THREE);
+        zipped(&repo, "tests.zip", fixture.files);
+        let wrapped: Vec<(String, &str)> = fixture
+            .files
+            .iter()
+            .map(|(name, text)| (format!("a task/{name}"), *text))
+            .collect();
+        let wrapped: Vec<(&str, &str)> = wrapped
+            .iter()
+            .map(|(name, text)| (name.as_str(), *text))
+            .collect();
+        zipped(&repo, "wrapped.zip", &wrapped);
+        for args in [
+            &["run", "-vv", "there.rs", "tests.zip"][..],
+            &["run", "-vv", "--cases", "tests.zip", "there.rs"],
+            &["run", "-vv", "wrapped.zip", "there.rs"],
+        ] {
+            let ran = repo.run(args);
+            let names: Vec<&str> = judged(&ran.stdout).iter().map(|(name, _)| *name).collect();
+            assert_eq!(names.len(), 2, "{} {args:?}: {}", fixture.layout, ran.all());
+            assert_eq!(ran.status, 0, "{} {args:?}: {}", fixture.layout, ran.all());
+        }
+        let ran = repo.run(&["run", "wrong.rs", "tests.zip"]);
+        assert_eq!(ran.status, 1, "{}: {}", fixture.layout, ran.all());
+        assert!(!repo.path("tests").exists());
+    }
+}
+
+#[test]
+fn an_archive_alone_says_what_is_there_and_what_to_type() {
+    let repo = Repo::new();
+    zipped(&repo, "tests.zip", &[("1.in", "1 2\n"), ("1.out", "3\n")]);
+    let ran = repo.run(&["run", "tests.zip"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let error = "error: tests.zip has 1 case and no solution\n\
+                 help: name the solution too: `rejudge run SOLUTION tests.zip`";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+}
+
+#[test]
+fn dmoj_reads_its_archive_by_patterns() {
+    for (init, cases) in [
+        ("archive: data.zip\n", ["secret/1", "secret/2/1"]),
+        (
+            "archive: data.zip\ntest_cases:\n  input_format: '^(?P<batch>x)?.*?(?P<case>\\d+).in$'\n  \
+             output_format: '.*?(?P<case>\\d+).out$'\n  case_points: [1, 2]\n",
+            ["secret/1", "secret/2"],
+        ),
+    ] {
+        let repo = Repo::new();
+        let names = if init.contains("format") {
+            ["t1.in", "t1.out", "t2.in", "t2.out"]
+        } else {
+            ["t.1.in", "t.1.out", "t.2.1.in", "t.2.1.out"]
+        };
+        let texts = ["1 2\n", "3\n", "5 7\n", "12\n"];
+        let files: Vec<(&str, &str)> = names.into_iter().zip(texts).collect();
+        zipped(&repo, "there/data.zip", &files);
+        repo.file("there/init.yml", init).file("there/sum.rs", SUM);
+        let ran = repo.run(&["run", "-vv", "there"]);
+        let names: Vec<&str> = judged(&ran.stdout).iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, cases, "{}", ran.all());
+        assert_eq!(ran.status, 0, "{}", ran.all());
+    }
+}
+
+#[test]
+fn hostile_archives_harm_nothing() {
+    let repo = Repo::new();
+    repo.file("there.rs", SUM);
+    let table: [(&str, Files, &str); 4] = [
+        (
+            "out",
+            &[("../1.in", "1 2\n")],
+            "`../1.in` in it leads out of the archive",
+        ),
+        ("absolute", &[("/tmp/1.in", "1 2\n")], "is an absolute path"),
+        (
+            "case",
+            &[("a.in", ""), ("A.in", "")],
+            "are one name to many systems",
+        ),
+        ("none", &[], "no test cases"),
+    ];
+    for (what, files, message) in table {
+        zipped(&repo, "tests.zip", files);
+        let ran = repo.run(&["run", "there.rs", "tests.zip"]);
+        assert!(ran.stderr.contains(message), "{what}: {}", ran.all());
+        assert_eq!(ran.status, 2, "{what}");
+    }
+    repo.file("tests.zip", "no archive");
+    let ran = repo.run(&["run", "there.rs", "tests.zip"]);
+    assert!(ran.stderr.contains("no ZIP archive"), "{}", ran.all());
+}

@@ -1,0 +1,105 @@
+//! Packages with a fault in what describes them, which is named with its place.
+
+use crate::support::Repo;
+use crate::{Files, SUM};
+
+#[test]
+fn broken_packages_say_where_and_how_to_mend_them() {
+    const POLYGON: &str = include_str!("../fixtures/layouts/problem.xml");
+    let table: [(&str, Files, &str); 12] = [
+        (
+            "xml",
+            &[("problem.xml", "<problem>\n  <judging>\n</problem>")],
+            "there/problem.xml:3:1: not valid XML: ",
+        ),
+        ("no tests", &[("problem.xml", POLYGON)], "doall.sh"),
+        (
+            "toml",
+            &[
+                ("info.toml", "timelimit = 2.0\ntitle = \n"),
+                ("in/a.in", ""),
+            ],
+            "there/info.toml:2:",
+        ),
+        (
+            "yaml",
+            &[("init.yml", "test_cases: [\n")],
+            "there/init.yml:",
+        ),
+        (
+            "wrong kind",
+            &[("init.yml", "test_cases:\n- {in: [], out: a}\n")],
+            "there/init.yml:2:8: `in` must be a text, got a list",
+        ),
+        (
+            "way out",
+            &[(
+                "init.yml",
+                "test_cases:\n- {in: ../../etc/passwd, out: a}\n",
+            )],
+            "`../../etc/passwd` leads out of the package",
+        ),
+        (
+            "absolute",
+            &[("init.yml", "test_cases:\n- {in: /etc/passwd, out: a}\n")],
+            "`/etc/passwd` is an absolute path",
+        ),
+        (
+            "later batch",
+            &[
+                (
+                    "init.yml",
+                    "test_cases:\n- {batched: [{in: a, out: a}], dependencies: [1]}\n",
+                ),
+                ("a", ""),
+            ],
+            "there/init.yml:2:47: batch 1 can only depend on batches before it",
+        ),
+        (
+            "checker",
+            &[
+                (
+                    "init.yml",
+                    "checker: mine.py\ntest_cases:\n- {in: a, out: a}\n",
+                ),
+                ("a", ""),
+            ],
+            "there/init.yml:1:10: DMOJ's checker `mine.py` is not known here",
+        ),
+        (
+            "subtask",
+            &[("task.yaml", "n_input: 1\n"), ("gen/GEN", "#ST: many\n")],
+            "there/gen/GEN:1:1: `#ST:` needs a number of points",
+        ),
+        (
+            "hydro",
+            &[("config.yaml", "time: soon\ncases: []\n")],
+            "`time` cannot be understood: `soon`",
+        ),
+        (
+            "cph",
+            &[(".cph/.sum.rs_0.prob", "{\n\"name\": 1}")],
+            "0.prob:2:9: invalid type: integer `1`, expected a string",
+        ),
+    ];
+    for (what, files, message) in table {
+        let repo = Repo::new();
+        for (path, text) in files {
+            repo.file(&format!("there/{path}"), text);
+        }
+        repo.file("there/sum.rs", SUM);
+        let ran = repo.run(&["run", "there/sum.rs"]);
+        assert!(ran.stderr.contains(message), "{what}: {}", ran.all());
+        assert_eq!(ran.status, 2, "{what}: {}", ran.all());
+    }
+    // What cannot be checked as the package asks can be checked otherwise.
+    let repo = Repo::new();
+    repo.file(
+        "there/init.yml",
+        "checker: mine.py\ntest_cases:\n- {in: a, out: b}\n",
+    )
+    .file("there/a", "1 2\n")
+    .file("there/b", "3\n")
+    .file("there/sum.rs", SUM);
+    assert_eq!(repo.run(&["run", "there", "--checker", "tokens"]).status, 0);
+}

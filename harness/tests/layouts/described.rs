@@ -1,0 +1,138 @@
+//! Packages with a file that describes them, of ICPC, Hydro, DMOJ, CMS, Polygon and Library Checker.
+
+use crate::{Fixture, fixture};
+
+/// Packages with a file that describes them.
+pub(crate) const PACKAGES: [Fixture; 9] = [
+    fixture(
+        "icpc",
+        &[
+            (
+                "problem.yaml",
+                "problem_format_version: 2025-09\nname: Sum\n",
+            ),
+            ("data/sample/1.in", "1 2\n"),
+            ("data/sample/1.ans", "3\n"),
+            ("data/secret/1.in", "5 7\n"),
+            ("data/secret/1.ans", "12\n"),
+        ],
+        &["sample/1", "secret/1"],
+    ),
+    fixture(
+        "hydro",
+        &[
+            ("problem.yaml", "pid: P1\nowner: 1\ntitle: Sum\ntag: []\n"),
+            ("testdata/sum1.in", "1 2\n"),
+            ("testdata/sum1.out", "3\n"),
+            ("testdata/sum2.in", "5 7\n"),
+            ("testdata/sum2.ans", "12\n"),
+        ],
+        &["secret/1", "secret/2"],
+    ),
+    fixture(
+        "hydro",
+        &[
+            (
+                "config.yaml",
+                "type: default\ntime: 1s\nmemory: 128m\nsubtasks:\n\
+                 - {id: 1, score: 40, cases: [{input: a.in, output: a.out}]}\n\
+                 - {id: 2, score: 60, if: [1], cases: [{input: b.in, output: b.out}]}\n",
+            ),
+            ("a.in", "1 2\n"),
+            ("a.out", "3 \n\n"),
+            ("b.in", "5 7\n"),
+            ("b.out", "12"),
+        ],
+        &["secret/1/1", "secret/2/1"],
+    ),
+    fixture(
+        "hydro",
+        &[
+            (
+                "testdata/config.yaml",
+                "checker_type: testlib\nchecker: ncmp\n",
+            ),
+            ("testdata/a1-1.in", "1 2\n"),
+            ("testdata/a1-1.out", "3\n"),
+            ("testdata/a2-1.in", "5 7\n"),
+            ("testdata/a2-1.out", "12\n"),
+        ],
+        &["secret/1/1", "secret/2/1"],
+    ),
+    fixture(
+        "dmoj",
+        &[
+            (
+                "init.yml",
+                "test_cases:\n- {in: a.in, out: a.out, points: 30}\n- points: 70\n  batched:\n  \
+                 - {in: b.in, out: b.out}\n  dependencies: []\n",
+            ),
+            ("a.in", "1 2\n"),
+            ("a.out", "3\n"),
+            ("b.in", "5 7\n"),
+            ("b.out", "12\n"),
+        ],
+        &["secret/1", "secret/2/1"],
+    ),
+    fixture(
+        "dmoj",
+        &[
+            (
+                "init.yml",
+                "checker: {name: floats, args: {precision: 3}}\ntest_cases:\n\
+                 - {in: a.in, out: a.out, points: 30}\n- {in: b.in, out: b.out, points: 70}\n",
+            ),
+            ("a.in", "1 2\n"),
+            ("a.out", "3.0001\n"),
+            ("b.in", "5 7\n"),
+            ("b.out", "11.9999\n"),
+        ],
+        &["secret/1", "secret/2"],
+    ),
+    fixture(
+        "cms",
+        &[
+            (
+                "task.yaml",
+                "name: sum\ntitle: Sum\ntime_limit: 1.5\nmemory_limit: 64\nn_input: 2\n\
+                 infile: ''\noutfile: ''\n",
+            ),
+            ("gen/GEN", "#ST: 0\n#COPY: sample\n#ST: 100\n1 2\n"),
+            ("input/input0.txt", "1 2\n"),
+            ("input/input1.txt", "5 7\n"),
+            ("output/output0.txt", "3\n"),
+            ("output/output1.txt", "12\n"),
+        ],
+        &["secret/1/000", "secret/2/001"],
+    ),
+    fixture(
+        "polygon",
+        &[
+            (
+                "problem.xml",
+                include_str!("../fixtures/layouts/problem.xml"),
+            ),
+            ("tests/01", "1 2\n"),
+            ("tests/01.a", "3\n"),
+            ("tests/02", "5 7\n"),
+            ("tests/02.a", "12\n"),
+            ("solutions/none.txt", ""),
+        ],
+        &["sample/01", "secret/02"],
+    ),
+    fixture(
+        "library-checker",
+        &[
+            (
+                "info.toml",
+                "title = 'Sum'\ntimelimit = 2.0\n[[tests]]\nname = \"example.in\"\nnumber = 1\n",
+            ),
+            ("gen/x.cpp", ""),
+            ("in/example_00.in", "1 2\n"),
+            ("out/example_00.out", "3\n"),
+            ("in/random_00.in", "5 7\n"),
+            ("out/random_00.out", "12\n"),
+        ],
+        &["sample/example_00", "secret/random_00"],
+    ),
+];

@@ -1,0 +1,249 @@
+//! Folders of cases that nothing describes: pairs by name, as judges, contests and sites publish them; inputs without
+//! answers; and folders that can be read in more than one way.
+
+use crate::support::Repo;
+use crate::{Files, Fixture, SUM, fixture, judged};
+
+/// Cases alone, paired by their names.
+pub(crate) const FOLDERS: [Fixture; 17] = [
+    fixture(
+        "plain",
+        &[
+            ("test/s-1.in", "1 2\n"),
+            ("test/s-1.out", "3\n"),
+            ("test/s-2.in", "5 7\n"),
+            ("test/s-2.out", "12\n"),
+        ],
+        &["s-1", "s-2"],
+    ),
+    fixture(
+        "plain",
+        &[
+            ("10.in", "5 7\n"),
+            ("10.ans", "12\n"),
+            ("2.in", "1 2\n"),
+            ("2.ans", "3\n"),
+            (".hidden.in", "?"),
+            ("2.in~", "?"),
+            ("__MACOSX/2.in", "?"),
+        ],
+        &["2", "10"],
+    ),
+    fixture(
+        "sol",
+        &[
+            ("a.g1-1.in", "1 2\n"),
+            ("a.g1-1.sol", "3\n"),
+            ("a.g1-2.in", "5 7\n"),
+            ("a.g1-2.sol", "12\n"),
+        ],
+        &["a.g1-1", "a.g1-2"],
+    ),
+    fixture(
+        "hackerrank",
+        &[
+            ("input/input00.txt", "1 2\n"),
+            ("input/input01.txt", "5 7\n"),
+            ("output/output00.txt", "3\n"),
+            ("output/output01.txt", "12\n"),
+        ],
+        &["00", "01"],
+    ),
+    fixture(
+        "input-output",
+        &[
+            ("input000.txt", "1 2\n"),
+            ("input001.txt", "5 7\n"),
+            ("output000.txt", "3\n"),
+            ("output001.txt", "12\n"),
+        ],
+        &["000", "001"],
+    ),
+    fixture(
+        "polygon-tests",
+        &[
+            ("01", "1 2\n"),
+            ("01.a", "3\n"),
+            ("02", "5 7\n"),
+            ("02.a", "12\n"),
+        ],
+        &["01", "02"],
+    ),
+    fixture(
+        "polygon-tests",
+        &[
+            ("tests/1", "1 2\n"),
+            ("tests/1.a", "3\n"),
+            ("tests/10", "5 7\n"),
+            ("tests/10.a", "12\n"),
+        ],
+        &["1", "10"],
+    ),
+    fixture(
+        "atcoder",
+        &[
+            ("in/hand.txt", "5 7\n"),
+            ("in/a_00", "1 2\n"),
+            ("out/hand.txt", "12\n"),
+            ("out/a_00", "3\n"),
+        ],
+        &["a_00", "hand.txt"],
+    ),
+    fixture(
+        "in-out",
+        &[
+            ("in/s1a.in", "1 2\n"),
+            ("in/s1b.in", "5 7\n"),
+            ("out/s1a.out", "3\n"),
+            ("out/s1b.out", "12\n"),
+        ],
+        &["s1a", "s1b"],
+    ),
+    fixture(
+        "boca",
+        &[
+            ("input/L_1", "1 2\n"),
+            ("input/L_2", "5 7\n"),
+            ("output/L_1", "3\n"),
+            ("output/L_2", "12\n"),
+        ],
+        &["L_1", "L_2"],
+    ),
+    fixture(
+        "boca",
+        &[
+            ("input/1.in", "1 2\n"),
+            ("input/2.in", "5 7\n"),
+            ("output/1.out", "3\n"),
+            ("output/2.out", "12\n"),
+        ],
+        &["1", "2"],
+    ),
+    fixture(
+        "yukicoder",
+        &[
+            ("test_in/01_a.txt", "1 2\n"),
+            ("test_in/02_b.txt", "5 7\n"),
+            ("test_out/01_a.txt", "3\n"),
+            ("test_out/02_b.txt", "12\n"),
+            ("test_out/99_stray.txt", "0\n"),
+        ],
+        &["01_a.txt", "02_b.txt"],
+    ),
+    fixture(
+        "cf-tool",
+        &[
+            ("in1.txt", "1 2\n"),
+            ("ans1.txt", "3\n"),
+            ("in2.txt", "5 7\n"),
+            ("ans2.txt", "12\n"),
+        ],
+        &["1", "2"],
+    ),
+    fixture(
+        "coci",
+        &[
+            ("sum.in.1", "1 2\n"),
+            ("sum.out.1", "3\n"),
+            ("sum.in.12", "5 7\n"),
+            ("sum.out.12", "12\n"),
+        ],
+        &["sum.1", "sum.12"],
+    ),
+    fixture(
+        "usaco",
+        &[
+            ("I.1", "1 2\n"),
+            ("O.1", "3\n"),
+            ("I.2", "5 7\n"),
+            ("O.2", "12\n"),
+        ],
+        &["1", "2"],
+    ),
+    fixture(
+        "folders",
+        &[
+            ("test_1/input.txt", "1 2\n"),
+            ("test_1/output.txt", "3\n"),
+            ("test_2/input.txt", "5 7\n"),
+            ("test_2/output.txt", "12\n"),
+        ],
+        &["test_1", "test_2"],
+    ),
+    fixture(
+        "folders",
+        &[
+            ("tests/a/input.txt", "1 2\n"),
+            ("tests/a/output.txt", "3\n"),
+            ("tests/b/input.txt", "5 7\n"),
+            ("tests/b/output.txt", "12\n"),
+        ],
+        &["a", "b"],
+    ),
+];
+
+#[test]
+fn inputs_alone_are_run_only() {
+    let table: [(&str, Files); 4] = [
+        ("ahc", &[("tools/in/0000.txt", "1 2\n")]),
+        ("atcoder", &[("in/0000.txt", "1 2\n")]),
+        ("advent", &[("input.txt", "1 2\n"), ("example.txt", "3\n")]),
+        (
+            "advent",
+            &[("inputs/01.txt", "1 2\n"), ("inputs/day02.in", "3\n")],
+        ),
+    ];
+    for (layout, files) in table {
+        let repo = Repo::new();
+        for (path, text) in files {
+            repo.file(path, text);
+        }
+        repo.file("there.rs", SUM);
+        let ran = repo.run(&["run", "-vv", "there.rs"]);
+        let expected = vec!["RAN"; files.len()];
+        let verdicts: Vec<&str> = judged(&ran.stdout).iter().map(|(_, it)| *it).collect();
+        assert_eq!(verdicts, expected, "{layout}: {}", ran.all());
+        assert_eq!(ran.status, 1, "{layout}");
+        assert_eq!(repo.run(&["run", "--no-check", "there.rs"]).status, 0);
+    }
+}
+
+#[test]
+fn several_readings_are_an_error_that_names_them() {
+    let repo = Repo::new();
+    repo.file("there/1.in", "1 2\n")
+        .file("there/1.out", "3\n")
+        .file("there/in/a", "5 7\n")
+        .file("there/out/a", "13\n")
+        .file("there/sum.rs", SUM);
+    let ran = repo.run(&["run", "there"]);
+    assert_eq!(
+        ran.errors(),
+        "error: there can be read in 2 ways: `plain` (`NAME.in` + `NAME.ans` or `NAME.out`), \
+         `atcoder` (`in/X` + `out/X`)\nhelp: choose one: `--layout plain`\n--- exit status 2"
+    );
+    assert_eq!(repo.run(&["run", "there", "--layout", "plain"]).status, 0);
+    assert_eq!(repo.run(&["run", "there", "--layout", "atcoder"]).status, 1);
+    // Two descriptions of one folder.
+    repo.file("there/problem.xml", "<problem/>")
+        .file("there/init.yml", "{}");
+    let ran = repo.run(&["run", "there"]);
+    assert!(
+        ran.stderr.contains("`polygon` (`problem.xml`), `dmoj`"),
+        "{}",
+        ran.stderr
+    );
+    // Cases of a source's own beside others.
+    let repo = Repo::new();
+    repo.file("1.in", "1 2\n")
+        .file("1.out", "3\n")
+        .file("sum.in1", "5 7\n")
+        .file("sum.ans1", "12\n")
+        .file("sum.rs", SUM);
+    let ran = repo.run(&["run", "sum.rs"]);
+    assert!(ran.stderr.contains("`cpbooster`"), "{}", ran.all());
+    assert_eq!(
+        repo.run(&["run", "sum.rs", "--layout", "cpbooster"]).status,
+        0
+    );
+}

@@ -1,0 +1,132 @@
+//! Foreign layouts are judged where they lie: each in a fixture of its own, with a right solution that
+//! passes and a wrong one that is caught, so that inputs and answers are known to be paired.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod archives;
+mod broken;
+mod described;
+mod folders;
+#[path = "../support/mod.rs"]
+mod support;
+mod taken_over;
+mod tools;
+
+use support::Repo;
+
+const SUM: &str = "fn main() {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let sum: i64 = text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();
+    println!(\"{sum}\");
+}
+";
+
+/// Right in the case `1 2` alone.
+const THREE: &str = "fn main() { println!(\"3\"); }\n";
+
+/// Paths and texts.
+type Files = &'static [(&'static str, &'static str)];
+
+/// A folder in some layout, with the cases `1 2` → `3` and `5 7` → `12`, or the files of a package.
+struct Fixture {
+    layout: &'static str,
+    files: Files,
+    /// The names of the cases, in the order in which they are judged.
+    cases: &'static [&'static str],
+}
+
+const fn fixture(layout: &'static str, files: Files, cases: &'static [&'static str]) -> Fixture {
+    Fixture {
+        layout,
+        files,
+        cases,
+    }
+}
+
+impl Fixture {
+    fn write(&self, solution: &str) -> Repo {
+        let repo = Repo::new();
+        for (path, text) in self.files {
+            repo.file(&format!("there/{path}"), text);
+        }
+        repo.file("there/sum.rs", solution);
+        repo
+    }
+}
+
+/// Layouts without submissions in them.
+fn fixtures() -> impl Iterator<Item = &'static Fixture> {
+    (folders::FOLDERS.iter())
+        .chain(&described::PACKAGES)
+        .chain(&tools::TOOLS)
+}
+
+/// The names of the cases that were judged and their verdicts, from `-vv`.
+fn judged(stdout: &str) -> Vec<(&str, &str)> {
+    let lines = stdout.lines().filter(|line| line.starts_with("  there"));
+    let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    words
+        .filter(|words| words.len() > 2 && !words[0].ends_with(':'))
+        .map(|words| (words[1], words[2]))
+        .collect()
+}
+
+#[test]
+fn every_layout_is_judged_where_it_lies() {
+    for fixture in fixtures() {
+        let (layout, cases) = (fixture.layout, fixture.cases);
+        for (solution, verdicts) in [(SUM, ["AC", "AC"]), (THREE, ["AC", "WA"])] {
+            let repo = fixture.write(solution);
+            let expected: Vec<(&str, &str)> = cases.iter().copied().zip(verdicts).collect();
+            let green = verdicts == ["AC", "AC"];
+            let mut ways: Vec<Vec<&str>> = vec![
+                vec!["run", "-vv", "there/sum.rs"],
+                vec!["run", "-vv", "there/sum.rs", "--layout", layout],
+            ];
+            // A folder with another solution too is judged as a whole; these have no place for any.
+            if !matches!(
+                layout,
+                "polygon" | "cms" | "library-checker" | "icpc" | "cp-editor"
+            ) {
+                ways.push(vec!["run", "-vv", "there"]);
+            }
+            for args in ways {
+                let mut found = repo.run(&args);
+                let stdout = std::mem::take(&mut found.stdout);
+                // The order of a report is that of the cases; verdicts need no order.
+                let mut judged = judged(&stdout);
+                judged.sort_by_key(|(case, _)| cases.iter().position(|known| known == case));
+                assert_eq!(
+                    judged, expected,
+                    "{layout} {args:?}: {stdout}{}",
+                    found.stderr
+                );
+                assert_eq!(found.status, i32::from(!green), "{layout} {args:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_parts_of_the_fixtures_are_recognised_as_they_are_called() {
+    for fixture in fixtures() {
+        let repo = fixture.write(SUM);
+        let wrong = if fixture.layout == "usaco" {
+            "coci"
+        } else {
+            "usaco"
+        };
+        let ran = repo.run(&["run", "there/sum.rs", "--layout", wrong]);
+        let said = format!(
+            "not laid out as `{wrong}`\nhelp: it is `{}`",
+            fixture.layout
+        );
+        assert!(
+            ran.stderr.contains(&said),
+            "{}: {}",
+            fixture.layout,
+            ran.stderr
+        );
+        assert_eq!(ran.status, 2);
+    }
+}
