@@ -1,0 +1,177 @@
+//! Groups of the legacy format, which graders sum up from the leaves.
+
+use crate::{LEGACY, OBEY, echo_but, judge, package};
+
+const TREE: [(&str, &str); 3] = [
+    (
+        "data/testdata.yaml",
+        "on_reject: continue\ngrader_flags: ignore_sample\nrange: 0 101\n",
+    ),
+    (
+        "data/secret/testdata.yaml",
+        "grader_flags: sum always_accept\n",
+    ),
+    (
+        "data/secret/a/testdata.yaml",
+        "on_reject: break\ngrader_flags: min\naccept_score: 30\n",
+    ),
+];
+
+const TREE_CASES: [&str; 6] = [
+    "sample/1",
+    "secret/a/1",
+    "secret/a/2",
+    "secret/b/1",
+    "secret/b/2",
+    "secret/c",
+];
+
+#[test]
+fn legacy_groups_are_graded_from_the_leaves_up() {
+    let repo = package(LEGACY, &TREE, &TREE_CASES);
+    repo.file(
+        "p/data/secret/b/testdata.yaml",
+        "accept_score: 35\ngrader_flags: sum\n",
+    );
+    repo.file("p/submissions/accepted/all.sh", echo_but("none"));
+    repo.file(
+        "p/submissions/partially_accepted/some.sh",
+        echo_but("secret/a/*"),
+    );
+    repo.file(
+        "p/submissions/partially_accepted/sample.sh",
+        echo_but("sample/*|secret/c"),
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    for line in [
+        "all.sh  AC   6/6 accepted, 101 of 101 points (sample 1 of 101, secret 101 of 101, \
+         secret/a 30 of 101, secret/b 70 of 101)",
+        "some.sh  AC   4/6 accepted, 71 of 101 points",
+        "sample.sh  AC   4/6 accepted, 100 of 101 points",
+    ] {
+        assert!(ran.stdout.contains(line), "{line}\n{}", ran.all());
+    }
+    repo.file(
+        "p/data/secret/testdata.yaml",
+        "grader_flags: always_accept\nrange: 0 100\n",
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let fault = "all.sh: the scores cannot be settled: `data/secret` has a score of 101, outside \
+                 of its range of 0 to 100";
+    assert!(ran.stdout.contains(fault), "{}", ran.all());
+}
+
+#[test]
+fn what_comes_after_a_break_does_not_count_but_is_shown() {
+    // Wrong, then a crash: with `break` the first decides, with `continue` the worst.
+    let crash = "read word\ncase $word in secret/1) exit 0;; secret/2) exit 1;; esac\necho $word\n";
+    for (on_reject, folder) in [("break", "wrong_answer"), ("continue", "run_time_error")] {
+        let settings = format!("on_reject: {on_reject}\n");
+        let repo = package(
+            "name: P\n",
+            &[("data/testdata.yaml", settings.as_str())],
+            &["sample/1", "secret/1", "secret/2", "secret/3"],
+        );
+        repo.file(&format!("p/submissions/{folder}/s.sh"), crash);
+        let ran = repo.run(&["run", "p", "-vv"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        assert!(ran.stdout.contains("secret/2  RTE"), "{}", ran.all());
+        assert!(ran.stdout.contains("secret/3  AC"), "{}", ran.all());
+        // What is against the promise of the whole is shown, though no case is forbidden anything.
+        repo.file("p/submissions/accepted/s.sh", crash);
+        let ran = repo.run(&["run", "p/submissions/accepted"]);
+        assert_eq!(ran.status, 1, "{}", ran.all());
+        assert!(ran.stdout.contains("      secret/1  WA  "), "{}", ran.all());
+    }
+}
+
+/// A grader that accepts if at least so many of its results are accepted, with their number.
+const GRADER: &str = "count=0\ntotal=0\nwhile read verdict score; do\ntotal=$((total + 1))\n\
+                      [ $verdict = AC ] && count=$((count + 1))\ndone\n\
+                      [ $count -ge ${1:-$total} ] && echo AC $count || echo WA 0\n";
+
+#[test]
+fn a_package_may_have_a_grader_of_its_own() {
+    let repo = package(
+        LEGACY,
+        &[
+            ("graders/grade.sh", GRADER),
+            ("data/testdata.yaml", "grader_flags: ignore_sample\n"),
+            (
+                "data/secret/testdata.yaml",
+                "grading: custom\ngrader_flags: 2\non_reject: continue\n",
+            ),
+        ],
+        &["sample/1", "secret/1", "secret/2", "secret/3"],
+    );
+    repo.file("p/submissions/accepted/most.sh", echo_but("secret/2"));
+    repo.file("p/submissions/wrong_answer/few.sh", echo_but("secret/[12]"));
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout
+            .contains("most.sh  AC   3/4 accepted, 2 points (sample"),
+        "{}",
+        ran.all()
+    );
+    let table = [
+        (
+            "echo AC",
+            "the grader says `AC` of `data/secret`, not a verdict and a score",
+        ),
+        ("exit 3", "the grader exited with 3, not with 0"),
+        (
+            "echo AC 1; echo AC 1",
+            "the grader says `AC 1\\nAC 1` of `data/secret`",
+        ),
+    ];
+    for (grader, fault) in table {
+        repo.file("p/graders/grade.sh", grader);
+        let ran = judge(&repo);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(ran.stdout.contains(fault), "{fault}\n{}", ran.all());
+    }
+    std::fs::remove_dir_all(repo.path("p/graders")).unwrap();
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2);
+    let fault = "secret/testdata.yaml:1:10: `grading: custom`, but the package has no grader\n\
+                 help: add its source to `graders/`";
+    assert!(ran.stderr.contains(fault), "{}", ran.all());
+}
+
+#[test]
+fn a_legacy_validator_may_give_the_scores_and_less_may_be_better() {
+    let repo = package(
+        "name: P\ntype: scoring\nvalidation: custom score\ngrading: {objective: min}\n",
+        &[
+            ("output_validators/obey.sh", OBEY),
+            ("data/testdata.yaml", "range: 3 inf\non_reject: continue\n"),
+        ],
+        &["secret/1", "secret/2"],
+    );
+    repo.file("p/data/secret/1.ans", "accept score.txt 2.25\n");
+    repo.file("p/data/secret/2.ans", "accept\n");
+    repo.file("p/submissions/partially_accepted/s.sh", "echo\n");
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("2/2 accepted, 3.25 of 3 points"),
+        "{}",
+        ran.all()
+    );
+    repo.file("p/data/secret/1.ans", "accept score.txt 2\n");
+    assert!(
+        judge(&repo)
+            .stdout
+            .contains("got all of 3 points, expected fewer")
+    );
+    repo.file("p/data/secret/1.ans", "accept score.txt much\n");
+    let ran = judge(&repo);
+    assert!(
+        ran.stdout.contains("score.txt holds no number: `much`"),
+        "{}",
+        ran.all()
+    );
+}
