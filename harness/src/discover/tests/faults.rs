@@ -1,0 +1,243 @@
+//! What keeps something from being judged, or is ignored: every fault with its exact words.
+
+use super::*;
+
+#[test]
+fn one_broken_problem_does_not_hide_the_others() {
+    let tree = sound_and(&[
+        ("cases/b/problem.yaml", "limits: [\n"),
+        ("cases/b/data/secret/1.in", ""),
+        ("cases/c/data/secret/1.ans", ""),
+        ("cases/c/problem.yaml", "limits:\n  memory: 0\n"),
+        ("solutions/b/b.rs", "x"),
+    ]);
+    let found = tree.find(&[]);
+    assert_eq!(found.problems.len(), 1);
+    assert_eq!(submissions(&found), ["solutions/a/a.rs"]);
+    let errors = texts(&found.errors).join("\n");
+    assert_eq!(found.errors.len(), 4, "{errors}");
+    for part in [
+        "cases/b/problem.yaml:1:9: not valid YAML: unclosed bracket '['\n",
+        "cases/b/data/secret/1.in has no .ans file\nhelp: write it with `rejudge answer b --from SOLUTION`",
+        "cases/c/problem.yaml:2:11: `limits.memory` must be greater than zero, got `0`",
+        "cases/c/data/secret/1.ans has no .in file",
+    ] {
+        assert!(errors.contains(part), "{part} not in:\n{errors}");
+    }
+}
+
+/// Files beside [`SOUND`], and the texts that they must lead to.
+type Row = (
+    &'static [(&'static str, &'static str)],
+    &'static [&'static str],
+);
+
+const FAULTS: [Row; 12] = [
+    (
+        &[("solutions/a/wrong-answer/w.rs", "x")],
+        &["solutions/a/wrong-answer is named after no verdict\nhelp: did you mean `wrong_answer`?"],
+    ),
+    (
+        &[("solutions/a/dir.rs/x", "x")],
+        &[
+            "solutions/a/dir.rs is named after no verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
+        ],
+    ),
+    (
+        &[
+            ("solutions/a/accepted/many/x.rs", "x"),
+            ("solutions/a/accepted/many/x.py", "x"),
+        ],
+        &[
+            "solutions/a/accepted/many has sources in python3 and rust\nhelp: name its language in `submissions.yaml`: `language: ...`",
+        ],
+    ),
+    (
+        &[("solutions/a/b.rs", " \n")],
+        &["solutions/a/b.rs is empty\nhelp: write the solution, or remove the file"],
+    ),
+    (
+        &[("solutions/a/b.rs", "\u{7f}ELF\0")],
+        &[
+            "solutions/a/b.rs is a binary file, not a source\nhelp: keep the source there; remove compiled programs",
+        ],
+    ),
+    (
+        &[(
+            "solutions/a/b.rs",
+            "\n// @expected_results@: WRONG\n// @EXPECTED_RESULTS@: NO",
+        )],
+        &[
+            "solutions/a/b.rs:3:1: `@EXPECTED_RESULTS@` stands in line 2 already\nhelp: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
+        ],
+    ),
+    (
+        &[
+            ("solutions/lost/b.rs", "x"),
+            ("cases/last/1.in", ""),
+            ("cases/last/1.out", ""),
+        ],
+        &["cases/lost does not exist\nhelp: did you mean the problem `last`?"],
+    ),
+    (
+        &[("solutions/b.rs", "x")],
+        &["solutions/b.rs belongs to no problem\nhelp: move it to `solutions/PROBLEM/`"],
+    ),
+    (
+        &[("cases/b/readme.md", "x")],
+        &[
+            "cases/b has no test cases\nhelp: add `NAME.in` with `NAME.ans` (or `NAME.out`), or `problem.yaml` with `data/`",
+        ],
+    ),
+    (
+        &[("cases/b/problem.yaml", "")],
+        &["cases/b has no test cases\nhelp: add `NAME.in` and `NAME.ans` to cases/b/data/secret"],
+    ),
+    (
+        &[
+            ("cases/b/1.in", ""),
+            ("cases/b/1.out", ""),
+            ("cases/b/1.ans", ""),
+        ],
+        &[
+            "cases/b/1.ans and cases/b/1.out are both there\nhelp: keep the one that answers cases/b/1.in",
+        ],
+    ),
+    (
+        &[(
+            "cases/a/data/secret/test_group.yaml",
+            "output_validator_args: [case_sensitiv]\n",
+        )],
+        &[
+            "cases/a/data/secret/test_group.yaml:1:24: `output_validator_args`: unknown flag `case_sensitiv`\nhelp: the default output validator knows `case_sensitive`, `space_change_sensitive`, `float_tolerance E`, `float_absolute_tolerance E` and `float_relative_tolerance E`",
+        ],
+    ),
+];
+
+#[test]
+fn every_fault_of_a_repository_is_named() {
+    for (files, errors) in FAULTS {
+        let found = sound_and(files).find(&[]);
+        assert_eq!(texts(&found.errors), errors);
+    }
+}
+
+#[test]
+fn what_is_ignored_is_warned_of() {
+    const KNOWN: &str = "\nhelp: `rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`";
+    let extension = |name: &str| format!("{name}; it is ignored{KNOWN}");
+    let table: [Row; 5] = [
+        (
+            &[("cases/b/1.in", ""), ("solutions/b/b.rs", "x")],
+            &[
+                "cases/b/1.in has no answer; it is run only\nhelp: write the answer to cases/b/1.ans",
+            ],
+        ),
+        (
+            &[("cases/b/1.in", ""), ("cases/b/1.out", "")],
+            &["cases/b has no solutions"],
+        ),
+        (
+            &[
+                ("cases/a/data/secret/a b.in", ""),
+                ("solutions/a/.hidden.rs", ""),
+                ("solutions/a/a.rs~", ""),
+            ],
+            &[
+                "cases/a/data/secret/a b.in is not a name for a case; it is ignored\nhelp: use letters, digits, `_`, `.` and `-`, a letter, digit or `_` first",
+            ],
+        ),
+        (
+            &[
+                ("cases/b/test/1.in", ""),
+                ("cases/b/test/1.out", ""),
+                ("cases/b/test/2.out", ""),
+                ("solutions/b/b.rs", "x"),
+            ],
+            &[
+                "cases/b/test/2.out has no input; it is ignored\nhelp: write the input to cases/b/test/2.in",
+            ],
+        ),
+        (
+            &[("cases/a/problem.yaml", "nam: A\nlimits: {time_limt: 2}\n")],
+            &[
+                "cases/a/problem.yaml:1:1: unknown key `nam`; it is ignored\nhelp: did you mean `name`?",
+                "cases/a/problem.yaml:2:10: unknown key `limits.time_limt`; it is ignored\nhelp: did you mean `limits.time_limit`?",
+            ],
+        ),
+    ];
+    for (files, warnings) in table {
+        let found = sound_and(files).find(&[]);
+        assert_eq!(texts(&found.errors), Vec::<String>::new());
+        assert_eq!(texts(&found.warnings), warnings);
+    }
+    let found = sound_and(&[
+        ("solutions/a/notes.xyz", "x"),
+        ("solutions/a/Makefile", "x"),
+    ])
+    .find(&[]);
+    assert_eq!(
+        texts(&found.warnings),
+        [
+            extension("solutions/a/Makefile is in no known language (no extension)"),
+            extension("solutions/a/notes.xyz is in no known language (`.xyz`)"),
+        ]
+    );
+}
+
+#[test]
+fn a_path_that_names_nothing_is_an_error() {
+    let tree = sound_and(&[
+        ("cases/klotski/1.in", ""),
+        ("cases/klotski/1.out", ""),
+        ("x/y.rs", "x"),
+        ("x/n.foo", "x"),
+    ]);
+    let table: [(&[&str], Option<&str>, &str); 5] = [
+        (
+            &["klotsky"],
+            None,
+            "there is no `klotsky`\nhelp: did you mean the problem `klotski`?",
+        ),
+        (
+            &["x/z.rs"],
+            None,
+            "there is no `x/z.rs`\nhelp: name a file, a folder, or a problem: `rejudge list` shows them",
+        ),
+        (
+            &["x/y.rs"],
+            None,
+            "there are no test cases for x/y.rs\nhelp: put `NAME.in` and `NAME.ans` beside it in x, or name their folder: `--cases DIR`",
+        ),
+        (
+            &["x"],
+            None,
+            "x has neither test cases nor problems\nhelp: add `NAME.in` with `NAME.ans`, or say where the cases are with `--cases DIR`",
+        ),
+        (
+            &["x/n.foo"],
+            Some("cases/klotski"),
+            "x/n.foo is in no known language (`.foo`)\nhelp: `rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`",
+        ),
+    ];
+    for (paths, cases, error) in table {
+        assert_eq!(texts(&tree.find_with(paths, cases).errors), [error]);
+    }
+    let empty = Tree::new(&[]);
+    assert_eq!(empty.find(&[]).errors.len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_back_are_named_and_not_followed() {
+    let tree = sound_and(&[]);
+    let secret = tree.root().join("cases/a/data/secret");
+    std::os::unix::fs::symlink(&secret, secret.join("again")).unwrap();
+    let found = tree.find(&[]);
+    assert_eq!(
+        texts(&found.errors),
+        [
+            "cases/a/data/secret/again is a symbolic link that leads back to cases/a/data/secret\nhelp: remove the link, or point it elsewhere"
+        ]
+    );
+}
