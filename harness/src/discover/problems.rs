@@ -1,0 +1,184 @@
+//! The problems themselves: each is read once, with what `rejudge.toml` says of it, and none is called as another.
+//!
+//! Which of them are wanted is told by the paths; submissions are sought elsewhere.
+
+use std::path::{Path, PathBuf};
+
+use super::Finder;
+use crate::config::Repository;
+use crate::notice::nearest;
+use crate::problem::{Interactor, Problem, Wish};
+
+impl<'a> Finder<'a> {
+    pub(super) fn all_problems(&mut self, repository: &Repository) {
+        self.all_problems_alone(repository);
+        for dir in self
+            .problems
+            .iter()
+            .map(|(dir, _)| dir.clone())
+            .collect::<Vec<_>>()
+        {
+            self.solutions_of(&dir);
+        }
+    }
+
+    pub(super) fn all_problems_alone(&mut self, repository: &Repository) {
+        let cases = repository.cases();
+        let entries = self.entries(&cases);
+        for path in &entries {
+            if path.is_dir() {
+                self.problem(path);
+            } else {
+                let shown = self.notices.show(path);
+                self.notices.warn_help(
+                    format!("{shown} belongs to no problem; it is ignored"),
+                    "a problem is a folder: `cases/NAME/`",
+                );
+            }
+        }
+        if self.problems.is_empty() {
+            let shown = self.notices.show(&cases);
+            self.notices.error_help(
+                format!("{shown} has no problems"),
+                "add one: `cases/NAME/data/secret/1.in` with `1.ans`",
+            );
+        }
+    }
+
+    /// A problem and every submission that is known to be for it.
+    pub(super) fn problem_with_solutions(&mut self, dir: &Path) {
+        if self.problem(dir).is_some() {
+            self.solutions_of(dir);
+        }
+    }
+
+    /// Reads a problem, once; its id if it can be judged.
+    pub(super) fn problem(&mut self, dir: &Path) -> Option<String> {
+        if let Some((_, known)) = self.problems.iter().find(|(known, _)| known == dir) {
+            return known.as_ref().map(|problem| problem.id.clone());
+        }
+        let problem = if Problem::can_be_at(dir) {
+            let wish = self.wish(dir);
+            Problem::load_as(wish, dir, self.request.language_of, &mut self.notices)
+        } else {
+            self.missing_problem(dir);
+            None
+        };
+        let problem = problem.and_then(|problem| self.configured(problem));
+        let id = problem.as_ref().map(|problem| problem.id.clone());
+        let twin = self.problems.iter().find(|(_, known)| {
+            known
+                .as_ref()
+                .is_some_and(|known| Some(&known.id) == id.as_ref())
+        });
+        if let (Some(id), Some((first, _))) = (&id, twin) {
+            let (first, second) = (self.notices.show(first), self.notices.show(dir));
+            self.notices.error_help(
+                format!("two problems are called `{id}`: {first} and {second}"),
+                "rename one of the folders, or judge them one at a time",
+            );
+            self.problems.push((dir.to_path_buf(), None));
+            return None;
+        }
+        self.problems.push((dir.to_path_buf(), problem));
+        id
+    }
+
+    /// How the problem at `path` is to be read.
+    pub(super) fn wish(&self, path: &Path) -> Wish<'a> {
+        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+        let config = self.request.repository.map(|found| &found.config);
+        let own = config.and_then(|config| config.problems.get(&*id));
+        Wish {
+            checked: self.request.wish.checked || own.is_some_and(|own| own.checker.is_some()),
+            ..self.request.wish
+        }
+    }
+
+    /// The folder of a problem's files, which of an archive is where it was unpacked.
+    pub(super) fn place_of(&self, path: &Path) -> PathBuf {
+        let known = self.problems.iter().find(|(known, _)| known == path);
+        let problem = known.and_then(|(_, problem)| problem.as_ref());
+        problem.map_or_else(|| path.to_path_buf(), |problem| problem.dir.clone())
+    }
+
+    /// The problem with what `rejudge.toml` says of it.
+    fn configured(&mut self, mut problem: Problem) -> Option<Problem> {
+        let Some(repository) = self.request.repository else {
+            return Some(problem);
+        };
+        match repository.checker_for(&problem) {
+            Ok(None) => {}
+            Ok(Some(checker)) => problem.set_checker(checker),
+            Err(notice) => {
+                self.notices.errors.push(notice);
+                return None;
+            }
+        }
+        if let Some(source) = repository.interactor_for(&problem.id) {
+            if !source.is_file() {
+                let shown = self.notices.show(&source);
+                self.notices.error_help(
+                    format!("{shown} is not there: the interactor of `{}`", problem.id),
+                    format!("mend `problems.{}.interactor` in rejudge.toml", problem.id),
+                );
+                return None;
+            }
+            problem.interactor = Some(Interactor {
+                source,
+                then_check: problem.checker.is_program(),
+            });
+        }
+        repository.config.apply_limits(&mut problem);
+        Some(problem)
+    }
+
+    fn missing_problem(&mut self, dir: &Path) {
+        let shown = self.notices.show(dir);
+        if dir.exists() {
+            self.notices.error_help(
+                format!("{shown} is not a folder"),
+                "name the folder of the cases",
+            );
+            return;
+        }
+        let message = format!("{shown} does not exist");
+        let name = dir.file_name().unwrap_or_default().to_string_lossy();
+        let known = match self.request.repository {
+            Some(repository) if dir.starts_with(repository.cases()) => {
+                self.problem_names(repository)
+            }
+            _ => Vec::new(),
+        };
+        match nearest(&name, known.iter().map(String::as_str)) {
+            Some(near) => self
+                .notices
+                .error_help(message, format!("did you mean the problem `{near}`?")),
+            None => self
+                .notices
+                .error_help(message, format!("add its test cases to {shown}")),
+        }
+    }
+
+    pub(super) fn problem_names(&mut self, repository: &Repository) -> Vec<String> {
+        self.entries(&repository.cases())
+            .iter()
+            .filter(|path| path.is_dir())
+            .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+            .collect()
+    }
+
+    pub(super) fn warn_of_unsolved(&mut self) {
+        for (dir, problem) in &self.problems {
+            let Some(problem) = problem else { continue };
+            if !self
+                .submissions
+                .iter()
+                .any(|found| found.problem == problem.id)
+            {
+                let shown = self.notices.show(dir);
+                self.notices.warn(format!("{shown} has no solutions"));
+            }
+        }
+    }
+}
