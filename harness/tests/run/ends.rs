@@ -1,0 +1,82 @@
+//! Runs that end otherwise than they should: interrupted, unable to write, or with a launcher that dies.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Command, Stdio};
+
+use crate::support::Repo;
+use crate::{SUM, does};
+
+#[test]
+fn an_interrupt_sums_up_and_leaves_nothing_behind() {
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let repo = Repo::with_sum();
+        repo.file("solutions/sum/a.rs", SUM)
+            .file("solutions/sum/b.rs", does("loop { std::thread::park(); }"))
+            .file("tmp/.keep", "");
+        let mut command = repo.command(&["-v", "--json", "report.json"]);
+        command
+            .env("TMPDIR", repo.path("tmp"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        lines.read_line(&mut first).unwrap();
+        let id = child.id().to_string();
+        let killed = Command::new("kill")
+            .args(["-s", signal, &id])
+            .status()
+            .unwrap();
+        assert!(killed.success());
+        let mut rest = String::new();
+        lines.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        assert!(rest.contains("1 as expected, 1 left out"), "{rest}");
+        assert!(rest.contains("interrupted"), "{rest}");
+        for line in repo.read("report.json").lines() {
+            serde_json::from_str::<serde_json::Value>(line).unwrap();
+        }
+        let left: Vec<_> = std::fs::read_dir(repo.path("tmp")).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_not_green() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    for args in [&["-v"][..], &["--json", "-"], &["list"], &["man"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let ran = repo.finish(repo.command(args).stdout(full.unwrap()));
+        assert_eq!(ran.status, 2, "{args:?}");
+        assert!(ran.stderr.contains("No space left"), "{}", ran.stderr);
+    }
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let ran = repo.finish(repo.command(&["-v"]).stdout(writer));
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, ""));
+}
+
+#[test]
+#[cfg(all(target_os = "linux", not(rejudge_portable)))]
+fn a_launcher_that_dies_costs_one_case_and_not_the_run() {
+    let repo = Repo::with_sum();
+    // The program's parent is its launcher, which it reaches without walls.
+    let kills = "let _ = std::process::Command::new(\"/bin/sh\").arg(\"-c\").arg(format!(\"kill -9 {}\", \
+                 std::os::unix::process::parent_id())).status();";
+    repo.file("solutions/sum/a.rs", does(kills))
+        .file("solutions/sum/b.rs", SUM);
+    let ran = repo.run(&["-v", "--sandbox", "off"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("JE  the launcher failed: "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("ok    solutions/sum/b.rs  AC   2/2"),
+        "{}",
+        ran.stdout
+    );
+}

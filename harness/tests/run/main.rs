@@ -1,0 +1,26 @@
+//! `rejudge run` as people and machines see it: every verdict has a specimen here.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod ends;
+mod reports;
+mod selected;
+mod shown;
+#[path = "../support/mod.rs"]
+mod support;
+mod verdicts;
+
+const SUM: &str = r#"
+use std::io::Read;
+fn main() {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).unwrap();
+    let sum: i64 = text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();
+    println!("{sum}");
+}
+"#;
+
+/// A program in Rust that does this instead of its work.
+fn does(what: &str) -> String {
+    format!("fn main() {{ {what} }}\n")
+}

@@ -1,0 +1,133 @@
+//! Reports for machines: JSON, `JUnit` and Markdown, and the places that they are written to.
+
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+
+use crate::support::Repo;
+use crate::{SUM, does};
+
+#[test]
+fn the_json_report_has_a_line_for_everything_and_nothing_else() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM)
+        .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"));
+    let ran = repo.run(&["--json", "-"]);
+    let records: Vec<serde_json::Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let types: Vec<&str> = records
+        .iter()
+        .map(|record| record["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        types,
+        [
+            "start",
+            "case",
+            "case",
+            "submission",
+            "case",
+            "case",
+            "submission",
+            "summary"
+        ]
+    );
+    assert!(records.iter().all(|record| record["schema"] == 1));
+    let (case, summary) = (&records[1], &records[7]);
+    assert_eq!(case["verdict"], "AC");
+    assert!(case["cpu_ms"].as_f64().unwrap() > 0.0 && case["memory_bytes"].as_u64().unwrap() > 0);
+    assert_eq!(records[4]["feedback"], "token 1: expected `3`, got `4`");
+    assert_eq!(
+        (&summary["met"], &summary["unexpected"]),
+        (&2.into(), &0.into())
+    );
+    assert!(ran.stderr.contains("2 as expected"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_junit_report_is_valid_and_red_only_for_what_is_unexpected() {
+    let repo = Repo::with_sum();
+    repo.file(
+        "solutions/sum/a.rs",
+        does("print!(\"\\x1b[31m<&\\u{fffe}\\0\");"),
+    )
+    .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"))
+    .file("solutions/sum/wrong_answer/c.rs", SUM)
+    .file("solutions/sum/d.rs", "no");
+    assert_eq!(repo.run(&["--junit", "report.xml"]).status, 1);
+    let xml = repo.read("report.xml");
+    let report = quick_junit::Report::deserialize_from_str(&xml).unwrap();
+    let figures: Vec<(String, usize, usize)> = report
+        .test_suites
+        .iter()
+        .map(|suite| (suite.name.to_string(), suite.tests, suite.failures))
+        .collect();
+    let expected = [
+        ("a", 2, 2),
+        ("d", 1, 1),
+        ("wrong_answer/b", 2, 0),
+        ("wrong_answer/c", 3, 1),
+    ]
+    .map(|(name, tests, failures)| (format!("solutions/sum/{name}.rs"), tests, failures));
+    assert_eq!(figures, expected, "{xml}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_an_error_and_not_a_green_run() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    for args in [
+        ["--json", "no/such/folder.json"],
+        ["--junit", "no/such/folder.xml"],
+    ] {
+        let ran = repo.run(&args);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(ran.stderr.contains("no/such/folder"), "{}", ran.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_junit_report_goes_through_links_and_into_pipes_and_replaces_neither() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM).file("real.xml", "old");
+    std::os::unix::fs::symlink("real.xml", repo.path("link.xml")).unwrap();
+    assert_eq!(repo.run(&["--junit", "link.xml"]).status, 0);
+    assert!(repo.read("real.xml").contains("<testsuites"));
+    let pipe = repo.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let reader = Command::new("cat")
+        .arg(&pipe)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    assert_eq!(repo.run(&["--junit", "pipe"]).status, 0);
+    let read = reader.wait_with_output().unwrap().stdout;
+    assert!(String::from_utf8(read).unwrap().contains("<testsuites"));
+    let kind = std::fs::symlink_metadata(pipe).unwrap().file_type();
+    assert!(kind.is_fifo());
+}
+
+#[test]
+fn a_summary_in_markdown_is_appended_for_the_page_of_a_job() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/wrong.rs", "fn main() { println!(\"3\"); }\n")
+        .file("summary.md", "before\n");
+    let mut command = repo.command(&["run", "-q"]);
+    command.env("GITHUB_STEP_SUMMARY", repo.path("summary.md"));
+    assert_eq!(repo.finish(&mut command).status, 1);
+    let text = repo.read("summary.md");
+    let head = "before\n### rejudge run: ❌ 0 of 1 solution as expected\n\n| problem | as expected | cases | slowest AC |\n";
+    assert!(text.starts_with(head), "{text}");
+    assert!(text.contains("\n| sum | 0 of 1 | 2 |  |\n"), "{text}");
+    assert!(
+        text.contains("\n- solutions/sum/wrong.rs: got WA, expected AC (secret/big)\n"),
+        "{text}"
+    );
+    repo.run(&["run", "-q", "--markdown", "own.md"]);
+    assert!(repo.read("own.md").starts_with("### rejudge run: "));
+}

@@ -1,0 +1,109 @@
+//! Which cases and solutions are judged, and which outcome is green.
+
+use insta::assert_snapshot;
+
+use crate::support::Repo;
+use crate::{SUM, does};
+
+#[test]
+fn a_solution_that_passes_where_it_must_fail_is_red() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/wrong_answer/right.rs", SUM);
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.stdout.contains("got AC, expected WA"), "{}", ran.stdout);
+}
+
+#[test]
+fn fail_fast_stops_at_the_first_unexpected_solution() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", does("println!(\"4\");"))
+        .file("solutions/sum/b.rs", SUM);
+    assert_snapshot!(repo.run(&["--fail-fast"]).all(), @r###"
+    FAIL  solutions/sum/a.rs: got WA, expected AC (0 of 2 cases accepted, slowest # s (CASE), SIZE)
+          sample/1  WA  token 1: expected `3`, got `4`
+            line 1, column 1 of the output (- expected, + got)
+              - 1 | 3
+                  | ^
+              + 1 | 4
+                  | ^
+            rerun: rejudge run --case sample/1 solutions/sum/a.rs
+    FAIL  sum              1 of 1 solution not as expected, 2 cases
+
+    2 solutions: 0 as expected, 1 not as expected, 1 left out (1 case in # s)
+      solutions/sum/a.rs: got WA, expected AC (sample/1)
+    --- exit status 1
+    "###);
+}
+
+#[test]
+fn verdicts_do_not_depend_on_the_number_of_workers() {
+    let repo = Repo::new();
+    let cases: Vec<(String, String, String)> = (0..12)
+        .map(|case| {
+            (
+                format!("secret/{case:02}"),
+                format!("{case} 1\n"),
+                format!("{}\n", case + 1),
+            )
+        })
+        .collect();
+    let cases: Vec<(&str, &str, &str)> = cases
+        .iter()
+        .map(|(name, input, answer)| (&**name, &**input, &**answer))
+        .collect();
+    repo.problem("sum", "name: Sum\n", &cases)
+        .file("solutions/sum/a.rs", SUM)
+        .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"));
+    let lines = |jobs: &str| {
+        let ran = repo.run(&["-vv", "-j", jobs]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        let verdict = |line: &str| {
+            line.split_whitespace()
+                .take(3)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        ran.stdout
+            .lines()
+            .filter(|line| line.starts_with("  "))
+            .map(verdict)
+            .collect::<Vec<_>>()
+    };
+    let alone = lines("1");
+    assert_eq!(alone.len(), 24);
+    assert_eq!(alone, lines("4"));
+}
+
+#[test]
+fn a_case_filter_that_selects_nothing_ends_with_four() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    let ran = repo.run(&["--case", "nothing*"]);
+    assert_snapshot!(ran.all(), @r###"
+    --- standard error
+    warning: no case matches `--case nothing*`
+    --- exit status 4
+    "###);
+}
+
+#[test]
+fn a_case_without_an_answer_is_run_and_green_only_if_asked_for() {
+    let repo = Repo::new();
+    repo.file("lone/a.rs", SUM).file("lone/tests/1.in", "1 2\n");
+    let ran = repo.run(&["lone/a.rs"]);
+    assert_snapshot!(ran.all(), @r###"
+    FAIL  lone/a.rs: got RAN, expected AC (0 of 1 case accepted, slowest # s (CASE), SIZE)
+          1  RAN  no answer to compare with
+            rerun: rejudge run --case 1 lone/a.rs
+    FAIL  lone             1 of 1 solution not as expected, 1 case
+
+    1 solution: 0 as expected, 1 not as expected (1 case in # s)
+      lone/a.rs: got RAN, expected AC (1)
+    --- standard error
+    warning: lone/tests/1.in has no answer; it is run only
+    help: write the answer to lone/tests/1.ans
+    --- exit status 1
+    "###);
+    assert_eq!(repo.run(&["lone/a.rs", "--no-check"]).status, 0);
+}

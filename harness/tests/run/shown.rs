@@ -1,0 +1,147 @@
+//! What a person sees on the terminal: in short when all is well, with what helps when it is not, and never raw.
+
+use insta::assert_snapshot;
+
+use crate::support::Repo;
+use crate::{SUM, does};
+
+#[test]
+fn a_green_repository_is_one_line_a_problem() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/sum.rs", SUM)
+        .file(
+            "solutions/sum/wrong_answer/four.rs",
+            does("println!(\"4\");"),
+        )
+        .file(
+            "solutions/sum/run_time_error/three.rs",
+            does("std::process::exit(3);"),
+        );
+    assert_snapshot!(repo.run(&[]).all(), @r###"
+    ok    sum              3 solutions as expected, 2 cases  slowest AC # s of 2 s (CASE), SIZE
+
+    3 solutions: 3 as expected (6 cases in # s)
+    --- exit status 0
+    "###);
+}
+
+#[test]
+fn a_wrong_answer_shows_the_difference_and_how_to_run_it_again() {
+    let repo = Repo::with_sum();
+    repo.file(
+        "solutions/sum/sum.rs",
+        SUM.replace(
+            "{sum}",
+            "{}\", sum % 1000 + 0 * \"\".len() as i64); let _ = format!(\"",
+        ),
+    );
+    assert_snapshot!(repo.run(&[]).all(), @r###"
+    FAIL  solutions/sum/sum.rs: got WA, expected AC (1 of 2 cases accepted, slowest # s (CASE), SIZE)
+          secret/big  WA  token 1: expected `1000000000001`, got `1`
+            line 1, column 1 of the output (- expected, + got)
+              - 1 | 1000000000001
+                  | ^^^^^^^^^^^^^
+              + 1 | 1
+                  | ^
+            rerun: rejudge run --case secret/big solutions/sum/sum.rs
+    FAIL  sum              1 of 1 solution not as expected, 2 cases
+
+    1 solution: 0 as expected, 1 not as expected (2 cases in # s)
+      solutions/sum/sum.rs: got WA, expected AC (secret/big)
+    --- exit status 1
+    "###);
+}
+
+#[test]
+fn a_compile_error_shows_the_compilers_words_with_the_sources_path() {
+    let repo = Repo::with_sum();
+    repo.file(
+        "solutions/sum/bad.rs",
+        "fn main() {\n    let x: u8 = \"no\";\n}\n",
+    );
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 1);
+    assert!(
+        ran.stdout.contains("solutions/sum/bad.rs:2:17"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn repeated_runs_report_their_spread_and_keep_writes_the_outputs() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    let ran = repo.run(&["--repeat", "3", "--keep", "kept", "-vv"]);
+    assert_eq!(ran.status, 0);
+    assert!(ran.stdout.contains("3 runs: "), "{}", ran.stdout);
+    assert_eq!(repo.read("kept/solutions/sum/a.rs/sample/1.out"), "3\n");
+}
+
+#[test]
+fn hostile_output_never_reaches_the_terminal_raw() {
+    let repo = Repo::with_sum();
+    let nasty = does("print!(\"\\x1b[2J\\u{202e}\\0\"); eprint!(\"\\x1b]0;owned\\x07\");");
+    repo.file("solutions/sum/a.rs", nasty);
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 1);
+    let bad = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+    assert!(
+        !ran.stdout.contains(bad) && !ran.stderr.contains(bad),
+        "{:?}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn the_rerun_command_works_where_it_is_shown() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", does("println!(\"4\");"))
+        .file("more cases/1.in", "")
+        .file("more cases/1.ans", "5\n")
+        .file("lone/a.rs", does("println!(\"4\");"));
+    let shown = |folder: &str, args: &[&str]| {
+        let ran = repo.finish(&mut repo.command_in(folder, args));
+        let line = ran.stdout.lines().find(|line| line.contains("rerun: "));
+        line.unwrap_or(&ran.all()).trim().to_owned()
+    };
+    assert_eq!(
+        shown("solutions", &["sum", "-t", "1.25", "--checker", "exact"]),
+        "rerun: rejudge run --case sample/1 --time-limit 1.25 --checker exact ../solutions/sum/a.rs"
+    );
+    // A folder of cases beside a solution is one for it.
+    for args in [
+        &["lone/a.rs", "--cases", "more cases"][..],
+        &["lone/a.rs", "more cases"],
+    ] {
+        let rerun = "rerun: rejudge run --case 1 --cases 'more cases' lone/a.rs";
+        assert_eq!(shown("", args), rerun, "{args:?}");
+    }
+}
+
+#[test]
+fn a_compilers_message_is_bounded_and_reaches_the_terminal_escaped() {
+    let repo = Repo::with_sum();
+    let many = "    let x: u8 = \"\u{1b}[31m\";\n".repeat(50);
+    repo.file("solutions/sum/a.rs", format!("fn main() {{\n{many}}}\n"));
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 1);
+    assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
+    assert!(ran.stdout.lines().count() < 60, "{}", ran.stdout);
+    assert!(ran.stdout.contains(" more lines\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_language_that_is_not_installed_is_explained_once() {
+    let repo = Repo::with_sum();
+    repo.file(
+        "rejudge.toml",
+        "[languages.x]\nname = \"X\"\nextensions = [\"x\"]\nrun = [\"no-such-x\", \"{source}\"]\n",
+    );
+    repo.file("solutions/sum/a.x", "x")
+        .file("solutions/sum/b.x", "x");
+    let ran = repo.run(&[]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert_eq!(ran.stdout.matches("help: ").count(), 1, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("b.x: not judged: X is").count(), 2);
+}
