@@ -1,0 +1,66 @@
+//! Checkers, interactors and validators that are written with testlib: where its header is found, how they are called,
+//! and what their ends mean. The header here is a stand-in of our own.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+use std::process::Command;
+
+mod packages;
+mod programs;
+mod scores;
+#[path = "../support/mod.rs"]
+mod support;
+
+use support::{Repo, skip};
+
+const HEADER: &str = include_str!("../fixtures/testlib/testlib.h");
+
+/// Accepts the answer's number and nothing after it.
+const CHECKER: &str = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    int expected = ans.readInt(), got = ouf.readInt();
+    if (got == 13) quitf(_fail, \"unlucky\");
+    if (got == 14) std::_Exit(9);
+    if (got != expected) quitf(_wa, \"expected %d, found %d\", expected, got);
+    quitf(_ok, \"one number\");
+}
+";
+
+/// Answers guesses until the number in the input was said, and tells how many there were.
+const INTERACTOR: &str = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerInteraction(argc, argv);
+    int secret = inf.readInt(), count = 0;
+    while (true) {
+        int guess = ouf.readInt();
+        count++;
+        if (guess == secret) break;
+        if (count == 10) quitf(_wa, \"too many guesses\");
+        std::cout << (guess < secret ? \"higher\" : \"lower\") << std::endl;
+    }
+    std::cout << \"right\" << std::endl;
+    tout << count << std::endl;
+    quitf(_ok, \"%d guesses\", count);
+}
+";
+
+/// Whether there is a compiler; says so if not.
+fn has_compiler() -> bool {
+    let found = Command::new("g++").arg("--version").output().is_ok();
+    if !found {
+        skip("g++ is missing, so programs that use testlib are not tested");
+    }
+    found
+}
+
+/// Cases in a folder, and solutions in Bash that print this.
+fn repo(solutions: &[(&str, &str)]) -> Repo {
+    let repo = Repo::new();
+    repo.file("tests/1.in", "37\n").file("tests/1.ans", "2\n");
+    repo.file("lib/testlib.h", HEADER);
+    for (name, text) in solutions {
+        repo.file(&format!("{name}.sh"), text);
+    }
+    repo
+}

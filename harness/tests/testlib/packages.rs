@@ -1,0 +1,156 @@
+//! The programs that a Polygon package names.
+
+use crate::support::Repo;
+use crate::{CHECKER, HEADER, INTERACTOR, has_compiler};
+
+#[test]
+fn a_polygon_package_names_its_interactor_and_its_checker() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = Repo::new();
+    let xml = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging>
+<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>
+<interactor><source path=\"files/talk.cpp\"/></interactor><solutions>
+<solution tag=\"main\"><source path=\"solutions/quick.sh\"/></solution>
+<solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
+</solutions></assets></problem>";
+    repo.file("guess/problem.xml", xml)
+        .file("guess/tests/01", "37\n")
+        .file("guess/tests/01.a", "2\n")
+        .file("guess/files/check.cpp", CHECKER)
+        .file("guess/files/talk.cpp", INTERACTOR)
+        .file("guess/files/testlib.h", HEADER)
+        .file(
+            "guess/solutions/quick.sh",
+            "echo 50; read x; echo 37; read x",
+        )
+        .file(
+            "guess/solutions/slow.sh",
+            "for n in 1 2 37; do echo $n; read x; done",
+        );
+    let ran = repo.run(&["run", "guess", "-v"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let found = repo.verdicts(&["guess"]);
+    assert_eq!(
+        found,
+        [
+            "guess/quick.sh 01 AC",
+            "guess/slow.sh 01 WA wrong answer expected 2, found 3"
+        ]
+    );
+    std::fs::remove_file(repo.path("guess/files/talk.cpp")).unwrap();
+    let ran = repo.run(&["run", "guess"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr
+            .contains("the interactor's source is not in the package"),
+        "{}",
+        ran.all()
+    );
+}
+
+/// Takes a number up to 9 in the group `small`, else up to 99, of the test set `tests`.
+const GROUPED: &str = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerValidation(argc, argv);
+    if (validator.testset() != \"tests\") quitf(_fail, \"another test set\");
+    inf.readInt(0, validator.group() == \"small\" ? 9 : 99, \"n\");
+    inf.readEoln();
+    inf.readEof();
+}
+";
+
+#[test]
+fn a_polygon_packages_validators_are_told_the_test_set_and_the_group() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = Repo::new();
+    let xml = "<problem short-name=\"twice\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>2</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern>
+<tests><test group=\"small\"/><test group=\"large\"/></tests></testset></judging>
+<assets><validators><validator><source path=\"files/val.cpp\"/></validator></validators>
+<solutions><solution tag=\"main\"><source path=\"solutions/a.sh\"/></solution></solutions></assets></problem>";
+    repo.file("twice/problem.xml", xml)
+        .file("twice/files/val.cpp", GROUPED)
+        .file("twice/files/testlib.h", HEADER)
+        .file("twice/solutions/a.sh", "read n; echo $n");
+    for (number, text) in [("01", "9\n"), ("02", "99\n")] {
+        repo.file(&format!("twice/tests/{number}"), text)
+            .file(&format!("twice/tests/{number}.a"), text);
+    }
+    let ran = repo.run(&["verify", "twice"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stdout.contains("mutations"), "{}", ran.all());
+    repo.file("twice/tests/01", "10\n");
+    let ran = repo.run(&["verify", "twice"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    let error = "error: twice/tests/01: the input validator `val.cpp` refuses it\n";
+    assert!(ran.stdout.contains(error), "{}", ran.all());
+}
+
+#[test]
+fn an_interactor_is_imported_with_its_package() {
+    if !has_compiler() {
+        return;
+    }
+    let repo = Repo::new();
+    let xml = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging>
+<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>
+<interactor><source path=\"files/talk.cpp\"/></interactor>
+<validators><validator><source path=\"files/val.cpp\"/></validator></validators><solutions>
+<solution tag=\"main\"><source path=\"solutions/quick.sh\"/></solution>
+<solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
+</solutions></assets></problem>";
+    repo.file("download/problem.xml", xml)
+        .file("download/tests/01", "37\n")
+        .file("download/tests/01.a", "2\n")
+        .file("download/files/check.cpp", CHECKER)
+        .file("download/files/talk.cpp", INTERACTOR)
+        .file(
+            "download/files/val.cpp",
+            GROUPED.replace("validator.testset() != \"tests\"", "false"),
+        )
+        .file("download/files/testlib.h", HEADER)
+        .file(
+            "download/solutions/quick.sh",
+            "echo 50; read x; echo 37; read x",
+        )
+        .file(
+            "download/solutions/slow.sh",
+            "for n in 1 2 37; do echo $n; read x; done",
+        );
+    let ran = repo.run(&["import", "download", "--name", "guess"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    let says = "rejudge.toml: `[problems.guess]` says checker = \"testlib:cases/guess/checker/check.cpp\", interactor = \"cases/guess/interactor/talk.cpp\"";
+    assert!(ran.stdout.contains(says), "{}", ran.all());
+    std::fs::remove_dir_all(repo.path("download")).unwrap();
+    assert_eq!(
+        repo.verdicts(&[]),
+        [
+            "guess/quick.sh secret/01 AC",
+            "guess/wrong_answer/slow.sh secret/01 WA wrong answer expected 2, found 3"
+        ]
+    );
+    let ran = repo.run(&["verify", "guess"]);
+    assert!(!ran.stdout.contains("input validator"), "{}", ran.all());
+    std::fs::remove_file(repo.path("cases/guess/interactor/talk.cpp")).unwrap();
+    let ran = repo.run(&["run"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr.contains(
+            "error: cases/guess/interactor/talk.cpp is not there: the interactor of `guess`"
+        ),
+        "{}",
+        ran.all()
+    );
+}

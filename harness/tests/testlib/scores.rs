@@ -1,0 +1,91 @@
+//! Points and partial answers, which are scores where the problem has any.
+
+use crate::support::Repo;
+use crate::{HEADER, has_compiler};
+
+#[test]
+fn points_are_scores_where_the_problem_has_any() {
+    if !has_compiler() {
+        return;
+    }
+    let checker = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    quitp(ouf.readInt() * 0.5, \"half of what it says\");
+}
+";
+    let repo = Repo::new();
+    repo.problem(
+        "p",
+        "name: p\ntype: scoring\n",
+        &[("secret/1", "1\n", "1\n")],
+    );
+    repo.file(
+        "cases/p/data/secret/test_group.yaml",
+        "max_score: 50\nscore_aggregation: sum\n",
+    );
+    repo.problem("q", "name: q\n", &[("secret/1", "1\n", "1\n")]);
+    repo.file("solutions/p/x.sh", "echo 25")
+        .file("solutions/q/x.sh", "echo 25");
+    repo.file("lib/check.cpp", checker)
+        .file("lib/testlib.h", HEADER);
+    let args = ["run", "--json", "-", "--checker", "testlib:lib/check.cpp"];
+    let text = repo.run(&args).stdout;
+    let cases: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|event: &serde_json::Value| event["type"] == "case")
+        .collect();
+    assert_eq!(cases[0]["verdict"], "AC", "{text}");
+    assert_eq!(cases[0]["score"], 12.5, "{text}");
+    assert_eq!(cases[1]["verdict"], "JE", "{text}");
+    let why = cases[1]["feedback"].as_str().unwrap();
+    assert!(
+        why.contains("it gives points, but the problem has none"),
+        "{why}"
+    );
+}
+
+#[test]
+fn an_output_that_is_partly_right_has_points_or_is_wrong() {
+    if !has_compiler() {
+        return;
+    }
+    let checker = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    int points = ouf.readInt();
+    quitf(_pc(points), \"some of it\");
+}
+";
+    let repo = Repo::new();
+    let cases = [("secret/1", "1\n", "1\n")];
+    repo.problem("p", "name: p\ntype: scoring\n", &cases)
+        .problem("q", "name: q\n", &cases);
+    repo.file(
+        "cases/p/data/secret/test_group.yaml",
+        "max_score: 300\nscore_aggregation: sum\n",
+    )
+    .file("lib/check.cpp", checker)
+    .file("lib/testlib.h", HEADER);
+    // The last one's exit code is that of a wrong answer, the one before it that of points.
+    for points in [13, 7, 1, 257] {
+        for problem in ["p", "q"] {
+            repo.file(
+                &format!("solutions/{problem}/x.sh"),
+                format!("echo {points}\n"),
+            );
+        }
+        let found = repo.verdicts(&["--checker", "testlib:lib/check.cpp"]);
+        let wrong = format!("q/x.sh secret/1 WA partially correct ({points}) some of it");
+        assert_eq!(found, ["p/x.sh secret/1 AC".to_owned(), wrong], "{points}");
+        let text = repo.run(&["run", "p", "-v", "--checker", "testlib:lib/check.cpp"]);
+        assert!(
+            text.stdout.contains(&format!("{points} points"))
+                || text.stdout.contains(&format!("{points}/300"))
+                || text.stdout.contains(&format!("{points} of 300")),
+            "{}",
+            text.all()
+        );
+    }
+}
