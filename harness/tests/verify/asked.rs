@@ -1,0 +1,64 @@
+//! How validators are asked: with what arguments, and how often.
+
+use crate::{STRICT, sound, verify};
+
+#[test]
+fn a_validator_that_never_ends_is_asked_once() {
+    let repo = sound();
+    let yaml =
+        "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, validation_time: 1}\n";
+    let hangs = STRICT.replace("fn main() {", "fn main() { if true { loop {} }");
+    repo.file("cases/sum/problem.yaml", yaml)
+        .file("cases/sum/input_validators/strict.rs", hangs)
+        .file(
+            "cases/sum/output_validator/hangs.rs",
+            "fn main() { loop {} }",
+        );
+    let ran = verify(&repo, &["--no-submissions"]);
+    let count = |text: &str| ran.stdout.matches(text).count();
+    let words = "the input validator `strict.rs` fails: ";
+    assert_eq!(count(words), 1, "{}", ran.all());
+    assert_eq!(count("was stopped: over its "), 1, "{}", ran.all());
+    assert_eq!(ran.status, 1);
+}
+
+/// Takes two numbers up to its first argument, and its second one must be in the file beside it.
+const BOUNDED: &str = r#"
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let most: i64 = args[1].parse().unwrap();
+    let beside = std::fs::read_to_string("note.txt").unwrap_or_default();
+    let fits = text.split_whitespace().all(|word| word.parse::<i64>().is_ok_and(|n| n <= most));
+    std::process::exit(if fits && beside == args[2..].concat() { 42 } else { 43 });
+}
+"#;
+
+#[test]
+fn validators_get_the_arguments_and_files_of_the_case_that_they_look_at() {
+    let repo = sound();
+    repo.file("cases/sum/input_validators/bounded.rs", BOUNDED)
+        .file(
+            "cases/sum/data/test_group.yaml",
+            "input_validator_args: {bounded: ['2000000000'], strict: []}\n",
+        )
+        .file(
+            "cases/sum/data/sample/1.yaml",
+            "input_validator_args: {bounded: ['2']}\nargs: [a, b]\n",
+        )
+        .file("cases/sum/data/sample/1.files/note.txt", "ab")
+        .file("cases/sum/data/invalid_input/large.in", "3 3\n")
+        .file(
+            "cases/sum/data/invalid_input/test_group.yaml",
+            "input_validator_args: {bounded: ['2']}\n",
+        );
+    let ran = verify(&repo, &["--no-submissions"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    repo.file(
+        "cases/sum/data/invalid_input/large.yaml",
+        "input_validator_args: {bounded: ['3']}\n",
+    );
+    let ran = verify(&repo, &["--no-submissions"]);
+    let line = "error: cases/sum/data/invalid_input/large.in: every input validator accepts it, though it lies in `invalid_input`";
+    assert!(ran.stdout.contains(line), "{}", ran.all());
+}
