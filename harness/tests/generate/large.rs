@@ -1,0 +1,124 @@
+//! Cases too large for the repository, which lie in the cache and whose sums are listed.
+
+use std::fs;
+
+use crate::{GENERATOR, repo, yaml_of};
+
+#[test]
+fn a_case_too_large_for_the_repository_goes_to_the_cache() {
+    let repo = repo(
+        "  secret:
+    data:
+      small: numbers.rs 1
+      deep: {data: {wide: numbers.rs zeros 5000000}}
+",
+    );
+    let cache = repo.path("cache");
+    let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
+    let made = run(&["generate"]);
+    assert_eq!(
+        made.all(),
+        "sum: 2 cases made, 0 unchanged\n--- exit status 0"
+    );
+    assert!(!repo.path("cases/sum/data/secret/deep").exists());
+    let list = repo.read("cases/sum/generators/large.toml");
+    let input = format!("{} 1\n", "0".repeat(5_000_000));
+    let (sum, answer) = (blake3::hash(input.as_bytes()), blake3::hash(b"1\n"));
+    assert_eq!(
+        list,
+        format!(
+            "# What `rejudge generate` must make of the cases too large for this repository.\n\n\
+             [\"secret/deep/wide\"]\nin_blake3 = \"{sum}\"\nans_blake3 = \"{answer}\"\n\
+             in_bytes = 5000003\nans_bytes = 2\n"
+        )
+    );
+    assert_eq!(repo.read(&format!("cache/cases/{sum}.in")), input);
+    assert_eq!(repo.read(&format!("cache/cases/{answer}.ans")), "1\n");
+    let again = run(&["generate"]);
+    assert_eq!(
+        again.all(),
+        "sum: 0 cases made, 2 unchanged\n--- exit status 0"
+    );
+    let check = run(&["generate", "--check"]);
+    assert_eq!(check.all(), "sum: 2 cases as generated\n--- exit status 0");
+    repo.file(
+        "cases/sum/generators/large.toml",
+        list.replace(&answer.to_string()[..8], "00000000"),
+    );
+    let check = run(&["generate", "--check"]);
+    assert_eq!(
+        check.all(),
+        "sum: 1 difference, 1 case as generated
+--- standard error
+error: cases/sum/generators/large.toml: `secret/deep/wide`: `ans_blake3` is not that of what is \
+         generated
+--- exit status 1"
+    );
+    fs::remove_file(repo.path("cases/sum/generators/large.toml")).unwrap();
+    let check = run(&["generate", "--check"]);
+    assert_eq!(
+        check.all(),
+        "sum: 1 difference, 1 case as generated
+--- standard error
+error: cases/sum/generators/large.toml lacks `secret/deep/wide`, which has # MiB
+--- exit status 1"
+    );
+    run(&["generate"]);
+    assert_eq!(repo.read("cases/sum/generators/large.toml"), list);
+}
+
+#[test]
+fn a_case_that_is_no_longer_large_comes_back_and_one_that_is_gone_leaves_the_list() {
+    let repo =
+        repo("  secret: {data: {a: numbers.rs zeros 5000000, b: numbers.rs zeros 5000001}}\n");
+    let cache = repo.path("cache");
+    let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
+    run(&["generate"]);
+    yaml_of(&repo, "  secret: {data: {a: numbers.rs zeros 5}}\n");
+    let check = run(&["generate", "--check"]);
+    assert_eq!(
+        check.all(),
+        "sum: 2 differences, 0 cases as generated
+--- standard error
+error: cases/sum/generators/large.toml lists `secret/a`, which is not over 4 MiB
+error: cases/sum/data/secret/a.in is missing
+error: cases/sum/data/secret/a.ans is missing
+error: cases/sum/generators/large.toml: `secret/b` is no case in generators/generators.yaml
+--- exit status 1"
+    );
+    let made = run(&["generate"]);
+    assert_eq!(
+        made.all(),
+        "sum: 1 case made, 0 unchanged\n--- exit status 0"
+    );
+    assert_eq!(repo.read("cases/sum/data/secret/a.in"), "00000 1\n");
+    assert!(!repo.path("cases/sum/generators/large.toml").exists());
+}
+
+#[test]
+fn run_makes_the_cases_that_the_cache_lacks_and_trusts_only_their_sums() {
+    let repo = repo("  secret: {data: {wide: numbers.rs zeros 5000000}}\n");
+    let cache = repo.path("cache");
+    let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
+    run(&["generate"]);
+    fs::remove_dir_all(cache.join("cases")).unwrap();
+    let judged = run(&["run"]);
+    assert_eq!(judged.status, 0, "{}", judged.all());
+    assert_eq!(judged.stderr, "");
+    assert_eq!(fs::read_dir(cache.join("cases")).unwrap().count(), 2);
+
+    fs::remove_dir_all(cache.join("cases")).unwrap();
+    repo.file(
+        "cases/sum/generators/numbers.rs",
+        GENERATOR.replace("{} 1", "{} 2"),
+    );
+    let judged = run(&["run"]);
+    assert_eq!(
+        judged.all(),
+        "--- standard error
+error: `sum` cannot be judged
+  caused by: `secret/wide`: the generators no longer make what generators/large.toml promises
+help: see `rejudge generate --check`; `rejudge generate` takes the new case
+--- exit status 2"
+    );
+}

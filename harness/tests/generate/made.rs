@@ -1,0 +1,156 @@
+//! Cases are made once and the same again; differences and faults are named.
+
+use std::fs;
+
+use crate::support::Repo;
+use crate::{CASES, generate, repo};
+
+#[test]
+fn makes_every_case_once_and_the_same_again() {
+    let repo = repo(CASES);
+    let first = generate(&repo, &[]);
+    assert_eq!(
+        first.all(),
+        "sum: 5 cases made, 0 unchanged\n--- exit status 0"
+    );
+    let data = |name: &str| repo.read(&format!("cases/sum/data/{name}"));
+    assert_eq!(
+        (data("sample/1.in"), data("sample/1.ans")),
+        ("1 2\n".into(), "3\n".into())
+    );
+    assert_eq!(
+        (data("sample/2.in"), data("sample/2.ans")),
+        ("7 7\n".into(), "14\n".into())
+    );
+    assert_eq!(data("secret/plain.in"), "10 20\n");
+    assert_eq!(data("secret/plain.ans"), "30\n");
+    // sha512("numbers.rs {seed}") modulo 2^31.
+    assert_eq!(data("secret/group/1-a.in"), "596603608\n");
+    assert!(data("secret/group/2.in").starts_with("5 "));
+    let second = generate(&repo, &["sum"]);
+    assert_eq!(
+        second.all(),
+        "sum: 0 cases made, 5 unchanged\n--- exit status 0"
+    );
+    let check = generate(&repo, &["--check", "cases/sum"]);
+    assert_eq!(check.all(), "sum: 5 cases as generated\n--- exit status 0");
+    let inside = repo.finish(&mut repo.command_in("cases/sum", &["generate", "--check"]));
+    assert_eq!(inside.all(), "sum: 5 cases as generated\n--- exit status 0");
+}
+
+#[test]
+fn a_check_names_each_difference_and_mends_nothing() {
+    let repo = repo(CASES);
+    generate(&repo, &[]);
+    repo.file("cases/sum/data/secret/plain.ans", "31\n")
+        .file("cases/sum/data/secret/group/stray.in", "1\n")
+        .file("cases/sum/data/secret/group/.hidden.in", "1\n");
+    fs::remove_file(repo.path("cases/sum/data/sample/1.in")).unwrap();
+    let check = generate(&repo, &["--check"]);
+    assert_eq!(
+        check.all(),
+        "sum: 3 differences, 3 cases as generated
+--- standard error
+error: cases/sum/data/sample/1.in is missing
+error: cases/sum/data/secret/plain.ans is not what is generated: line 1 is `31`, made was `30`
+error: cases/sum/data/secret/group/stray.in is of no case in generators/generators.yaml
+help: list it there (`copy:` takes it as it is), or remove it
+--- exit status 1"
+    );
+    assert!(!repo.path("cases/sum/data/sample/1.in").exists());
+    let made = generate(&repo, &[]);
+    assert_eq!(
+        made.all(),
+        "sum: 2 cases made, 3 unchanged
+--- standard error
+warning: cases/sum/data/secret/group/stray.in is of no case in generators/generators.yaml
+help: list it there (`copy:` takes it as it is), or remove it
+--- exit status 0"
+    );
+    assert_eq!(repo.read("cases/sum/data/secret/group/stray.in"), "1\n");
+    assert_eq!(repo.read("cases/sum/data/secret/plain.ans"), "30\n");
+}
+
+#[test]
+fn tells_why_a_case_cannot_be_made_and_makes_the_others() {
+    let repo = repo(
+        "  secret:
+    data:
+      bad: numbers.rs fail now
+      empty: numbers.rs nothing
+      good: numbers.rs 1
+      letters: numbers.rs 1 x
+      wrong: broken.rs
+",
+    );
+    repo.file("cases/sum/generators/broken.rs", "fn main() { nonsense }\n");
+    let made = generate(&repo, &[]);
+    let expected = "sum: 1 case made, 0 unchanged, 4 failed
+--- standard error
+error: cannot make `sum/secret/bad`
+  caused by: the generator `numbers.rs fail now` failed: exit code 3
+  cannot count to \\x1b2
+error: cannot make `sum/secret/empty`
+  caused by: the generator `numbers.rs nothing` printed nothing
+error: cannot make `sum/secret/letters`
+  caused by: the input validator `digits.rs` rejects the input: exit code 43, not 42
+  not a number
+error: cannot make `sum/secret/wrong`
+  caused by: `broken.rs` does not compile: the compiler ended with exit code 1
+";
+    let all = made.all();
+    assert!(all.starts_with(expected), "{all}");
+    assert!(all.contains("cannot find value `nonsense`"), "{all}");
+    assert!(all.ends_with("--- exit status 2"), "{all}");
+    assert_eq!(repo.read("cases/sum/data/secret/good.ans"), "1\n");
+    assert!(!repo.path("cases/sum/data/secret/letters.in").exists());
+}
+
+#[test]
+fn selects_by_problem_and_by_glob() {
+    let repo = repo(CASES);
+    repo.file("cases/bare/problem.yaml", "name: Bare\n");
+    let one = generate(&repo, &["--case", "pl*"]);
+    assert_eq!(
+        one.all(),
+        "sum: 1 case made, 0 unchanged\n--- exit status 0"
+    );
+    assert!(!repo.path("cases/sum/data/sample").exists());
+    let table = [
+        (
+            &["--case", "zzz"][..],
+            "--- standard error\nwarning: no case matches `--case zzz`\n--- exit status 4",
+        ),
+        (
+            &["sun"],
+            "--- standard error\nerror: there is no problem `sun`\nhelp: did you mean `sum`?\n\
+             --- exit status 2",
+        ),
+        (
+            &["bare"],
+            "--- standard error\nerror: `cases/bare` has no generators/generators.yaml\n\
+             help: write how its cases are made; the GUIDE shows how\n--- exit status 2",
+        ),
+    ];
+    for (args, expected) in table {
+        assert_eq!(generate(&repo, args).all(), expected);
+    }
+    let empty = Repo::new();
+    assert_eq!(
+        generate(&empty, &[]).all(),
+        "--- standard error\nerror: no problem here has a generators/generators.yaml\n\
+         help: name a problem's folder, or write one\n--- exit status 2"
+    );
+}
+
+#[test]
+fn a_broken_plan_is_named_with_its_line_and_nothing_is_made() {
+    let repo = repo("  secret:\n    data:\n      a: numbers.rs 1\n      b: {copy: by-hand/two}\n");
+    let made = generate(&repo, &[]);
+    assert_eq!(
+        made.all(),
+        "--- standard error\nerror: cases/sum/generators/generators.yaml:6:17: \
+         cases/sum/generators/by-hand/two.in is not there\n--- exit status 2"
+    );
+    assert!(!repo.path("cases/sum/data").exists());
+}
