@@ -26,6 +26,7 @@ mod parts;
 mod points;
 mod polygon;
 mod polygon_points;
+mod polygon_solutions;
 mod std_checkers;
 mod store;
 
@@ -70,7 +71,7 @@ static DESCRIBED: [Described; 5] = [
         file: "`problem.xml`",
         is_in: |dir| dir.join("problem.xml").is_file(),
         load: polygon::load,
-        promises: polygon::promises,
+        promises: polygon_solutions::promises,
     },
     Described {
         name: "dmoj",

@@ -1,11 +1,11 @@
-//! Polygon packages: `problem.xml` names the tests, the checker, the groups and the solutions.
+//! Polygon packages: `problem.xml` names the tests, the checker and the groups.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use roxmltree::{Document, Node};
 
-use super::parts::{Gatherer, Named, Parts, Promise, Scene, inside};
+use super::parts::{Gatherer, Named, Parts, Scene, inside};
 use super::polygon_points::Groups;
 use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
@@ -15,13 +15,13 @@ use crate::plain_file;
 use crate::problem::scoring::Scoring;
 use crate::problem::{Interactor, ProblemLimits, TestCase};
 
-const FILE: &str = "problem.xml";
+pub(super) const FILE: &str = "problem.xml";
 
 const NO_TESTS: &str = "this package lacks its generated tests: run its `doall.sh` (Linux) or \
     `doall.bat` (Windows), or download the full package from Polygon";
 
 /// Reads `problem.xml`; a fault in it is told with its place.
-fn with_document<T>(
+pub(super) fn with_document<T>(
     root: &Path,
     notices: &mut Notices,
     read: impl FnOnce(&Document<'_>, &mut Notices) -> Option<T>,
@@ -62,9 +62,9 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     })
 }
 
-struct Package<'a, 'd> {
-    scene: Scene<'a>,
-    document: &'a Document<'d>,
+pub(super) struct Package<'a, 'd> {
+    pub(super) scene: Scene<'a>,
+    pub(super) document: &'a Document<'d>,
 }
 
 impl<'d> Package<'_, 'd> {
@@ -100,7 +100,7 @@ impl<'d> Package<'_, 'd> {
         })
     }
 
-    fn at(&self, node: Node<'_, 'd>, notices: &Notices) -> String {
+    pub(super) fn at(&self, node: Node<'_, 'd>, notices: &Notices) -> String {
         let at = self.document.text_pos_at(node.range().start);
         let place = Place {
             line: u64::from(at.row),
@@ -109,7 +109,7 @@ impl<'d> Package<'_, 'd> {
         notices.show_at(&self.scene.root.join(FILE), place)
     }
 
-    fn fault(&self, node: Node<'_, 'd>, message: &str, notices: &mut Notices) {
+    pub(super) fn fault(&self, node: Node<'_, 'd>, message: &str, notices: &mut Notices) {
         let at = self.at(node, notices);
         notices.error(format!("{at}: {message}"));
     }
@@ -324,72 +324,6 @@ fn numbered(pattern: &str, number: u64) -> Option<String> {
     } else {
         format!("{head}{number:width$}{tail}")
     })
-}
-
-/// What the tags of solutions promise, as verdicts' folders.
-const TAGS: [(&str, &[&str]); 9] = [
-    ("main", &["accepted"]),
-    ("accepted", &["accepted"]),
-    ("wrong-answer", &["wrong_answer"]),
-    ("presentation-error", &["wrong_answer"]),
-    ("time-limit-exceeded", &["time_limit_exceeded"]),
-    (
-        "time-limit-exceeded-or-accepted",
-        &["time_limit_exceeded", "accepted"],
-    ),
-    (
-        "time-limit-exceeded-or-memory-limit-exceeded",
-        &["time_limit_exceeded", "run_time_error"],
-    ),
-    ("memory-limit-exceeded", &["run_time_error"]),
-    ("runtime-error", &["run_time_error"]),
-];
-
-/// The package's solutions, with what their tags promise.
-pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
-    let found = with_document(scene.root, notices, |document, notices| {
-        let package = Package {
-            scene: *scene,
-            document,
-        };
-        let solutions = document
-            .descendants()
-            .filter(|node| node.has_tag_name("solution"));
-        let promises = solutions.filter_map(|node| package.promise(node, notices));
-        Some(promises.collect())
-    });
-    found.unwrap_or_default()
-}
-
-impl<'d> Package<'_, 'd> {
-    fn promise(&self, solution: Node<'_, 'd>, notices: &mut Notices) -> Option<Promise> {
-        let tag = solution.attribute("tag")?;
-        let folders = match TAGS.iter().find(|(known, _)| *known == tag) {
-            Some((_, folders)) => *folders,
-            None if matches!(tag, "rejected" | "failed") => &["rejected"],
-            None if tag == "do-not-run" => return None,
-            None => {
-                let at = self.at(solution, notices);
-                notices.warn(format!(
-                    "{at}: the tag `{tag}` is not known; it is left out"
-                ));
-                return None;
-            }
-        };
-        let path = child(solution, "source")?.attribute("path")?;
-        match inside(self.scene.root, path) {
-            Ok(path) if path.is_file() => Some(Promise { path, folders }),
-            Ok(path) => {
-                let shown = notices.show(&path);
-                notices.warn(format!("{shown} is not there, but {FILE} lists it"));
-                None
-            }
-            Err(why) => {
-                self.fault(solution, &format!("`{path}` {why}"), notices);
-                None
-            }
-        }
-    }
 }
 
 #[cfg(test)]

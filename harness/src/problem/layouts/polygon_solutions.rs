@@ -1,0 +1,73 @@
+//! The solutions of a Polygon package: what their tags promise.
+
+use roxmltree::Node;
+
+use super::parts::{Promise, Scene, inside};
+use super::polygon::{FILE, Package, child, with_document};
+use crate::notice::Notices;
+
+/// What the tags of solutions promise, as verdicts' folders.
+const TAGS: [(&str, &[&str]); 9] = [
+    ("main", &["accepted"]),
+    ("accepted", &["accepted"]),
+    ("wrong-answer", &["wrong_answer"]),
+    ("presentation-error", &["wrong_answer"]),
+    ("time-limit-exceeded", &["time_limit_exceeded"]),
+    (
+        "time-limit-exceeded-or-accepted",
+        &["time_limit_exceeded", "accepted"],
+    ),
+    (
+        "time-limit-exceeded-or-memory-limit-exceeded",
+        &["time_limit_exceeded", "run_time_error"],
+    ),
+    ("memory-limit-exceeded", &["run_time_error"]),
+    ("runtime-error", &["run_time_error"]),
+];
+
+/// The package's solutions, with what their tags promise.
+pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+    let found = with_document(scene.root, notices, |document, notices| {
+        let package = Package {
+            scene: *scene,
+            document,
+        };
+        let solutions = document
+            .descendants()
+            .filter(|node| node.has_tag_name("solution"));
+        let promises = solutions.filter_map(|node| package.promise(node, notices));
+        Some(promises.collect())
+    });
+    found.unwrap_or_default()
+}
+
+impl<'d> Package<'_, 'd> {
+    fn promise(&self, solution: Node<'_, 'd>, notices: &mut Notices) -> Option<Promise> {
+        let tag = solution.attribute("tag")?;
+        let folders = match TAGS.iter().find(|(known, _)| *known == tag) {
+            Some((_, folders)) => *folders,
+            None if matches!(tag, "rejected" | "failed") => &["rejected"],
+            None if tag == "do-not-run" => return None,
+            None => {
+                let at = self.at(solution, notices);
+                notices.warn(format!(
+                    "{at}: the tag `{tag}` is not known; it is left out"
+                ));
+                return None;
+            }
+        };
+        let path = child(solution, "source")?.attribute("path")?;
+        match inside(self.scene.root, path) {
+            Ok(path) if path.is_file() => Some(Promise { path, folders }),
+            Ok(path) => {
+                let shown = notices.show(&path);
+                notices.warn(format!("{shown} is not there, but {FILE} lists it"));
+                None
+            }
+            Err(why) => {
+                self.fault(solution, &format!("`{path}` {why}"), notices);
+                None
+            }
+        }
+    }
+}
