@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::fields::{self, Fields};
-use super::own::{Text, written};
 use super::parts::Parts;
+use super::texts::{Text, written};
 use crate::checker::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::Notices;
 use crate::problem::ProblemLimits;

@@ -29,6 +29,7 @@ mod polygon_points;
 mod polygon_solutions;
 mod std_checkers;
 mod store;
+mod texts;
 
 pub(crate) use parts::Promise;
 use parts::{Parts, Scene};
@@ -296,7 +297,7 @@ pub(super) fn load(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Opt
         return load_archive(order, path, notices);
     }
     if is_export(path) {
-        let parts = own::load_export(path, notices)?;
+        let parts = texts::load_export(path, notices)?;
         return Some(named(parts.into_problem(parent(path)), path));
     }
     if path.is_file() {
