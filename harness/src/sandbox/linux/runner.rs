@@ -7,12 +7,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::Once;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::super::drain::{Buffer, Drain};
-use super::super::{Execution, Exit, Facts, Input, Isolation, Job, LimitKind, Peer, Protection};
-use super::super::{RunnerOptions, SandboxError, Usage, Wires};
+use super::super::{Execution, Facts, Input, Isolation, Job, Peer, Protection};
+use super::super::{RunnerOptions, SandboxError, Wires};
 use super::cgroup;
 use super::entry;
 use super::greeting::Wanted;
@@ -20,14 +19,8 @@ use super::guard::Guard;
 use super::protocol::{Program, Reply, Request};
 use super::pulse::Pulse;
 use super::socket::Socket;
-use crate::bytes::Bytes;
 
-/// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
-/// not wake us. One that fills a pipe sooner waits for us once, until then.
-const UNDISTURBED: Timespec = Timespec {
-    tv_sec: 0,
-    tv_nsec: 2_000_000,
-};
+mod follow;
 
 /// A launcher process and the line to it; dropping it ends the launcher and everything below it.
 pub struct Runner {
@@ -209,93 +202,6 @@ impl Runner {
         self.follow(job, drain, guard.as_mut())
     }
 
-    /// Takes in what the program writes until the launcher tells its end.
-    fn follow(
-        &mut self,
-        job: &Job,
-        mut drain: Drain,
-        mut guard: Option<&mut Guard>,
-    ) -> Result<Execution, SandboxError> {
-        let mut interrupted = false;
-        let mut flooded = false;
-        let mut begun = false;
-        let reply = loop {
-            let patience = match &guard {
-                _ if !begun => Some(UNDISTURBED),
-                Some(guard) => guard.patience(),
-                None => None,
-            };
-            let ready = self.wait_for_news(begun.then_some(&drain), !interrupted, patience)?;
-            begun = true;
-            if let Some(guard) = &mut guard
-                && guard.is_over()
-            {
-                self.send(&Request::Kill, &[])?;
-            }
-            if ready.interrupt {
-                interrupted = true;
-                self.send(&Request::Kill, &[])?;
-            }
-            if ready.output {
-                drain
-                    .read(&mut self.buffer)
-                    .map_err(io_error("keeping the output"))?;
-                if drain.over_limit() && !flooded {
-                    flooded = true;
-                    self.send(&Request::Kill, &[])?;
-                }
-            }
-            if ready.reply {
-                break self.receive()?;
-            }
-        };
-        // Everything that could write is dead: what is in the pipes is the rest.
-        drain
-            .read(&mut self.buffer)
-            .map_err(io_error("keeping the output"))?;
-        if interrupted {
-            return Err(SandboxError::Interrupted);
-        }
-        match reply {
-            Reply::Ended { exit, usage } => {
-                let timed_out = guard.is_some_and(|guard| guard.was_over());
-                Ok(finish(exit, usage, drain, timed_out, job.limits.output))
-            }
-            Reply::Setup { step, errno } => {
-                let source = io::Error::from_raw_os_error(errno);
-                Err(setup_error(job, step.describe(), source))
-            }
-            Reply::Fault(text) => Err(SandboxError::Launcher(text)),
-            other @ Reply::Ready(_) => Err(unexpected(&other)),
-        }
-    }
-
-    fn wait_for_news(
-        &self,
-        drain: Option<&Drain>,
-        heed_interrupt: bool,
-        patience: Option<Timespec>,
-    ) -> Result<News, SandboxError> {
-        let mut fds = Vec::with_capacity(4);
-        fds.push(PollFd::new(self.socket(), PollFlags::IN));
-        let interrupt = if heed_interrupt {
-            PollFlags::IN
-        } else {
-            PollFlags::empty()
-        };
-        fds.push(PollFd::new(&self.options.interrupt, interrupt));
-        let streams = drain.into_iter().flat_map(Drain::open);
-        fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
-        rustix::io::retry_on_intr(|| poll(&mut fds, patience.as_ref()))
-            .map_err(|error| io_error("waiting for the program")(error.into()))?;
-        let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
-        Ok(News {
-            reply: ready[0],
-            interrupt: heed_interrupt && ready[1],
-            output: ready[2..].contains(&true),
-        })
-    }
-
     /// The process that starts the programs.
     pub(super) fn launcher(&self) -> libc::pid_t {
         self.process.id().cast_signed()
@@ -337,13 +243,6 @@ impl fmt::Debug for Runner {
     }
 }
 
-/// Who has something for us.
-struct News {
-    reply: bool,
-    interrupt: bool,
-    output: bool,
-}
-
 /// A program's standard streams, save standard error, which is always ours.
 struct Streams {
     /// `None`: there is nothing to read.
@@ -374,23 +273,6 @@ fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
         Ok((reader, writer))
     };
     make().map_err(|error: rustix::io::Errno| io_error("making a pipe")(error.into()))
-}
-
-fn finish(exit: Exit, mut usage: Usage, drain: Drain, timed_out: bool, most: Bytes) -> Execution {
-    usage.output.0 += drain.total();
-    // The launcher knows why it killed, save that we asked it to.
-    let exit = match exit {
-        Exit::Code(_) | Exit::Signal(_) if timed_out => Exit::Killed(LimitKind::Wall),
-        Exit::Code(_) | Exit::Signal(_) if usage.output > most => Exit::Killed(LimitKind::Output),
-        other => other,
-    };
-    let (stdout, stderr_tail) = drain.finish();
-    Execution {
-        exit,
-        usage,
-        stdout,
-        stderr_tail,
-    }
 }
 
 fn unexpected(reply: &Reply) -> SandboxError {
