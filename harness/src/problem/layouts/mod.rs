@@ -27,12 +27,15 @@ mod points;
 mod polygon;
 mod polygon_points;
 mod polygon_solutions;
+mod reading;
 mod std_checkers;
 mod store;
 mod texts;
 
 pub(crate) use parts::Promise;
-use parts::{Parts, Scene};
+use parts::Scene;
+pub(crate) use reading::names;
+use reading::{DESCRIBED, Reading, choose, readings};
 
 /// What the user said about how a problem is to be read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,161 +53,6 @@ impl Wish<'_> {
             say(notices);
         }
     }
-}
-
-/// A layout with a file that describes the problem.
-struct Described {
-    /// For `--layout`.
-    name: &'static str,
-    /// The file, for people.
-    file: &'static str,
-    is_in: fn(&Path) -> bool,
-    load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<Parts>,
-    promises: fn(&Scene<'_>, &mut Notices) -> Vec<Promise>,
-}
-
-const ICPC: &str = "icpc";
-const PLAIN: &str = "plain";
-
-static DESCRIBED: [Described; 5] = [
-    Described {
-        name: "polygon",
-        file: "`problem.xml`",
-        is_in: |dir| dir.join("problem.xml").is_file(),
-        load: polygon::load,
-        promises: polygon_solutions::promises,
-    },
-    Described {
-        name: "dmoj",
-        file: "`init.yml`",
-        is_in: |dir| dir.join("init.yml").is_file(),
-        load: dmoj::load,
-        promises: |_, _| Vec::new(),
-    },
-    Described {
-        name: "library-checker",
-        file: "`info.toml`",
-        is_in: library_checker::is_in,
-        load: library_checker::load,
-        promises: library_checker::promises,
-    },
-    Described {
-        name: "cms",
-        file: "`task.yaml`",
-        is_in: cms::is_in,
-        load: cms::load,
-        promises: cms::promises,
-    },
-    Described {
-        name: "hydro",
-        file: "`testdata/` or `config.yaml`",
-        is_in: hydro::is_in,
-        load: hydro::load,
-        promises: |_, _| Vec::new(),
-    },
-];
-
-/// One way to read a folder, or the cases of a source.
-enum Reading {
-    Icpc,
-    Described(&'static Described),
-    Plain,
-    Pairs(pairs::Found),
-    Own(own::Own),
-}
-
-impl Reading {
-    /// For `--layout`, and for people.
-    fn name(&self) -> (&'static str, &'static str) {
-        match self {
-            Self::Icpc => (ICPC, "`problem.yaml` or `data/`"),
-            Self::Described(layout) => (layout.name, layout.file),
-            Self::Plain => (PLAIN, "`NAME.in` + `NAME.ans` or `NAME.out`"),
-            Self::Pairs(found) => (found.row.name, found.row.what),
-            Self::Own(own) => own.name(),
-        }
-    }
-}
-
-/// The names that `--layout` knows.
-pub(crate) fn names() -> Vec<&'static str> {
-    let mut names = vec![ICPC, PLAIN];
-    names.extend(DESCRIBED.iter().map(|layout| layout.name));
-    names.extend(pairs::names());
-    names.extend(own::names());
-    names
-}
-
-/// The readings of a folder: by the files that describe it, or else by the names of its cases.
-fn readings(dir: &Path) -> Vec<Reading> {
-    let mut found: Vec<Reading> = DESCRIBED
-        .iter()
-        .filter(|layout| (layout.is_in)(dir))
-        .map(Reading::Described)
-        .collect();
-    if is_icpc(dir) {
-        found.insert(0, Reading::Icpc);
-    }
-    if !found.is_empty() {
-        return found;
-    }
-    let others = pairs::find(dir);
-    let answered = others.iter().any(pairs::Found::has_answers);
-    if let Some(folder) = plain::folder_of_cases(dir)
-        && (!answered || plain::has_answers(&folder))
-    {
-        found.push(Reading::Plain);
-    }
-    let counts = |other: &pairs::Found| found.is_empty() || other.has_answers();
-    let others: Vec<Reading> = others
-        .into_iter()
-        .filter(counts)
-        .map(Reading::Pairs)
-        .collect();
-    found.extend(others);
-    found
-}
-
-/// The reading that is meant; `None`: there is none, or there are several, and an error says so.
-fn choose(
-    path: &Path,
-    mut readings: Vec<Reading>,
-    wish: Wish<'_>,
-    notices: &mut Notices,
-) -> Option<Reading> {
-    if let Some(wanted) = wish.layout {
-        let place = readings.iter().position(|one| one.name().0 == wanted);
-        if place.is_none() {
-            let known: Vec<String> = readings.iter().map(in_words).collect();
-            let help = if known.is_empty() {
-                "leave `--layout` out to have it recognised".to_owned()
-            } else {
-                format!("it is {}", known.join(", or "))
-            };
-            let shown = notices.show(path);
-            notices.error_help(format!("{shown} is not laid out as `{wanted}`"), help);
-        }
-        return place.map(|place| readings.swap_remove(place));
-    }
-    if readings.len() < 2 {
-        return readings.pop();
-    }
-    let all: Vec<String> = readings.iter().map(in_words).collect();
-    let shown = notices.show(path);
-    notices.error_help(
-        format!(
-            "{shown} can be read in {} ways: {}",
-            all.len(),
-            all.join(", ")
-        ),
-        format!("choose one: `--layout {}`", readings[0].name().0),
-    );
-    None
-}
-
-fn in_words(reading: &Reading) -> String {
-    let (name, what) = reading.name();
-    format!("`{name}` ({what})")
 }
 
 /// A folder inside a layout, which is no wrapping around it.
