@@ -140,7 +140,7 @@ impl Project {
             return Err(Reported.into());
         }
         if submissions.is_empty() {
-            return Err(no_submission(&problems, select));
+            return Err(no_submission(&problems, select, self.repository.is_none()));
         }
         if let Some(checker) = select.checker.as_deref().map(checker).transpose()? {
             for problem in &mut problems {
@@ -240,9 +240,10 @@ fn checker(word: &str) -> Result<CheckerSpec> {
     Ok(checker)
 }
 
-fn no_submission(problems: &[Problem], select: &SelectArgs) -> Error {
+/// `alone`: there is no repository, where solutions have a place.
+fn no_submission(problems: &[Problem], select: &SelectArgs, alone: bool) -> Error {
     if let ([path], [problem]) = (select.paths.as_slice(), problems)
-        && Problem::is_file(path)
+        && (Problem::is_file(path) || alone && path.exists())
     {
         let (name, cases) = (path.display(), Count(problem.cases.len(), "case"));
         return anyhow!(

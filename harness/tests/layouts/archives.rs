@@ -59,7 +59,7 @@ fn an_archive_is_read_in_place() {
 }
 
 #[test]
-fn an_archive_alone_says_what_is_there_and_what_to_type() {
+fn an_archive_or_a_folder_alone_says_what_is_there_and_what_to_type() {
     let repo = Repo::new();
     zipped(&repo, "tests.zip", &[("1.in", "1 2\n"), ("1.out", "3\n")]);
     let ran = repo.run(&["run", "tests.zip"]);
@@ -67,6 +67,11 @@ fn an_archive_alone_says_what_is_there_and_what_to_type() {
     let error = "error: tests.zip has 1 case and no solution\n\
                  help: name the solution too: `rejudge run SOLUTION tests.zip`";
     assert!(ran.stderr.contains(error), "{}", ran.all());
+    repo.file("tests/1.in", "1 2\n").file("tests/1.out", "3\n");
+    let ran = repo.run(&["run", "tests"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let help = "help: name the solution too: `rejudge run SOLUTION tests`";
+    assert!(ran.stderr.contains(help), "{}", ran.all());
 }
 
 #[test]
