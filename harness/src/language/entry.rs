@@ -19,10 +19,10 @@ pub struct LanguageEntry {
     /// The compiler's command line; empty or left out: nothing is built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compile: Option<Vec<Template>>,
-    /// Instead of `compile` under [`Profile::Debug`].
+    /// Instead of `compile` under [`Profile::Debug`](super::Profile::Debug).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub debug: Option<Vec<Template>>,
-    /// Instead of `compile` under [`Profile::Sanitize`].
+    /// Instead of `compile` under [`Profile::Sanitize`](super::Profile::Sanitize).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sanitize: Option<Vec<Template>>,
     /// The program's command line.
