@@ -18,6 +18,12 @@ const WANTED: [&str; 2] = ["+memory", "+pids"];
 /// The controllers of cgroup v1 whose hierarchies are worth a group.
 const CONTROLLERS: [&str; 3] = ["memory", "pids", "cpuacct"];
 
+/// What their groups have for us.
+const ACCOUNTS: [&str; 3] = ["memory.limit_in_bytes", "pids.max", "cpuacct.usage"];
+
+/// The file of a group of version 1 that lists its threads.
+const THREADS: &str = "tasks";
+
 /// A group that we made and are in.
 #[derive(Debug)]
 pub(super) struct Group {
@@ -39,12 +45,17 @@ impl Group {
     }
 }
 
-/// Makes and enters a group in each hierarchy that we can use.
+/// Makes and enters a group in each hierarchy that we can use. Where version 1 has all that we want, version 2 beside it
+/// has nothing more, and is dear to enter and to leave: see [`join`].
 pub(super) fn enter_all(launcher: u32) -> Vec<Group> {
-    let homes = current().into_iter();
-    homes
-        .filter_map(|home| enter(home, launcher).ok())
-        .collect()
+    let (first, second): (Vec<_>, Vec<_>) = current().into_iter().partition(|home| is_first(home));
+    let enter = |home| enter(home, launcher).ok();
+    let mut groups: Vec<Group> = first.into_iter().filter_map(enter).collect();
+    let has = |file| groups.iter().any(|group| group.path.join(file).exists());
+    if !ACCOUNTS.into_iter().all(has) {
+        groups.extend(second.into_iter().filter_map(enter));
+    }
+    groups
 }
 
 fn enter(home: PathBuf, launcher: u32) -> io::Result<Group> {
@@ -104,8 +115,20 @@ fn make_and_join(group: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Moves us into the group. Version 1 lets a single thread go, and we are one: then the kernel need not stop every fork
+/// and exit of the system for it, which takes milliseconds.
 fn join(group: &Path) -> io::Result<()> {
-    fs::write(group.join("cgroup.procs"), "0")
+    let list = if is_first(group) {
+        THREADS
+    } else {
+        "cgroup.procs"
+    };
+    fs::write(group.join(list), "0")
+}
+
+/// Whether the group is one of version 1.
+fn is_first(group: &Path) -> bool {
+    group.join(THREADS).exists()
 }
 
 /// Removes the empty groups of launchers that were killed, and of judges that ended.
