@@ -3,7 +3,7 @@
 //! Waking a thread for every word costs more than all else that the judge does for a short program, so news are left
 //! to gather, save those that somebody waits for. It knows nothing of what the news mean.
 
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
@@ -82,7 +82,14 @@ impl Listener {
     pub(super) fn hear(self, mut on_news: impl FnMut(News)) {
         while let Ok(first) = self.0.recv() {
             on_news(first);
-            self.0.try_iter().for_each(&mut on_news);
+            loop {
+                match self.0.try_recv() {
+                    Ok(news) => on_news(news),
+                    Err(TryRecvError::Empty) => break,
+                    // Nothing will gather any more.
+                    Err(TryRecvError::Disconnected) => return,
+                }
+            }
             thread::park_timeout(GATHER);
         }
     }
