@@ -79,18 +79,23 @@ fn output_is_captured_and_the_tail_of_errors_kept() {
 }
 
 #[test]
-fn one_core_is_what_a_pinned_program_has() {
+fn a_program_has_every_processor_or_one_if_it_is_pinned() {
     let mut fixture = Fixture::new();
     let mut job = sh(&fixture, "nproc");
-    job.limits.one_core = true;
-    for _ in 0..2 {
-        let execution = fixture.run(&job, Input::Empty).unwrap();
-        assert_eq!(execution.stdout.as_slice(), Some(&b"1\n"[..]));
+    let all = std::thread::available_parallelism().unwrap().get();
+    for (one_core, processors) in [(true, 1), (false, all), (true, 1)] {
+        job.limits.one_core = one_core;
+        // The first ones start at once, the others from a process that waits.
+        for run in 0..4 {
+            let execution = fixture.run(&job, Input::Empty).unwrap();
+            let told = format!("{processors}\n");
+            assert_eq!(
+                execution.stdout.as_slice(),
+                Some(told.as_bytes()),
+                "run {run}"
+            );
+        }
     }
-    job.limits.one_core = false;
-    let execution = fixture.run(&job, Input::Empty).unwrap();
-    let all = format!("{}\n", std::thread::available_parallelism().unwrap());
-    assert_eq!(execution.stdout.as_slice(), Some(all.as_bytes()));
 }
 
 #[test]

@@ -18,6 +18,7 @@ use super::init::Init;
 use super::namespaces::{Cell, Room};
 use super::place::Place;
 use super::plan::Plan;
+use super::processors::Processors;
 use super::protocol::{Program, Reply, Request};
 use super::ready::Ready;
 use super::socket::Socket;
@@ -35,6 +36,7 @@ pub(super) struct Launcher {
     /// Where memory is limited.
     decoy: Option<Decoy>,
     walls: Walls,
+    processors: Processors,
     facts: Facts,
     alarm: CpuAlarm,
     null: File,
@@ -78,6 +80,7 @@ impl Launcher {
             accounts,
             decoy,
             walls,
+            processors: Processors::of_ours(),
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
             null: File::open("/dev/null")?,
@@ -124,7 +127,7 @@ impl Launcher {
         let Ok(mut place) = Place::new(cell, program, &self.fresh_dir, &self.walls) else {
             return;
         };
-        match Ready::start(Plan::new(&place, program, &self.walls)) {
+        match Ready::start(Plan::new(&place, program, &self.walls, &self.processors)) {
             Ok(process) => {
                 place.inherit(now);
                 self.ready = Some((process, place));
@@ -167,6 +170,7 @@ impl Launcher {
         {
             // First, for who holds them last takes them down.
             drop(room);
+            self.processors.bring_here(init.pid());
             init.dismiss();
             self.dying = Some(init);
         }
@@ -274,9 +278,11 @@ impl Launcher {
         let begun = self.accounts.begin(memory, limits.processes, helpers.cpu());
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
+            let one = limits.one_core;
+            self.processors.wake_elsewhere(process.pid(), one);
             return Ok(process.order(stdio, place.rules.as_ref())?);
         }
-        let plan = Plan::new(place, program, &self.walls);
+        let plan = Plan::new(place, program, &self.walls, &self.processors);
         Ok(self.spawner.spawn(&plan, stdio, place.rules.as_ref())?)
     }
 
@@ -296,7 +302,9 @@ impl Launcher {
         self.size = place.room().map_or(self.size, |room| room.size);
         // Who reads what the program writes sees its end as soon as the program closes it.
         drop(fds);
+        self.processors.stay(limits.one_core);
         self.renew(program, place);
+        self.processors.roam();
         let ready = self.ready.as_ref();
         let next = ready.map(|(_, place)| &place.cell).or(self.next.as_ref());
         let next = next.and_then(|cell| cell.init.as_ref());

@@ -19,6 +19,7 @@ mod oom_score;
 mod perf;
 mod place;
 mod plan;
+mod processors;
 mod protocol;
 mod pulse;
 mod raw;

@@ -2,8 +2,6 @@
 //!
 //! It owns everything, for such a process may outlast what it was made of: see [`super::ready`].
 
-#![expect(unsafe_code, reason = "a set of processors, and pointers for exec")]
-
 use std::ffi::{CStr, CString, c_char};
 use std::os::fd::{AsRawFd as _, RawFd};
 use std::ptr;
@@ -11,9 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit};
+use rustix::thread::CpuSet;
 
 use super::super::Limits;
 use super::place::Place;
+use super::processors::Processors;
 use super::protocol::Program;
 use super::seccomp::Filter;
 use super::step::Step;
@@ -29,8 +29,8 @@ pub(super) struct Plan {
     pub(super) room: Option<RawFd>,
     pub(super) mounts: Vec<(RawFd, CString)>,
     pub(super) rlimits: Vec<(Step, libc::__rlimit_resource_t, libc::rlimit64)>,
-    /// The processor to keep to.
-    pub(super) core: Option<libc::cpu_set_t>,
+    /// Where it may run.
+    pub(super) processors: Option<CpuSet>,
     /// The user to become.
     pub(super) user: Option<u32>,
     pub(super) drops_capabilities: bool,
@@ -70,7 +70,12 @@ impl Strings {
 
 impl Plan {
     /// What is to be done in `place`, whose descriptors must stay open until the process has them.
-    pub(super) fn new(place: &Place, program: &Program, walls: &Walls) -> Self {
+    pub(super) fn new(
+        place: &Place,
+        program: &Program,
+        walls: &Walls,
+        processors: &Processors,
+    ) -> Self {
         let mounts = place.mounts.iter();
         let mounts = mounts.map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
         Self {
@@ -80,7 +85,7 @@ impl Plan {
             room: place.room().map(|room| room.mounts.as_raw_fd()),
             mounts: mounts.collect(),
             rlimits: rlimits(&program.limits, walls.counted_with).collect(),
-            core: program.limits.one_core.then(last_core),
+            processors: processors.of_program(program.limits.one_core),
             user: walls.user,
             drops_capabilities: walls.drops_capabilities,
             launcher: if walls.numbers_processes() {
@@ -127,22 +132,4 @@ fn rlimits(
         };
         (step, resource, limit)
     })
-}
-
-/// The last of the cores that we may use: the first ones serve most interrupts.
-fn last_core() -> libc::cpu_set_t {
-    // SAFETY: a set is plain bits, and the empty one is all zeros; the kernel writes no further than its size, and the
-    // macros' functions look at no bit beyond it.
-    unsafe {
-        let mut allowed: libc::cpu_set_t = std::mem::zeroed();
-        let mut one: libc::cpu_set_t = std::mem::zeroed();
-        let size = size_of::<libc::cpu_set_t>();
-        let known = libc::sched_getaffinity(0, size, &raw mut allowed) == 0;
-        let cores = 0..libc::CPU_SETSIZE as usize;
-        let last = cores
-            .rev()
-            .find(|&core| known && libc::CPU_ISSET(core, &allowed));
-        libc::CPU_SET(last.unwrap_or(0), &mut one);
-        one
-    }
 }

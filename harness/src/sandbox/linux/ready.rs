@@ -230,6 +230,7 @@ fn become_ready(shared: &Shared) -> Result<(), SetupError> {
         let restricted = rules.restrict();
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
+    settle::spread(&shared.plan)?;
     // What came is not marked to be closed, save by us.
     settle::close_from(LINE);
     Ok(())

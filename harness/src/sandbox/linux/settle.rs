@@ -34,12 +34,19 @@ pub(super) fn settle(plan: &Plan) -> Result<(), SetupError> {
             let set = [0, *resource as usize, at(limit), 0];
             call(libc::SYS_prlimit64, set).map_err(|error| step.failed(error))?;
         }
-        if let Some(core) = &plan.core {
-            let set = [0, size_of_val(core), at(core)];
-            call(libc::SYS_sched_setaffinity, set).map_err(|error| Step::Pin.failed(error))?;
-        }
         give_up_rights(plan)
     }
+}
+
+/// Runs where the program may, and nowhere else, from now on.
+pub(super) fn spread(plan: &Plan) -> Result<(), SetupError> {
+    if let Some(processors) = &plan.processors {
+        let set = [0, size_of_val(processors), at(processors)];
+        // SAFETY: a system call that reads a live set of as many bytes as it says.
+        let done = unsafe { call(libc::SYS_sched_setaffinity, set) };
+        done.map_err(|error| Step::Pin.failed(error))?;
+    }
+    Ok(())
 }
 
 /// Makes these the standard streams.

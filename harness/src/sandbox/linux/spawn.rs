@@ -146,6 +146,7 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
 /// Does every step up to exec.
 fn set_up(shared: &Shared<'_>) -> Result<(), SetupError> {
     settle::settle(shared.plan)?;
+    settle::spread(shared.plan)?;
     settle::connect(shared.stdio)?;
     if let Some(rules) = shared.rules {
         let restricted = rules.restrict();

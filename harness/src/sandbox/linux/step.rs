@@ -73,7 +73,7 @@ impl Step {
             Self::CoreLimit => "turning core dumps off",
             Self::StackLimit => "setting the stack limit",
             Self::ProcessLimit => "setting the limit of processes",
-            Self::Pin => "keeping it on one core",
+            Self::Pin => "choosing its processors",
             Self::ChangeUser => "becoming another user",
             Self::DropCapabilities => "dropping capabilities",
             Self::RestrictFiles => "restricting the files that it may use",
