@@ -73,14 +73,16 @@ impl Ledger {
         self.open.store(false, Ordering::SeqCst);
     }
 
-    /// What it says, and whether that is right.
+    /// What it says, and whether that has all who were reaped before the call.
     fn read(&self) -> (Reaped, bool) {
+        // First: if it was closed only after the figures were read, these may be older.
+        let right = !self.open.load(Ordering::SeqCst);
         let reaped = Reaped {
             user: Duration::from_micros(self.user.load(Ordering::SeqCst)),
             system: Duration::from_micros(self.system.load(Ordering::SeqCst)),
             max_rss: self.max_rss.load(Ordering::SeqCst),
         };
-        (reaped, !self.open.load(Ordering::SeqCst))
+        (reaped, right)
     }
 }
 
@@ -284,4 +286,40 @@ fn deaths() -> io::Result<RawFd> {
         call(libc::SYS_signalfd4, [int(-1), set, size, flags])?
     };
     Ok(RawFd::try_from(fd).map_err(|_| Errno::BADF)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_ledger_that_is_right_has_everybody_who_was_reaped() {
+        const LAST: u64 = 300_000;
+        let (ledger, reaped) = (Ledger::default(), AtomicU64::new(0));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                for number in 1..=LAST {
+                    ledger.open.store(true, Ordering::SeqCst);
+                    reaped.store(number, Ordering::SeqCst);
+                    ledger.write(&Reaped {
+                        user: Duration::from_micros(number),
+                        system: Duration::from_micros(number),
+                        max_rss: number,
+                    });
+                }
+            });
+            loop {
+                let before = reaped.load(Ordering::SeqCst);
+                let (told, right) = ledger.read();
+                let told = [told.user, told.system, Duration::from_micros(told.max_rss)];
+                let least = Duration::from_micros(before);
+                assert!(!right || told.iter().all(|&figure| figure >= least));
+                if before == LAST {
+                    break;
+                }
+            }
+        });
+    }
 }
