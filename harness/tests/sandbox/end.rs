@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rejudge::sandbox::{Input, Interrupt, Runner, RunnerOptions, SandboxError};
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
 
 use crate::fixture::{Fixture, job, marked_processes, sh};
 
@@ -52,32 +54,82 @@ fn judge_to_be_killed() {
     let _ = runner.run(&job, Input::Empty);
 }
 
+/// A judge in a process of its own, while it runs programs.
+struct Judge {
+    process: Child,
+    _outer: TempDir,
+    /// Where it has its working folders.
+    base: PathBuf,
+    mark: String,
+    launcher: String,
+}
+
+impl Judge {
+    fn start(mark: &str) -> Self {
+        let outer = tempfile::tempdir().unwrap();
+        let base = outer.path().join("base");
+        fs::create_dir(&base).unwrap();
+        let mark = format!("{mark}-{}", std::process::id());
+        let process = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "end::judge_to_be_killed"])
+            .env("REJUDGE_TEST_BASE", &base)
+            .env("REJUDGE_TEST_JUDGE_MARK", &mark)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        eventually("the programs run", || marked_processes(&mark).len() == 3);
+        Self {
+            process,
+            _outer: outer,
+            base,
+            launcher: launcher_of(&mark),
+            mark,
+        }
+    }
+
+    fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// What it started goes by itself, with all that it made.
+    fn leaves_nothing(&self) {
+        eventually("no process is left", || {
+            marked_processes(&self.mark).is_empty()
+        });
+        eventually("the launcher is gone", || {
+            !Path::new("/proc").join(&self.launcher).exists()
+        });
+        assert!(!self.base.exists(), "the folder of working folders is left");
+    }
+}
+
 #[test]
 fn a_killed_judge_leaves_nothing() {
-    let outer = tempfile::tempdir().unwrap();
-    let base = outer.path().join("base");
-    fs::create_dir(&base).unwrap();
-    let mark = format!("killed-{}", std::process::id());
-    let mut judge = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "end::judge_to_be_killed"])
-        .env("REJUDGE_TEST_BASE", &base)
-        .env("REJUDGE_TEST_JUDGE_MARK", &mark)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    eventually("the programs run", || marked_processes(&mark).len() == 3);
-    let launcher = launcher_of(&mark);
-    let groups = groups_of(&launcher);
-    judge.kill().unwrap();
-    judge.wait().unwrap();
-    eventually("no process is left", || marked_processes(&mark).is_empty());
-    eventually("the launcher is gone", || {
-        !Path::new("/proc").join(&launcher).exists()
-    });
-    assert!(!base.exists(), "the folder of working folders is left");
+    let mut judge = Judge::start("killed");
+    let groups = groups_of(&judge.launcher);
+    judge.kill();
+    judge.leaves_nothing();
     for group in groups {
         assert!(!group.exists(), "{} is left", group.display());
     }
+}
+
+#[test]
+fn a_judge_that_is_killed_when_it_is_to_hear_of_an_end_leaves_nothing() {
+    let mut judge = Judge::start("deaf");
+    let send = |pid: &str, signal| {
+        let pid = Pid::from_raw(pid.parse().unwrap()).unwrap();
+        kill_process(pid, signal).unwrap();
+    };
+    // It sees the program's end and the judge's at once.
+    send(&judge.launcher, Signal::STOP);
+    for pid in marked_processes(&judge.mark) {
+        send(&pid.to_string(), Signal::KILL);
+    }
+    judge.kill();
+    send(&judge.launcher, Signal::CONT);
+    judge.leaves_nothing();
 }
 
 /// The process number of the launcher: of its ancestors, the program's only one that is not marked.

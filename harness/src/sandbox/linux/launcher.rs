@@ -191,12 +191,21 @@ impl Launcher {
 
     /// Answers requests until the judge hangs up.
     pub(super) fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
+        let ended = self.answer_until_quit(judge);
+        if !matches!(ended, Ok(true)) {
+            // The judge went without a word: what it left is ours to remove. Other launchers may be at it too.
+            let _ = work_dir::remove_base(&self.base);
+        }
+        ended.map(drop)
+    }
+
+    fn answer_until_quit(&mut self, judge: &mut Socket) -> io::Result<bool> {
         judge.send(&Reply::Ready(self.facts.clone()).encode(), &[])?;
         while let Some(message) = judge.receive()? {
             let reply = match Request::decode(&message.bytes) {
                 // The run that it meant has ended meanwhile.
                 Ok(Request::Kill) => continue,
-                Ok(Request::Quit) => return Ok(()),
+                Ok(Request::Quit) => return Ok(true),
                 Ok(Request::Run(program)) => self.run(&program, message.fds, judge),
                 Ok(Request::Begin(_)) | Err(_) => {
                     Some(Reply::Fault("a request does not decode".into()))
@@ -205,9 +214,7 @@ impl Launcher {
             let Some(reply) = reply else { break };
             judge.send(&reply.encode(), &[])?;
         }
-        // The judge went without a word: what it left is ours to remove. Other launchers may be at it too.
-        let _ = work_dir::remove_base(&self.base);
-        Ok(())
+        Ok(false)
     }
 
     /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
