@@ -19,6 +19,8 @@ mod shape;
 mod support;
 mod wires;
 
+use std::fs::File;
+use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
 use rejudge::bytes::Bytes;
@@ -76,6 +78,24 @@ fn output_is_captured_and_the_tail_of_errors_kept() {
         execution.usage.output,
         Bytes((stdout.len() + stderr.len()) as u64)
     );
+}
+
+#[test]
+fn an_input_that_only_its_owner_may_read_can_be_opened_again() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mode = file.as_file().metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    std::fs::write(file.path(), "input\n").unwrap();
+    for shape in shape::all() {
+        let mut fixture = Fixture::in_shape(&shape);
+        let job = sh(&fixture, "cat /dev/stdin; cat /proc/self/fd/0; cat");
+        for number in 0..4 {
+            let input = Input::File(File::open(file.path()).unwrap());
+            let execution = fixture.run(&job, input).unwrap();
+            let said = String::from_utf8_lossy(execution.stdout.as_slice().unwrap()).into_owned();
+            assert_eq!(said, "input\n".repeat(3), "{}, run {number}", shape.name);
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, chownat, fchown, fstat, fstatfs, openat,
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, chownat, fchmod, fchown, fstat, fstatfs, openat,
 };
 use rustix::io::Errno;
 use rustix::process::{Gid, Uid, geteuid};
@@ -83,15 +83,20 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
 /// The file system of pipes without a name; see `statfs(2)`.
 const PIPES: rustix::fs::FsWord = 0x5049_5045;
 
-/// Lets `user` open its own standard streams again by their names in `/dev`: pipes, and files that have no other name.
+/// Lets `user` open its own standard streams again by their names in `/dev`: pipes, and to read files that have no other
+/// name.
 pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
     for stream in streams {
         let stat = fstat(stream)?;
         let kind = FileType::from_raw_mode(stat.st_mode);
-        let is_pipe = kind.is_fifo() && fstatfs(stream)?.f_type == PIPES;
-        if is_pipe || (kind.is_file() && stat.st_nlink == 0) {
+        if kind.is_fifo() && fstatfs(stream)?.f_type == PIPES {
             fchown(stream, Some(uid), Some(gid))?;
+        } else if kind.is_file() && stat.st_nlink == 0 {
+            fchmod(
+                stream,
+                Mode::from_raw_mode(stat.st_mode & 0o777) | Mode::ROTH,
+            )?;
         }
     }
     Ok(())

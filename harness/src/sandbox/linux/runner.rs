@@ -1,9 +1,11 @@
 //! The judge's side: one launcher, and one run at a time.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::Once;
 
@@ -89,8 +91,13 @@ impl Runner {
 
     /// Runs `job` to its end. Nothing of it is left when this returns, whatever it returns.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
-        let Input::File(mut file) = input else {
+        let Input::File(file) = input else {
             return self.run_or_again(job, || Ok(None));
+        };
+        let mut file = if self.facts.has(Protection::OtherUser) {
+            open_to_others(file).map_err(io_error("copying the input for the program's user"))?
+        } else {
+            file
         };
         let Ok(start) = file.stream_position() else {
             // It cannot be read twice.
@@ -250,6 +257,18 @@ struct Streams {
     /// `None`: captured.
     stdout: Option<OwnedFd>,
     peer: Option<Peer>,
+}
+
+/// `file`; or if only its owner may read it, so that a program that is another user could not open it again by the name
+/// of `/dev/stdin`, a copy that has no name, which the launcher opens to that user.
+fn open_to_others(mut file: File) -> io::Result<File> {
+    let data = file.metadata()?;
+    if !data.is_file() || data.nlink() == 0 || data.mode() & 0o004 != 0 {
+        return Ok(file);
+    }
+    let mut copy = tempfile::NamedTempFile::new()?;
+    io::copy(&mut file, &mut copy)?;
+    File::open(copy.path())
 }
 
 /// What runs as the same user may then neither trace this process nor look into it.
