@@ -135,11 +135,10 @@ impl InstructionCounter {
 mod tests {
     use std::time::Duration;
 
-    use super::super::super::{
-        Exit, Input, Interrupt, Job, Limits, RunnerOptions, WorkDir, work_base,
-    };
+    use super::super::super::{Exit, Input, Interrupt, Job, RunnerOptions, WorkDir, work_base};
     use super::*;
-    use crate::bytes::Bytes;
+    use crate::limits::{LimitOverrides, settle};
+    use crate::problem::ProblemLimits;
 
     /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a processor. Virtual machines have it too, and it
     /// goes the way of the processor's own.
@@ -152,22 +151,16 @@ mod tests {
     }
 
     fn sh(script: &str) -> Job {
+        let patient = LimitOverrides {
+            cpu_time: Some(Duration::from_secs(30)),
+            ..LimitOverrides::default()
+        };
         Job {
             argv: ["/bin/sh", "-c", script].map(Into::into).to_vec(),
             env: Vec::new(),
             work_dir: WorkDir::Fresh,
             readable: Vec::new(),
-            limits: Limits {
-                cpu_time: Duration::from_secs(30),
-                cpu_kill: Duration::from_secs(30),
-                wall_time: Duration::from_secs(120),
-                memory: Bytes::mib(256),
-                output: Bytes::mib(1),
-                stack: Bytes::mib(8),
-                processes: 16,
-                file_size: Bytes::mib(1),
-                one_core: false,
-            },
+            limits: settle(&ProblemLimits::default(), true, &patient),
         }
     }
 
