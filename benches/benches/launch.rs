@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Exit, Input, Interrupt, Isolation, Job, Limits, Protection, Runner, RunnerOptions, WorkDir,
-    work_base,
+    Exit, Input, Interrupt, Isolation, Job, Limits, OwnFolder, Protection, Runner, RunnerOptions,
+    WorkDir, work_base,
 };
 use rejudge_benches::{BareLoop, compile, median, rounds, write_sums};
 use tempfile::TempDir;
@@ -70,7 +70,7 @@ struct Sandbox {
     runner: Runner,
     job: Job,
     /// Removed after the launcher is gone.
-    _work_base: TempDir,
+    _work_base: OwnFolder,
 }
 
 impl Sandbox {

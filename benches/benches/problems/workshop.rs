@@ -10,7 +10,9 @@ use rejudge::bytes::Bytes;
 use rejudge::compile::{Artifact, Built};
 use rejudge::limits::wall_for;
 use rejudge::problem::ProblemLimits;
-use rejudge::sandbox::{Exit, Input, Interrupt, Limits, Runner, RunnerOptions, WorkDir, work_base};
+use rejudge::sandbox::{
+    Exit, Input, Interrupt, Limits, OwnFolder, Runner, RunnerOptions, WorkDir, work_base,
+};
 use rejudge::{Cache, CompileOptions, Compiler, Languages};
 use tempfile::TempDir;
 
@@ -38,7 +40,7 @@ pub(crate) struct Workshop {
     runner: Runner,
     dir: TempDir,
     /// Removed after the launcher is gone.
-    _work_base: TempDir,
+    _work_base: OwnFolder,
 }
 
 impl Workshop {

@@ -8,13 +8,12 @@ use rejudge::bench::{Stand, choose};
 use rejudge::config;
 use rejudge::limits::LimitOverrides;
 use rejudge::problem::Wish;
-use rejudge::sandbox::{Interrupt, RunnerOptions, work_base};
+use rejudge::sandbox::{Interrupt, OwnFolder, RunnerOptions, work_base};
 use rejudge::statistics::Quantity;
 use rejudge::{
     Cache, CompileOptions, Compiler, Languages, Problem, Request, Submission, Tools, discover,
 };
 use rejudge_benches::is_test;
-use tempfile::TempDir;
 
 /// What was discovered, and the tools.
 pub(crate) struct Repository {
@@ -26,7 +25,7 @@ pub(crate) struct Repository {
     compiler: Compiler,
     languages: Languages,
     interrupt: Interrupt,
-    work_base: TempDir,
+    work_base: OwnFolder,
 }
 
 impl Repository {

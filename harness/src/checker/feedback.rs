@@ -36,7 +36,7 @@ pub struct Feedback {
 impl Feedback {
     /// An empty one among the temporary files.
     pub fn new() -> Result<Self, SandboxError> {
-        Self::new_in(&std::env::temp_dir())
+        Self::new_in(&tempfile::env::temp_dir())
     }
 
     /// An empty one in `place`.

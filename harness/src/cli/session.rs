@@ -1,12 +1,11 @@
-//! What one invocation owns: the watch for signals and the temporary folder of its runs.
+//! What one invocation owns: the watch for signals, and its folders among the temporary files.
 
 use anyhow::{Context as _, Result};
-use tempfile::TempDir;
 
 use super::exit::Exit;
 use super::sandbox::{self as walls, SandboxArgs};
 use super::signals::SignalWatch;
-use crate::sandbox::{self, Facts, Interrupt, Runner, RunnerOptions};
+use crate::sandbox::{self, Facts, Interrupt, OwnFolder, Runner, RunnerOptions};
 
 /// Lives as long as programs may be run; its end leaves no temporary file.
 pub(crate) struct Session {
@@ -14,18 +13,26 @@ pub(crate) struct Session {
     facts: Facts,
     /// With the runner that was started to see what this machine gives; dropped before the folder that it uses.
     options: RunnerOptions,
-    _folder: TempDir,
+    _work_base: OwnFolder,
+    /// Where all other temporary files are.
+    _temporary: Option<OwnFolder>,
 }
 
 impl Session {
-    /// Begins to watch for signals and makes the folder; says what the sandbox lacks, or fails for it.
+    /// Begins to watch for signals and makes the folders; says what the sandbox lacks, or fails for it.
     pub(crate) fn start(sandbox: SandboxArgs) -> Result<Self> {
         let signals = SignalWatch::start()?;
-        let folder = sandbox::work_base()
+        let work_base = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
+        // Not everybody needs one: who does tells if there is none.
+        let temporary = OwnFolder::new_in(&std::env::temp_dir()).ok();
+        if let Some(folder) = &temporary {
+            // Whatever is made from now on is made in there, and goes with it. There is one session in a process.
+            let _ = tempfile::env::override_temp_dir(folder.path());
+        }
         let options = RunnerOptions {
             isolation: sandbox.isolation(),
-            ..RunnerOptions::new(folder.path(), signals.interrupt.clone())
+            ..RunnerOptions::new(work_base.path(), signals.interrupt.clone())
         };
         let runner = options.runner()?;
         walls::tell(options.isolation, runner.facts());
@@ -35,7 +42,8 @@ impl Session {
             signals,
             facts,
             options,
-            _folder: folder,
+            _work_base: work_base,
+            _temporary: temporary,
         })
     }
 

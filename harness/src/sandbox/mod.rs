@@ -88,6 +88,7 @@ mod linux;
 mod no_counter;
 mod options;
 mod output;
+mod own_folder;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 mod portable;
 mod wire;
@@ -101,6 +102,7 @@ pub use linux::{InstructionCounter, Pulse, Runner};
 pub use no_counter::InstructionCounter;
 pub use options::RunnerOptions;
 pub use output::Captured;
+pub use own_folder::OwnFolder;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 pub use portable::{Pulse, Runner};
 pub use wire::{is_hung_up, wire};

@@ -4,25 +4,17 @@
 //! memory it takes one microsecond, and what a program writes there counts as its memory.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use tempfile::TempDir;
+use super::OwnFolder;
 
 /// A new folder to be [`RunnerOptions::work_base`](super::RunnerOptions::work_base), in memory if the system offers that.
-/// Dropping it removes it.
-pub fn work_base() -> io::Result<TempDir> {
+pub fn work_base() -> io::Result<OwnFolder> {
     let private = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
     let shared = PathBuf::from("/dev/shm");
     let in_memory = [Some(shared), private].into_iter().flatten();
     in_memory
         .filter(|place| place.is_absolute())
-        .find_map(|place| make_in(&place).ok())
-        .map_or_else(|| make_in(&std::env::temp_dir()), Ok)
-}
-
-/// The beginning of its name; what is called so may be removed by whoever finds it abandoned.
-pub(super) const PREFIX: &str = "rejudge-";
-
-fn make_in(place: &Path) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)
+        .find_map(|place| OwnFolder::new_in(&place).ok())
+        .map_or_else(|| OwnFolder::new_in(&std::env::temp_dir()), Ok)
 }

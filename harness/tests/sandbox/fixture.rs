@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Execution, Exit, Facts, Input, Interrupt, Job, Limits, Runner, RunnerOptions, SandboxError,
-    Usage, WorkDir, work_base,
+    Execution, Exit, Facts, Input, Interrupt, Job, Limits, OwnFolder, Runner, RunnerOptions,
+    SandboxError, Usage, WorkDir, work_base,
 };
 use tempfile::TempDir;
 
@@ -78,7 +78,7 @@ fn compile_all(programs: &Path) -> bool {
 
 /// A runner with a folder of its own.
 pub(crate) struct Fixture {
-    pub(crate) base: TempDir,
+    pub(crate) base: OwnFolder,
     pub(crate) interrupt: Interrupt,
     pub(crate) mark: String,
     runner: Runner,

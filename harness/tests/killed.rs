@@ -1,0 +1,45 @@
+//! A judge that is killed, with no time to clear away: the next one does it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use support::Repo;
+
+#[test]
+fn what_it_left_among_the_temporary_files_goes_with_the_next_one() {
+    let repo = Repo::with_sum();
+    let temporary = repo.path("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let left = || {
+        let entries = fs::read_dir(&temporary).unwrap();
+        entries
+            .map(|entry| entry.unwrap().path())
+            .collect::<Vec<PathBuf>>()
+    };
+    repo.file("solutions/sum/a.sh", "sleep 100\n");
+    let mut judge = repo
+        .command(&["run", "--time-limit", "600"])
+        .env("TMPDIR", &temporary)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Far longer than it can take.
+    let deadline = Instant::now() + Duration::from_secs(600);
+    while left().is_empty() {
+        assert!(Instant::now() < deadline, "it makes no folder");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    judge.kill().unwrap();
+    judge.wait().unwrap();
+    assert_eq!(left().len(), 1, "{:?}", left());
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
+    let ran = repo.finish(repo.command(&["run"]).env("TMPDIR", &temporary));
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!(left(), [""; 0].map(PathBuf::from));
+}
