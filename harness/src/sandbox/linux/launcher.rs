@@ -23,7 +23,6 @@ use super::protocol::{Program, Reply, Request};
 use super::ready::Ready;
 use super::socket::Socket;
 use super::spawn::{Child, Spawner};
-use super::step::SetupError;
 use super::walls::{self, Walls};
 use super::watch::{self, Helpers};
 use super::work_dir;
@@ -366,12 +365,6 @@ impl Launcher {
             }
             (Err(error), _) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),
         }
-    }
-}
-
-impl From<SetupError> for Reply {
-    fn from(SetupError { step, errno }: SetupError) -> Self {
-        Self::Setup { step, errno }
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::super::{Exit, Facts, Job, LimitKind, Limits, Usage, WorkDir};
 use super::greeting::{self, Wanted};
-use super::step::Step;
+use super::step::{SetupError, Step};
 use crate::bytes::Bytes;
 
 /// What the judge asks of the launcher.
@@ -49,6 +49,12 @@ pub(super) enum Reply {
     Setup { step: Step, errno: i32 },
     /// The launcher itself is in trouble.
     Fault(String),
+}
+
+impl From<SetupError> for Reply {
+    fn from(SetupError { step, errno }: SetupError) -> Self {
+        Self::Setup { step, errno }
+    }
 }
 
 /// A message that does not decode.
