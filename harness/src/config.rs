@@ -214,6 +214,11 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
         | CheckerSpec::Static { source, .. } => {
             *source = root.join(&*source);
         }
+        CheckerSpec::Validators { sources, .. } => {
+            for source in sources {
+                *source = root.join(&*source);
+            }
+        }
         CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => {}
     }
     checker

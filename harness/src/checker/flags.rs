@@ -60,6 +60,16 @@ impl TokenOptions {
         }
         Ok(options)
     }
+
+    /// Those of a part of a problem, over those of the whole: of a tolerance that both give, the part's holds.
+    pub(crate) fn laid_over(self, whole: Self) -> Self {
+        Self {
+            case_sensitive: self.case_sensitive || whole.case_sensitive,
+            space_change_sensitive: self.space_change_sensitive || whole.space_change_sensitive,
+            float_absolute: self.float_absolute.or(whole.float_absolute),
+            float_relative: self.float_relative.or(whole.float_relative),
+        }
+    }
 }
 
 fn set(slot: &mut Option<f64>, flag: &str, value: Option<&str>) -> Result<(), FlagError> {

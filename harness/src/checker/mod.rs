@@ -19,6 +19,7 @@ mod matching;
 mod number;
 mod place;
 pub mod printable;
+pub(crate) mod several;
 pub mod tokens;
 mod window;
 
@@ -44,6 +45,13 @@ pub enum CheckerSpec {
         /// Its arguments.
         args: Vec<String>,
     },
+    /// Several output validators of a legacy package, in order; each must accept.
+    Validators {
+        /// Their sources.
+        sources: Vec<PathBuf>,
+        /// The arguments of each.
+        args: Vec<String>,
+    },
     /// A checker written with testlib: source file or folder.
     Testlib {
         /// Its source.
@@ -63,7 +71,10 @@ impl CheckerSpec {
     pub fn is_program(&self) -> bool {
         matches!(
             self,
-            Self::Validator { .. } | Self::Testlib { .. } | Self::Static { .. }
+            Self::Validator { .. }
+                | Self::Validators { .. }
+                | Self::Testlib { .. }
+                | Self::Static { .. }
         )
     }
 }
@@ -140,6 +151,8 @@ pub enum Checker {
     Lines(LineRule),
     /// A program of the problem's own.
     Program(Program),
+    /// Several output validators by their names; each must accept.
+    Programs(Vec<(String, Program)>),
 }
 
 /// What of a test case a checker may see.
@@ -219,6 +232,9 @@ pub fn check(
         Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options)),
         Checker::Lines(rule) => compare(output, answer, |o, a| lines::compare(o, a, *rule)),
         Checker::Program(program) => return program.check(case, output, &Feedback::new()?, run),
+        Checker::Programs(programs) => {
+            return several::check(programs, case, output, &std::env::temp_dir(), run);
+        }
     };
     Ok(compared.unwrap_or_else(CheckOutcome::Fault).into())
 }

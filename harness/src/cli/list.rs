@@ -184,6 +184,11 @@ fn checker(problem: &Problem) -> String {
             words.extend(args.iter().cloned());
             words.join(" ")
         }
+        CheckerSpec::Validators { sources, args } => {
+            let mut words: Vec<String> = sources.iter().map(|path| source(path)).collect();
+            words.extend(args.iter().cloned());
+            words.join(" ")
+        }
         CheckerSpec::Testlib { source: path } => format!("testlib {}", source(path)),
     }
 }

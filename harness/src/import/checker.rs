@@ -42,6 +42,14 @@ impl Checking {
                     ..Self::default()
                 }
             }
+            CheckerSpec::Validators { sources, args } => Self {
+                args: args.clone(),
+                files: sources
+                    .iter()
+                    .flat_map(|source| with_header(source, "output_validators"))
+                    .collect(),
+                ..Self::default()
+            },
             // The format's validators end with other codes than testlib's checkers.
             CheckerSpec::Testlib { source } => {
                 let files = with_header(source, "checker");

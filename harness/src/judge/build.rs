@@ -171,26 +171,22 @@ impl<'a> Builds<'a> {
         let groups = problem.cases.iter().filter_map(TestCase::checker);
         let checkers = std::iter::once(&problem.checker)
             .chain(groups)
-            .map(program_of);
+            .map(programs_of);
         let own = problem.interactor.iter();
-        let interactor = own.map(|own| Some((own.source.as_path(), Protocol::Interactor)));
-        let talks = problem.is_interactive() && problem.interactor.is_none();
-        for wanted in interactor.chain(checkers) {
-            let Some((source, protocol)) = wanted else {
-                if talks {
-                    return Ok(Err(
-                        "the problem is interactive, but has no output validator of its own".into(),
-                    ));
-                }
-                continue;
-            };
-            if programs.contains_key(source) {
-                continue;
+        let interactor = own.map(|own| (std::slice::from_ref(&own.source), Protocol::Interactor));
+        for (sources, protocol) in interactor.chain(checkers) {
+            if let Some(why) = unfit(problem, sources) {
+                return Ok(Err(why.to_owned()));
             }
-            match self.checker_program(source, protocol, problem, runner)? {
-                Ok(program) => programs.insert(source.to_owned(), program),
-                Err(why) => return Ok(Err(why)),
-            };
+            for source in sources {
+                if programs.contains_key(source) {
+                    continue;
+                }
+                match self.checker_program(source, protocol, problem, runner)? {
+                    Ok(program) => programs.insert(source.clone(), program),
+                    Err(why) => return Ok(Err(why)),
+                };
+            }
         }
         Ok(Ok(programs))
     }
@@ -272,27 +268,53 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker 
         let program = programs.get(source);
         Program::clone(program.expect("every checker was built beforehand"))
     };
+    let with_args = |source: &Path, args: &[String]| Program {
+        args: args.to_vec(),
+        ..program(source)
+    };
     match spec {
         CheckerSpec::Exact => Checker::Exact,
         CheckerSpec::Tokens(options) => Checker::Tokens(*options),
         CheckerSpec::Lines(rule) => Checker::Lines(*rule),
         CheckerSpec::Validator { source, args } | CheckerSpec::Static { source, args } => {
-            Checker::Program(Program {
-                args: args.clone(),
-                ..program(source)
-            })
+            Checker::Program(with_args(source, args))
         }
+        CheckerSpec::Validators { sources, args } => Checker::Programs(
+            sources
+                .iter()
+                .map(|source| {
+                    let name = source.file_name().unwrap_or_default().to_string_lossy();
+                    (name.into_owned(), with_args(source, args))
+                })
+                .collect(),
+        ),
         CheckerSpec::Testlib { source } => Checker::Program(program(source)),
     }
 }
 
-/// The program that a checker is, if it is one.
-fn program_of(spec: &CheckerSpec) -> Option<(&Path, Protocol)> {
+/// The sources of the programs that a checker is, and how they are called; a built-in one is none.
+fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
+    let one = std::slice::from_ref;
     match spec {
-        CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => None,
-        CheckerSpec::Validator { source, .. } => Some((source, Protocol::Icpc)),
-        CheckerSpec::Testlib { source } => Some((source, Protocol::Testlib)),
-        CheckerSpec::Static { source, .. } => Some((source, Protocol::Static)),
+        CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => {
+            (&[], Protocol::Icpc)
+        }
+        CheckerSpec::Validator { source, .. } => (one(source), Protocol::Icpc),
+        CheckerSpec::Validators { sources, .. } => (sources, Protocol::Icpc),
+        CheckerSpec::Testlib { source } => (one(source), Protocol::Testlib),
+        CheckerSpec::Static { source, .. } => (one(source), Protocol::Static),
+    }
+}
+
+/// Why a problem of this kind cannot be judged by this checker.
+fn unfit(problem: &Problem, sources: &[PathBuf]) -> Option<&'static str> {
+    let talks = problem.is_interactive() && problem.interactor.is_none();
+    match sources {
+        [] if talks => Some("the problem is interactive, but has no output validator of its own"),
+        [_, _, ..] if talks || problem.kind.multi_pass => Some(
+            "an interactive or multi-pass problem has one output validator: join the several into one",
+        ),
+        _ => None,
     }
 }
 

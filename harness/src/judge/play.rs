@@ -12,7 +12,7 @@ use super::passes::{Pass, Sum};
 use super::runners::Runners;
 use super::talk::{Partners, Side, Talk, talk};
 use crate::checker::{
-    self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol,
+    self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
 };
 use crate::problem::TestCase;
 use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Usage};
@@ -67,7 +67,8 @@ impl Bench<'_> {
     ) -> Result<Played, SandboxError> {
         let (ready, case) = (subject.ready, subject.case);
         let checker = ready.checker_of(case);
-        let needs_folder = ready.interactive || matches!(checker, Checker::Program(_));
+        let is_own = matches!(checker, Checker::Program(_) | Checker::Programs(_));
+        let needs_folder = ready.interactive || is_own;
         // Where the launcher finds it should we be killed.
         let place = &self.options.runner.work_base;
         let mut feedback = needs_folder.then(|| Feedback::new_in(place)).transpose()?;
@@ -215,6 +216,9 @@ impl Place<'_> {
         match (self.checker, self.feedback, &answer) {
             (Checker::Program(program), Some(feedback), Some(_)) => {
                 program.check(files, output, feedback, run)
+            }
+            (Checker::Programs(programs), Some(feedback), Some(_)) => {
+                several::check(programs, files, output, feedback.around(), run)
             }
             _ => checker::check(self.checker, files, output, run),
         }

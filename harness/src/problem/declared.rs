@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use super::groups::Groups;
 use super::names::{Names, Order, Role, Walk};
-use super::package::is_case_name;
-use super::settings::Settings;
+use super::package::{is_case_name, read_settings};
 use super::validator::Origin;
 use super::{CaseSet, Problem, TestCase};
 use crate::checker::CheckerSpec;
@@ -48,13 +47,10 @@ pub(crate) fn declared(
         beside: names.has(Role::Beside),
         ..CaseSet::default()
     };
-    let settings = Settings {
-        format: problem.format,
-        constants: problem.additions.constants.clone(),
-        ..Settings::default()
-    };
+    // What is wrong with them was told when the problem was read.
+    let settings = read_settings(&problem.dir, &mut Notices::default());
     let origin = origin(&problem.checker);
-    let groups = Groups::read(common, &folders, (&origin, &settings), notices);
+    let groups = Groups::read(common, &folders, (Some(&origin), &settings), notices);
     let mut cases = Vec::new();
     names.for_each_case(|name, files| {
         let is_one = if outputs { files.out } else { files.input };
@@ -75,7 +71,8 @@ pub(crate) fn declared(
 /// Where the problem's checker came from.
 fn origin(checker: &CheckerSpec) -> Origin {
     match checker {
-        CheckerSpec::Validator { source, .. } => Origin::Own(source.clone()),
+        CheckerSpec::Validator { source, .. } => Origin::Own(vec![source.clone()]),
+        CheckerSpec::Validators { sources, .. } => Origin::Own(sources.clone()),
         _ => Origin::Default,
     }
 }

@@ -68,8 +68,7 @@ impl File<'_> {
                 "memlimit" => limits.memory = self.kib(line, "memlimit", value),
                 "outputlimit" => limits.output = self.kib(line, "outputlimit", value),
                 "special_compare_args" if settings.validator_flags.is_empty() => {
-                    settings.validator_flags =
-                        value.split_whitespace().map(str::to_owned).collect();
+                    settings.judges_flags = value.split_whitespace().map(str::to_owned).collect();
                 }
                 key @ ("special_compare" | "special_run") => {
                     self.special(line, key, value, settings);
@@ -156,7 +155,7 @@ mod tests {
         assert_eq!(errors, Vec::<String>::new());
         assert_eq!(settings.limits.cpu_time, Some(Duration::from_millis(1500)));
         assert_eq!(settings.limits.memory, Some(Bytes::mib(1)));
-        assert_eq!(settings.validator_flags, ["float_tolerance", "1e-6"]);
+        assert_eq!(settings.judges_flags, ["float_tolerance", "1e-6"]);
         assert!(settings.kind.interactive && settings.judges_program.is_some());
         assert_eq!(
             read(Some(7)).0.limits.cpu_time,

@@ -12,6 +12,7 @@ use super::settings::{Settings, read_filled_in, read_yaml};
 use super::validator::Origin;
 use super::yaml::{Key, Node, Value, words};
 use super::{Additions, CaseSet, Format};
+use crate::checker::CheckerSpec;
 use crate::notice::{Notices, nearest};
 
 /// The names of the files that set a folder, 2025-09 and legacy.
@@ -67,7 +68,10 @@ impl Entries {
 
 /// The sets of cases of a package, by folder.
 pub(super) struct Groups<'a> {
-    origin: &'a Origin,
+    /// `None`: nobody asks how outputs are checked.
+    origin: Option<&'a Origin>,
+    /// Arguments of the output validators that stand before those of groups and cases.
+    flags: &'a [String],
     /// Of the cases in folders that say nothing.
     plain: Arc<CaseSet>,
     by_folder: BTreeMap<String, Arc<CaseSet>>,
@@ -80,7 +84,7 @@ impl<'a> Groups<'a> {
     pub(super) fn read(
         common: CaseSet,
         folders: &[String],
-        (origin, settings): (&'a Origin, &Settings),
+        (origin, settings): (Option<&'a Origin>, &'a Settings),
         notices: &mut Notices,
     ) -> Self {
         let additions = Additions {
@@ -89,6 +93,7 @@ impl<'a> Groups<'a> {
         };
         let mut groups = Self {
             origin,
+            flags: &settings.validator_flags,
             plain: Arc::new(common),
             by_folder: BTreeMap::new(),
             entries: BTreeMap::new(),
@@ -165,11 +170,11 @@ impl<'a> Groups<'a> {
                     }
                 }
                 "output_validator_args" | "output_validator_flags" => {
-                    let Some(args) = output_args(entries, key, node, notices) else {
+                    let Some((name, args)) = output_args(entries, key, node, notices) else {
                         continue;
                     };
-                    match self.origin.with_args(&args) {
-                        Ok(checker) => base.checker = Some(checker),
+                    match self.checker(name, &args) {
+                        Ok(checker) => base.checker = checker,
                         Err(message) => {
                             let at = at(node, notices);
                             notices.error(format!("{at}: `{}`: {message}", key.name));
@@ -180,6 +185,18 @@ impl<'a> Groups<'a> {
             }
         }
         base
+    }
+
+    /// The checker that a settings file chooses: perhaps one of several by its name, and its arguments.
+    fn checker(&self, name: Option<&str>, args: &[String]) -> Result<Option<CheckerSpec>, String> {
+        let Some(origin) = self.origin else {
+            return Ok(None);
+        };
+        let checker = match name {
+            Some(name) => origin.called(name)?.with_more_args(self.flags, args),
+            None => origin.with_more_args(self.flags, args),
+        };
+        checker.map(Some)
     }
 }
 
@@ -269,18 +286,24 @@ fn name_and_flags(node: &Node) -> Option<(Option<&Node>, Option<&Node>)> {
     (known && !inner.is_empty()).then_some(found)
 }
 
-fn output_args(
+/// The name of an output validator, if one is chosen, and its arguments.
+fn output_args<'n>(
     entries: &Entries,
     key: &Key,
-    node: &Node,
+    node: &'n Node,
     notices: &mut Notices,
-) -> Option<Vec<String>> {
-    match name_and_flags(node) {
-        Some((_, flags)) => flags.map_or(Some(Vec::new()), |flags| {
-            texts(entries, key, flags, notices)
-        }),
-        None => texts(entries, key, node, notices),
-    }
+) -> Option<(Option<&'n str>, Vec<String>)> {
+    let Some((name, flags)) = name_and_flags(node) else {
+        return Some((None, texts(entries, key, node, notices)?));
+    };
+    let name = name.and_then(|name| match &name.value {
+        Value::Text(name) => Some(name.as_str()),
+        _ => None,
+    });
+    let flags = flags.map_or(Some(Vec::new()), |flags| {
+        texts(entries, key, flags, notices)
+    });
+    Some((name, flags?))
 }
 
 fn validator_args(

@@ -54,7 +54,12 @@ pub(super) fn load(
             "add its source to `output_validators/`, or remove the line",
         );
     }
-    let checker = match origin.with_args(&settings.validator_flags) {
+    let flags = if settings.validator_flags.is_empty() {
+        &settings.judges_flags
+    } else {
+        &settings.validator_flags
+    };
+    let checker = match origin.with_args(flags) {
         Ok(checker) => checker,
         Err(message) => {
             let path = notices.show(&dir.join("problem.yaml"));
@@ -102,7 +107,7 @@ pub(super) fn load(
     }
 }
 
-fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
+pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
     let path = dir.join("problem.yaml");
     let other = dir.join("problem.yml");
     if other.symlink_metadata().is_ok() {
@@ -179,7 +184,12 @@ impl Data<'_> {
             beside: names.has(Role::Beside),
             ..CaseSet::default()
         };
-        let groups = Groups::read(common, &folders, (self.origin, self.settings), notices);
+        let groups = Groups::read(
+            common,
+            &folders,
+            (Some(self.origin), self.settings),
+            notices,
+        );
         let found = pair(self.purpose, &root, &names, &groups, notices);
         drop(names);
         let mut cases = merge(self.dir, found, self.on_demand, &groups, notices);

@@ -22,6 +22,8 @@ pub(super) struct Settings {
     pub(super) own_validator: Option<bool>,
     /// Legacy `validator_flags`.
     pub(super) validator_flags: Vec<String>,
+    /// The same as `DOMjudge` has it, where there are none.
+    pub(super) judges_flags: Vec<String>,
     /// Legacy `validation: custom score`: the validator gives the scores.
     pub(super) validator_scores: bool,
     /// What is said of the margins of an inferred time limit.

@@ -15,19 +15,58 @@ const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
 pub(super) enum Origin {
     /// The default output validator.
     Default,
-    /// A program of the package's own, its source.
-    Own(PathBuf),
+    /// Programs of the package's own, their sources; the legacy format may have several.
+    Own(Vec<PathBuf>),
 }
 
 impl Origin {
     /// The checker with these arguments. The message says which argument is wrong.
     pub(super) fn with_args(&self, args: &[String]) -> Result<CheckerSpec, String> {
+        let args_of = || args.to_vec();
         match self {
-            Self::Default => token_options(args),
-            Self::Own(source) => Ok(CheckerSpec::Validator {
-                source: source.clone(),
-                args: args.to_vec(),
+            Self::Default => token_options(args).map(CheckerSpec::Tokens),
+            Self::Own(sources) => Ok(match sources.as_slice() {
+                [source] => CheckerSpec::Validator {
+                    source: source.clone(),
+                    args: args_of(),
+                },
+                several => CheckerSpec::Validators {
+                    sources: several.to_vec(),
+                    args: args_of(),
+                },
             }),
+        }
+    }
+
+    /// The checker of a group or a case that has `args`, behind the `flags` of the whole problem.
+    pub(super) fn with_more_args(
+        &self,
+        flags: &[String],
+        args: &[String],
+    ) -> Result<CheckerSpec, String> {
+        match self {
+            Self::Default => {
+                // What is wrong with them is told where they stand.
+                let flags = token_options(flags).unwrap_or_default();
+                Ok(CheckerSpec::Tokens(token_options(args)?.laid_over(flags)))
+            }
+            Self::Own(_) => self.with_args(&[flags, args].concat()),
+        }
+    }
+
+    /// The one of several programs whose file or folder is called `name`, its extension left out or not; with only one
+    /// it is that, whatever its name.
+    pub(super) fn called(&self, name: &str) -> Result<Self, String> {
+        let Self::Own(sources) = self else {
+            return Ok(self.clone());
+        };
+        let is_called = |source: &&PathBuf| {
+            let names = [source.file_name(), source.file_stem()];
+            sources.len() == 1 || names.contains(&Some(OsStr::new(name)))
+        };
+        match sources.iter().find(is_called) {
+            Some(source) => Ok(Self::Own(vec![source.clone()])),
+            None => Err(format!("there is no output validator `{name}`")),
         }
     }
 }
@@ -66,7 +105,11 @@ pub(super) fn find(
             );
             Origin::Default
         }
-        ([folder], _) => source_in(folder, language_of, notices),
+        ([folder], _) if folder.ends_with(FOLDERS[1]) => programs_in(folder, language_of, notices),
+        ([folder], _) => match source_in(folder, language_of, notices) {
+            Some(source) => Origin::Own(vec![source]),
+            None => Origin::Default,
+        },
         ([first, second, ..], _) => {
             notices.error_help(
                 format!(
@@ -108,55 +151,86 @@ fn program_in(
     if !folder.is_dir() {
         return None;
     }
-    match source_in(folder, language_of, notices) {
-        Origin::Own(source) => Some(source),
-        Origin::Default => None,
+    source_in(folder, language_of, notices)
+}
+
+/// The programs in the legacy format's folder of output validators, in order: each of its sources, each of its folders.
+fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Origin {
+    let Some(found) = Contents::of(folder, language_of, notices) else {
+        return Origin::Default;
+    };
+    let has_source = |inner: &&PathBuf| {
+        let contents = Contents::of(inner, language_of, &mut Notices::default());
+        contents.is_some_and(|inner| inner.has_script || !inner.sources.is_empty())
+    };
+    let folders: Vec<&PathBuf> = found.folders.iter().filter(has_source).collect();
+    if found.has_script || found.sources.len() + folders.len() < 2 {
+        // One program; what else is there may be what it includes.
+        let source = source_in(folder, language_of, notices);
+        return source.map_or(Origin::Default, |source| Origin::Own(vec![source]));
+    }
+    let mut programs = found.sources.clone();
+    for inner in folders {
+        programs.extend(source_in(inner, language_of, notices));
+    }
+    programs.sort();
+    Origin::Own(programs)
+}
+
+/// What lies directly in a folder of programs, in order of names.
+struct Contents {
+    files: Vec<PathBuf>,
+    /// The files in a known language.
+    sources: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+    /// Whether `build` or `run` is there.
+    has_script: bool,
+}
+
+impl Contents {
+    fn of(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                notices.error(format!("cannot read {}: {error}", notices.show(folder)));
+                return None;
+            }
+        };
+        let paths = entries
+            .flatten()
+            .filter(|entry| !super::is_ignored(&entry.file_name().to_string_lossy()))
+            .map(|entry| entry.path());
+        let (mut folders, mut files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
+        files.sort();
+        folders.sort();
+        let is_source = |path: &&PathBuf| {
+            let extension = path.extension();
+            extension.is_some_and(|extension| language_of(extension).is_some())
+        };
+        let scripts = ["build", "run"].map(OsStr::new);
+        let is_script = |path: &PathBuf| path.file_name().is_some_and(|n| scripts.contains(&n));
+        Some(Self {
+            sources: files.iter().filter(is_source).cloned().collect(),
+            has_script: files.iter().any(is_script),
+            files,
+            folders,
+        })
     }
 }
 
-/// The program in a validator's folder: its one source, or the folder itself if there is more to it.
+/// The program in a folder: its one source, or the folder itself if there is more to it.
 /// Legacy packages may keep it one folder deeper.
-fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Origin {
-    let mut files: Vec<PathBuf> = Vec::new();
-    let mut folders: Vec<PathBuf> = Vec::new();
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => {
-            notices.error(format!("cannot read {}: {error}", notices.show(folder)));
-            return Origin::Default;
-        }
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if super::is_ignored(&entry.file_name().to_string_lossy()) {
-            continue;
-        }
-        if path.is_dir() {
-            folders.push(path);
-        } else {
-            files.push(path);
-        }
+fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<PathBuf> {
+    let found = Contents::of(folder, language_of, notices)?;
+    if found.has_script {
+        return Some(folder.to_path_buf());
     }
-    files.sort();
-    folders.sort();
-    let scripts = ["build", "run"].map(OsStr::new);
-    let is_script = |path: &PathBuf| path.file_name().is_some_and(|name| scripts.contains(&name));
-    if files.iter().any(is_script) {
-        return Origin::Own(folder.to_path_buf());
-    }
-    let sources: Vec<&PathBuf> = files
-        .iter()
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|ext| language_of(ext).is_some())
-        })
-        .collect();
-    match (sources.as_slice(), folders.as_slice()) {
+    match (found.sources.as_slice(), found.folders.as_slice()) {
         // What lies beside it may be what it includes.
-        ([source], []) if files.len() == 1 => Origin::Own((*source).clone()),
+        ([source], []) if found.files.len() == 1 => Some(source.clone()),
         ([], [inner]) => source_in(inner, language_of, notices),
         ([], [_, _, ..]) => {
-            let names = folders.iter().filter_map(|path| path.file_name());
+            let names = found.folders.iter().filter_map(|path| path.file_name());
             let names: Vec<_> = names.map(OsStr::to_string_lossy).collect();
             notices.error_help(
                 format!(
@@ -164,24 +238,22 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
                     notices.show(folder),
                     names.join("`, `")
                 ),
-                "join them into one, which accepts what all of them accept",
+                "keep one of them",
             );
-            Origin::Default
+            None
         }
         ([], _) => {
             notices.error_help(
                 format!("{} has no source of a known language", notices.show(folder)),
                 "add the validator's source, or remove the folder",
             );
-            Origin::Default
+            None
         }
-        _ => Origin::Own(folder.to_path_buf()),
+        _ => Some(folder.to_path_buf()),
     }
 }
 
 /// The flags of the default output validator.
-fn token_options(args: &[String]) -> Result<CheckerSpec, String> {
-    TokenOptions::from_words(args)
-        .map(CheckerSpec::Tokens)
-        .map_err(|error| error.to_string())
+fn token_options(args: &[String]) -> Result<TokenOptions, String> {
+    TokenOptions::from_words(args).map_err(|error| error.to_string())
 }

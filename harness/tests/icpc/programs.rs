@@ -90,19 +90,132 @@ fn what_domjudge_writes_beside_the_package_fills_what_problem_yaml_leaves_open()
     assert!(ran.stderr.contains(error), "{}", ran.all());
 }
 
+const LEGACY: &str = "name: P\nvalidation: custom\nlimits: {time_limit: 1}\n";
+
 #[test]
 fn several_programs_in_place_of_one_are_named() {
-    let repo = package(
-        "name: P\nvalidation: custom\nlimits: {time_limit: 1}\n",
-        &ACCEPTED,
-    );
+    let repo = package(V2025, &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n");
     for name in ["one", "two"] {
-        repo.file(&format!("p/output_validators/{name}/v.sh"), "exit 42\n");
+        repo.file(&format!("p/output_validator/{name}/v.sh"), "exit 42\n");
     }
     let ran = judge(&repo);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    let error = "error: p/output_validators has several programs: `one`, `two`\n\
-                 help: join them into one, which accepts what all of them accept";
+    let error = "error: p/output_validator has several programs: `one`, `two`\n\
+                 help: keep one of them";
     assert!(ran.stderr.contains(error), "{}", ran.all());
+}
+
+#[test]
+fn each_of_a_legacy_packages_output_validators_must_accept() {
+    let repo = package(LEGACY, &ACCEPTED);
+    let refusing = |word: &str, end: &str| {
+        format!(
+            "read a; test \"$4\" = all || exit 9\n\
+             test \"$a\" = {word} || exit 42\n\
+             echo \"no $a\" > \"$3judgemessage.txt\"; exit {end}\n"
+        )
+    };
+    repo.file("p/output_validators/one/v.sh", refusing("1", "43"))
+        .file("p/output_validators/two.sh", refusing("2", "43"))
+        .file("p/output_validators/three.sh", refusing("3", "0"))
+        .file("p/output_validators/README.md", "words\n")
+        .file("p/data/testdata.yaml", "output_validator_flags: all\n");
+    for word in ["0", "1", "2", "3"] {
+        let path = format!("p/submissions/rejected/{word}.sh");
+        repo.file(&path, format!("echo {word}\n"));
+    }
+    let found = repo.verdicts(&["p"]);
+    let fault =
+        "`three.sh`: the output validator exited with 0, not with 42 (accept) or 43 (reject)";
+    assert_eq!(
+        found[..3],
+        [
+            "p/submissions/rejected/0.sh secret/1 AC",
+            "p/submissions/rejected/1.sh secret/1 WA no 1",
+            "p/submissions/rejected/2.sh secret/1 WA no 2"
+        ]
+    );
+    assert!(
+        found[3].starts_with(&format!("p/submissions/rejected/3.sh secret/1 JE {fault}")),
+        "{found:?}"
+    );
+    // One of them, chosen by its name.
+    repo.file(
+        "p/data/testdata.yaml",
+        "output_validator_flags: {name: two, flags: all}\n",
+    );
+    let found = repo.verdicts(&["p"]);
+    let verdicts: Vec<_> = found
+        .iter()
+        .filter_map(|line| line.split(' ').nth(2))
+        .collect();
+    assert_eq!(verdicts, ["AC", "AC", "WA", "AC"]);
+    repo.file(
+        "p/data/testdata.yaml",
+        "output_validator_flags: {name: four, flags: all}\n",
+    );
+    let ran = judge(&repo);
+    let error =
+        "p/data/testdata.yaml:1:25: `output_validator_flags`: there is no output validator `four`";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+    repo.file("p/data/testdata.yaml", "").file(
+        "p/problem.yaml",
+        LEGACY.replace("custom", "custom interactive"),
+    );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.all()
+            .contains("problem has one output validator: join the several into one"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
+fn what_only_lies_beside_a_legacy_validator_is_no_other_one() {
+    let repo = package(LEGACY, &ACCEPTED);
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n")
+        .file(
+            "p/output_validators/v.sh",
+            "test -f \"${0%/*}/words/list.txt\" && exit 42\nexit 43\n",
+        )
+        .file("p/output_validators/words/list.txt", "words\n");
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+#[test]
+fn legacy_flags_of_the_problem_stand_before_those_of_a_group() {
+    let repo = package(
+        &format!("{LEGACY}validator_flags: of the problem\n"),
+        &ACCEPTED,
+    );
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n")
+        .file(
+            "p/output_validators/v.sh",
+            "shift 3; test \"$*\" = 'of the problem of the group' && exit 42\nexit 43\n",
+        )
+        .file(
+            "p/data/secret/testdata.yaml",
+            "output_validator_flags: of the group\n",
+        );
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    // Of a tolerance that both give, the group's holds.
+    let flags =
+        "name: P\nlimits: {time_limit: 1}\nvalidator_flags: float_tolerance 1 case_sensitive\n";
+    let repo = package(flags, &[]);
+    repo.file("p/data/secret/1.in", "")
+        .file("p/data/secret/1.ans", "x 3\n")
+        .file(
+            "p/data/secret/testdata.yaml",
+            "output_validator_flags: float_absolute_tolerance 2 float_relative_tolerance 0\n",
+        )
+        .file("p/submissions/accepted/a.sh", "echo x 4.5\n")
+        .file("p/submissions/wrong_answer/a.sh", "echo x 5.5\n")
+        .file("p/submissions/wrong_answer/b.sh", "echo X 3\n");
+    let ran = judge(&repo);
+    assert_eq!(ran.status, 0, "{}", ran.all());
 }

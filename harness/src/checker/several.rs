@@ -1,0 +1,56 @@
+//! Several output validators of one problem, as the legacy format allows: each must accept.
+
+use std::path::Path;
+
+use super::external::{Program, RunJob};
+use super::{CaseFiles, CheckOutcome, Checked, Feedback, ScoreFiles};
+use crate::sandbox::{Captured, SandboxError};
+
+/// Has each of `programs`, which have names, check the output, in order, up to the first that does not accept it.
+/// Each has a feedback folder of its own, in `place`; the scores are those of the last that left any.
+pub(crate) fn check(
+    programs: &[(String, Program)],
+    case: CaseFiles<'_>,
+    output: &Captured,
+    place: &Path,
+    run: &mut RunJob<'_>,
+) -> Result<Checked, SandboxError> {
+    let mut said = Checked::from(CheckOutcome::Accepted);
+    for (name, program) in programs {
+        let mut next = program.check(case, output, &Feedback::new_in(place)?, run)?;
+        if let CheckOutcome::Fault(words) = &mut next.outcome {
+            words.insert_str(0, &format!("`{name}`: "));
+        }
+        said = next.after(said);
+        if said.outcome != CheckOutcome::Accepted {
+            break;
+        }
+    }
+    Ok(said)
+}
+
+impl Checked {
+    /// What was said by a validator before, and now by another one, which has the word.
+    fn after(self, before: Self) -> Self {
+        let mut judge_bytes = before.judge_bytes;
+        judge_bytes.extend(self.judge_bytes);
+        Self {
+            outcome: self.outcome,
+            judge_message: joined(before.judge_message, self.judge_message),
+            team_message: joined(before.team_message, self.team_message),
+            judge_bytes,
+            score_files: if self.score_files == ScoreFiles::default() {
+                before.score_files
+            } else {
+                self.score_files
+            },
+        }
+    }
+}
+
+fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(format!("{first}\n{second}")),
+        (first, second) => first.or(second),
+    }
+}
