@@ -85,6 +85,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) answer: &'a Path,
     /// The output that is drawn.
     pub(crate) output: &'a Captured,
+    /// What the case gives to the visualizer as arguments.
+    pub(crate) args: &'a [String],
 }
 
 /// The source of the visualizer of the package in `dir`, which people know as `shown`.
@@ -113,7 +115,8 @@ pub(crate) fn draw(
     // With a slash behind it: validators and visualizers put names right after it.
     let mut folder = feedback.as_os_str().to_owned();
     folder.push("/");
-    let args: Vec<OsString> = vec![input.clone().into(), answer.clone().into(), folder];
+    let mut args: Vec<OsString> = vec![input.clone().into(), answer.clone().into(), folder];
+    args.extend(scene.args.iter().map(OsString::from));
     let mut job = visualizer.job(&limits, &args, WorkDir::At(feedback.to_owned()));
     job.readable.extend([input, answer]);
     let output = scene.output.to_file();

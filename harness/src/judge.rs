@@ -37,7 +37,7 @@ mod transcript;
 use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
-pub(crate) use launch::furnished;
+pub(crate) use launch::{launch, launch_with};
 use news::{News, Teller};
 use runners::Runners;
 

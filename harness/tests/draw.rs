@@ -250,3 +250,28 @@ help: see `rejudge generate --check`; `rejudge generate` takes the new case
     );
     assert!(!cache.join("cases").exists());
 }
+
+#[test]
+fn the_solution_and_the_visualizer_get_the_arguments_of_the_case() {
+    let repo = Repo::new();
+    repo.problem("count", "name: Count\n", &[("sample/1", "2\n", "1\n")]);
+    repo.file(
+        "cases/count/data/sample/1.yaml",
+        "args: [seven]\noutput_visualizer_args: [red]\n",
+    )
+    .file(
+        "cases/count/output_visualizer/show.sh",
+        "echo \"$4 $(cat)\" > \"$3judgeimage-1.svg\"; exit 42\n",
+    )
+    .file("solutions/count/count.sh", "echo \"$1\"\n");
+    let args = [
+        "count/1",
+        "--from",
+        "solutions/count/count.sh",
+        "-o",
+        "drawing",
+    ];
+    let ran = draw(&repo, &args);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!(repo.read("drawing/judgeimage-1.svg"), "red seven\n");
+}

@@ -19,11 +19,12 @@ use super::session::Session;
 use super::stream;
 use crate::checker::exact;
 use crate::compile::{Artifact, Built, Terms};
+use crate::judge::launch;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, shown};
-use crate::problem::Problem;
+use crate::problem::{Problem, TestCase};
 use crate::report::words::Count;
-use crate::sandbox::{Captured, Input, Job, Limits, Runner, WorkDir};
+use crate::sandbox::{Captured, Input, Job, Limits, Runner};
 use crate::verdict;
 use crate::whole_file;
 
@@ -102,7 +103,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
             tally.unchanged += 1;
             continue;
         }
-        match run(&artifact, &limits, &case.input(), &mut runner)? {
+        match run(&artifact, &limits, case, &mut runner)? {
             Ok(output) => tally.keep(&path, &output)?,
             Err(why) => {
                 tally.refused += 1;
@@ -179,12 +180,13 @@ fn build(
 fn run(
     artifact: &Artifact,
     limits: &Limits,
-    input: &Path,
+    case: &TestCase,
     runner: &mut Runner,
 ) -> Result<Result<Captured, String>> {
-    let file = File::open(input).with_context(|| format!("cannot read `{}`", input.display()))?;
-    let job = artifact.job(limits, &[], WorkDir::Fresh);
-    let execution = runner.run(&job, Input::File(file))?;
+    let input = case.input();
+    let file = File::open(&input).with_context(|| format!("cannot read `{}`", input.display()))?;
+    let launch = launch(artifact, case, limits)?;
+    let execution = runner.run(&launch.job, Input::File(file))?;
     Ok(match verdict::of_execution(&execution, limits) {
         Some((verdict, evidence)) => Err(format!("{}: {evidence}", verdict.words())),
         None => Ok(execution.stdout),

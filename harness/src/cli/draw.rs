@@ -14,10 +14,11 @@ use super::workshop::Workshop;
 use crate::compile::{Run, Terms};
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
+use crate::judge::launch;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, nearest};
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Input, WorkDir};
+use crate::sandbox::{Captured, Input};
 use crate::verdict;
 
 /// Draw the answer of a case, or what a solution prints for it
@@ -96,6 +97,7 @@ impl DrawArgs {
             input: &input,
             answer: &answer,
             output: &output,
+            args: case.output_visualizer_args(),
         };
         let images = draw::draw(&visualizer, scene, feedback.path(), run)?;
         let title = format!("{}/{}", problem.id, case.name());
@@ -217,10 +219,10 @@ fn printed(
     let factor = language.and_then(|language| language.time_factor);
     let over = LimitOverrides::default().for_language(factor);
     let limits = settle(&problem.limits, problem.is_package, &over);
-    let job = program.job(&limits, &[], WorkDir::Fresh);
+    let launch = launch(&program, case, &limits)?;
     let input = case.input();
     let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;
-    let execution = run(&job, Input::File(input))?;
+    let execution = run(&launch.job, Input::File(input))?;
     if let Some((verdict, evidence)) = verdict::of_execution(&execution, &limits) {
         let words = words(&execution.stderr_tail);
         let solution = workshop.show(solution);

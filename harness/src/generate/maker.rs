@@ -4,7 +4,6 @@
 //! limits of its own. Nothing is written here.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -14,15 +13,16 @@ use super::plan::{Answer, Case, Input as Source, Plan, Program};
 use super::source;
 use crate::bytes::Bytes;
 use crate::checker::printable;
-use crate::compile::{Artifact, Built, CompileError, Compiler, Run, Terms};
+use crate::compile::{Artifact, Built, CompileError, Compiler, Run, Terms, is_testlib};
+use crate::judge::launch_with;
 use crate::language::Languages;
 use crate::limits::of_validator;
-use crate::problem::{Additions, ProblemLimits};
-use crate::sandbox::{Captured, Execution, Exit, Input, Limits, SandboxError, WorkDir};
+use crate::problem::{Additions, ProblemLimits, TestCase};
+use crate::sandbox::{Captured, Execution, Exit, Input, Limits, SandboxError};
 use crate::verdict;
 
 /// Folders of input validators: today's name, and the legacy format's.
-const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
+pub(crate) const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
 
 /// How much of a program's own words is shown.
 const WORDS: usize = 4 << 10;
@@ -149,37 +149,42 @@ impl<'a> Maker<'a> {
 
     /// Makes `case` of `plan`.
     pub(crate) fn make(&mut self, plan: &Plan, case: &Case) -> Result<Made, MakeError> {
+        let judged = plan.judged(case);
         let input = match &case.input {
             Source::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
             Source::Copy(path) => captured(path)?,
             Source::Generated(program) => {
-                let input = self.output("generator", program, Input::Empty)?;
+                let input = self.output("generator", program, None, Input::Empty)?;
                 if input.is_empty() {
                     return Err(MakeError::Nothing(program.shown.clone()));
                 }
                 input
             }
         };
-        self.validate(plan, &input)?;
+        self.validate(plan, judged, &input)?;
         let answer = match &case.answer {
             Answer::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
             Answer::Copy(path) => captured(path)?,
             Answer::Solved(program) => {
                 let input = stdin(&input)?;
-                self.output("reference solution", program, input)?
+                self.output("reference solution", program, Some(judged), input)?
             }
         };
         Ok(Made { input, answer })
     }
 
-    /// What `program` prints; it must end with exit code 0.
+    /// What `program` prints; it must end with exit code 0. If it is there to solve a case, it has the arguments of
+    /// that behind its own.
     fn output(
         &mut self,
         role: &'static str,
         program: &Program,
+        solved: Option<&TestCase>,
         input: Input,
     ) -> Result<Captured, MakeError> {
-        let execution = self.start(&program.source, &program.args, input)?;
+        let args = [&program.args[..], solved.map_or(&[], TestCase::args)].concat();
+        let beside = solved.and_then(TestCase::beside);
+        let execution = self.start(&program.source, &args, beside, input)?;
         match verdict::of_execution(&execution, &limits()) {
             None => Ok(execution.stdout),
             Some((_, evidence)) => Err(MakeError::Failed {
@@ -191,16 +196,23 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Every input validator must end with exit code 42.
-    fn validate(&mut self, plan: &Plan, made: &Captured) -> Result<(), MakeError> {
+    /// Every input validator must end with exit code 42, or with 0 if it is written with testlib.
+    fn validate(
+        &mut self,
+        plan: &Plan,
+        judged: &TestCase,
+        made: &Captured,
+    ) -> Result<(), MakeError> {
         for folder in VALIDATORS {
             let folder = plan.dir.join(folder);
             let validators = source::files_in(&folder).map_err(io_error("read", &folder))?;
             for validator in validators {
                 let input = stdin(made)?;
-                let execution = self.start(&validator, &[], input)?;
+                let args = judged.input_validator_args(&file_name(&validator));
+                let execution = self.start(&validator, &args, judged.beside(), input)?;
                 let evidence = match execution.exit {
                     Exit::Code(42) => continue,
+                    Exit::Code(0) if is_testlib(&validator) => continue,
                     Exit::Code(code) => format!("exit code {code}, not 42"),
                     _ => verdict::of_execution(&execution, &limits())
                         .map_or_else(String::new, |(_, evidence)| evidence),
@@ -219,11 +231,11 @@ impl<'a> Maker<'a> {
         &mut self,
         source: &Path,
         args: &[String],
+        beside: Option<PathBuf>,
         input: Input,
     ) -> Result<Execution, MakeError> {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let job = self.artifact(source)?.job(&limits(), &args, WorkDir::Fresh);
-        Ok((self.run)(&job, input)?)
+        let launch = launch_with(self.artifact(source)?, args, beside, &limits())?;
+        Ok((self.run)(&launch.job, input)?)
     }
 
     /// The program of `source`, compiled at its first use.

@@ -15,7 +15,9 @@ mod reader;
 mod source;
 mod store;
 
-pub(crate) use maker::{MakeError, Maker, build, captured, limits as program_limits, stdin, words};
+pub(crate) use maker::{
+    MakeError, Maker, VALIDATORS, build, captured, limits as program_limits, stdin, words,
+};
 pub(crate) use materialise::materialise;
 pub(crate) use plan::Plan;
 pub(crate) use source::files_in;

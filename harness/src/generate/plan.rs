@@ -1,10 +1,12 @@
 //! What is to be made: every case of a package, and the programs and texts that make it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{FILE, reader};
 use crate::notice::Notices;
 use crate::plain_file;
+use crate::problem::{TestCase, planned};
 
 /// All cases that a package's `generators.yaml` lists, in its order.
 #[derive(Debug, Clone)]
@@ -15,6 +17,8 @@ pub(crate) struct Plan {
     pub(crate) id: String,
     /// The cases.
     pub(crate) cases: Vec<Case>,
+    /// As they will be judged, by their names.
+    judged: BTreeMap<String, TestCase>,
 }
 
 /// How one case is made.
@@ -74,12 +78,25 @@ impl Plan {
             }
         };
         let cases = reader::read(dir, &text, notices)?;
+        let faults = notices.errors.len();
+        let names = cases.iter().map(|case| case.name.as_str());
+        let judged = planned(dir, names, notices);
+        if notices.errors.len() > faults {
+            return None;
+        }
         let id = dir.file_name().unwrap_or(dir.as_os_str());
         Some(Self {
             dir: dir.to_path_buf(),
             id: id.to_string_lossy().into_owned(),
             cases,
+            judged,
         })
+    }
+
+    /// The case as it will be judged.
+    pub(super) fn judged(&self, case: &Case) -> &TestCase {
+        let judged = self.judged.get(&case.name);
+        judged.expect("every case of the plan has its settings")
     }
 
     /// Whether the package in `dir` says how its cases are made.

@@ -1,44 +1,53 @@
-//! How a submission is started on a case: its arguments, and the folder it finds itself in.
+//! How a program is started on a case: its arguments, and the folder it finds itself in.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use super::build::Ready;
+use crate::compile::Artifact;
 use crate::problem::TestCase;
 use crate::sandbox::{Job, Limits, SandboxError, WorkDir};
 
 /// A job, and what must stay until it is done.
-pub(super) struct Launch {
-    pub(super) job: Job,
+pub(crate) struct Launch {
+    pub(crate) job: Job,
     _work_dir: Option<TempDir>,
 }
 
-impl Ready {
-    /// The job that runs the submission on `case`.
-    pub(super) fn launch(&self, case: &TestCase, limits: &Limits) -> Result<Launch, SandboxError> {
-        let args: Vec<OsString> = case.args().iter().map(OsString::from).collect();
-        let Some(beside) = case.beside() else {
-            return Ok(Launch {
-                job: self.artifact.job(limits, &args, WorkDir::Fresh),
-                _work_dir: None,
-            });
-        };
-        let folder = furnished(&beside)?;
-        let work_dir = WorkDir::At(folder.path().to_owned());
-        Ok(Launch {
-            job: self.artifact.job(limits, &args, work_dir),
-            _work_dir: Some(folder),
-        })
-    }
+/// The job that runs a submission on `case`.
+pub(crate) fn launch(
+    submission: &Artifact,
+    case: &TestCase,
+    limits: &Limits,
+) -> Result<Launch, SandboxError> {
+    launch_with(submission, case.args(), case.beside(), limits)
+}
+
+/// The job that runs a program with `args` among a copy of what is in the folder `beside`.
+pub(crate) fn launch_with(
+    program: &Artifact,
+    args: &[String],
+    beside: Option<PathBuf>,
+    limits: &Limits,
+) -> Result<Launch, SandboxError> {
+    let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+    let folder = beside.map(|beside| furnished(&beside)).transpose()?;
+    let work_dir = match &folder {
+        Some(folder) => WorkDir::At(folder.path().to_owned()),
+        None => WorkDir::Fresh,
+    };
+    Ok(Launch {
+        job: program.job(limits, &args, work_dir),
+        _work_dir: folder,
+    })
 }
 
 /// A new folder with a copy of everything in `from`; a link that leads out of it is an error.
-pub(crate) fn furnished(from: &Path) -> Result<TempDir, SandboxError> {
+fn furnished(from: &Path) -> Result<TempDir, SandboxError> {
     copied(from).map_err(|source| SandboxError::Io {
         action: format!("cannot copy `{}`", from.display()),
         source,

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Bench;
 use super::build::Ready;
 use super::case::{Run, Subject};
-use super::launch::Launch;
+use super::launch::{Launch, launch};
 use super::near_limit;
 use super::passes::{Pass, Sum};
 use super::runners::Runners;
@@ -232,8 +232,7 @@ impl Place<'_> {
     }
 
     fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {
-        let limits = &circumstances.limits;
-        self.ready.launch(self.case, limits)
+        launch(&self.ready.artifact, self.case, &circumstances.limits)
     }
 }
 

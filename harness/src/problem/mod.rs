@@ -25,6 +25,7 @@ mod natural;
 pub(crate) mod on_demand;
 mod package;
 mod plain;
+mod planned;
 pub(crate) mod scoring;
 mod settings;
 mod static_validation;
@@ -43,6 +44,7 @@ pub(crate) use names::{is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;
 pub use on_demand::OnDemand;
 pub(crate) use package::is_case_name;
+pub(crate) use planned::planned;
 pub(crate) use settings::read_yaml;
 pub use test_case::{CaseFiles, CaseSet, TestCase};
 

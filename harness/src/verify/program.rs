@@ -1,27 +1,21 @@
 //! The problem's own programs, built once and run in the sandbox.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
-
-use tempfile::TempDir;
 
 use super::inputs::file_name;
 use super::{Finding, Subject};
 use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
-use crate::generate::{MakeError, build, files_in, stdin, words};
-use crate::judge::{Inspector, Tools, furnished};
+use crate::generate::{MakeError, VALIDATORS, build, files_in, stdin, words};
+use crate::judge::{Inspector, Tools, launch_with};
 use crate::limits::of_validator;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
-    Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerOptions, SandboxError, WorkDir,
+    Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerOptions, SandboxError,
 };
 use crate::verdict;
-
-/// Folders of input validators: today's name, and the legacy format's.
-const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
 
 /// What an input validator says of one input.
 pub(super) enum Says {
@@ -126,13 +120,9 @@ impl<'a> Programs<'a> {
         }
         let (source, artifact) = &self.validators[index];
         let args = case.input_validator_args(&file_name(source));
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let folder = case.beside().map(|beside| furnished(&beside)).transpose()?;
-        let at = |folder: &TempDir| WorkDir::At(folder.path().to_owned());
-        let work_dir = folder.as_ref().map_or(WorkDir::Fresh, at);
-        let job = artifact.job(&self.limits, &args, work_dir);
+        let launch = launch_with(artifact, &args, case.beside(), &self.limits)?;
         let input = stdin(input).map_err(as_sandbox_error)?;
-        let execution = self.runner.run(&job, input)?;
+        let execution = self.runner.run(&launch.job, input)?;
         let testlib = is_testlib(source);
         Ok(match execution.exit {
             Exit::Code(42) => Says::Valid,

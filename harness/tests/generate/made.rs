@@ -154,3 +154,34 @@ fn a_broken_plan_is_named_with_its_line_and_nothing_is_made() {
     );
     assert!(!repo.path("cases/sum/data").exists());
 }
+
+#[test]
+fn validators_and_the_reference_solution_get_the_arguments_of_the_case() {
+    let repo = repo(
+        "  secret:
+    data:
+      group:
+        data:
+          one: {generate: numbers.rs 1, solution: /submissions/accepted/args.sh}
+",
+    );
+    let group = "cases/sum/data/secret/group";
+    repo.file("solutions/sum/args.sh", "cat; echo \"$*\"\n")
+        .file(
+            &format!("{group}/test_group.yaml"),
+            "input_validator_args: [--strict]\nargs: [--limit, '4']\n",
+        )
+        .file(&format!("{group}/one.yaml"), "args: [--limit, '5']\n")
+        .file(
+            "cases/sum/input_validators/args.sh",
+            "test \"$*\" = '--strict --limit 5' && exit 42\necho \"$*\"; exit 43\n",
+        );
+    let made = generate(&repo, &[]);
+    assert_eq!(made.status, 0, "{}", made.all());
+    assert_eq!(repo.read(&format!("{group}/one.ans")), "1\n--limit 5\n");
+    repo.file(&format!("{group}/one.yaml"), "args: {a: b}\n");
+    let made = generate(&repo, &[]);
+    assert_eq!(made.status, 2, "{}", made.all());
+    let error = "error: cases/sum/data/secret/group/one.yaml:1:7: `args` must be a text or a list";
+    assert!(made.stderr.contains(error), "{}", made.all());
+}

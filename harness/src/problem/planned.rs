@@ -1,0 +1,47 @@
+//! Cases that are still to be made: the settings that they will have, by the names that they will have.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::groups::Groups;
+use super::package::read_settings;
+use super::{CaseSet, TestCase};
+use crate::notice::Notices;
+
+/// The cases called `names` of the package in `dir`, by their names. Nobody asks how they are checked.
+pub(crate) fn planned<'n>(
+    dir: &Path,
+    names: impl Iterator<Item = &'n str> + Clone,
+    notices: &mut Notices,
+) -> BTreeMap<String, TestCase> {
+    let root = dir.join("data");
+    let folders: BTreeSet<&str> = names.clone().flat_map(above).collect();
+    let folders: Vec<String> = folders.into_iter().map(str::to_owned).collect();
+    let common = CaseSet {
+        root: root.clone(),
+        input: ".in",
+        answer: Some(".ans"),
+        beside: true,
+        ..CaseSet::default()
+    };
+    // What is wrong with them is told where the problem is judged.
+    let settings = read_settings(dir, &mut Notices::default());
+    let groups = Groups::read(common, &folders, (None, &settings), notices);
+    let case = |name: &str| {
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let set = if root.join(format!("{name}.yaml")).is_file() {
+            groups.of_case(name, folder, notices)
+        } else {
+            Arc::clone(groups.of_folder(folder))
+        };
+        (name.to_owned(), TestCase::new(name, set))
+    };
+    names.map(case).collect()
+}
+
+/// The folders that a case lies in, as they are named; the root is the empty name.
+fn above(name: &str) -> impl Iterator<Item = &str> {
+    let ends = name.match_indices('/').map(|(end, _)| end);
+    std::iter::once(0).chain(ends).map(move |end| &name[..end])
+}
