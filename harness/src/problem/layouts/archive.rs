@@ -35,6 +35,9 @@ const BOUNDS: Bounds = Bounds {
     ratio: 400,
 };
 
+/// Hidden files and folders that layouts have a meaning for.
+const HIDDEN: [&str; 2] = [".cph", ".timelimit"];
+
 /// Whether a path is named like an archive that is read in place.
 pub(super) fn is_archive(path: &Path) -> bool {
     let zip = |end: &std::ffi::OsStr| end.eq_ignore_ascii_case("zip");
@@ -52,7 +55,7 @@ pub(super) fn unpack_as_is(path: &Path) -> Result<PathBuf, String> {
         let file = File::open(path)?;
         crate::plain_file::require(&file.metadata()?)?;
         let mut hasher = blake3::Hasher::new();
-        hasher.update(b"zip 1\n");
+        hasher.update(b"zip 2\n");
         hasher.update_reader(&file)?;
         store::materialise(&hasher.finalize(), |folder| extract(path, folder, BOUNDS))
     };
@@ -141,7 +144,7 @@ fn clean_name(name: &str) -> Result<Option<String>, StoreError> {
         match part {
             "" | "." => {}
             ".." => return Err(refused(name, "leads out of the archive")),
-            part if is_ignored(part) && part != ".cph" => return Ok(None),
+            part if is_ignored(part) && !HIDDEN.contains(&part) => return Ok(None),
             part => parts.push(part),
         }
     }
@@ -213,14 +216,17 @@ mod tests {
 
     #[test]
     fn unpacks_what_is_meant_and_leaves_the_rest() {
-        let files: [(&str, &[u8]); 5] = [
+        let files: [(&str, &[u8]); 6] = [
             ("a/1.in", b"1"),
             ("a\\1.out", b"2"),
             ("__MACOSX/a/1.in", b"?"),
             ("a/.DS_Store", b"?"),
+            ("a/.timelimit", b"3"),
             ("./b", b""),
         ];
-        let expected: Vec<String> = ["a/1.in", "a/1.out", "b"].map(str::to_owned).into();
+        let expected: Vec<String> = ["a/.timelimit", "a/1.in", "a/1.out", "b"]
+            .map(str::to_owned)
+            .into();
         assert_eq!(unzip(&files, BOUNDS), Ok(expected));
     }
 
