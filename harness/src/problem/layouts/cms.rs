@@ -170,7 +170,9 @@ fn subtasks(text: &str, path: &Path, notices: &mut Notices) -> Option<Vec<Subtas
         let (case, comment) = line.split_once('#').unwrap_or((line, ""));
         let comment = comment.trim();
         if let Some(points) = comment.strip_prefix("ST:") {
-            let Ok(points) = points.trim().parse() else {
+            let points = points.trim().parse().ok();
+            let Some(points) = points.filter(|points: &f64| points.is_finite() && *points >= 0.0)
+            else {
                 let place = Place {
                     line: number,
                     column: 1,
@@ -246,6 +248,8 @@ mod tests {
         assert_eq!(read(text), (Some(vec![(0.0, 1), (40.0, 2), (60.0, 1)]), 0));
         assert_eq!(read("1\n2\n"), (Some(vec![]), 0));
         assert_eq!(read("1\n#ST: 5\n2\n"), (None, 1));
-        assert_eq!(read("#ST: x\n"), (None, 1));
+        for points in ["x", "nan", "inf", "-1"] {
+            assert_eq!(read(&format!("#ST: {points}\n5\n")), (None, 1), "{points}");
+        }
     }
 }
