@@ -3,7 +3,7 @@
 //! Between check and report: it knows how the problem is scored and what its cases got, and runs
 //! nothing itself; a grader of the package's own is run by whoever calls.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
 
@@ -135,43 +135,34 @@ impl<'a> Scorer<'a> {
         points: &scoring::Points,
         results: &[(Verdict, Option<f64>)],
     ) -> Result<Score, String> {
+        let mut parts: HashMap<&str, Vec<f64>> = HashMap::new();
+        for (case, (_, score)) in self.problem.cases.iter().zip(results) {
+            if let Some(group) = points.group_of(case.name()) {
+                let parts = parts.entry(group.name.as_str()).or_default();
+                parts.push(score.unwrap_or(0.0));
+            }
+        }
+        let mut parts_of = |group: &PointGroup| parts.remove(group.name.as_str());
         let mut groups = Vec::new();
         for group in &points.groups {
-            let inside = |name: &str| {
-                points
-                    .group_of(name)
-                    .is_some_and(|other| other.name == group.name)
-            };
-            let parts = self.parts(results, inside);
+            let failed = self.failed.contains(group.name.as_str());
+            let parts = parts_of(group).unwrap_or_default();
             groups.push(GroupScore {
                 group: group.name.clone(),
-                score: total(group, self.failed.contains(group.name.as_str()), &parts)?,
+                score: total(group, failed, &parts)?,
                 max: group.max,
             });
         }
         let secret = &points.secret;
-        let parts = if groups.is_empty() {
-            self.parts(results, |name| points.group_of(name).is_some())
-        } else {
-            let of_groups = groups.iter().map(|group| group.score);
-            let own = self.parts(results, scoring::Points::is_of_secret);
-            of_groups.chain(own).collect()
-        };
+        // Beside groups that is its static validation.
+        let mut parts = parts_of(secret).unwrap_or_default();
+        parts.extend(groups.iter().map(|group| group.score));
         let failed = self.failed.iter().any(|name| *name != "sample");
         Ok(Score {
             score: total(secret, failed, &parts)?,
             max: secret.max,
             groups,
         })
-    }
-
-    /// The scores of the cases that are `inside`.
-    fn parts(&self, results: &[(Verdict, Option<f64>)], inside: impl Fn(&str) -> bool) -> Vec<f64> {
-        let cases = self.problem.cases.iter().zip(results);
-        cases
-            .filter(|(case, _)| inside(case.name()))
-            .map(|(_, (_, score))| score.unwrap_or(0.0))
-            .collect()
     }
 }
 

@@ -1,6 +1,8 @@
 //! The points that foreign layouts give to groups and cases, in the terms of the package format: each
 //! part of `secret/` is a group, be it a folder or a single case.
 
+use std::collections::HashMap;
+
 use crate::problem::TestCase;
 use crate::problem::scoring::{Aggregation, PointGroup, Points, Scoring};
 
@@ -33,7 +35,11 @@ pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring>
     if total <= 0.0 {
         return None;
     }
-    let count = |name: &str| cases.iter().filter(|case| part(case) == Some(name)).count();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for part in cases.iter().filter_map(part) {
+        *counts.entry(part).or_default() += 1;
+    }
+    let count = |name: &str| counts.get(name).copied().unwrap_or_default();
     let groups: Vec<PointGroup> = shares
         .into_iter()
         .map(|share| PointGroup {

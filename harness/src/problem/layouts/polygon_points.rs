@@ -1,6 +1,6 @@
 //! Polygon's points: of tests, of groups, with dependencies among groups.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
@@ -87,6 +87,7 @@ impl<'a, 'd> Groups<'a, 'd> {
     /// The shares of all groups; `names` are those of the tests' cases, in order.
     pub(super) fn shares(&self, names: &[(Node<'_, '_>, String)]) -> Vec<Share> {
         let mut shares: Vec<Share> = Vec::new();
+        let mut known = BTreeSet::new();
         for (test, name) in names {
             let Some(below) = name.strip_prefix("secret/") else {
                 continue;
@@ -97,7 +98,7 @@ impl<'a, 'd> Groups<'a, 'd> {
                 Policy::Each => (below, points(*test)),
                 _ => (below.split('/').next().unwrap_or(below), self.total(group)),
             };
-            if shares.iter().any(|share| share.name == part) {
+            if !known.insert(part) {
                 continue;
             }
             let aggregation = match policy {

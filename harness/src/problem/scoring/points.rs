@@ -48,11 +48,6 @@ pub(crate) enum Aggregation {
 }
 
 impl Points {
-    /// Whether a case is the static validation of `secret` itself.
-    pub(crate) fn is_of_secret(case: &str) -> bool {
-        case.strip_prefix("secret/") == Some(STATIC)
-    }
-
     /// The group that a case belongs to; `None`: a sample, which has no score.
     pub(crate) fn group_of(&self, case: &str) -> Option<&PointGroup> {
         let below = case.strip_prefix("secret/")?;
