@@ -42,12 +42,24 @@ impl Stage {
         io::Write::write_all(&mut file, bytes)
     }
 
-    /// Copies a file.
+    /// Copies a file; one that can be executed still can be.
     pub(crate) fn copy(&self, name: &str, from: &Path) -> io::Result<()> {
         let mut source = fs::File::open(from)?;
-        crate::plain_file::require(&source.metadata()?)?;
+        let metadata = source.metadata()?;
+        crate::plain_file::require(&metadata)?;
         let mut file = self.create(name)?;
-        io::copy(&mut source, &mut file).map(drop)
+        io::copy(&mut source, &mut file)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = file.metadata()?.permissions().mode();
+            if metadata.permissions().mode() & 0o111 != 0 {
+                // By whoever may read it.
+                let executable = fs::Permissions::from_mode(mode | (mode & 0o444) >> 2);
+                file.set_permissions(executable)?;
+            }
+        }
+        Ok(())
     }
 
     fn create(&self, name: &str) -> io::Result<fs::File> {
@@ -87,5 +99,28 @@ mod tests {
         assert_eq!(fs::read(place.join("data/1.in")).unwrap(), b"1");
         let again = Stage::begin(&place).unwrap_err();
         assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_can_be_executed_still_can_be() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let root = tempfile::tempdir().unwrap();
+        let stage = Stage::begin(&root.path().join("p")).unwrap();
+        for (name, mode) in [("run", 0o700), ("data", 0o600)] {
+            let from = root.path().join(name);
+            fs::write(&from, "x").unwrap();
+            fs::set_permissions(&from, fs::Permissions::from_mode(mode)).unwrap();
+            stage.copy(name, &from).unwrap();
+        }
+        stage.finish().unwrap();
+        let mode = |name| {
+            fs::metadata(root.path().join("p").join(name))
+                .unwrap()
+                .permissions()
+                .mode()
+        };
+        assert_eq!(mode("run") & 0o100, 0o100);
+        assert_eq!(mode("data") & 0o111, 0);
     }
 }
