@@ -67,20 +67,20 @@ RUST
 }
 
 rounds=13000
-mkdir -p cases/work/data/secret solutions/work
-printf 'problem_format_version: 2025-09\nname: Work\nlimits:\n  time_limit: 10\n' >cases/work/problem.yaml
-echo 88172645463325252 >cases/work/data/secret/1.in
-echo 0 >cases/work/data/secret/1.ans
+mkdir -p cases/busy/data/secret solutions/busy
+printf 'problem_format_version: 2025-09\nname: Busy\nlimits:\n  time_limit: 10\n' >cases/busy/problem.yaml
+echo 88172645463325252 >cases/busy/data/secret/1.in
+echo 0 >cases/busy/data/secret/1.ans
 program $rounds base >base.rs
 
 # Compares the program with the base so often; prints how often each exit status came.
 compare() { # NAME ROUNDS COMPARISONS OPTIONS…
   local name=$1 rounds=$2 comparisons=$3 regressions=0 inconclusive=0 faults=0 status
   shift 3
-  program "$rounds" new >solutions/work/work.rs
+  program "$rounds" new >solutions/busy/busy.rs
   for ((i = 0; i < comparisons; i++)); do
     status=0
-    "$rejudge" bench solutions/work/work.rs --against path:base.rs "$@" >last.txt 2>&1 || status=$?
+    "$rejudge" bench solutions/busy/busy.rs --against path:base.rs "$@" >last.txt 2>&1 || status=$?
     case $status in
       0) ;;
       1) regressions=$((regressions + 1)) ;;

@@ -83,7 +83,7 @@ fn an_override_sets_the_threshold_of_a_case() {
     let repo = repo();
     repo.file("fast.rs", program(TENTH)).file(
         "rejudge.toml",
-        "[bench]\npairs = 9\ncases = [\"work/secret/*\"]\n[bench.overrides.\"work/secret/long\"]\nthreshold = 5000\n",
+        "[bench]\npairs = 9\ncases = [\"busy/secret/*\"]\n[bench.overrides.\"busy/secret/long\"]\nthreshold = 5000\n",
     );
     let ran = repo.run(&["bench", SOLUTION, "--against", "fast.rs"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -117,7 +117,7 @@ fn bad_usage_ends_with_two() {
     let repo = committed(LONG);
     repo.file("main", "")
         .file("other.rs", program(1))
-        .file("solutions/work/b.rs", program(2));
+        .file("solutions/busy/b.rs", program(2));
     let table: [(&[&str], &str); 13] = [
         (&["--against", ""], "nothing is named to compare with"),
         (&["--against", "git:"], "nothing is named to compare with"),

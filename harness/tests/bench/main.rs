@@ -30,7 +30,7 @@ fn program(rounds: u32) -> String {
     )
 }
 
-const SOLUTION: &str = "solutions/work/work.rs";
+const SOLUTION: &str = "solutions/busy/busy.rs";
 
 /// A solution that takes some 150 ms on the long case, another in a tenth of that, and one in a fortieth, for counting.
 const LONG: u32 = 120_000;
@@ -47,7 +47,7 @@ fn repo() -> Repo {
         ("sample/short", "1\n", "ok\n"),
         ("secret/long", "1000\n", "ok\n"),
     ];
-    repo.problem("work", "name: Work\nlimits:\n  time_limit: 60\n", &cases);
+    repo.problem("busy", "name: Busy\nlimits:\n  time_limit: 60\n", &cases);
     repo.file(SOLUTION, program(LONG));
     repo
 }

@@ -52,28 +52,28 @@ fn a_table_for_people_has_a_bar() {
 fn a_solution_that_fails_its_cases_is_reported_and_not_measured() {
     let repo = repo();
     repo.file(
-        "solutions/work/wrong.rs",
+        "solutions/busy/wrong.rs",
         "fn main() { println!(\"no\"); }\n",
     )
-    .file("solutions/work/broken.rs", "fn main() {\n")
+    .file("solutions/busy/broken.rs", "fn main() {\n")
     .file(
-        "solutions/work/wrong_answer/known.rs",
+        "solutions/busy/wrong_answer/known.rs",
         "fn main() { println!(\"no\"); }\n",
     );
     let ran = repo.run(&["bench", "--runs", "2"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
-    let failed = "FAIL  solutions/work/wrong.rs sample/short: wrong answer: token 1: expected `ok`, got `no`, so it is \
+    let failed = "FAIL  solutions/busy/wrong.rs sample/short: wrong answer: token 1: expected `ok`, got `no`, so it is \
                   not measured\n";
     assert!(ran.stdout.contains(failed), "{}", ran.stdout);
     assert!(
         ran.stdout
-            .contains("FAIL  solutions/work/broken.rs: compile error: "),
+            .contains("FAIL  solutions/busy/broken.rs: compile error: "),
         "{}",
         ran.stdout
     );
     assert!(!ran.stdout.contains("known.rs"), "{}", ran.stdout);
     // Named by its path, even one that must fail is looked at.
-    let ran = repo.run(&["bench", "solutions/work/wrong_answer/known.rs"]);
+    let ran = repo.run(&["bench", "solutions/busy/wrong_answer/known.rs"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
 }
 
@@ -100,7 +100,7 @@ fn a_summary_is_appended_for_the_page_of_a_job() {
         "{text}"
     );
     assert!(
-        text.contains("| slower | solutions/work/work.rs | secret/long |"),
+        text.contains("| slower | solutions/busy/busy.rs | secret/long |"),
         "{text}"
     );
 }
@@ -126,7 +126,7 @@ fn what_talks_with_a_validator_is_left_out_and_alone_it_is_refused() {
     ] {
         assert!(ran.stdout.contains(line), "{}", ran.all());
     }
-    let alone = repo.run(&["bench", "solutions/talk", "--against", "solutions/work"]);
+    let alone = repo.run(&["bench", "solutions/talk", "--against", "solutions/busy"]);
     assert_eq!(alone.status, 2, "{}", alone.all());
     let said =
         "error: no solution can be measured: `solutions/talk/a.sh`: its problem is interactive: ";

@@ -45,21 +45,21 @@ fn instructions_tell_half_a_per_cent() {
 #[test]
 fn a_revision_is_read_without_touching_the_work_tree() {
     let repo = committed(TENTH);
-    git(&repo, &["mv", SOLUTION, "solutions/work/renamed.rs"]);
+    git(&repo, &["mv", SOLUTION, "solutions/busy/renamed.rs"]);
     repo.file(
-        "solutions/work/renamed.rs",
+        "solutions/busy/renamed.rs",
         program(LONG).replace("let mut x", "let mut  x"),
     )
-    .file("solutions/work/new.rs", program(LONG));
+    .file("solutions/busy/new.rs", program(LONG));
     let ran = repo.run(&["bench", "--against", "main...", "--pairs", PAIRS]);
     assert_eq!(ran.status, 1, "{}", ran.all());
     let text = &ran.stdout;
     assert!(
-        text.contains("solutions/work/renamed.rs\n  slower  secret/long"),
+        text.contains("solutions/busy/renamed.rs\n  slower  secret/long"),
         "{text}"
     );
     assert!(
-        text.contains("no base  solutions/work/new.rs: `main...` does not contain it"),
+        text.contains("no base  solutions/busy/new.rs: `main...` does not contain it"),
         "{text}"
     );
     let status = Command::new("git")
@@ -69,14 +69,14 @@ fn a_revision_is_read_without_touching_the_work_tree() {
     let status = String::from_utf8(status.unwrap().stdout).unwrap();
     assert_eq!(
         status,
-        "RM solutions/work/work.rs -> solutions/work/renamed.rs\n?? solutions/work/new.rs\n"
+        "RM solutions/busy/busy.rs -> solutions/busy/renamed.rs\n?? solutions/busy/new.rs\n"
     );
 }
 
 #[test]
 fn what_there_is_nothing_to_compare_with_ends_with_four() {
     let repo = committed(LONG);
-    repo.file("solutions/work/new.rs", program(LONG))
+    repo.file("solutions/busy/new.rs", program(LONG))
         .file("empty/x", "");
     let table: [(&[&str], &str); 8] = [
         (
@@ -92,7 +92,7 @@ fn what_there_is_nothing_to_compare_with_ends_with_four() {
             &["--against", "baseline:nope"],
             "error: there is no baseline `nope` (benches/baselines/nope.json)\nhelp: ",
         ),
-        (&["solutions/work/new.rs", "--against", "HEAD"], ""),
+        (&["solutions/busy/new.rs", "--against", "HEAD"], ""),
         (&["--against", "empty"], ""),
         (
             &["--against", "HEAD...nope"],
@@ -137,7 +137,7 @@ fn outside_of_git_and_in_a_shallow_clone_the_error_says_so() {
 }
 
 /// A solution that is a folder of two files.
-const FOLDER: &str = "solutions/work/accepted/parts";
+const FOLDER: &str = "solutions/busy/accepted/parts";
 
 fn parts(repo: &Repo, folder: &str, rounds: u32) {
     let main = program(rounds)
@@ -169,25 +169,25 @@ fn a_solution_that_is_a_folder_has_a_base_too() {
         same.all()
     );
     // The change is in the other file, and the folder has another name.
-    git(&repo, &["mv", FOLDER, "solutions/work/accepted/renamed"]);
-    parts(&repo, "solutions/work/accepted/renamed", COUNTED * 2);
+    git(&repo, &["mv", FOLDER, "solutions/busy/accepted/renamed"]);
+    parts(&repo, "solutions/busy/accepted/renamed", COUNTED * 2);
     let more = repo.run(&args);
     assert_eq!(more.status, 1, "{}", more.all());
     assert!(
         more.stdout
-            .contains("solutions/work/accepted/renamed\n  more    sample/short"),
+            .contains("solutions/busy/accepted/renamed\n  more    sample/short"),
         "{}",
         more.all()
     );
     // A folder that holds a link is none to be taken out of git.
     std::os::unix::fs::symlink(
         "main.rs",
-        repo.path("solutions/work/accepted/renamed/link.rs"),
+        repo.path("solutions/busy/accepted/renamed/link.rs"),
     )
     .unwrap();
     git(&repo, &["add", "."]);
     git(&repo, &["commit", "-q", "-m", "link"]);
-    parts(&repo, "solutions/work/accepted/renamed", COUNTED);
+    parts(&repo, "solutions/busy/accepted/renamed", COUNTED);
     let link = repo.run(&args);
     assert_eq!(link.status, 0, "{}", link.all());
     assert!(

@@ -37,7 +37,7 @@ fn a_baseline_is_saved_compared_and_refused_where_it_does_not_hold() {
     assert_eq!(slower.status, 1, "{}", slower.all());
     let saved = repo.run(&save);
     assert!(
-        saved.stderr.contains("work.rs secret/long: "),
+        saved.stderr.contains("busy.rs secret/long: "),
         "{}",
         saved.stderr
     );
