@@ -8,21 +8,21 @@
 //! work: then let the benchmark go first, with `chrt --fifo 10` before the program that `cargo bench --no-run` names.
 
 use std::env;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, Permissions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use criterion::{Criterion, criterion_group};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Exit, Input, Interrupt, Isolation, Job, Limits, OwnFolder, Protection, Runner, RunnerOptions,
-    WorkDir, work_base,
+    Interrupt, Isolation, Limits, OwnFolder, Protection, RunnerOptions, work_base,
 };
-use rejudge_benches::{BareLoop, compile, median, rounds, write_sums};
+use rejudge_benches::ways::{Sandboxed, Way, medians, show};
+use rejudge_benches::{BareLoop, compile, write_sums};
 use tempfile::TempDir;
 
 /// A process that has this variable runs programs from this folder as a user without rights; it is told how many on
@@ -30,10 +30,6 @@ use tempfile::TempDir;
 const SERVANT: &str = "REJUDGE_BENCH_PROGRAMS";
 /// Some user without rights.
 const USER: u32 = 1_600_000_000;
-
-const ROUNDS: usize = 41;
-const RUNS_PER_ROUND: u32 = 25;
-const WARM_UP: u32 = 20;
 
 const WITHOUT_NAMESPACES: &[Protection] = &[
     Protection::PidNamespace,
@@ -63,53 +59,28 @@ const KINDS: [(&str, Isolation, &[Protection]); 5] = [
     ),
 ];
 
-/// A runner, and what it runs.
+/// The program of [`prepare`] in the sandbox.
 struct Sandbox {
-    input: PathBuf,
-    answer: PathBuf,
-    runner: Runner,
-    job: Job,
+    program: Sandboxed,
     /// Removed after the launcher is gone.
     _work_base: OwnFolder,
 }
 
 impl Sandbox {
-    /// Runs the program of [`prepare`].
     fn new(dir: &Path, isolation: Isolation, without: &[Protection]) -> Self {
         let work_base = work_base().expect("a temporary folder");
         let mut options = RunnerOptions::new(work_base.path(), Interrupt::new().expect("a pipe"));
         options.isolation = isolation;
         options.without = without.to_vec();
-        let mut sandbox = Self {
-            input: dir.join("00001.in"),
-            answer: dir.join("00001.ans"),
-            runner: Runner::start(&options).expect("a launcher"),
-            job: Job {
-                argv: vec![dir.join("a_plus_b").into()],
-                env: vec![],
-                work_dir: WorkDir::Fresh,
-                readable: vec![],
-                limits: limits(),
-            },
+        Self {
+            program: Sandboxed::new(&options, &dir.join("a_plus_b"), dir, limits()),
             _work_base: work_base,
-        };
-        sandbox.time(WARM_UP);
-        sandbox
+        }
     }
 
+    /// A method, so that who calls it in a closure takes the folder along.
     fn time(&mut self, runs: u32) -> Duration {
-        let start = Instant::now();
-        for _ in 0..runs {
-            let input = File::open(&self.input).expect("the input");
-            let execution = self
-                .runner
-                .run(&self.job, Input::File(input))
-                .expect("a run");
-            assert_eq!(execution.exit, Exit::Code(0));
-            let answer = fs::read(&self.answer).expect("the answer");
-            assert_eq!(execution.stdout.as_slice(), Some(&answer[..]));
-        }
-        start.elapsed()
+        self.program.time(runs)
     }
 }
 
@@ -184,16 +155,14 @@ fn prepare() -> TempDir {
     dir
 }
 
-type Way = (String, Box<dyn FnMut(u32) -> Duration>);
-
 /// Every way to run the program, the bare loop first.
-fn ways(dir: &Path) -> Vec<Way> {
+fn ways(dir: &Path) -> Vec<Way<'static>> {
     let (bare_loop, program, cases) = (BareLoop::build(dir), dir.join("a_plus_b"), dir.to_owned());
     let bare = move |runs| bare_loop.time(&program, &cases, 1, runs, 1);
-    let mut ways: Vec<Way> = vec![("bare".into(), Box::new(bare))];
+    let mut ways: Vec<Way<'static>> = vec![("bare".into(), Box::new(bare))];
     for (name, isolation, without) in KINDS {
         let mut sandbox = Sandbox::new(dir, isolation, without);
-        let back_end = sandbox.runner.facts().back_end.name();
+        let back_end = sandbox.program.facts().back_end.name();
         ways.push((
             format!("{name} ({back_end})"),
             Box::new(move |runs| sandbox.time(runs)),
@@ -209,16 +178,8 @@ fn ways(dir: &Path) -> Vec<Way> {
     ways
 }
 
-fn print_medians(ways: &mut [Way]) {
-    let mut times = vec![Vec::new(); ways.len()];
-    for _ in 0..rounds(ROUNDS) {
-        for ((_, run), times) in ways.iter_mut().zip(&mut times) {
-            times.push(run(RUNS_PER_ROUND));
-        }
-    }
-    let mut medians = times
-        .into_iter()
-        .map(|times| median(times) / RUNS_PER_ROUND);
+fn print_medians(ways: &mut [Way<'_>]) {
+    let mut medians = medians(ways).into_iter();
     let bare = medians.next().expect("the bare loop is the first");
     println!("bare: {} µs a run", bare.as_micros());
     for ((name, _), time) in ways[1..].iter().zip(medians) {
@@ -235,14 +196,7 @@ fn launch(criterion: &mut Criterion) {
     let dir = prepare();
     let mut ways = ways(dir.path());
     print_medians(&mut ways);
-    let mut group = criterion.benchmark_group("launch");
-    group.sample_size(20);
-    for (name, run) in &mut ways {
-        group.bench_function(name.as_str(), |b| {
-            b.iter_custom(|runs| run(u32::try_from(runs).unwrap_or(u32::MAX)));
-        });
-    }
-    group.finish();
+    show(criterion, "launch", &mut ways);
 }
 
 criterion_group!(benches, launch);

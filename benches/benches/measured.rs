@@ -5,26 +5,19 @@
 //! with the promise; then criterion's own figures follow. Where other work keeps the processors busy, let the benchmark
 //! go first, with `chrt --fifo 10` before the program that `cargo bench --no-run` names.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rejudge::bench::sampling::{self, Target};
 use rejudge::bench::{Dice, Stand};
 use rejudge::bytes::Bytes;
-use rejudge::sandbox::{Exit, Input, Job, Limits, Runner, WorkDir};
-use rejudge_benches::{BareLoop, compile, median, rounds, source, write_sums};
+use rejudge::sandbox::Limits;
+use rejudge_benches::repository::Repository;
+use rejudge_benches::ways::{Sandboxed, WARM_UP, Way, medians, show};
+use rejudge_benches::{BareLoop, compile, source, write_sums};
 
-#[path = "solutions/place.rs"]
-#[allow(dead_code, reason = "this benchmark needs a part of it")]
-mod place;
-
-use place::Repository;
-
-const ROUNDS: usize = 41;
-const RUNS_PER_ROUND: u32 = 25;
-const WARM_UP: u32 = 20;
 /// Of a measured run, above the bare loop's.
 const PROMISE: Duration = Duration::from_micros(500);
 
@@ -40,28 +33,6 @@ fn write(root: &Path) -> std::io::Result<()> {
     fs::write(root.join("cases/sum/problem.yaml"), yaml)?;
     fs::copy(source("a_plus_b.c"), solutions.join("a_plus_b.c"))?;
     write_sums(&cases, 1)
-}
-
-/// The sandbox by itself: what it prints is compared, and nothing else is done.
-struct Alone {
-    runner: Runner,
-    job: Job,
-    case: PathBuf,
-}
-
-impl Alone {
-    fn time(&mut self, runs: u32) -> Duration {
-        let start = Instant::now();
-        for _ in 0..runs {
-            let input = File::open(&self.case).expect("the input");
-            let execution = self.runner.run(&self.job, Input::File(input));
-            let execution = execution.expect("a run");
-            assert_eq!(execution.exit, Exit::Code(0));
-            let answer = fs::read(self.case.with_extension("ans")).expect("the answer");
-            assert_eq!(execution.stdout.as_slice(), Some(&answer[..]));
-        }
-        start.elapsed()
-    }
 }
 
 /// As the problem above gives them.
@@ -95,18 +66,8 @@ fn measured(stand: &mut Stand<'_>, runs: u32) -> Duration {
     time
 }
 
-type Way<'a> = (&'static str, Box<dyn FnMut(u32) -> Duration + 'a>);
-
 fn print_medians(ways: &mut [Way<'_>]) {
-    let mut times = vec![Vec::new(); ways.len()];
-    for _ in 0..rounds(ROUNDS) {
-        for ((_, run), times) in ways.iter_mut().zip(&mut times) {
-            times.push(run(RUNS_PER_ROUND));
-        }
-    }
-    let mut medians = times
-        .into_iter()
-        .map(|times| median(times) / RUNS_PER_ROUND);
+    let mut medians = medians(ways).into_iter();
     let mut next = || medians.next().expect("there are three ways");
     let (bare, alone, measured) = (next(), next(), next());
     println!("bare: {} µs a run", bare.as_micros());
@@ -133,38 +94,26 @@ fn costs(criterion: &mut Criterion) {
     let bare_loop = BareLoop::build(programs.path());
     let cases = dir.path().join("cases/sum/data/sample");
     let repository = Repository::open(dir.path());
-    let mut alone = Alone {
-        runner: Runner::start(&repository.runner_options()).expect("a launcher"),
-        job: Job {
-            argv: vec![program.clone().into()],
-            env: vec![],
-            work_dir: WorkDir::Fresh,
-            readable: vec![],
-            limits: limits(),
-        },
-        case: cases.join("00001.in"),
-    };
+    let mut alone = Sandboxed::new(&repository.runner_options(), &program, &cases, limits());
     let entries = repository.entries();
     let mut stand = repository.stand(&entries);
-    alone.time(WARM_UP);
     measured(&mut stand, WARM_UP);
     let mut ways: Vec<Way<'_>> = vec![
         (
-            "bare",
+            "bare".into(),
             Box::new(|runs| bare_loop.time(&program, &cases, 1, runs, 1)),
         ),
-        ("the sandbox alone", Box::new(|runs| alone.time(runs))),
-        ("measured", Box::new(|runs| measured(&mut stand, runs))),
+        (
+            "the sandbox alone".into(),
+            Box::new(|runs| alone.time(runs)),
+        ),
+        (
+            "measured".into(),
+            Box::new(|runs| measured(&mut stand, runs)),
+        ),
     ];
     print_medians(&mut ways);
-    let mut group = criterion.benchmark_group("a measured run");
-    group.sample_size(20);
-    for (name, run) in &mut ways {
-        group.bench_function(*name, |b| {
-            b.iter_custom(|runs| run(u32::try_from(runs).unwrap_or(u32::MAX)));
-        });
-    }
-    group.finish();
+    show(criterion, "a measured run", &mut ways);
 }
 
 criterion_group!(benches, costs);

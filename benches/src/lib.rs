@@ -1,4 +1,5 @@
-//! What the benchmarks share: small C programs, test cases for them, and the bare loop that figures are compared with.
+//! What the benchmarks share: small C programs, test cases for them, the bare loop that figures are compared with, and
+//! what they measure.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -6,6 +7,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+
+pub mod repository;
+pub mod ways;
+
+/// The repository that the benchmarks belong to, whose solutions are measured.
+#[must_use]
+pub fn root() -> &'static Path {
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
+    benches.parent().unwrap_or(benches)
+}
 
 /// The source of one of the C programs in `programs/`.
 #[must_use]

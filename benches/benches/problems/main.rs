@@ -15,7 +15,7 @@ use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use rejudge::bytes::Bytes;
 use rejudge::compile::Artifact;
 use rejudge::sandbox::Input;
-use rejudge_benches::{median, rounds};
+use rejudge_benches::{median, root, rounds};
 
 mod table;
 mod targets;
@@ -23,7 +23,7 @@ mod workshop;
 
 use table::{Measured, print_head, print_row};
 use targets::{Case, Target, Unit, targets};
-use workshop::{Run, Workshop, repository};
+use workshop::{Run, Workshop};
 
 /// The programs of a target.
 struct Programs {
@@ -36,8 +36,8 @@ struct Programs {
 
 impl Programs {
     fn of(target: &Target, empty: &Artifact, workshop: &mut Workshop) -> Self {
-        let solutions = repository().join("solutions").join(target.problem);
-        let package = repository().join("cases").join(target.problem);
+        let solutions = root().join("solutions").join(target.problem);
+        let package = root().join("cases").join(target.problem);
         let validator = package.join("output_validator/replay.rs");
         Self {
             empty: empty.clone(),

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::Input;
-use rejudge_benches::is_test;
+use rejudge_benches::{is_test, root};
 
-use crate::workshop::{Workshop, repository};
+use crate::workshop::Workshop;
 
 /// What of a target's inputs is held against the promise.
 pub(crate) enum Promise {
@@ -160,7 +160,7 @@ fn sliding_puzzles(workshop: &mut Workshop) -> Vec<Target> {
         promises: vec![Promise::Percentile95(1.0), Promise::Worst(10.0)],
     });
     let deepest = ["a", "b"].map(|one| committed(problem, &format!("known/3x3-deepest-{one}")));
-    let board = workshop.compile(&repository().join("cases/slidingpuzzle/generators/board.rs"));
+    let board = workshop.compile(&root().join("cases/slidingpuzzle/generators/board.rs"));
     let sample = (1..=20).map(|seed| {
         let seed = seed.to_string();
         let made = workshop.run(&board, &["random", "3", "3", &seed], Input::Empty);
@@ -183,7 +183,7 @@ fn sliding_puzzles(workshop: &mut Workshop) -> Vec<Target> {
 
 /// A committed list: a line for each board, the fewest moves first. The second opinion takes a tenth of it.
 fn list(size: &str, workshop: &Workshop) -> Vec<Case> {
-    let list = repository().join(format!("cases/slidingpuzzle/generators/lists/{size}.txt"));
+    let list = root().join(format!("cases/slidingpuzzle/generators/lists/{size}.txt"));
     let text = fs::read_to_string(list).expect("the list is committed");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let case = |(number, line): (usize, &str)| {
@@ -201,7 +201,7 @@ fn list(size: &str, workshop: &Workshop) -> Vec<Case> {
 /// A million nodes under a rule that lets nothing sleep and repeats nothing: the most work that the limits allow, and a
 /// tenth of it for the second opinion too.
 fn trees(workshop: &mut Workshop) -> Target {
-    let tree = workshop.compile(&repository().join("cases/treeoflife/generators/tree.rs"));
+    let tree = workshop.compile(&root().join("cases/treeoflife/generators/tree.rs"));
     let cases = [("100", true), ("1000", false)].map(|(half, compare)| {
         // Rule, shape, nodes, living in a thousand, queries, clock of each, seed.
         let arguments = ["31433", "random", "999999", "500", "2", half, "44"];
@@ -242,7 +242,7 @@ fn work(input: &str) -> f64 {
 }
 
 fn matrices(workshop: &mut Workshop) -> [Target; 3] {
-    let matrix = workshop.compile(&repository().join("cases/matrixrotation/generators/matrix.rs"));
+    let matrix = workshop.compile(&root().join("cases/matrixrotation/generators/matrix.rs"));
     [
         ("2000x2000, up to 20 characters", "wide", "7"),
         ("2000x2000, up to 7 characters", "count", "7"),
@@ -282,7 +282,7 @@ impl Case {
 }
 
 fn committed(problem: &str, case: &str) -> Case {
-    let data = repository().join("cases").join(problem).join("data/secret");
+    let data = root().join("cases").join(problem).join("data/secret");
     let path = data.join(case);
     let answer = fs::read(path.with_extension("ans")).expect("the case is committed");
     Case::new(path.with_extension("in"), Some(answer))

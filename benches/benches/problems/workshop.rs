@@ -19,12 +19,6 @@ use tempfile::TempDir;
 /// Of every run: far more than any target, so that a miss is measured and not cut off.
 const CPU_TIME: Duration = Duration::from_secs(60);
 
-/// The repository whose solutions are measured.
-pub(crate) fn repository() -> &'static Path {
-    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
-    benches.parent().expect("the workspace is around it")
-}
-
 /// A finished run of a program that ended well.
 pub(crate) struct Run {
     /// User plus system.

@@ -9,7 +9,6 @@
 
 use std::collections::HashMap;
 use std::env;
-use std::path::Path;
 use std::time::Duration;
 
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
@@ -17,14 +16,13 @@ use rejudge::bench::sampling::{self, Control, Duel, Pair, Target};
 use rejudge::bench::{Against, BaseSource, Dice, Stand};
 use rejudge::statistics::Quantity;
 use rejudge::{Event, Options, Problem, Submission, Verdict, judge};
-use rejudge_benches::is_test;
+use rejudge_benches::repository::Repository;
+use rejudge_benches::{is_test, root};
 use tempfile::TempDir;
 
 mod figure;
-mod place;
 
 use figure::Figure;
-use place::Repository;
 
 /// Pairs that are replayed.
 const PAIRS: usize = 30;
@@ -234,9 +232,7 @@ fn main() {
     let mut criterion = Criterion::default()
         .with_measurement(Figure(quantity))
         .configure_from_args();
-    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = benches.parent().expect("the workspace is around it");
-    let repository = Repository::open(root);
+    let repository = Repository::open(root());
     let chosen = chosen(&repository);
     let against = env::var("REJUDGE_BENCH_AGAINST").unwrap_or_default();
     if against.is_empty() {

@@ -1,4 +1,4 @@
-//! The repository that is measured, with what builds and runs it.
+//! A repository that is measured, with what builds and runs it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,13 +13,15 @@ use rejudge::statistics::Quantity;
 use rejudge::{
     Cache, CompileOptions, Compiler, Languages, Problem, Request, Submission, Tools, discover,
 };
-use rejudge_benches::is_test;
+
+use crate::is_test;
 
 /// What was discovered, and the tools.
-pub(crate) struct Repository {
-    pub(crate) problems: Vec<Problem>,
+pub struct Repository {
+    /// All of them, each with the cases that there are.
+    pub problems: Vec<Problem>,
     /// Those that must be accepted.
-    pub(crate) submissions: Vec<Submission>,
+    pub submissions: Vec<Submission>,
     root: PathBuf,
     settings: Settings,
     compiler: Compiler,
@@ -31,7 +33,10 @@ pub(crate) struct Repository {
 impl Repository {
     /// Discovers what lies at `root`. Cases that are made on demand are taken where an earlier run of the judge made
     /// them; in a trial the samples have to do.
-    pub(crate) fn open(root: &Path) -> Self {
+    ///
+    /// # Panics
+    /// If it cannot be read, or something in it is broken.
+    pub fn open(root: &Path) -> Self {
         let repository = config::Repository::open(root).expect("its settings");
         let languages = Languages::load(&repository.config.languages).expect("the languages");
         let found = discover(&Request {
@@ -75,7 +80,7 @@ impl Repository {
     }
 
     /// The cases of a problem that are worth timing: those that `rejudge.toml` names, else the slowest of each group.
-    pub(crate) fn worth_timing(&self, problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
+    pub fn worth_timing(&self, problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
         if !self.settings.names_cases_of(problem) {
             return choose::slowest_of_groups(problem, cpu);
         }
@@ -84,23 +89,27 @@ impl Repository {
         named.map(|(index, _)| index).collect()
     }
 
-    pub(crate) fn root(&self) -> &Path {
+    /// Where it lies.
+    pub fn root(&self) -> &Path {
         &self.root
     }
 
-    pub(crate) fn tools(&self) -> Tools<'_> {
+    /// What builds its programs.
+    pub fn tools(&self) -> Tools<'_> {
         Tools {
             compiler: &self.compiler,
             languages: &self.languages,
         }
     }
 
-    pub(crate) fn runner_options(&self) -> RunnerOptions {
+    /// What runs its programs.
+    pub fn runner_options(&self) -> RunnerOptions {
         RunnerOptions::new(self.work_base.path(), self.interrupt.clone())
     }
 
     /// The solutions, each with its problem.
-    pub(crate) fn entries(&self) -> Vec<(&Submission, &Problem)> {
+    #[expect(clippy::missing_panics_doc, reason = "discovery joins them")]
+    pub fn entries(&self) -> Vec<(&Submission, &Problem)> {
         let problem_of = |submission: &Submission| {
             let mut problems = self.problems.iter();
             problems.find(|problem| problem.id == submission.problem)
@@ -111,7 +120,11 @@ impl Repository {
             .collect()
     }
 
-    pub(crate) fn stand<'a>(&'a self, entries: &'a [(&'a Submission, &'a Problem)]) -> Stand<'a> {
+    /// Where `entries` are measured.
+    ///
+    /// # Panics
+    /// If there is no sandbox.
+    pub fn stand<'a>(&'a self, entries: &'a [(&'a Submission, &'a Problem)]) -> Stand<'a> {
         let stand = Stand::new(
             entries,
             self.tools(),
