@@ -38,6 +38,26 @@ fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
 }
 
 #[test]
+fn cases_of_the_command_line_win_over_those_of_the_settings() {
+    let repo = repo();
+    repo.file("rejudge.toml", "[bench]\ncases = [\"busy/secret/long\"]\n");
+    let cases_of = |args: &[&str]| -> Vec<String> {
+        let ran = repo.run(&[&["bench", "--runs", "2", "--json", "-"], args].concat());
+        let lines = lines(&ran);
+        let told = ["measured", "left_out"].map(|kind| of_type(&lines, kind));
+        let cases = told.into_iter().flatten().map(|line| &line["case"]);
+        let mut cases: Vec<String> = cases
+            .map(|case| case.as_str().unwrap().to_owned())
+            .collect();
+        cases.sort();
+        cases
+    };
+    assert_eq!(cases_of(&[]), ["secret/long"]);
+    let both = ["--case", "secret/long", "--case", "sample/short"];
+    assert_eq!(cases_of(&both), ["sample/short", "secret/long"]);
+}
+
+#[test]
 fn a_table_for_people_has_a_bar() {
     let ran = repo().run(&["bench", "--runs", "6", "--case", "secret/long"]);
     assert_eq!(ran.status, 0, "{}", ran.all());

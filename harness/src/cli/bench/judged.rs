@@ -61,7 +61,6 @@ pub(super) fn choose(
         submission.expected = Expectation::accepted();
     }
     let times = judge_once(stage, selected, left_out)?;
-    let asked = !stage.args.select.case.is_empty();
     let mut targets = Vec::new();
     for (program, submission) in selected.submissions.iter().enumerate() {
         let problem = problem_of(selected, submission);
@@ -79,7 +78,7 @@ pub(super) fn choose(
                 all.filter(|&case| listed(&submission.name, name(case)))
                     .collect()
             }
-            Choice::Usual if asked || stage.settings.names_cases_of(problem) => {
+            Choice::Usual if asked_for(stage) || stage.settings.names_cases_of(problem) => {
                 (0..cpu.len()).collect()
             }
             Choice::Usual => choose::slowest_of_groups(problem, &cpu),
@@ -104,12 +103,17 @@ fn retain_cases(stage: &Stage<'_>, selected: &mut Selected, choice: &Choice<'_>)
                     .filter(|submission| submission.problem == id);
                 own.any(|submission| listed(&submission.name, case.name()))
             });
-        } else if stage.settings.names_cases_of(problem) {
+        } else if !asked_for(stage) && stage.settings.names_cases_of(problem) {
             problem
                 .cases
                 .retain(|case| stage.settings.names(&id, case.name()));
         }
     }
+}
+
+/// Whether the command line names cases, which are all that is left then; `rejudge.toml` has no say.
+fn asked_for(stage: &Stage<'_>) -> bool {
+    !stage.args.select.case.is_empty()
 }
 
 /// The selected solutions, each with its problem.
