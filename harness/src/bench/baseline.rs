@@ -104,6 +104,25 @@ impl Baseline {
         }
     }
 
+    /// Keeps what `old` holds besides: the cases that were not measured anew. Nothing of it stays if it was made under
+    /// other conditions, since one file tells one machine and one compiler of each language.
+    pub fn keep(&mut self, old: &Self) {
+        if old.machine != self.machine || !old.key.differences(&self.key).is_empty() {
+            return;
+        }
+        for (language, compiler) in &old.key.compilers {
+            let own = &mut self.key.compilers;
+            own.entry(language.clone())
+                .or_insert_with(|| compiler.clone());
+        }
+        for (solution, cases) in &old.solutions {
+            let own = self.solutions.entry(solution.clone()).or_default();
+            for (case, samples) in cases {
+                own.entry(case.clone()).or_insert_with(|| samples.clone());
+            }
+        }
+    }
+
     /// Reads one; `None` if there is none.
     pub fn read(path: &Path) -> Result<Option<Self>, BaselineError> {
         let shown = || path.display().to_string();
@@ -217,6 +236,31 @@ mod tests {
         std::fs::write(&path, text.replace("\"schema\": 1", "\"schema\": 2")).unwrap();
         let error = Baseline::read(&path).unwrap_err().to_string();
         assert!(error.ends_with("its schema is 2, not 1"), "{error}");
+    }
+
+    #[test]
+    fn what_was_not_measured_anew_stays_if_it_still_holds() {
+        let mut old = baseline(&[("1", 10), ("2", 20)]);
+        old.key
+            .compilers
+            .insert("cpp".to_owned(), "g++ 12".to_owned());
+        let counts = |new: &Baseline| -> Vec<u64> {
+            let cases = new.solutions["a.rs"].values();
+            cases.map(|samples| samples.instructions[0]).collect()
+        };
+        // Saved again for a solution in one of the languages.
+        let mut new = baseline(&[("2", 21)]);
+        new.keep(&old);
+        assert_eq!(counts(&new), [10, 21]);
+        assert_eq!(new.key.compilers, old.key.compilers);
+        let mut elsewhere = baseline(&[("2", 21)]);
+        elsewhere.machine.kernel = Some("another".to_owned());
+        elsewhere.keep(&old);
+        assert_eq!(counts(&elsewhere), [21]);
+        let mut newer = baseline(&[("2", 21)]);
+        newer.key.libc = "glibc 2.41".into();
+        newer.keep(&old);
+        assert_eq!(counts(&newer), [21]);
     }
 
     #[test]

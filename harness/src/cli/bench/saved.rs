@@ -49,10 +49,6 @@ pub(super) fn save(
     let mut new = Baseline::new(key(stage, &meter, &entries));
     stand.set_meter(meter);
     let counted = counts(stage, &mut stand, &entries, &targets, &mut left_out)?;
-    if let Some(old) = old.filter(|old| old.key == new.key && old.machine == new.machine) {
-        // What was not measured now stays.
-        new.solutions = old.solutions;
-    }
     let mut measured = Vec::new();
     for (target, counts) in counted {
         let place = judged::place(&entries, target);
@@ -67,11 +63,10 @@ pub(super) fn save(
             place,
         });
     }
-    announce(
-        Baseline::read(&path)?.as_ref(),
-        &new,
-        &shown(&path, Some(root)),
-    );
+    if let Some(old) = &old {
+        new.keep(old);
+    }
+    announce(old.as_ref(), &new, &shown(&path, Some(root)));
     new.write(&path)?;
     Ok(Report {
         meter: format!("clocks and {}", stand.meter().name()),
