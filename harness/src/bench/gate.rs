@@ -8,8 +8,8 @@ use super::sampling::{self, Control, Duel, Pairs, Progress};
 use super::settings::Override;
 use super::stand::{Refusal, Stand};
 
-/// Pairs that show whether a count repeats itself.
-const PROBE: usize = 2;
+/// Runs that show whether a count repeats itself.
+pub const PROBE: usize = 2;
 
 /// Two programs on one case, and what people call that.
 #[derive(Debug, Clone)]

@@ -9,6 +9,7 @@ use super::Stage;
 use super::judged::{self, Choice};
 use super::measure::{figures, take};
 use crate::bench::baseline::{self, Baseline, BaselineError, Key, MadeOn, Samples};
+use crate::bench::gate::PROBE;
 use crate::bench::report::{Comparison, LeftOut, Measured, Report};
 use crate::bench::sampling::Target;
 use crate::bench::{Meter, Reading, Stand, stored};
@@ -18,11 +19,6 @@ use crate::cli::stream;
 use crate::notice::shown;
 use crate::sequence::Entry;
 use crate::statistics::{Gate, Quantity};
-
-/// Counts that show whether they repeat themselves.
-const PROBE: usize = 2;
-/// Counts of a program whose counts do not.
-const MORE: usize = 10;
 
 /// Measures, and writes what was measured to the baseline `name`.
 pub(super) fn save(
@@ -122,7 +118,14 @@ fn counts(
             varying.push(target);
         }
     }
-    counted.extend(take(stage, stand, entries, &varying, MORE, left_out)?);
+    counted.extend(take(
+        stage,
+        stand,
+        entries,
+        &varying,
+        stored::COUNTS,
+        left_out,
+    )?);
     counted.sort_by_key(|(target, _)| (target.program, target.case));
     Ok(counted)
 }
