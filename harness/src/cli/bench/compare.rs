@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
@@ -10,17 +11,11 @@ use super::{Stage, set_meter, shortest};
 use crate::bench::gate::{self, Contest, Outcome};
 use crate::bench::report::{Comparison, Kind, LeftOut, Place, Report};
 use crate::bench::sampling::{Duel, Target};
-use crate::bench::{Against, BaseSource, Dice};
+use crate::bench::{Against, BaseSource, Dice, Stand};
 use crate::cli::project::Selected;
+use crate::sequence::Entry;
 use crate::statistics::Gate;
 use crate::submission::Submission;
-
-/// A solution that has a base.
-struct Rivals {
-    /// Index among the selected.
-    new: usize,
-    base: Submission,
-}
 
 /// Compares what is left of `selected` with its base.
 pub(super) fn compare(
@@ -33,43 +28,15 @@ pub(super) fn compare(
     let base = against.describe(folder);
     let mut left_out = Vec::new();
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let rivals = rivals(stage, &mut selected, against, scratch.path(), &mut left_out)?;
+    let bases = bases(stage, &mut selected, against, scratch.path(), &mut left_out)?;
     let targets = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
     let mut entries = judged::entries(&selected);
-    for rivals in &rivals {
-        entries.push((&rivals.base, entries[rivals.new].1));
+    for (new, base) in bases.iter().enumerate() {
+        entries.push((base, entries[new].1));
     }
     let mut stand = stage.stand(&entries)?;
     set_meter(&mut stand, stage.quantity)?;
-    let shortest = shortest(&mut stand, stage.quantity)?;
-    let place = |target: Target| judged::place(&entries, target);
-    let mut contests = Vec::new();
-    let mut no_base = HashSet::new();
-    for (new, cpu) in targets {
-        let Some(rival) = rivals.iter().position(|rivals| rivals.new == new.program) else {
-            continue;
-        };
-        let at = place(new);
-        if cpu < shortest {
-            left_out.push(LeftOut::too_short(&at, cpu, shortest));
-            continue;
-        }
-        let base = Target {
-            program: selected.submissions.len() + rival,
-            case: new.case,
-        };
-        if let Err(why) = stand.build(base.program)? {
-            if no_base.insert(base.program) {
-                left_out.push(LeftOut::no_base(&at.submission, format!("the base: {why}")));
-            }
-            continue;
-        }
-        contests.push(Contest {
-            name: format!("{} {}", at.submission, at.case),
-            duel: Duel { base, new },
-            over: stage.settings.of_case(&at.problem, &at.case),
-        });
-    }
+    let contests = contests(stage, &mut stand, &entries, targets, &mut left_out)?;
     let mut live = stage.args.output.progress();
     live.expect(gate::runs(gate, contests.len()));
     let outcome = gate::decide(
@@ -88,7 +55,7 @@ pub(super) fn compare(
     )?;
     live.finish();
     let meter = stand.meter().name();
-    let at = |contest: usize| place(contests[contest].duel.new);
+    let at = |contest: usize| judged::place(&entries, contests[contest].duel.new);
     let comparison = comparison(outcome, gate, base, &at, &mut left_out);
     Ok(Report {
         meter,
@@ -100,15 +67,51 @@ pub(super) fn compare(
     })
 }
 
-/// The bases of the selected solutions. Those without one are left out, and no longer selected.
-fn rivals(
+/// The targets with their bases, in the second half of `entries`, as far as both can be measured.
+fn contests(
+    stage: &Stage<'_>,
+    stand: &mut Stand<'_>,
+    entries: &[Entry<'_>],
+    targets: Vec<(Target, Duration)>,
+    left_out: &mut Vec<LeftOut>,
+) -> Result<Vec<Contest>> {
+    let shortest = shortest(stand, stage.quantity)?;
+    let mut contests = Vec::new();
+    let mut no_base = HashSet::new();
+    for (new, cpu) in targets {
+        let at = judged::place(entries, new);
+        if cpu < shortest {
+            left_out.push(LeftOut::too_short(&at, cpu, shortest));
+            continue;
+        }
+        let base = Target {
+            program: entries.len() / 2 + new.program,
+            case: new.case,
+        };
+        if let Err(why) = stand.build(base.program)? {
+            if no_base.insert(base.program) {
+                left_out.push(LeftOut::no_base(&at.submission, format!("the base: {why}")));
+            }
+            continue;
+        }
+        contests.push(Contest {
+            name: format!("{} {}", at.submission, at.case),
+            duel: Duel { base, new },
+            over: stage.settings.of_case(&at.problem, &at.case),
+        });
+    }
+    Ok(contests)
+}
+
+/// The base of each selected solution. Those without one are left out, and no longer selected.
+fn bases(
     stage: &Stage<'_>,
     selected: &mut Selected,
     against: &Against,
     scratch: &Path,
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<Rivals>> {
-    let mut rivals = Vec::new();
+) -> Result<Vec<Submission>> {
+    let mut bases = Vec::new();
     let mut kept = Vec::new();
     let all = std::mem::take(&mut selected.submissions);
     let solutions = all.len();
@@ -141,18 +144,15 @@ fn rivals(
             left_out.push(LeftOut::no_base(&submission.name, why));
             continue;
         };
-        rivals.push(Rivals {
-            new: kept.len(),
-            base: Submission {
-                path,
-                language,
-                ..submission.clone()
-            },
+        bases.push(Submission {
+            path,
+            language,
+            ..submission.clone()
         });
         kept.push(submission);
     }
     selected.submissions = kept;
-    Ok(rivals)
+    Ok(bases)
 }
 
 /// Joins the decision with the names of what it is about.

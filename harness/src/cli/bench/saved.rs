@@ -10,7 +10,7 @@ use super::judged::{self, Choice};
 use super::measure::{figures, take};
 use crate::bench::baseline::{self, Baseline, BaselineError, Key, MadeOn, Samples};
 use crate::bench::gate::PROBE;
-use crate::bench::report::{Comparison, LeftOut, Measured, Report};
+use crate::bench::report::{Comparison, LeftOut, Measured, Place, Report};
 use crate::bench::sampling::Target;
 use crate::bench::{Meter, Reading, Stand, stored};
 use crate::cli::exit::Exit;
@@ -18,7 +18,7 @@ use crate::cli::project::Selected;
 use crate::cli::stream;
 use crate::notice::shown;
 use crate::sequence::Entry;
-use crate::statistics::{Gate, Quantity};
+use crate::statistics::{CaseGate, Gate, Quantity};
 
 /// Measures, and writes what was measured to the baseline `name`.
 pub(super) fn save(
@@ -164,19 +164,11 @@ pub(super) fn compare(
         stream::report_error(&BaselineError::Missing { name, path }.into());
         return Ok(Err(Exit::NoBase));
     };
-    let mut left_out = Vec::new();
+    let mut left_out = leave_those_of(&old, name, &mut selected);
     let known = |submission: &str, case: &str| {
         let cases = old.solutions.get(submission);
         cases.is_some_and(|cases| cases.contains_key(case))
     };
-    selected.submissions.retain(|submission| {
-        let has = old.solutions.contains_key(&submission.name);
-        if !has {
-            let why = format!("the baseline `{name}` does not contain it");
-            left_out.push(LeftOut::no_base(&submission.name, why));
-        }
-        has
-    });
     let targets = judged::choose(stage, &mut selected, &Choice::Listed(&known), &mut left_out)?;
     let targets: Vec<Target> = targets.into_iter().map(|(target, _)| target).collect();
     let entries = judged::entries(&selected);
@@ -202,12 +194,7 @@ pub(super) fn compare(
     let (mut cases, mut places) = (Vec::new(), Vec::new());
     for (target, readings) in taken {
         let place = judged::place(&entries, target);
-        let new = readings.iter().map(|one| one.of(stage.quantity)).collect();
-        let samples = &old.solutions[&place.submission][&place.case];
-        let over = stage.settings.of_case(&place.problem, &place.case);
-        let name = format!("{} {}", place.submission, place.case);
-        let base = values(samples, stage.quantity);
-        cases.push(stored::case(name, stage.quantity, base, new, over));
+        cases.push(beside_stored(stage, &old, &place, &readings));
         places.push(place);
     }
     let base = format!("the baseline `{name}`");
@@ -223,6 +210,35 @@ pub(super) fn compare(
         comparison: Some(comparison),
         left_out,
     }))
+}
+
+/// Leaves the solutions that the baseline has; the others come back.
+fn leave_those_of(old: &Baseline, name: &str, selected: &mut Selected) -> Vec<LeftOut> {
+    let mut left_out = Vec::new();
+    selected.submissions.retain(|submission| {
+        let has = old.solutions.contains_key(&submission.name);
+        if !has {
+            let why = format!("the baseline `{name}` does not contain it");
+            left_out.push(LeftOut::no_base(&submission.name, why));
+        }
+        has
+    });
+    left_out
+}
+
+/// What was measured now, beside what the baseline has of it.
+fn beside_stored(
+    stage: &Stage<'_>,
+    old: &Baseline,
+    place: &Place,
+    readings: &[Reading],
+) -> CaseGate {
+    let name = format!("{} {}", place.submission, place.case);
+    let samples = &old.solutions[&place.submission][&place.case];
+    let base = values(samples, stage.quantity);
+    let new = readings.iter().map(|one| one.of(stage.quantity)).collect();
+    let over = stage.settings.of_case(&place.problem, &place.case);
+    stored::case(name, stage.quantity, base, new, over)
 }
 
 /// What keeps `old` from being compared with here and now.
