@@ -131,11 +131,6 @@ impl Revision {
         })
     }
 
-    /// Whether git knows a revision of this name in the repository around `folder`.
-    pub fn exists(folder: &Path, revision: &str) -> bool {
-        Self::resolve(folder, revision).is_ok()
-    }
-
     /// The commit's full name.
     #[must_use]
     pub fn commit(&self) -> &str {
