@@ -75,8 +75,9 @@ struct Axis {
 }
 
 impl Axis {
+    /// What is below the axis, as a time of zero that a coarse clock gave, is at its start.
     fn place(&self, value: f64) -> f64 {
-        let share = (value / self.low).ln() / (self.high / self.low).ln();
+        let share = (value.max(self.low) / self.low).ln() / (self.high / self.low).ln();
         self.from + (self.to - self.from) * share
     }
 
@@ -127,7 +128,7 @@ impl Panel<'_> {
         let values = measured
             .iter()
             .flat_map(|one| (self.figures)(one).iter().copied());
-        let (least, most) = bounds(values.chain(ends.filter(|value| *value > 0.0)));
+        let (least, most) = bounds(values.chain(ends).filter(|value| *value > 0.0));
         let limit = self.limit.filter(|limit| *limit < most * 20.0);
         let most = most.max(limit.unwrap_or(0.0));
         // A flat line needs room for marks.
@@ -249,11 +250,35 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Asserted;
     use super::*;
 
     #[test]
     fn a_name_never_steers_the_picture() {
         assert_eq!(escaped("a<b>&\x1b[2Jc"), "a&lt;b&gt;&amp;[2Jc");
+    }
+
+    #[test]
+    fn a_run_that_a_coarse_clock_gave_no_time_has_a_place() {
+        let measured = |size: u32| {
+            let n = 1000 << size;
+            let cpu = 1e-6 * n as f64;
+            Measured {
+                n,
+                input: n,
+                cpu: vec![0.0, cpu, cpu],
+                memory: vec![1e6; 3],
+                over: None,
+            }
+        };
+        let series = (0..8).map(measured).collect();
+        let limit = std::time::Duration::from_secs(1);
+        let report = Report::new(String::new(), series, limit, Asserted::default());
+        let picture = svg(&report).unwrap();
+        assert!(
+            !picture.contains("NaN") && !picture.contains("inf"),
+            "{picture}"
+        );
     }
 
     #[test]
