@@ -94,6 +94,15 @@ fn every_link_within_the_guide_leads_somewhere() {
 }
 
 #[test]
+fn the_guide_begins_with_links_to_all_its_sections() {
+    let (contents, _) = super::GUIDE.split_once("\n## ").unwrap();
+    for section in &sections(super::GUIDE)[1..] {
+        let link = format!("[{}](#{})", section.title, anchor(section.title));
+        assert!(contents.contains(&link), "{link}");
+    }
+}
+
+#[test]
 fn every_workflow_and_package_in_yaml_can_be_read() {
     let mut jobs = 0;
     for section in sections(super::GUIDE) {

@@ -42,7 +42,12 @@ fn documented() -> Keys {
         } else {
             for kind in &kinds {
                 let known = keys.entry((*kind).to_owned()).or_default();
-                known.extend(quoted(row[0]).map(str::to_owned));
+                for key in quoted(row[0]) {
+                    assert!(
+                        known.insert(key.to_owned()),
+                        "`{key}` of `{kind}` stands twice"
+                    );
+                }
             }
         }
     }

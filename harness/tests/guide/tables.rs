@@ -1,8 +1,9 @@
 //! The tables of names: verdicts, expectations, settings, problems.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge::{Expectation, Verdict};
+use serde_json::Value;
 
 use crate::markdown::{quoted, rows};
 use crate::support::Repo;
@@ -88,6 +89,37 @@ fn the_readme_names_the_problems_of_the_repository() {
         .collect();
     assert_eq!(table, shipped);
     assert_eq!(green, shipped);
+}
+
+#[test]
+fn the_readme_counts_what_is_in_the_repository() {
+    let mut list = Repo::new().command(&["list", "--json"]);
+    list.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let listed = list.output().unwrap().stdout;
+    let mut problems: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for line in String::from_utf8(listed).unwrap().lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let counts = problems.entry(line["problem"].as_str().unwrap().to_owned());
+        let (solutions, cases) = counts.or_default();
+        if line["type"] == "submission" {
+            *solutions += 1;
+        } else {
+            let groups = line["groups"].as_array().unwrap().iter();
+            *cases = groups.map(|group| group["cases"].as_u64().unwrap()).sum();
+        }
+    }
+    let (mut solutions, mut runs) = (0, 0);
+    for (id, (own, cases)) in &problems {
+        let line = format!("\nok    {id:<16} {own} solutions as expected, {cases} cases  ");
+        assert!(README.contains(&line), "{line}");
+        solutions += own;
+        runs += own * cases;
+    }
+    let (thousands, rest) = (runs / 1000, runs % 1000);
+    let sum = format!(
+        "\n{solutions} solutions: {solutions} as expected ({thousands},{rest:03} cases in "
+    );
+    assert!(README.contains(&sum), "{sum}");
 }
 
 #[test]
