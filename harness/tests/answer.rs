@@ -37,6 +37,17 @@ fn a_missing_answer_is_an_error_that_names_the_command_which_mends_it() {
 }
 
 #[test]
+fn a_solution_gets_the_arguments_and_the_files_of_the_case() {
+    let repo = repo();
+    repo.file("cases/echo/data/secret/2.yaml", "args: [a, b c]\n")
+        .file("cases/echo/data/secret/2.files/note.txt", "d\n")
+        .file("solutions/echo/all.sh", "echo \"$#: $*\"; cat note.txt\n");
+    let ran = repo.run(&["answer", "echo", "--from", "solutions/echo/all.sh"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!(repo.read("cases/echo/data/secret/2.ans"), "2: a b c\nd\n");
+}
+
+#[test]
 fn an_answer_that_is_there_is_kept_unless_it_may_be_overwritten() {
     let repo = repo();
     assert_snapshot!(repo.run(&FROM).all(), @r###"

@@ -9,12 +9,12 @@ use std::fs::File;
 use std::io;
 
 use crate::checker::{self, CaseFiles, CheckOutcome};
-use crate::judge::Tools;
 use crate::judge::build::{Builds, Ready};
+use crate::judge::{Tools, launch};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
-    Captured, Execution, Input, Job, Limits, Runner, RunnerOptions, SandboxError, WorkDir,
+    Captured, Execution, Input, Job, Limits, Runner, RunnerOptions, SandboxError,
 };
 use crate::sequence::Built;
 use crate::submission::Submission;
@@ -112,8 +112,8 @@ impl<'a> Stand<'a> {
             one_core: self.on_one_core.get(&program).copied().unwrap_or(false),
             ..ready.limits
         };
-        let job = ready.artifact.job(&limits, &[], WorkDir::Fresh);
-        let job = self.meter.dress(job);
+        let launch = launch(&ready.artifact, test, &limits)?;
+        let job = self.meter.dress(launch.job);
         let input = open(test)?;
         let before = self.meter.before();
         let execution = self.runner.run(&job, Input::File(input))?;

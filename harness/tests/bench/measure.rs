@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{PAIRS, SOLUTION, TENTH, lines, of_type, program, repo};
+use crate::{LONG, PAIRS, SOLUTION, TENTH, lines, of_type, program, repo};
 
 #[test]
 fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
@@ -95,6 +95,23 @@ fn a_solution_that_fails_its_cases_is_reported_and_not_measured() {
     // Named by its path, even one that must fail is looked at.
     let ran = repo.run(&["bench", "solutions/busy/wrong_answer/known.rs"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
+}
+
+#[test]
+fn a_solution_gets_the_arguments_and_the_files_of_the_case() {
+    let repo = repo();
+    let text = program(LONG)
+        .replace(
+            "let text =",
+            "assert_eq!(std::env::args().nth(1).unwrap(), \"a b\");\n    let text =",
+        )
+        .replace("io::stdin()", "fs::File::open(\"note.txt\").unwrap()");
+    repo.file(SOLUTION, text)
+        .file("cases/busy/data/secret/long.yaml", "args: [a b]\n")
+        .file("cases/busy/data/secret/long.files/note.txt", "1000\n");
+    let ran = repo.run(&["bench", "--runs", "2", "--case", "secret/long"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stdout.contains("  secret/long"), "{}", ran.stdout);
 }
 
 #[test]
