@@ -6,6 +6,9 @@ use crate::{HASTY_CHECKER, LAX, STRICT, SUM, slow, sound, verify};
 /// What is spoilt in the sound problem, and the line that tells of it.
 type Flaw = (&'static str, fn(&Repo), &'static str, i32);
 
+/// On a busy machine CPU time takes its time.
+const PATIENT: &str = "[problems.sum]\nwall_limit = 60\n";
+
 /// Verifies the sound problem with each flaw.
 fn expect(flaws: &[Flaw]) {
     for &(name, spoil, line, status) in flaws {
@@ -175,7 +178,8 @@ fn flaws_of_submissions_and_the_time_limit() {
         (
             "a submission near the limit",
             |repo| {
-                repo.file("solutions/sum/slow.rs", slow(1.2));
+                repo.file("solutions/sum/slow.rs", slow(1.2))
+                    .file("rejudge.toml", PATIENT);
             },
             "warning: solutions/sum/slow.rs: needs ",
             0,
@@ -183,7 +187,8 @@ fn flaws_of_submissions_and_the_time_limit() {
         (
             "a slow submission that is hardly too slow",
             |repo| {
-                repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(2.3));
+                repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(2.3))
+                    .file("rejudge.toml", PATIENT);
             },
             "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but would not be with 4 s, twice the time limit",
             0,
