@@ -290,7 +290,10 @@ fn a_transcript_shows_the_whole_talk() {
     assert!(json.contains("solution    50\\n"), "{json}");
     let json = repo.command(&["run", "--json", "-"]).output().unwrap();
     let json = String::from_utf8(json.stdout).unwrap();
-    assert!(!json.contains("transcript"), "{json}");
+    assert!(
+        json.contains("\"AC\"") && !json.contains("transcript"),
+        "{json}"
+    );
 }
 
 #[test]

@@ -91,6 +91,7 @@ fn the_limit_is_above_every_submission_that_may_not_be_late_and_below_those_that
     );
     // Whoever says it is not told.
     let told = judge(&repo, &["-t", "20", "p/submissions/accepted"]);
+    assert_eq!(told.status, 0, "{}", told.all());
     assert!(!told.stderr.contains("note:"), "{}", told.all());
 }
 

@@ -125,6 +125,7 @@ fn an_interactor_is_imported_with_its_package() {
             "download/solutions/quick.sh",
             "echo 50; read x; echo 37; read x",
         )
+    assert_eq!(ran.status, 0, "{}", ran.all());
         .file(
             "download/solutions/slow.sh",
             "for n in 1 2 37; do echo $n; read x; done",

@@ -96,6 +96,7 @@ fn what_a_case_of_the_setters_own_has_is_no_oversight() {
     let tolerant = STRICT.replace("let text =", "let text: String =").replace(
         "    let words: Option",
         "    let text = text.replace(\"  \", \" \");\n    let words: Option",
+    assert_eq!(ran.status, 0, "{}", ran.all());
     );
     repo.file("cases/sum/input_validators/strict.rs", tolerant);
     let warning = "the input validators accept two blanks in place of one";
