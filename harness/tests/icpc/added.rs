@@ -1,6 +1,6 @@
 //! What a package adds to the sources: included files, and constants.
 
-use crate::{ACCEPTED, V2025, judge, package};
+use crate::{ACCEPTED, V2025, package};
 
 #[test]
 fn included_files_are_compiled_with_every_submission_of_their_language() {
@@ -24,14 +24,14 @@ fn included_files_are_compiled_with_every_submission_of_their_language() {
             "p/submissions/submissions.yaml",
             "accepted/folder: {entrypoint: a.py}\n",
         );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     // Those of all languages are not for one that has its own.
     repo.file(
         "p/submissions/accepted/two.py",
         "import os\nprint(os.path.exists(os.path.join(os.path.dirname(__file__), 'number')))\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert!(ran.stdout.contains("got `False`"), "{}", ran.all());
 }
 
@@ -52,12 +52,12 @@ fn an_included_driver_starts_and_replaces_a_file_of_its_name() {
         "p/submissions/accepted/cheat/solution.py",
         "from rules import ANSWER\ndef answer():\n    return ANSWER\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     // What the package adds does not count against the limit of code.
     repo.file("p/include/python3/large.py", "#".repeat(3000))
         .file("p/problem.yaml", V2025.replace("0.2}", "0.2, code: 1}"));
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
@@ -66,7 +66,7 @@ fn a_folder_of_no_known_language_is_told_of() {
     let repo = package(V2025, &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n")
         .file("p/include/klingon/x", "");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     let warning = "warning: p/include/klingon is for no language that is known; it is left out";
     assert!(ran.stderr.contains(warning), "{}", ran.all());
@@ -95,12 +95,12 @@ fn constants_stand_in_submissions_validators_included_files_and_group_settings()
         "p/input_validators/v/validate.py",
         "import sys\nsys.exit(42 if sys.stdin.read() == '{{three}}\\n' else 43)\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     let ran = repo.run(&["verify", "p"]);
     assert!(!ran.stdout.contains("input validator `v`"), "{}", ran.all());
     repo.file("p/problem.yaml", format!("{V2025}constants: {{3a: 1}}\n"));
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2);
     let error = "error: p/problem.yaml:4:12: `constants.3a`: a name is of letters, digits and `_`";
     assert!(ran.stderr.contains(error), "{}", ran.all());

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::support::Repo;
-use crate::{ACCEPTED, V2025, judge, package};
+use crate::{ACCEPTED, V2025, package};
 
 #[test]
 fn what_would_lead_astray_is_refused() {
     let refused = |repo: &Repo, error: &str| {
-        let ran = judge(repo);
+        let ran = repo.judge_package();
         assert_eq!(ran.status, 2, "{}", ran.all());
         assert!(ran.all().contains(error), "{error}\n{}", ran.all());
     };
@@ -46,7 +46,7 @@ fn what_would_lead_astray_is_refused() {
         let repo = sound();
         repo.file("p/data/secret/2.ans", "3\n");
         std::os::unix::fs::symlink("1.in", repo.path("p/data/secret/2.in")).unwrap();
-        assert_eq!(judge(&repo).status, 0);
+        assert_eq!(repo.judge_package().status, 0);
     }
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x]\n");
     for i in 1..12 {
@@ -78,12 +78,12 @@ fn submissions_may_be_links_but_not_out_of_the_package() {
     let at = |path: &str| repo.path(&format!("p/submissions/accepted/{path}"));
     symlink("../../attachments/three.sh", at("link.sh")).unwrap();
     symlink("../../../attachments/three.sh", at("folder/three.sh")).unwrap();
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(ran.stdout.contains("accepted/link.sh"), "{}", ran.all());
     symlink("../../../outside.sh", at("out.sh")).unwrap();
     symlink("../../../../outside.sh", at("folder/more.sh")).unwrap();
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let error = "error: p/submissions/accepted/out.sh is a symbolic link that leads out of the package\nhelp: put a copy in its place";
     assert!(ran.stderr.contains(error), "{}", ran.all());

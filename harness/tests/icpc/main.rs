@@ -12,7 +12,7 @@ mod submissions;
 #[path = "../support/mod.rs"]
 mod support;
 
-use support::{Ran, Repo};
+use support::Repo;
 
 /// Prints the first word of its input; takes a second on `slow`, crashes on `crash`.
 const ECHO: &str = "read word rest\ncase $word in\ncrash) exit 3;;\nslow) while :; do :; done;;\n\
@@ -26,11 +26,6 @@ fn package(yaml: &str, files: &[(&str, &str)]) -> Repo {
         repo.file(&format!("p/{path}"), text);
     }
     repo
-}
-
-/// Judges the package, a line for each submission.
-fn judge(repo: &Repo) -> Ran {
-    repo.run(&["run", "p", "-v", "-j", "2"])
 }
 
 const V2025: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 0.5}\n";

@@ -1,6 +1,6 @@
 //! Output validators: files, folders, folders with scripts.
 
-use crate::{ACCEPTED, V2025, judge, package};
+use crate::{ACCEPTED, V2025, package};
 
 #[test]
 fn validators_may_be_folders_with_scripts_or_with_several_sources() {
@@ -11,7 +11,7 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
         for (path, text) in files {
             repo.file(&format!("p/output_validator/{path}"), text);
         }
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         assert!(ran.all().contains(expected), "{files:?}\n{}", ran.all());
         assert_eq!(
             ran.status,
@@ -80,11 +80,11 @@ fn what_domjudge_writes_beside_the_package_fills_what_problem_yaml_leaves_open()
             "p/domjudge-problem.ini",
             "timelimit = '0.3'\nspecial_compare_args = float_tolerance 1e-3\n",
         );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(!ran.stderr.contains("time limit"), "{}", ran.all());
     repo.file("p/domjudge-problem.ini", "special_compare = float_1e6\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let error = "error: p/domjudge-problem.ini:1:1: `special_compare` names `float_1e6`, a program of the judge's that is not in the package";
     assert!(ran.stderr.contains(error), "{}", ran.all());
@@ -99,7 +99,7 @@ fn several_programs_in_place_of_one_are_named() {
     for name in ["one", "two"] {
         repo.file(&format!("p/output_validator/{name}/v.sh"), "exit 42\n");
     }
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let error = "error: p/output_validator has several programs: `one`, `two`\n\
                  help: keep one of them";
@@ -155,7 +155,7 @@ fn each_of_a_legacy_packages_output_validators_must_accept() {
         "p/data/testdata.yaml",
         "output_validator_flags: {name: four, flags: all}\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     let error =
         "p/data/testdata.yaml:1:25: `output_validator_flags`: there is no output validator `four`";
     assert!(ran.stderr.contains(error), "{}", ran.all());
@@ -163,7 +163,7 @@ fn each_of_a_legacy_packages_output_validators_must_accept() {
         "p/problem.yaml",
         LEGACY.replace("custom", "custom interactive"),
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
         ran.all()
@@ -182,7 +182,7 @@ fn what_only_lies_beside_a_legacy_validator_is_no_other_one() {
             "test -f \"${0%/*}/words/list.txt\" && exit 42\nexit 43\n",
         )
         .file("p/output_validators/words/list.txt", "words\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
@@ -201,7 +201,7 @@ fn legacy_flags_of_the_problem_stand_before_those_of_a_group() {
             "p/data/secret/testdata.yaml",
             "output_validator_flags: of the group\n",
         );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     // Of a tolerance that both give, the group's holds.
     let flags =
@@ -216,6 +216,6 @@ fn legacy_flags_of_the_problem_stand_before_those_of_a_group() {
         .file("p/submissions/accepted/a.sh", "echo x 4.5\n")
         .file("p/submissions/wrong_answer/a.sh", "echo x 5.5\n")
         .file("p/submissions/wrong_answer/b.sh", "echo X 3\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }

@@ -1,6 +1,6 @@
 //! The settings of groups and cases.
 
-use crate::{V2025, judge, package};
+use crate::{V2025, package};
 
 /// Prints its arguments and what lies in its working folder.
 const LOOK: &str =
@@ -40,11 +40,11 @@ fn arguments_and_files_come_from_the_case_else_from_its_group_key_by_key() {
             ),
         ],
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     // The copy is the program's own: what it does to it is gone with it.
     repo.file("p/submissions/mixed/look.sh", format!("{LOOK}\nrm -f *\n"));
-    assert_eq!(judge(&repo).status, 0);
+    assert_eq!(repo.judge_package().status, 0);
     assert_eq!(
         repo.read("p/data/secret/a/2.files/note.txt"),
         "from a file\n"
@@ -79,7 +79,7 @@ fn legacy_settings_are_inherited_key_by_key_too() {
             ),
         ],
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
@@ -129,7 +129,7 @@ fn settings_that_cannot_be_understood_are_named_with_their_line() {
         );
         repo.file("p/submissions/accepted/a.sh", "exit 0\n");
         repo.file(&format!("p/{path}"), text);
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         assert!(
             ran.stderr.contains(&format!("p/{path}{expected}")),
             "{}",

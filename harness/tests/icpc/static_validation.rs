@@ -1,6 +1,6 @@
 //! Static validators: they see the submission's files, and are a case of their group.
 
-use crate::{V2025, judge, package};
+use crate::{V2025, package};
 
 /// Notes what it gets, refuses sources with a forbidden word, and shares points by the number of lines.
 const VALIDATOR: &str = "\
@@ -47,7 +47,7 @@ fn a_static_validator_is_a_case_of_its_group() {
         "wrong_answer/bad.sh:\n  secret/a/@static: {message: 'bash bad.sh x y | bad.sh'}\n\
          accepted/folder:\n  secret/a/@static: {message: 'bash main.sh x y | lib.sh main.sh'}\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert_eq!(
         repo.verdicts(&["p/submissions/wrong_answer"]),
@@ -58,7 +58,7 @@ fn a_static_validator_is_a_case_of_its_group() {
         ]
     );
     repo.file("p/submissions/accepted/good.sh", "echo 1 # crash\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let fault = "the static validator exited with 1, not with 42 (accept) or 43 (reject)";
     assert!(ran.stdout.contains(fault), "{}", ran.all());
@@ -77,7 +77,7 @@ fn a_submission_cannot_leave_scores_for_its_static_validator() {
         repo.file(&format!("p/submissions/accepted/folder/{name}"), "1");
     }
     repo.file("p/submissions/accepted/folder/main.sh", "echo 1\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
@@ -114,7 +114,7 @@ fn static_validation_has_its_share_of_the_groups_score() {
         if !secret.is_empty() {
             repo.file("p/data/secret/test_group.yaml", secret);
         }
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         assert_eq!(ran.status, 0, "{secret}{a}{}", ran.all());
     }
 }
@@ -158,7 +158,7 @@ fn static_validation_that_makes_no_sense_is_named() {
         let repo = package(yaml, &CASES);
         repo.file("p/data/secret/a/test_group.yaml", group)
             .file("p/submissions/accepted/good.sh", "echo 1\n");
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         assert_eq!(ran.status, 2, "{}", ran.all());
         assert!(ran.stderr.contains(error), "{error}\n{}", ran.all());
     }
@@ -168,10 +168,10 @@ fn static_validation_that_makes_no_sense_is_named() {
         "static_validation_score: pass-fail\n",
     );
     let error = "`static_validation_score` is there, but no static validator\nhelp: add its source to p/static_validator, or remove the key";
-    assert!(judge(&repo).stderr.contains(error));
+    assert!(repo.judge_package().stderr.contains(error));
     let repo = package(V2025, &CASES);
     repo.file("p/submissions/accepted/good.sh", "echo 1\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stderr
@@ -182,5 +182,5 @@ fn static_validation_that_makes_no_sense_is_named() {
         V2025.replace("name: P", "name: P\ntype: submit-answer"),
     );
     let error = "p/static_validator has nothing to look at: the submissions are answers";
-    assert!(judge(&repo).stderr.contains(error));
+    assert!(repo.judge_package().stderr.contains(error));
 }

@@ -1,6 +1,6 @@
 //! What submissions must get, and what a submission may be.
 
-use crate::{ACCEPTED, CASES, ECHO, V2025, judge, package};
+use crate::{ACCEPTED, CASES, ECHO, V2025, package};
 
 #[test]
 fn submissions_yaml_says_what_each_submission_must_get_on_which_cases() {
@@ -47,20 +47,7 @@ fn submissions_yaml_says_what_each_submission_must_get_on_which_cases() {
             ),
         ),
     ];
-    for (yaml, complaint) in table {
-        repo.file("p/submissions/submissions.yaml", yaml);
-        let ran = judge(&repo);
-        assert_eq!(
-            ran.status,
-            i32::from(complaint.is_some()),
-            "{yaml}\n{}",
-            ran.all()
-        );
-        if let Some(complaint) = complaint {
-            let line = format!("p/submissions/mixed/echo.sh: {complaint} (");
-            assert!(ran.stdout.contains(&line), "{yaml}\n{}", ran.all());
-        }
-    }
+    repo.expect_of_submissions(&table);
 }
 
 #[test]
@@ -74,7 +61,7 @@ fn the_language_of_a_submission_may_be_named() {
         "p/submissions/submissions.yaml",
         "accepted/echo.sh: {language: python3, authors: A, model_solution: true}\n",
     );
-    assert_eq!(judge(&repo).status, 0);
+    assert_eq!(repo.judge_package().status, 0);
 }
 
 #[test]
@@ -85,9 +72,9 @@ fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything
         "p/submissions/time_limit_exceeded/echo.sh",
         ECHO.replace("exit 3", "exit 0"),
     );
-    assert_eq!(judge(&repo).status, 0);
+    assert_eq!(repo.judge_package().status, 0);
     repo.file("p/problem.yaml", V2025);
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 1);
     for line in [
         "run_time_error/echo.sh: got TLE on a case, where only AC, RTE, MLE or OLE may be",
@@ -123,7 +110,7 @@ fn submissions_may_be_folders() {
         "p/submissions/submissions.yaml",
         "accepted/named: {entrypoint: start.sh}\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stdout.contains("3 solutions: 3 as expected"),
@@ -142,7 +129,7 @@ fn submissions_may_be_folders() {
     repo.file("p/submissions/accepted/both/a.sh", "echo 3\n");
     repo.file("p/submissions/accepted/both/a.py", "print(3)\n");
     repo.file("p/submissions/accepted/none/README", "");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2);
     for error in [
         "p/submissions/accepted/both has sources in bash and python3\nhelp: name its language in \
@@ -176,7 +163,7 @@ fn sources_of_a_compiled_language_are_compiled_together() {
         "p/output_validator/codes.h",
         "enum { YES = 42, NO = 43 };\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
@@ -201,7 +188,7 @@ fn answers_are_checked_without_being_run() {
             ("submissions/accepted/b.out", "2\n"),
         ],
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 1, "{}", ran.all());
     assert!(
         ran.stdout.contains("5 solutions: 4 as expected"),

@@ -1,6 +1,6 @@
 //! Scores that submissions must have.
 
-use crate::{GROUP_CASES, GROUPS, V2025, echo_but, judge, package};
+use crate::{GROUP_CASES, GROUPS, V2025, echo_but, package};
 
 #[test]
 fn expected_scores_are_compared() {
@@ -33,24 +33,10 @@ fn expected_scores_are_compared() {
             ),
         ),
     ];
-    for (yaml, complaint) in table {
-        repo.file("p/submissions/submissions.yaml", yaml);
-        let ran = judge(&repo);
-        assert_eq!(
-            ran.status,
-            i32::from(complaint.is_some()),
-            "{yaml}\n{}",
-            ran.all()
-        );
-        assert!(
-            ran.stdout.contains(complaint.unwrap_or("ok")),
-            "{yaml}\n{}",
-            ran.all()
-        );
-    }
+    repo.expect_of_submissions(&table);
     repo.file("p/submissions/submissions.yaml", "{}");
     repo.file("p/submissions/partially_accepted/s.sh", echo_but("none"));
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert!(
         ran.stdout.contains("got all of 100 points, expected fewer"),
         "{}",

@@ -1,6 +1,6 @@
 //! Groups of the legacy format, which graders sum up from the leaves.
 
-use crate::{LEGACY, OBEY, echo_but, judge, package};
+use crate::{LEGACY, OBEY, echo_but, package};
 
 const TREE: [(&str, &str); 3] = [
     (
@@ -42,7 +42,7 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
         "p/submissions/partially_accepted/sample.sh",
         echo_but("sample/*|secret/c"),
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     for line in [
         "all.sh  AC   6/6 accepted, 101 of 101 points (sample 1 of 101, secret 101 of 101, \
@@ -56,7 +56,7 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
         "p/data/secret/testdata.yaml",
         "grader_flags: always_accept\nrange: 0 100\n",
     );
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let fault = "all.sh: the scores cannot be settled: `data/secret` has a score of 101, outside \
                  of its range of 0 to 100";
@@ -108,7 +108,7 @@ fn a_package_may_have_a_grader_of_its_own() {
     );
     repo.file("p/submissions/accepted/most.sh", echo_but("secret/2"));
     repo.file("p/submissions/wrong_answer/few.sh", echo_but("secret/[12]"));
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stdout
@@ -129,12 +129,12 @@ fn a_package_may_have_a_grader_of_its_own() {
     ];
     for (grader, fault) in table {
         repo.file("p/graders/grade.sh", grader);
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         assert_eq!(ran.status, 2, "{}", ran.all());
         assert!(ran.stdout.contains(fault), "{fault}\n{}", ran.all());
     }
     std::fs::remove_dir_all(repo.path("p/graders")).unwrap();
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 2);
     let fault = "secret/testdata.yaml:1:10: `grading: custom`, but the package has no grader\n\
                  help: add its source to `graders/`";
@@ -154,7 +154,7 @@ fn a_legacy_validator_may_give_the_scores_and_less_may_be_better() {
     repo.file("p/data/secret/1.ans", "accept score.txt 2.25\n");
     repo.file("p/data/secret/2.ans", "accept\n");
     repo.file("p/submissions/partially_accepted/s.sh", "echo\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stdout.contains("2/2 accepted, 3.25 of 3 points"),
@@ -163,12 +163,12 @@ fn a_legacy_validator_may_give_the_scores_and_less_may_be_better() {
     );
     repo.file("p/data/secret/1.ans", "accept score.txt 2\n");
     assert!(
-        judge(&repo)
+        repo.judge_package()
             .stdout
             .contains("got all of 3 points, expected fewer")
     );
     repo.file("p/data/secret/1.ans", "accept score.txt much\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert!(
         ran.stdout.contains("score.txt holds no number: `much`"),
         "{}",

@@ -10,7 +10,7 @@ mod refused;
 mod support;
 mod validators;
 
-use support::{Ran, Repo};
+use support::Repo;
 
 const V2025: &str =
     "problem_format_version: 2025-09\nname: P\ntype: scoring\nlimits: {time_limit: 5}\n";
@@ -37,10 +37,6 @@ fn package(yaml: &str, settings: &[(&str, &str)], cases: &[&str]) -> Repo {
     repo
 }
 
-fn judge(repo: &Repo) -> Ran {
-    repo.run(&["run", "p", "-v", "-j", "2"])
-}
-
 /// Judges one submission of which nothing is expected, and returns what is said of it.
 fn figures(repo: &Repo, submission: &str) -> String {
     repo.file("p/submissions/any/s.sh", submission);
@@ -48,7 +44,7 @@ fn figures(repo: &Repo, submission: &str) -> String {
         "p/submissions/submissions.yaml",
         "any: {permitted: [AC, WA, TLE, RTE]}\n",
     );
-    let ran = judge(repo);
+    let ran = repo.judge_package();
     let line = ran.stdout.lines().find(|line| line.contains("any/s.sh"));
     let line = line.unwrap_or_else(|| panic!("{}", ran.all()));
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Points and gradings that make no sense, each named with its place.
 
-use crate::{GROUP_CASES, GROUPS, LEGACY, V2025, judge, package};
+use crate::{GROUP_CASES, GROUPS, LEGACY, V2025, package};
 
 #[test]
 fn points_that_make_no_sense_are_named() {
@@ -80,14 +80,14 @@ fn points_that_make_no_sense_are_named() {
             std::fs::remove_file(repo.path("p/data/secret/1.ans")).unwrap();
         }
         repo.file(&format!("p/{path}"), text);
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         assert_eq!(ran.status, 2, "{expected}\n{}", ran.all());
         assert!(ran.stderr.contains(expected), "{expected}\n{}", ran.all());
     }
     let repo = package(V2025, &GROUPS, &GROUP_CASES);
     repo.file("p/problem.yaml", V2025.replace("scoring", "pass-fail"));
     repo.file("p/submissions/accepted/s.sh", "cat\n");
-    let ran = judge(&repo);
+    let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stderr
@@ -126,7 +126,7 @@ fn gradings_that_make_no_sense_are_named() {
     for (text, expected) in table {
         let repo = package(LEGACY, &[("data/testdata.yaml", text)], &["secret/1"]);
         repo.file("p/submissions/accepted/s.sh", "cat\n");
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         assert_eq!(ran.status, 2, "{}", ran.all());
         let line = format!("p/data/testdata.yaml{expected}");
         assert!(ran.stderr.contains(&line), "{line}\n{}", ran.all());

@@ -1,6 +1,6 @@
 //! Scores that output validators give.
 
-use crate::{OBEY, V2025, judge, package};
+use crate::{OBEY, V2025, package};
 
 #[test]
 fn validators_give_scores_within_their_bounds() {
@@ -60,7 +60,7 @@ fn validators_give_scores_within_their_bounds() {
             "p/submissions/submissions.yaml",
             "any: {permitted: [AC, WA]}\n",
         );
-        let ran = judge(&repo);
+        let ran = repo.judge_package();
         if expected == "not judged" {
             assert_eq!(ran.status, 2, "{first} {second}\n{}", ran.all());
             assert!(

@@ -155,6 +155,23 @@ impl Repo {
         cases
     }
 
+    /// Judges the package in the folder `p`, a line for each submission.
+    pub(crate) fn judge_package(&self) -> Ran {
+        self.run(&["run", "p", "-v", "-j", "2"])
+    }
+
+    /// Judges that package with each text as its `submissions.yaml`, which is met unless there is a complaint.
+    pub(crate) fn expect_of_submissions(&self, table: &[(&str, Option<&str>)]) {
+        for (yaml, complaint) in table {
+            self.file("p/submissions/submissions.yaml", yaml);
+            let ran = self.judge_package();
+            let status = i32::from(complaint.is_some());
+            assert_eq!(ran.status, status, "{yaml}\n{}", ran.all());
+            let said = complaint.map_or("ok  ".to_owned(), |complaint| format!(": {complaint} ("));
+            assert!(ran.stdout.contains(&said), "{yaml}\n{}", ran.all());
+        }
+    }
+
     fn redacted(&self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
         let text = without_weakness(&text.replace(self.dir.path().to_str().unwrap(), "[repo]"));

@@ -3,35 +3,57 @@
 use crate::support::Repo;
 use crate::{CHECKER, HEADER, INTERACTOR, has_compiler};
 
+const GUESSING: &str = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
+<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging>
+<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>
+<interactor><source path=\"files/talk.cpp\"/></interactor>
+<validators><validator><source path=\"files/val.cpp\"/></validator></validators><solutions>
+<solution tag=\"main\"><source path=\"solutions/quick.sh\"/></solution>
+<solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
+</solutions></assets></problem>";
+
+/// Takes a number up to 9 in the group `small`, else up to 99, of the test set `tests`.
+const GROUPED: &str = "#include \"testlib.h\"
+int main(int argc, char **argv) {
+    registerValidation(argc, argv);
+    if (validator.testset() != \"tests\") quitf(_fail, \"another test set\");
+    inf.readInt(0, validator.group() == \"small\" ? 9 : 99, \"n\");
+    inf.readEoln();
+    inf.readEof();
+}
+";
+
+/// A Polygon package in which a number is guessed, with every kind of program.
+fn guessing(folder: &str) -> Repo {
+    let repo = Repo::new();
+    let validator = GROUPED.replace("validator.testset() != \"tests\"", "false");
+    for (path, text) in [
+        ("problem.xml", GUESSING),
+        ("tests/01", "37\n"),
+        ("tests/01.a", "2\n"),
+        ("files/check.cpp", CHECKER),
+        ("files/talk.cpp", INTERACTOR),
+        ("files/val.cpp", &validator),
+        ("files/testlib.h", HEADER),
+        ("solutions/quick.sh", "echo 50; read x; echo 37; read x"),
+        (
+            "solutions/slow.sh",
+            "for n in 1 2 37; do echo $n; read x; done",
+        ),
+    ] {
+        repo.file(&format!("{folder}/{path}"), text);
+    }
+    repo
+}
+
 #[test]
 fn a_polygon_package_names_its_interactor_and_its_checker() {
     if !has_compiler() {
         return;
     }
-    let repo = Repo::new();
-    let xml = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
-<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
-<input-path-pattern>tests/%02d</input-path-pattern>
-<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging>
-<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>
-<interactor><source path=\"files/talk.cpp\"/></interactor><solutions>
-<solution tag=\"main\"><source path=\"solutions/quick.sh\"/></solution>
-<solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
-</solutions></assets></problem>";
-    repo.file("guess/problem.xml", xml)
-        .file("guess/tests/01", "37\n")
-        .file("guess/tests/01.a", "2\n")
-        .file("guess/files/check.cpp", CHECKER)
-        .file("guess/files/talk.cpp", INTERACTOR)
-        .file("guess/files/testlib.h", HEADER)
-        .file(
-            "guess/solutions/quick.sh",
-            "echo 50; read x; echo 37; read x",
-        )
-        .file(
-            "guess/solutions/slow.sh",
-            "for n in 1 2 37; do echo $n; read x; done",
-        );
+    let repo = guessing("guess");
     let ran = repo.run(&["run", "guess", "-v"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let found = repo.verdicts(&["guess"]);
@@ -52,17 +74,6 @@ fn a_polygon_package_names_its_interactor_and_its_checker() {
         ran.all()
     );
 }
-
-/// Takes a number up to 9 in the group `small`, else up to 99, of the test set `tests`.
-const GROUPED: &str = "#include \"testlib.h\"
-int main(int argc, char **argv) {
-    registerValidation(argc, argv);
-    if (validator.testset() != \"tests\") quitf(_fail, \"another test set\");
-    inf.readInt(0, validator.group() == \"small\" ? 9 : 99, \"n\");
-    inf.readEoln();
-    inf.readEof();
-}
-";
 
 #[test]
 fn a_polygon_packages_validators_are_told_the_test_set_and_the_group() {
@@ -100,36 +111,7 @@ fn an_interactor_is_imported_with_its_package() {
     if !has_compiler() {
         return;
     }
-    let repo = Repo::new();
-    let xml = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
-<time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>
-<input-path-pattern>tests/%02d</input-path-pattern>
-<answer-path-pattern>tests/%02d.a</answer-path-pattern></testset></judging>
-<assets><checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>
-<interactor><source path=\"files/talk.cpp\"/></interactor>
-<validators><validator><source path=\"files/val.cpp\"/></validator></validators><solutions>
-<solution tag=\"main\"><source path=\"solutions/quick.sh\"/></solution>
-<solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
-</solutions></assets></problem>";
-    repo.file("download/problem.xml", xml)
-        .file("download/tests/01", "37\n")
-        .file("download/tests/01.a", "2\n")
-        .file("download/files/check.cpp", CHECKER)
-        .file("download/files/talk.cpp", INTERACTOR)
-        .file(
-            "download/files/val.cpp",
-            GROUPED.replace("validator.testset() != \"tests\"", "false"),
-        )
-        .file("download/files/testlib.h", HEADER)
-        .file(
-            "download/solutions/quick.sh",
-            "echo 50; read x; echo 37; read x",
-        )
-    assert_eq!(ran.status, 0, "{}", ran.all());
-        .file(
-            "download/solutions/slow.sh",
-            "for n in 1 2 37; do echo $n; read x; done",
-        );
+    let repo = guessing("download");
     let ran = repo.run(&["import", "download", "--name", "guess"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let says = "rejudge.toml: `[problems.guess]` says checker = \"testlib:cases/guess/checker/check.cpp\", interactor = \"cases/guess/interactor/talk.cpp\"";
@@ -143,6 +125,7 @@ fn an_interactor_is_imported_with_its_package() {
         ]
     );
     let ran = repo.run(&["verify", "guess"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(!ran.stdout.contains("input validator"), "{}", ran.all());
     std::fs::remove_file(repo.path("cases/guess/interactor/talk.cpp")).unwrap();
     let ran = repo.run(&["run"]);
