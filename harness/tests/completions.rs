@@ -6,15 +6,24 @@ mod support;
 
 use support::Repo;
 
-const SUBCOMMANDS: [&str; 8] = [
+const SUBCOMMANDS: [&str; 17] = [
     "run",
     "answer",
-    "list",
-    "languages",
-    "exec",
+    "bench",
     "cache",
     "completions",
+    "doctor",
+    "draw",
+    "exec",
+    "generate",
+    "import",
+    "languages",
+    "list",
+    "listen",
     "man",
+    "new",
+    "scale",
+    "verify",
 ];
 
 #[test]
@@ -60,4 +69,16 @@ fn the_manual_page_names_every_subcommand_and_the_exit_status() {
         assert!(ran.stdout.contains(word), "it lacks `{word}`");
     }
     assert!(ran.stdout.contains("Exit status"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_command_has_a_manual_page_of_its_own() {
+    let ran = Repo::new().run(&["man", "run"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains("fail\\-fast"), "{}", ran.stdout);
+    let ran = Repo::new().run(&["man", "walk"]);
+    assert_eq!(
+        ran.errors(),
+        "error: there is no command `walk`\nhelp: `rejudge help` lists them\n--- exit status 2"
+    );
 }

@@ -72,6 +72,13 @@ fn the_junit_report_is_valid_and_red_only_for_what_is_unexpected() {
     ]
     .map(|(name, tests, failures)| (format!("solutions/sum/{name}.rs"), tests, failures));
     assert_eq!(figures, expected, "{xml}");
+    // What did not compile, and what never failed.
+    let whole = xml.matches("name=\"the submission as a whole\"");
+    assert_eq!(whole.count(), 2, "{xml}");
+    for property in ["sandbox.lacks", "sandbox.cpu_clock", "machine.noise"] {
+        let said = format!("<property name=\"{property}\"");
+        assert_eq!(xml.matches(&said).count(), expected.len(), "{xml}");
+    }
 }
 
 #[test]

@@ -71,11 +71,27 @@ fn a_compile_error_shows_the_compilers_words_with_the_sources_path() {
 #[test]
 fn repeated_runs_report_their_spread_and_keep_writes_the_outputs() {
     let repo = Repo::with_sum();
-    repo.file("solutions/sum/a.rs", SUM);
+    let talks = SUM.replace("println!", "eprintln!(\"a word\"); println!");
+    repo.file("solutions/sum/a.rs", talks);
     let ran = repo.run(&["--repeat", "3", "--keep", "kept", "-vv"]);
     assert_eq!(ran.status, 0);
     assert!(ran.stdout.contains("3 runs: "), "{}", ran.stdout);
-    assert_eq!(repo.read("kept/solutions/sum/a.rs/sample/1.out"), "3\n");
+    let kept = |name: &str| repo.read(&format!("kept/solutions/sum/a.rs/sample/{name}"));
+    assert_eq!(
+        (kept("1.out"), kept("1.err")),
+        ("3\n".into(), "a word\n".into())
+    );
+}
+
+#[test]
+fn colours_are_for_terminals_unless_they_are_asked_for() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    for (when, coloured) in [("auto", false), ("never", false), ("always", true)] {
+        let ran = repo.run(&["--color", when]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        assert_eq!(ran.stdout.contains("\u{1b}["), coloured, "{when}");
+    }
 }
 
 #[test]
