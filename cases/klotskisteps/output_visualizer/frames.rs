@@ -6,10 +6,8 @@
 //! that point, and the last frame says so; judging is the validator's work. Exit 42 if the frames
 //! were written.
 //!
-//! One file, and a long one, as every program of a package must be.
+//! One file, as every program of a package must be.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
 
@@ -40,13 +38,11 @@ fn main() {
         eprintln!("usage: frames INPUT ANSWER FEEDBACK_DIR < OUTPUT");
         std::process::exit(1);
     };
-    match run(Path::new(input), Path::new(feedback)) {
-        Ok(()) => std::process::exit(42),
-        Err(message) => {
-            eprintln!("error: {message}");
-            std::process::exit(1);
-        }
+    if let Err(message) = run(Path::new(input), Path::new(feedback)) {
+        eprintln!("error: {message}");
+        std::process::exit(1);
     }
+    std::process::exit(42);
 }
 
 fn run(input: &Path, feedback: &Path) -> Result<(), String> {
@@ -73,11 +69,8 @@ fn frames(start: &Board, output: &str) -> Vec<String> {
     }
     // The figures of the second line are not drawn.
     let words = words.skip(3);
-    let moves: Vec<Vec<&str>> = words
-        .collect::<Vec<_>>()
-        .chunks(2)
-        .map(<[&str]>::to_vec)
-        .collect();
+    let words: Vec<&str> = words.collect();
+    let moves: Vec<&[&str]> = words.chunks(2).collect();
     let mut board = start.clone();
     let mut frames = Vec::new();
     for (number, words) in moves.iter().enumerate().take(MAX_FRAMES - 1) {
@@ -87,19 +80,12 @@ fn frames(start: &Board, output: &str) -> Vec<String> {
             frames.push(board.draw(None, &head, done));
             return frames;
         };
-        let head = format!("{} of {count}  \u{2192}  {}", number, words.join(" "));
+        let head = format!("{number} of {count}  \u{2192}  {}", words.join(" "));
         frames.push(board.draw(Some(&next), &head, done));
         board.make(&next);
     }
-    let end = if board.solved() {
-        "solved"
-    } else {
-        "not solved"
-    };
-    let head = format!(
-        "{} of {count}  \u{2013}  {end}",
-        moves.len().min(MAX_FRAMES - 1)
-    );
+    let (made, not) = (frames.len(), if board.solved() { "" } else { "not " });
+    let head = format!("{made} of {count}  \u{2013}  {not}solved");
     frames.push(board.draw(None, &head, 1.0));
     frames
 }
@@ -113,14 +99,93 @@ struct Move {
 }
 
 #[derive(Clone)]
+struct Block {
+    label: String,
+    cells: Vec<Place>,
+    colours: [&'static str; 2],
+}
+
+impl Block {
+    fn corner(&self) -> Place {
+        let row = self.cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        (row, self.cells.iter().map(|cell| cell.1).min().unwrap_or(0))
+    }
+
+    /// Its cells if its corner were there.
+    fn at(&self, there: Place) -> Vec<Place> {
+        let here = self.corner();
+        let moved = |cell: &Place| (there.0 + cell.0 - here.0, there.1 + cell.1 - here.1);
+        self.cells.iter().map(moved).collect()
+    }
+
+    /// Where the label stands: in the middle of a rectangle, else in the cell nearest to the middle.
+    fn label_point(&self) -> (f64, f64) {
+        let corner = self.corner();
+        let end = self
+            .cells
+            .iter()
+            .fold(corner, |end, cell| (end.0.max(cell.0), end.1.max(cell.1)));
+        // Everything twice, since a middle may lie between cells.
+        let middle = (corner.0 + end.0, corner.1 + end.1);
+        let twice = |cell: &Place| (2 * cell.0, 2 * cell.1);
+        let far = |at: &Place| at.0.abs_diff(middle.0).pow(2) + at.1.abs_diff(middle.1).pow(2);
+        let near = self.cells.iter().map(twice).min_by_key(far);
+        let is_rectangle = self.cells.len() == (end.0 + 1 - corner.0) * (end.1 + 1 - corner.1);
+        let (row, col) = near.filter(|_| !is_rectangle).unwrap_or(middle);
+        let place = |twice: usize| (twice as f64 + 1.0) * CELL / 2.0;
+        (place(col), place(row))
+    }
+
+    fn draw(&self) -> String {
+        let [fill, edge] = self.colours;
+        let has = |row: usize, col: usize| self.cells.contains(&(row, col));
+        let mut svg = format!("<g><title>{}</title>\n", escape(&self.label));
+        // Rounded cells, bridges between neighbours, and a patch where four of them meet: twice, a
+        // little larger for the edge.
+        for (colour, inset) in [(edge, 2.0), (fill, 5.0)] {
+            svg += &format!("<g fill=\"{colour}\">\n");
+            for &(row, col) in &self.cells {
+                let (x, y) = (col as f64 * CELL + inset, row as f64 * CELL + inset);
+                let (side, round, gap) = (CELL - 2.0 * inset, 14.0 - inset, 2.0 * inset);
+                let mut rect = |x: f64, y: f64, width: f64, height: f64, round: f64| {
+                    svg += &format!(
+                        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\"/>\n"
+                    );
+                };
+                rect(x, y, side, side, round);
+                let (right, below) = (has(row, col + 1), has(row + 1, col));
+                if right {
+                    rect(x + side / 2.0, y, side + gap, side, 0.0);
+                }
+                if below {
+                    rect(x, y + side / 2.0, side, side + gap, 0.0);
+                }
+                if right && below && has(row + 1, col + 1) {
+                    rect(x + side / 2.0, y + side / 2.0, side + gap, side + gap, 0.0);
+                }
+            }
+            svg += "</g>\n";
+        }
+        let (x, y) = self.label_point();
+        let text = shorten(&self.label, 6);
+        let size = (CELL / text.chars().count() as f64).min(26.0);
+        let is_target = self.colours == TARGET;
+        let colour = if is_target { "#ffffff" } else { "#2b2a27" };
+        svg += &format!(
+            "<text x=\"{x}\" y=\"{:.1}\" font-size=\"{size:.1}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>\n</g>\n",
+            y + size * 0.36,
+            escape(&text)
+        );
+        svg
+    }
+}
+
+#[derive(Clone)]
 struct Board {
     rows: usize,
     cols: usize,
-    /// Block by cell, 0 where it is free.
-    cells: Vec<usize>,
-    labels: BTreeMap<String, usize>,
-    /// Colours by block.
-    colours: Vec<[&'static str; 2]>,
+    /// In the order of their labels.
+    blocks: Vec<Block>,
     target: usize,
     goal: Place,
 }
@@ -134,80 +199,52 @@ impl Board {
                 .map_err(|_| format!("`{word}` is not a number"))
         };
         let (rows, cols) = (number(next()?)?, number(next()?)?);
-        let mut labels = BTreeMap::new();
-        let mut cells = Vec::new();
-        for _ in 0..rows.saturating_mul(cols) {
-            let word = next()?;
-            let fresh = labels.len() + 1;
-            let free = word.bytes().all(|byte| byte == b'.');
-            cells.push(if free {
-                0
-            } else {
-                *labels.entry(word.to_string()).or_insert(fresh)
-            });
+        let mut blocks: Vec<Block> = Vec::new();
+        for cell in 0..rows.saturating_mul(cols) {
+            let label = next()?;
+            if label.bytes().all(|byte| byte == b'.') {
+                continue;
+            }
+            let cell = (cell / cols, cell % cols);
+            match blocks.iter_mut().find(|block| block.label == label) {
+                Some(block) => block.cells.push(cell),
+                None => blocks.push(Block {
+                    label: label.to_string(),
+                    cells: vec![cell],
+                    colours: TARGET,
+                }),
+            }
         }
-        let target = *labels
-            .get(next()?)
-            .ok_or("the target is not on the board")?;
-        let goal = (number(next()?)?, number(next()?)?);
-        let mut board = Self {
+        let target = next()?;
+        let mut shapes: Vec<Vec<Place>> = Vec::new();
+        for block in blocks.iter_mut().filter(|block| block.label != target) {
+            let shape = block.at((0, 0));
+            let known = shapes.iter().position(|other| *other == shape);
+            block.colours = COLOURS[known.unwrap_or(shapes.len()) % COLOURS.len()];
+            if known.is_none() {
+                shapes.push(shape);
+            }
+        }
+        blocks.sort_by(|one, other| one.label.cmp(&other.label));
+        let target = blocks.iter().position(|block| block.label == target);
+        Ok(Self {
             rows,
             cols,
-            cells,
-            labels,
-            colours: Vec::new(),
-            target,
-            goal,
-        };
-        let mut shapes: Vec<Vec<Place>> = Vec::new();
-        for block in 0..=board.labels.len() {
-            let shape = board.shape(block);
-            let known = shapes.iter().position(|other| *other == shape);
-            let kind = known.unwrap_or_else(|| {
-                // The target's colour is its own, and free cells have none.
-                if block != 0 && block != target {
-                    shapes.push(shape);
-                }
-                shapes.len().saturating_sub(1)
-            });
-            board.colours.push(if block == target {
-                TARGET
-            } else {
-                COLOURS[kind % COLOURS.len()]
-            });
-        }
-        Ok(board)
-    }
-
-    fn own(&self, block: usize) -> Vec<Place> {
-        let own = (0..self.cells.len()).filter(|&cell| self.cells[cell] == block);
-        own.map(|cell| (cell / self.cols, cell % self.cols))
-            .collect()
-    }
-
-    fn corner(&self, block: usize) -> Place {
-        let own = self.own(block);
-        let row = own.iter().map(|cell| cell.0).min().unwrap_or(0);
-        (row, own.iter().map(|cell| cell.1).min().unwrap_or(0))
-    }
-
-    fn shape(&self, block: usize) -> Vec<Place> {
-        let corner = self.corner(block);
-        self.own(block)
-            .iter()
-            .map(|cell| (cell.0 - corner.0, cell.1 - corner.1))
-            .collect()
+            blocks,
+            target: target.ok_or("the target is not on the board")?,
+            goal: (number(next()?)?, number(next()?)?),
+        })
     }
 
     fn solved(&self) -> bool {
-        self.corner(self.target) == self.goal
+        self.blocks[self.target].corner() == self.goal
     }
 
     fn fits(&self, block: usize, corner: Place) -> bool {
-        self.shape(block).iter().all(|cell| {
-            let (row, col) = (corner.0 + cell.0, corner.1 + cell.1);
-            let held = || self.cells[row * self.cols + col];
-            row < self.rows && col < self.cols && (held() == 0 || held() == block)
+        self.blocks[block].at(corner).iter().all(|cell| {
+            let mut others = (0..self.blocks.len()).filter(|&other| other != block);
+            let free = others.all(|other| !self.blocks[other].cells.contains(cell));
+            cell.0 < self.rows && cell.1 < self.cols && free
         })
     }
 
@@ -216,8 +253,8 @@ impl Board {
         let [label, way] = words else {
             return None;
         };
-        let block = *self.labels.get(*label)?;
-        let from = self.corner(block);
+        let block = self.blocks.iter().position(|one| one.label == *label)?;
+        let from = self.blocks[block].corner();
         let to = match *way {
             "U" => (from.0.checked_sub(1)?, from.1),
             "D" => (from.0 + 1, from.1),
@@ -232,14 +269,8 @@ impl Board {
     }
 
     fn make(&mut self, next: &Move) {
-        let (shape, to) = (self.shape(next.block), next.way[next.way.len() - 1]);
-        self.cells
-            .iter_mut()
-            .filter(|held| **held == next.block)
-            .for_each(|held| *held = 0);
-        for cell in shape {
-            self.cells[(to.0 + cell.0) * self.cols + to.1 + cell.1] = next.block;
-        }
+        let block = &mut self.blocks[next.block];
+        block.cells = block.at(next.way[next.way.len() - 1]);
     }
 
     fn draw(&self, next: Option<&Move>, head: &str, done: f64) -> String {
@@ -263,8 +294,8 @@ impl Board {
             outer_width = width + 18.0,
             outer_height = height + 18.0,
         );
-        for (label, &block) in &self.labels {
-            svg += &self.draw_block(label, block);
+        for block in &self.blocks {
+            svg += &block.draw();
         }
         svg += &self.draw_goal();
         if let Some(next) = next {
@@ -273,95 +304,22 @@ impl Board {
         svg + "</g>\n</svg>\n"
     }
 
-    fn draw_block(&self, label: &str, block: usize) -> String {
-        let [fill, edge] = self.colours[block];
-        let own = self.own(block);
-        let has = |row: usize, col: usize| own.contains(&(row, col));
-        let mut svg = format!("<g><title>{}</title>\n", escape(label));
-        // Rounded cells, bridges between neighbours, and a patch where four of them meet: twice, a
-        // little larger for the edge.
-        for (colour, inset) in [(edge, 2.0), (fill, 5.0)] {
-            writeln!(svg, "<g fill=\"{colour}\">").expect("a String takes all");
-            for &(row, col) in &own {
-                let (x, y) = (col as f64 * CELL + inset, row as f64 * CELL + inset);
-                let (side, round, gap) = (CELL - 2.0 * inset, 14.0 - inset, 2.0 * inset);
-                let mut rect = |x: f64, y: f64, width: f64, height: f64, round: f64| {
-                    writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\"/>")
-                        .expect("a String takes all");
-                };
-                rect(x, y, side, side, round);
-                let (right, below) = (has(row, col + 1), has(row + 1, col));
-                if right {
-                    rect(x + side / 2.0, y, side + gap, side, 0.0);
-                }
-                if below {
-                    rect(x, y + side / 2.0, side, side + gap, 0.0);
-                }
-                if right && below && has(row + 1, col + 1) {
-                    rect(x + side / 2.0, y + side / 2.0, side + gap, side + gap, 0.0);
-                }
-            }
-            svg += "</g>\n";
-        }
-        let (x, y) = self.label_point(block);
-        let text = shorten(label, 6);
-        let size = (CELL * 0.78 / (0.78 * text.chars().count() as f64)).min(26.0);
-        let colour = if block == self.target {
-            "#ffffff"
-        } else {
-            "#2b2a27"
-        };
-        writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{:.1}\" font-size=\"{size:.1}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>\n</g>",
-            y + size * 0.36,
-            escape(&text)
-        )
-        .expect("a String takes all");
-        svg
-    }
-
-    /// Where the label stands: in the middle of a rectangle, else in the cell nearest to the middle.
-    fn label_point(&self, block: usize) -> (f64, f64) {
-        let own = self.own(block);
-        let corner = self.corner(block);
-        let end = own
-            .iter()
-            .fold(corner, |end, cell| (end.0.max(cell.0), end.1.max(cell.1)));
-        let (row, col) = (corner.0 + end.0, corner.1 + end.1);
-        if own.len() == (end.0 + 1 - corner.0) * (end.1 + 1 - corner.1) {
-            return (
-                (col as f64 + 1.0) * CELL / 2.0,
-                (row as f64 + 1.0) * CELL / 2.0,
-            );
-        }
-        let far =
-            |cell: &&Place| (2 * cell.0).abs_diff(row).pow(2) + (2 * cell.1).abs_diff(col).pow(2);
-        let near = own.iter().min_by_key(far).copied().unwrap_or(corner);
-        ((near.1 as f64 + 0.5) * CELL, (near.0 as f64 + 0.5) * CELL)
-    }
-
     /// The outline of the target where it must go.
     fn draw_goal(&self) -> String {
-        let shape = self.shape(self.target);
-        let has = |row: usize, col: usize| shape.contains(&(row, col));
+        let cells = self.blocks[self.target].at(self.goal);
+        let has = |row: usize, col: usize| cells.contains(&(row, col));
         let mut path = String::new();
-        for &(row, col) in &shape {
-            let (x, y) = (
-                (self.goal.1 + col) as f64 * CELL,
-                (self.goal.0 + row) as f64 * CELL,
-            );
-            if self.goal.0 + row >= self.rows || self.goal.1 + col >= self.cols {
-                continue;
-            }
+        let inside = |cell: &&Place| cell.0 < self.rows && cell.1 < self.cols;
+        for &(row, col) in cells.iter().filter(inside) {
+            let (x, y) = (col as f64 * CELL, row as f64 * CELL);
             let mut line = |is_edge: bool, x: f64, y: f64, dx: f64, dy: f64| {
                 if is_edge {
-                    write!(path, "M{x} {y}l{dx} {dy}").expect("a String takes all");
+                    path += &format!("M{x} {y}l{dx} {dy}");
                 }
             };
-            line(row == 0 || !has(row - 1, col), x, y, CELL, 0.0);
+            line(!has(row.wrapping_sub(1), col), x, y, CELL, 0.0);
             line(!has(row + 1, col), x, y + CELL, CELL, 0.0);
-            line(col == 0 || !has(row, col - 1), x, y, 0.0, CELL);
+            line(!has(row, col.wrapping_sub(1)), x, y, 0.0, CELL);
             line(!has(row, col + 1), x + CELL, y, 0.0, CELL);
         }
         format!(
@@ -372,44 +330,41 @@ impl Board {
     }
 
     fn draw_arrow(&self, next: &Move) -> String {
-        let (start, from) = (self.label_point(next.block), next.way[0]);
+        let (start, from) = (self.blocks[next.block].label_point(), next.way[0]);
         // Where the label is when the block's corner is there.
-        let point = |place: &Place| {
-            let (down, right) = (
-                place.0 as f64 - from.0 as f64,
-                place.1 as f64 - from.1 as f64,
-            );
+        let point = |&(row, col): &Place| {
+            let (down, right) = (row as f64 - from.0 as f64, col as f64 - from.1 as f64);
             (start.0 + right * CELL, start.1 + down * CELL)
         };
-        let points: Vec<(f64, f64)> = next.way.iter().map(point).collect();
+        let mut points: Vec<(f64, f64)> = next.way.iter().map(point).collect();
+        let end = points.len() - 1;
         let ahead = |a: (f64, f64), b: (f64, f64)| ((b.0 - a.0) / CELL, (b.1 - a.1) / CELL);
-        let (first, last) = (points[0], points[points.len() - 1]);
-        let off = ahead(first, points[1]);
-        let on = ahead(points[points.len() - 2], last);
-        let mut path = format!("M{} {}", first.0 + off.0 * 20.0, first.1 + off.1 * 20.0);
-        for point in &points[1..points.len() - 1] {
-            write!(path, "L{} {}", point.0, point.1).expect("a String takes all");
-        }
-        write!(path, "L{} {}", last.0 + on.0 * 2.0, last.1 + on.1 * 2.0)
-            .expect("a String takes all");
-        let tip = (last.0 + on.0 * 17.0, last.1 + on.1 * 17.0);
-        let head = format!(
-            "M{} {}L{} {}L{} {}Z",
-            tip.0,
-            tip.1,
-            last.0 - on.0 * 2.0 - on.1 * 11.0,
-            last.1 - on.1 * 2.0 - on.0 * 11.0,
-            last.0 - on.0 * 2.0 + on.1 * 11.0,
-            last.1 - on.1 * 2.0 + on.0 * 11.0,
+        let (off, on) = (
+            ahead(points[0], points[1]),
+            ahead(points[end - 1], points[end]),
         );
+        let shifted =
+            |at: (f64, f64), way: (f64, f64), by: f64| (at.0 + way.0 * by, at.1 + way.1 * by);
+        let (tip, back) = (
+            shifted(points[end], on, 17.0),
+            shifted(points[end], on, -2.0),
+        );
+        points[0] = shifted(points[0], off, 20.0);
+        points[end] = shifted(points[end], on, 2.0);
+        let line = |points: &[(f64, f64)]| {
+            let points: Vec<String> = points.iter().map(|(x, y)| format!("{x} {y}")).collect();
+            format!("M{}", points.join("L"))
+        };
+        let path = line(&points);
+        let left = (back.0 - on.1 * 11.0, back.1 - on.0 * 11.0);
+        let right = (back.0 + on.1 * 11.0, back.1 + on.0 * 11.0);
+        let head = line(&[tip, left, right]) + "Z";
         let mut svg = String::new();
         for (colour, width, rim) in [("#ffffff", 11.0, 6.0), ("#22211f", 5.0, 0.0)] {
-            writeln!(
-                svg,
+            svg += &format!(
                 "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n\
-                 <path d=\"{head}\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"{rim}\" stroke-linejoin=\"round\"/>"
-            )
-            .expect("a String takes all");
+                 <path d=\"{head}\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"{rim}\" stroke-linejoin=\"round\"/>\n"
+            );
         }
         svg
     }
@@ -417,10 +372,9 @@ impl Board {
 
 fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
-        text.to_string()
-    } else {
-        text.chars().take(most - 1).chain(['\u{2026}']).collect()
+        return text.to_string();
     }
+    text.chars().take(most - 1).chain(['\u{2026}']).collect()
 }
 
 fn escape(text: &str) -> String {
