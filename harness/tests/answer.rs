@@ -113,18 +113,3 @@ fn what_is_not_there_or_does_not_compile_is_said() {
         assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
     }
 }
-
-#[test]
-fn a_case_is_answered_with_its_arguments_and_the_files_beside_it() {
-    let repo = repo();
-    repo.file("cases/echo/data/secret/2.yaml", "args: [a, b c]\n")
-        .file("cases/echo/data/secret/2.files/extra", "beside\n")
-        .file(
-            "solutions/echo/args.sh",
-            "cat - extra; printf '%s\\n' \"$@\"\n",
-        );
-    let ran = repo.run(&["answer", "echo", "--from", "solutions/echo/args.sh"]);
-    assert_eq!(ran.status, 0, "{}", ran.all());
-    let answer = repo.read("cases/echo/data/secret/2.ans");
-    assert_eq!(answer, "new\nbeside\na\nb c\n");
-}

@@ -144,25 +144,6 @@ fn draws_what_a_solution_prints_and_replaces_a_drawing_only_when_told() {
 }
 
 #[test]
-fn a_solution_gets_the_arguments_and_the_files_of_the_case() {
-    let repo = repo();
-    repo.file("cases/count/data/sample/1.yaml", "args: ['5']\n")
-        .file("cases/count/data/sample/1.files/more", "6\n")
-        .file("solutions/count/all.sh", "echo $1; cat more\n");
-    let args = [
-        "count/sample/1",
-        "--from",
-        "solutions/count/all.sh",
-        "-o",
-        "out",
-    ];
-    let drawn = draw(&repo, &args);
-    assert_eq!(drawn.status, 0, "{}", drawn.all());
-    assert_eq!(repo.read("out/judgeimage-000.svg"), "<svg>2 1 2 5</svg>");
-    assert_eq!(repo.read("out/judgeimage-001.svg"), "<svg>2 1 2 6</svg>");
-}
-
-#[test]
 fn says_why_there_is_no_drawing() {
     let repo = repo();
     repo.problem("plain", "name: Plain\n", &[("secret/1", "1\n", "1\n")]);
@@ -271,18 +252,19 @@ help: see `rejudge generate --check`; `rejudge generate` takes the new case
 }
 
 #[test]
-fn the_solution_and_the_visualizer_get_the_arguments_of_the_case() {
+fn the_solution_and_the_visualizer_get_the_arguments_and_the_files_of_the_case() {
     let repo = Repo::new();
     repo.problem("count", "name: Count\n", &[("sample/1", "2\n", "1\n")]);
     repo.file(
         "cases/count/data/sample/1.yaml",
         "args: [seven]\noutput_visualizer_args: [red]\n",
     )
+    .file("cases/count/data/sample/1.files/more", "lines\n")
     .file(
         "cases/count/output_visualizer/show.sh",
         "echo \"$4 $(cat)\" > \"$3judgeimage-1.svg\"; exit 42\n",
     )
-    .file("solutions/count/count.sh", "echo \"$1\"\n");
+    .file("solutions/count/count.sh", "echo \"$1 $(cat more)\"\n");
     let args = [
         "count/1",
         "--from",
@@ -292,5 +274,5 @@ fn the_solution_and_the_visualizer_get_the_arguments_of_the_case() {
     ];
     let ran = draw(&repo, &args);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    assert_eq!(repo.read("drawing/judgeimage-1.svg"), "red seven\n");
+    assert_eq!(repo.read("drawing/judgeimage-1.svg"), "red seven lines\n");
 }
