@@ -141,11 +141,12 @@ pub(crate) fn twice(
             .retain(|case| times.over.iter().any(|name| name == case.name()));
         let mut submission = submission.clone();
         submission.expected.waive();
+        // Scaled, for the wall limit may be the problem's own.
+        let factor = options.limits.time_factor.unwrap_or(1.0) * 2.0;
         let options = Options {
             fail_fast: true,
             limits: LimitOverrides {
-                cpu_time: Some(limit),
-                wall_time: None,
+                time_factor: Some(factor),
                 ..options.limits
             },
             ..options.clone()

@@ -186,6 +186,20 @@ fn flaws_of_submissions_and_the_time_limit() {
             "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but would not be with 4 s, twice the time limit",
             0,
         ),
+        (
+            "a submission that waits hardly too long, where the wall limit is the problem's own",
+            |repo| {
+                let wait = "if text.starts_with(\"1000000000 \") {
+                    std::thread::sleep(std::time::Duration::from_millis(4200));
+                }
+                let sum";
+                let waiting = SUM.replace("let sum", wait);
+                repo.file("solutions/sum/time_limit_exceeded/slow.rs", waiting)
+                    .file("rejudge.toml", "[problems.sum]\nwall_limit = 4\n");
+            },
+            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but would not be with 4 s, twice the time limit",
+            0,
+        ),
     ]);
 }
 
