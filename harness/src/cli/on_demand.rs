@@ -4,17 +4,24 @@ use std::time::Duration;
 
 use anyhow::{Error, Result};
 
-use super::project::{Reported, Selected};
+use super::project::Selected;
 use super::session::Session;
 use super::stream;
 use crate::generate::materialise;
 use crate::judge::Tools;
+use crate::problem::Problem;
 use crate::report::progress::spinner;
 use crate::sandbox::{Input, Job, Runner};
 
 /// Makes what the cache lacks. A problem whose cases cannot be made is said, and left out with its
 /// submissions; if nothing is left, that is the end.
 pub(crate) fn make(session: &Session, tools: Tools<'_>, selected: &mut Selected) -> Result<()> {
+    let broken = unmade(session, tools, &selected.problems);
+    selected.leave_out(&broken)
+}
+
+/// Makes what the cache lacks; the ids of the problems whose cases cannot be made, which is said.
+pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) -> Vec<String> {
     let mut runner: Option<Runner> = None;
     let mut run = |job: &Job, input: Input| {
         let runner = match &mut runner {
@@ -26,7 +33,7 @@ pub(crate) fn make(session: &Session, tools: Tools<'_>, selected: &mut Selected)
     };
     let bar = spinner();
     let mut broken = Vec::new();
-    for problem in &selected.problems {
+    for problem in problems {
         let mut say = |case: &str| {
             bar.enable_steady_tick(Duration::from_millis(200));
             bar.set_message(format!("making {} {case}", problem.id));
@@ -42,19 +49,5 @@ pub(crate) fn make(session: &Session, tools: Tools<'_>, selected: &mut Selected)
         }
     }
     bar.finish_and_clear();
-    if broken.is_empty() {
-        return Ok(());
-    }
-    selected
-        .problems
-        .retain(|problem| !broken.contains(&problem.id));
-    selected
-        .submissions
-        .retain(|submission| !broken.contains(&submission.problem));
-    selected.faulty = true;
-    if selected.submissions.is_empty() {
-        Err(Reported.into())
-    } else {
-        Ok(())
-    }
+    broken
 }

@@ -72,6 +72,25 @@ pub(crate) struct Selected {
     pub(crate) faulty: bool,
 }
 
+impl Selected {
+    /// Leaves out problems that cannot be judged, with their submissions; if nothing is left, that is the end.
+    /// Why they cannot be judged was said.
+    pub(crate) fn leave_out(&mut self, ids: &[String]) -> Result<()> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        self.problems.retain(|problem| !ids.contains(&problem.id));
+        self.submissions
+            .retain(|submission| !ids.contains(&submission.problem));
+        self.faulty = true;
+        if self.submissions.is_empty() {
+            Err(Reported.into())
+        } else {
+            Ok(())
+        }
+    }
+}
+
 impl Project {
     /// Discovers what `paths` name; `cases` is where the cases lie of solutions in no repository.
     pub(crate) fn open(paths: &[PathBuf], cases: Option<&Path>, build: &BuildArgs) -> Result<Self> {

@@ -1,10 +1,12 @@
 //! Settles the time limits of packages that give none, before anything is judged.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::{Context as _, Result};
 
-use super::project::{Project, Reported, Selected};
+use super::on_demand;
+use super::project::{Project, Selected};
 use super::session::Session;
 use super::stream;
 use crate::cache;
@@ -22,47 +24,55 @@ pub(crate) fn infer(
     options: &Options,
     selected: &mut Selected,
 ) -> Result<()> {
+    if options.limits.cpu_time.is_some() {
+        return Ok(());
+    }
     let mut broken = Vec::new();
-    if options.limits.cpu_time.is_none() {
-        for problem in &mut selected.problems {
-            if !is_inferred(problem) {
+    for problem in &mut selected.problems {
+        if !is_inferred(problem) {
+            continue;
+        }
+        let Some((whole, jury)) = jury_of(project, problem)? else {
+            continue;
+        };
+        let place = place_of(&whole, &jury);
+        let found = if let Some(kept) = place.as_deref().and_then(kept) {
+            Ok(Some(kept))
+        } else {
+            // Cases that are not selected bound the limit too.
+            let unmade = on_demand::unmade(session, project.tools(), slice::from_ref(&whole));
+            if !unmade.is_empty() {
+                broken.extend(unmade);
                 continue;
             }
-            let Some((whole, jury)) = jury_of(project, problem)? else {
-                continue;
-            };
-            match of(project, options, &whole, &jury)? {
-                Ok(None) => {}
-                Ok(Some(found)) => {
-                    stream::note(format_args!(
-                        "{}: time limit {} s, for {}",
-                        problem.id,
-                        found.limit.as_secs_f64(),
-                        found.why
-                    ));
-                    problem.limits.cpu_time = Some(found.limit);
-                }
-                Err(why) => {
-                    stream::error(format_args!("`{}` has no time limit: {why}", problem.id));
-                    stream::help("give one as `limits.time_limit`, or mend the submissions");
-                    broken.push(problem.id.clone());
-                }
+            let found = time_limit::infer(&whole, &jury, project.tools(), options)?;
+            if let (Some(place), Ok(Some(found))) = (&place, &found) {
+                keep(place, found);
             }
-            if session.signalled().is_some() {
-                break;
+            found
+        };
+        match found {
+            Ok(None) => {}
+            Ok(Some(found)) => {
+                stream::note(format_args!(
+                    "{}: time limit {} s, for {}",
+                    problem.id,
+                    found.limit.as_secs_f64(),
+                    found.why
+                ));
+                problem.limits.cpu_time = Some(found.limit);
+            }
+            Err(why) => {
+                stream::error(format_args!("`{}` has no time limit: {why}", problem.id));
+                stream::help("give one as `limits.time_limit`, or mend the submissions");
+                broken.push(problem.id.clone());
             }
         }
+        if session.signalled().is_some() {
+            break;
+        }
     }
-    let is_broken = |id: &String| broken.contains(id);
-    selected.problems.retain(|problem| !is_broken(&problem.id));
-    selected
-        .submissions
-        .retain(|submission| !is_broken(&submission.problem));
-    selected.faulty |= !broken.is_empty();
-    if !broken.is_empty() && selected.submissions.is_empty() {
-        return Err(Reported.into());
-    }
-    Ok(())
+    selected.leave_out(&broken)
 }
 
 /// Whether a problem's time limit is only known once it is judged: a package that gives none and brings submissions.
@@ -79,7 +89,7 @@ fn jury_of(project: &Project, problem: &Problem) -> Result<Option<(Problem, Vec<
     let languages = &project.languages;
     let found = discover(&Request {
         current: &current,
-        paths: std::slice::from_ref(&problem.dir),
+        paths: slice::from_ref(&problem.dir),
         cases: None,
         wish: Wish::default(),
         repository: project.repository.as_ref(),
@@ -92,27 +102,19 @@ fn jury_of(project: &Project, problem: &Problem) -> Result<Option<(Problem, Vec<
     Ok(whole.map(|whole| (whole, jury)))
 }
 
-/// The limit, from the cache or measured.
-fn of(
-    project: &Project,
-    options: &Options,
-    problem: &Problem,
-    jury: &[Submission],
-) -> Result<Result<Option<Inferred>, String>> {
-    let place = time_limit::key(problem, jury).map(|key| folder().join(format!("{key}.json")));
-    if let Some(place) = &place
-        && let Ok(text) = std::fs::read(place)
-        && let Ok(found) = serde_json::from_slice(&text)
-    {
-        return Ok(Ok(Some(found)));
-    }
-    let found = time_limit::infer(problem, jury, project.tools(), options)?;
-    if let (Some(place), Ok(Some(found))) = (&place, &found) {
-        // What cannot be kept is measured again.
-        let _ = std::fs::create_dir_all(folder())
-            .and_then(|()| std::fs::write(place, serde_json::to_vec(found)?));
-    }
-    Ok(found)
+/// Where the limit is kept, if all that it depends on can be read.
+fn place_of(problem: &Problem, jury: &[Submission]) -> Option<PathBuf> {
+    time_limit::key(problem, jury).map(|key| folder().join(format!("{key}.json")))
+}
+
+fn kept(place: &Path) -> Option<Inferred> {
+    serde_json::from_slice(&std::fs::read(place).ok()?).ok()
+}
+
+/// What cannot be kept is measured again.
+fn keep(place: &Path, found: &Inferred) {
+    let _ = std::fs::create_dir_all(folder())
+        .and_then(|()| std::fs::write(place, serde_json::to_vec(found)?));
 }
 
 fn folder() -> PathBuf {

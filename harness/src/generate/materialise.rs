@@ -46,7 +46,7 @@ pub(crate) enum MaterialiseError {
 }
 
 /// Makes the cases of `problem` that the cache lacks; how many there were. `on_case` is told the
-/// name of each before it is made; `wanted` limits it to some of them.
+/// name of each before it is made. Cases that were filtered out are not made.
 pub(crate) fn materialise(
     problem: &Problem,
     languages: &Languages,

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{GENERATOR, repo, yaml_of};
+use crate::{GENERATOR, SOLUTION, repo, yaml_of};
 
 #[test]
 fn a_case_too_large_for_the_repository_goes_to_the_cache() {
@@ -113,6 +113,44 @@ fn run_makes_the_cases_that_the_cache_lacks_and_trusts_only_their_sums() {
         GENERATOR.replace("{} 1", "{} 2"),
     );
     let judged = run(&["run"]);
+    assert_eq!(
+        judged.all(),
+        "--- standard error
+error: `sum` cannot be judged
+  caused by: `secret/wide`: the generators no longer make what generators/large.toml promises
+help: see `rejudge generate --check`; `rejudge generate` takes the new case
+--- exit status 2"
+    );
+}
+
+#[test]
+fn the_time_limit_comes_from_the_large_cases_too_whatever_is_selected() {
+    let repo = repo("  secret: {data: {small: numbers.rs 1, wide: numbers.rs zeros 5000000}}\n");
+    repo.file("cases/sum/submissions/accepted/sum.rs", SOLUTION);
+    let cache = repo.path("cache");
+    let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
+    run(&["generate"]);
+    let forget = || fs::remove_dir_all(cache.join("cases")).unwrap();
+    forget();
+    let judged = run(&["run", "--case", "secret/small"]);
+    assert_eq!(judged.status, 0, "{}", judged.all());
+    assert!(
+        judged.stderr.starts_with("note: sum: time limit "),
+        "{}",
+        judged.all()
+    );
+    forget();
+    // What is known needs no cases.
+    let again = run(&["run", "--case", "secret/small"]);
+    assert_eq!(judged.stderr, again.stderr, "{}", again.all());
+    assert!(!cache.join("cases").exists());
+
+    fs::remove_dir_all(cache.join("time-limits")).unwrap();
+    repo.file(
+        "cases/sum/generators/numbers.rs",
+        GENERATOR.replace("{} 1", "{} 2"),
+    );
+    let judged = run(&["run", "--case", "secret/small"]);
     assert_eq!(
         judged.all(),
         "--- standard error
