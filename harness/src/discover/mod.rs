@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::config::{ConfigError, Repository};
 use crate::notice::{Notice, Notices, nearest};
 use crate::problem::{LanguageOf, Problem, Wish};
-use crate::submission::Submission;
+use crate::submission::{Expectation, Submission};
 
 mod expected;
 mod folders;
@@ -228,6 +228,10 @@ impl Finder<'_> {
             }
         } else if Problem::is_in(dir) {
             self.problem_with_solutions(dir);
+        } else if let Some(above) = self.cases_above(dir) {
+            if let Some(id) = self.problem(&above) {
+                self.verdict_folder(dir, &id);
+            }
         } else if let Err(error) = std::fs::read_dir(dir) {
             let shown = self.notices.show(dir);
             self.notices.error(format!("cannot read {shown}: {error}"));
@@ -282,8 +286,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Where the cases of a solution file are: its problem's in the repository, its package's, or
-    /// those beside it.
+    /// Where the cases of a solution file are: its problem's in the repository, its package's, those
+    /// beside it, or those beside the verdict's folder that it lies in.
     fn home_of(&self, path: &Path) -> Option<PathBuf> {
         if let Some(repository) = self.request.repository
             && let Ok(below) = path.strip_prefix(repository.solutions())
@@ -293,7 +297,19 @@ impl Finder<'_> {
             return Some(repository.cases().join(problem));
         }
         let dir = path.parent()?;
-        package_of_submissions(dir).or_else(|| Problem::home_of(path, self.request.language_of))
+        package_of_submissions(dir)
+            .or_else(|| Problem::home_of(path, self.request.language_of))
+            .or_else(|| self.cases_above(dir))
+    }
+
+    /// The lone folder of cases that `dir` is a verdict's folder of.
+    fn cases_above(&self, dir: &Path) -> Option<PathBuf> {
+        let above = dir.parent()?;
+        Expectation::of_folder(&dir.file_name()?.to_string_lossy())?;
+        let is_lone = Problem::is_in(above)
+            && !Problem::is_package_in(above)
+            && Problem::sources_with_cases(above, self.request.language_of).is_empty();
+        is_lone.then(|| above.to_path_buf())
     }
 
     fn repository(&mut self, repository: &Repository) {

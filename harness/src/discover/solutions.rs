@@ -188,7 +188,7 @@ impl Finder<'_> {
     }
 
     /// A folder that should be named after a verdict.
-    fn verdict_folder(&mut self, dir: &Path, id: &str) {
+    pub(super) fn verdict_folder(&mut self, dir: &Path, id: &str) {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         if Expectation::of_folder(&name).is_none() && !self.is_told_of(dir, id) {
             let shown = self.notices.show(dir);

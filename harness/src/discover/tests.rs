@@ -280,6 +280,28 @@ fn every_kind_of_path_finds_its_part() {
 }
 
 #[test]
+fn a_verdicts_folder_beside_the_cases_is_found_however_it_is_named() {
+    let tree = Tree::new(&[
+        ("lone/d.rs", "x"),
+        ("lone/1.in", ""),
+        ("lone/1.out", ""),
+        ("lone/wrong_answer/e.rs", "x"),
+        ("nowhere/wrong_answer/f.rs", "x"),
+    ]);
+    for path in ["lone", "lone/wrong_answer", "lone/wrong_answer/e.rs"] {
+        let found = tree.find(&[path]);
+        assert_eq!(texts(&found.errors), Vec::<String>::new(), "{path}");
+        let wrong = found.submissions.last().unwrap();
+        assert_eq!(wrong.name, "lone/wrong_answer/e.rs");
+        assert_eq!(wrong.expected.label, "wrong_answer", "{path}");
+        assert_eq!(found.submissions.len(), 1 + usize::from(path == "lone"));
+    }
+    let nowhere = texts(&tree.find(&["nowhere/wrong_answer/f.rs"]).errors);
+    let error = "there are no test cases for nowhere/wrong_answer/f.rs\n";
+    assert!(nowhere[0].starts_with(error), "{nowhere:?}");
+}
+
+#[test]
 fn cases_made_on_demand_lie_in_the_cache_and_in_order() {
     let hash = "0123456789abcdef".repeat(4);
     let table = format!(
