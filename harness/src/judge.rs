@@ -18,6 +18,7 @@ use crate::schedule::{Queue, Task};
 use crate::sequence::{Built, Entry, Policy, Sequencer};
 use crate::submission::Submission;
 
+mod ahead;
 mod answers;
 pub(crate) mod build;
 mod case;

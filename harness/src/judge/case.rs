@@ -35,7 +35,8 @@ pub(super) struct Subject<'a> {
     pub(super) problem: &'a Problem,
     pub(super) ready: &'a Ready,
     pub(super) case: &'a TestCase,
-    /// The case's index.
+    /// The submission's index, and the case's.
+    pub(super) number: usize,
     pub(super) index: usize,
 }
 
@@ -115,6 +116,7 @@ impl Bench<'_> {
             problem,
             ready,
             case: test,
+            number: submission,
             index: case,
         };
         let runs = (0..self.options.repeat.max(1))
@@ -385,15 +387,10 @@ fn keep(
         path.push(suffix);
         path
     };
-    write_captured(&execution.stdout, Path::new(&with(".out")))?;
+    let mut output = File::create(with(".out"))?;
+    io::copy(&mut execution.stdout.reader()?, &mut output)?;
     if !execution.stderr_tail.is_empty() {
         fs::write(with(".err"), &execution.stderr_tail)?;
     }
-    Ok(())
-}
-
-fn write_captured(output: &Captured, path: &Path) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    io::copy(&mut output.reader()?, &mut file)?;
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! One case, from its input to its verdict: a run and a check, or a talk; and again for every pass.
 
-use std::fs::File;
 use std::path::Path;
 
 use super::Bench;
+use super::ahead::Ahead;
 use super::build::Ready;
 use super::case::{Run, Subject};
 use super::launch::{Launch, launch};
@@ -15,7 +15,7 @@ use crate::checker::{
     self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
 };
 use crate::problem::TestCase;
-use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Usage};
+use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Turn, Usage};
 use crate::verdict::{self, Verdict};
 
 /// How often a case of a multi-pass problem is run, unless the problem says otherwise.
@@ -55,7 +55,7 @@ pub(super) struct First {
 }
 
 /// One pass, or one that leaves its time verdict open.
-type Turn = Result<Pass, First>;
+type Outcome = Result<Pass, First>;
 
 impl Bench<'_> {
     /// Runs every pass of the case.
@@ -82,11 +82,13 @@ impl Bench<'_> {
                 checker: &checker,
                 input: &input,
                 feedback: feedback.as_ref(),
+                number: (subject.number, subject.index),
             };
             let played = if ready.interactive {
                 place.talk(circumstances, runners)?
             } else {
-                place.run(circumstances, runners.first())?
+                let next = self.ahead(subject, &circumstances.limits);
+                place.run(circumstances, runners, next.as_ref())?
             };
             let mut pass = match played {
                 Ok(pass) => pass,
@@ -117,6 +119,8 @@ struct Place<'a> {
     input: &'a Path,
     /// There is one wherever there is a program that writes to it.
     feedback: Option<&'a Feedback>,
+    /// The submission and the case, by their indices.
+    number: (usize, usize),
 }
 
 impl Place<'_> {
@@ -124,14 +128,15 @@ impl Place<'_> {
     fn run(
         &self,
         circumstances: &Circumstances,
-        runner: &mut Runner,
-    ) -> Result<Turn, SandboxError> {
-        let file = File::open(self.input).map_err(|source| SandboxError::Io {
-            action: format!("cannot open the input `{}`", self.input.display()),
-            source,
-        })?;
+        runners: &mut Runners,
+        next: Option<&Ahead>,
+    ) -> Result<Outcome, SandboxError> {
         let launch = self.launch(circumstances)?;
-        let execution = runner.run(&launch.job, Input::File(file))?;
+        let now = Turn {
+            job: &launch.job,
+            input: self.input,
+        };
+        let execution = runners.run(self.number, now, next)?;
         let near = circumstances.disturbed && self.is_near(&execution);
         if near && !self.ready.confirmations.enough() {
             return Ok(Err(self.first(&execution)));
@@ -141,7 +146,7 @@ impl Place<'_> {
         let pass = if let Some((verdict, evidence)) = settled {
             Pass::settled(execution, verdict, evidence)
         } else {
-            let said = self.check(&execution.stdout, runner)?;
+            let said = self.check(&execution.stdout, runners.first())?;
             Pass::said(execution, said)
         };
         Ok(Ok(pass.believed(near)))
@@ -152,7 +157,7 @@ impl Place<'_> {
         &self,
         circumstances: &Circumstances,
         runners: &mut Runners,
-    ) -> Result<Turn, SandboxError> {
+    ) -> Result<Outcome, SandboxError> {
         let program = self.interactor();
         let feedback = self.feedback.expect("an interactive case has a folder");
         let launch = self.launch(circumstances)?;

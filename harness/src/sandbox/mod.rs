@@ -47,6 +47,10 @@
 //! the time until the next look at a limit. Meanwhile the judge polls the pipes, the socket and the [`Interrupt`]. It
 //! counts both streams, and asks for a kill when they are over the limit. One reply ends the run.
 //!
+//! **Runs in a row.** The next run may be asked for while one goes on ([`Runner::run_ahead`]): then the launcher begins
+//! it first, and replies afterwards, so that the judge compares the output of the one while the other runs. Programs
+//! start on a processor where neither the launcher nor the judge is, if there is one.
+//!
 //! **The end.** Whether a program has left anybody behind the kernel tells at once: then the launcher, or init, has
 //! children. If so, init kills all others in its namespace with one call and reaps until there is nobody; waking it for
 //! nothing would take longer than all else at the end of a run. Without a pid namespace the launcher, a subreaper,
@@ -74,7 +78,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::bytes::Bytes;
@@ -164,6 +168,24 @@ pub enum Input {
     Empty,
     /// This file, from its current position.
     File(File),
+}
+
+/// A program, and the file that it reads, for a run in a row of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Turn<'a> {
+    /// What to start.
+    pub job: &'a Job,
+    /// Its standard input.
+    pub input: &'a Path,
+}
+
+impl Turn<'_> {
+    fn open(&self) -> Result<File, SandboxError> {
+        File::open(self.input).map_err(|source| SandboxError::Io {
+            action: format!("cannot open the input `{}`", self.input.display()),
+            source,
+        })
+    }
 }
 
 /// What joins a program to another one: the ends of two pipes.

@@ -4,6 +4,7 @@
 #![cfg(all(target_os = "linux", not(rejudge_portable)))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod ahead;
 mod attack;
 mod attacks;
 mod back_ends;

@@ -8,6 +8,7 @@ use std::os::fd::{FromRawFd, OwnedFd};
 
 use super::greeting::Wanted;
 use super::launcher::Launcher;
+use super::orders::Orders;
 use super::protocol::{Reply, Request};
 use super::socket::Socket;
 
@@ -62,7 +63,7 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
             return socket.send(&Reply::Fault(text).encode(), &[]);
         }
     };
-    let served = launcher.answer(&mut socket);
+    let served = launcher.answer(&mut Orders::new(socket));
     launcher.leave();
     served
 }

@@ -5,23 +5,22 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
-use rustix::process::geteuid;
-
-use super::super::{BackEnd, Clock, Exit, Facts, LimitKind};
+use super::super::{Exit, Facts, LimitKind};
 use super::carry::Carried;
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::decoy::Decoy;
+use super::facts;
 use super::found::Found;
 use super::greeting::Wanted;
 use super::init::Init;
 use super::namespaces::{Cell, Room};
+use super::orders::Orders;
 use super::place::Place;
 use super::plan::Plan;
 use super::processors::Processors;
 use super::protocol::{Program, Reply, Request};
 use super::ready::Ready;
-use super::socket::Socket;
 use super::spawn::{Child, Spawner};
 use super::walls::{self, Walls};
 use super::watch::{self, Helpers};
@@ -74,7 +73,7 @@ impl Launcher {
         let size = 1 << 20;
         Ok(Self {
             spawner: Spawner::new()?,
-            facts: facts(&accounts, &walls, found),
+            facts: facts::of(&accounts, &walls, found),
             next: Some(walls.cell(size)?),
             accounts,
             decoy,
@@ -189,7 +188,7 @@ impl Launcher {
     }
 
     /// Answers requests until the judge hangs up.
-    pub(super) fn answer(&mut self, judge: &mut Socket) -> io::Result<()> {
+    pub(super) fn answer(&mut self, judge: &mut Orders) -> io::Result<()> {
         let ended = self.answer_until_quit(judge);
         if !matches!(ended, Ok(true)) {
             // The judge went without a word: what it left is ours to remove. Other launchers may be at it too.
@@ -198,26 +197,26 @@ impl Launcher {
         ended.map(drop)
     }
 
-    fn answer_until_quit(&mut self, judge: &mut Socket) -> io::Result<bool> {
-        judge.send(&Reply::Ready(self.facts.clone()).encode(), &[])?;
-        while let Some(message) = judge.receive()? {
-            let reply = match Request::decode(&message.bytes) {
+    fn answer_until_quit(&mut self, judge: &mut Orders) -> io::Result<bool> {
+        judge.answer(&Reply::Ready(self.facts.clone()))?;
+        while let Some((request, fds)) = judge.next()? {
+            let reply = match request {
                 // The run that it meant has ended meanwhile.
-                Ok(Request::Kill) => continue,
+                Ok(Request::Kill(_)) => continue,
                 Ok(Request::Quit) => return Ok(true),
-                Ok(Request::Run(program)) => self.run(&program, message.fds, judge),
+                Ok(Request::Run { program, .. }) => self.run(&program, fds, judge),
                 Ok(Request::Begin(_)) | Err(_) => {
                     Some(Reply::Fault("a request does not decode".into()))
                 }
             };
             let Some(reply) = reply else { break };
-            judge.send(&reply.encode(), &[])?;
+            judge.answer(&reply)?;
         }
         Ok(false)
     }
 
     /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
-    fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Socket) -> Option<Reply> {
+    fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Orders) -> Option<Reply> {
         let (process, mut place) = match self.foreseen(program) {
             Ok(Some((process, place))) => (Some(process), place),
             Ok(None) => match self.place(program) {
@@ -298,7 +297,7 @@ impl Launcher {
         process: Option<Ready>,
         program: &Program,
         fds: Vec<OwnedFd>,
-        judge: &mut Socket,
+        judge: &mut Orders,
     ) -> Option<Reply> {
         let child = match self.start(place, process, program, &fds) {
             Ok(child) => child,
@@ -310,6 +309,8 @@ impl Launcher {
         drop(fds);
         self.processors.stay(limits.one_core);
         self.renew(program, place);
+        // Not before: whom it wakes might take the program's processor, while that begins.
+        judge.pay(&self.processors);
         self.processors.roam();
         let ready = self.ready.as_ref();
         let next = ready.map(|(_, place)| &place.cell).or(self.next.as_ref());
@@ -373,28 +374,4 @@ fn uncleared(folder: &CStr, error: &io::Error) -> Reply {
     Reply::Fault(format!(
         "cannot clear the working folder `{folder}`: {error}"
     ))
-}
-
-/// What there is.
-fn facts(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {
-    let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
-    let limits = (accounts.limits_memory(), accounts.is_version_2());
-    let back_end = match (&walls.namespaces, walls.user) {
-        (None, _) => BackEnd::Plain,
-        (Some(_), None) if !geteuid().is_root() => match limits {
-            (true, _) => BackEnd::UserCgroup2,
-            (false, _) => BackEnd::User,
-        },
-        (Some(_), _) => match limits {
-            (true, true) => BackEnd::RootCgroup2,
-            (true, false) => BackEnd::RootCgroup1,
-            (false, _) => BackEnd::Root,
-        },
-    };
-    Facts {
-        back_end,
-        protections: found.finish("it was not tried"),
-        cpu_clock: cgroup(accounts.counts_cpu(), Clock::Rusage),
-        memory_clock: cgroup(accounts.limits_memory(), Clock::Polled),
-    }
 }

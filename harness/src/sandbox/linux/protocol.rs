@@ -15,11 +15,16 @@ use crate::bytes::Bytes;
 /// What the judge asks of the launcher.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Request {
-    /// Run this program. Its descriptors travel along: standard input (if `has_stdin`), output, error.
-    Run(Box<Program>),
-    /// End the current run now; without one, do nothing.
-    Kill,
-    /// The judge is done; without this, it died.
+    /// Run this program. Its descriptors travel along: standard input (if `has_stdin`), output, error. One may be asked
+    /// for while another runs, and begins when that has ended.
+    Run {
+        program: Box<Program>,
+        /// The thread that asks.
+        asker: u32,
+    },
+    /// End the run of this number now, counted from one in the order of their requests; do nothing if it has ended.
+    Kill(u64),
+    /// The judge is done, also with what runs; without this, it died.
     Quit,
     /// The first of all: set these walls up.
     Begin(Wanted),
@@ -94,13 +99,16 @@ impl Request {
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut out = Encoder(Vec::with_capacity(1024));
         match self {
-            Self::Kill => out.u8(0),
+            Self::Kill(run) => {
+                out.u8(0);
+                out.u64(*run);
+            }
             Self::Quit => out.u8(2),
             Self::Begin(wanted) => {
                 out.u8(3);
                 wanted.encode(&mut out);
             }
-            Self::Run(program) => {
+            Self::Run { program, asker } => {
                 out.u8(1);
                 out.u8(program.has_stdin.into());
                 out.limits(&program.limits);
@@ -108,6 +116,7 @@ impl Request {
                 out.strings(&program.readable);
                 out.strings(&program.argv);
                 out.strings(&program.env);
+                out.u64(u64::from(*asker));
             }
         }
         out.0
@@ -116,15 +125,18 @@ impl Request {
     pub(super) fn decode(message: &[u8]) -> Result<Self, Malformed> {
         let mut input = Decoder(message);
         let request = match input.u8()? {
-            0 => Self::Kill,
-            1 => Self::Run(Box::new(Program {
-                has_stdin: input.u8()? != 0,
-                limits: input.limits()?,
-                work_dir: input.strings()?.pop(),
-                readable: input.strings()?,
-                argv: input.strings()?,
-                env: input.strings()?,
-            })),
+            0 => Self::Kill(input.u64()?),
+            1 => Self::Run {
+                program: Box::new(Program {
+                    has_stdin: input.u8()? != 0,
+                    limits: input.limits()?,
+                    work_dir: input.strings()?.pop(),
+                    readable: input.strings()?,
+                    argv: input.strings()?,
+                    env: input.strings()?,
+                }),
+                asker: input.u32()?,
+            },
             2 => Self::Quit,
             3 => Self::Begin(Wanted::decode(&mut input)?),
             _ => return Err(Malformed),

@@ -10,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Once;
 
 use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::thread::gettid;
 
 use super::super::drain::{Buffer, Drain};
 use super::super::{Execution, Facts, Input, Isolation, Job, Peer, Protection};
@@ -18,10 +19,12 @@ use super::cgroup;
 use super::entry;
 use super::greeting::Wanted;
 use super::guard::Guard;
+use super::processors::Processors;
 use super::protocol::{Program, Reply, Request};
 use super::pulse::Pulse;
 use super::socket::Socket;
 
+mod ahead;
 mod follow;
 
 /// A launcher process and the line to it; dropping it ends the launcher and everything below it.
@@ -33,6 +36,11 @@ pub struct Runner {
     facts: Facts,
     buffer: Buffer,
     pulse: Pulse,
+    /// As many runs were asked for.
+    runs: u64,
+    /// What was asked for last, if it is to begin when the one before it ends.
+    ahead: Option<Begun>,
+    processors: Processors,
     /// After a fault nobody knows what the launcher is at; the next run gets a new one.
     broken: bool,
 }
@@ -71,6 +79,9 @@ impl Runner {
             facts: Facts::none(),
             buffer: Buffer::new(),
             pulse,
+            runs: 0,
+            ahead: None,
+            processors: Processors::of_ours(),
             broken: false,
         };
         let wanted = Wanted::new(options.isolation, &options.without);
@@ -94,11 +105,7 @@ impl Runner {
         let Input::File(file) = input else {
             return self.run_or_again(job, || Ok(None));
         };
-        let mut file = if self.facts.has(Protection::OtherUser) {
-            open_to_others(file).map_err(io_error("copying the input for the program's user"))?
-        } else {
-            file
-        };
+        let mut file = self.readable(file)?;
         let Ok(start) = file.stream_position() else {
             // It cannot be read twice.
             return self.run_on(job, Some(file.into()));
@@ -107,6 +114,14 @@ impl Runner {
             file.seek(SeekFrom::Start(start))?;
             Ok(Some(file.try_clone()?.into()))
         })
+    }
+
+    /// What a program may read as `file`.
+    fn readable(&self, file: File) -> Result<File, SandboxError> {
+        if !self.facts.has(Protection::OtherUser) {
+            return Ok(file);
+        }
+        open_to_others(file).map_err(io_error("copying the input for the program's user"))
     }
 
     /// A launcher that is lost (the kernel may end any process when memory is short) costs one more run; a program that
@@ -152,6 +167,19 @@ impl Runner {
     }
 
     fn run_streams(&mut self, job: &Job, streams: Streams) -> Result<Execution, SandboxError> {
+        self.with_launcher(|runner| {
+            let ahead = runner.ahead.take();
+            runner.abandon(ahead)?;
+            let begun = runner.begin(job, streams)?;
+            runner.follow(job, begun)
+        })
+    }
+
+    /// Does a run with a launcher that is in order, unless we were interrupted.
+    fn with_launcher(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<Execution, SandboxError>,
+    ) -> Result<Execution, SandboxError> {
         if self.options.interrupt.is_set() {
             return Err(SandboxError::Interrupted);
         }
@@ -159,7 +187,7 @@ impl Runner {
             self.replace()?;
         }
         self.broken = true;
-        let result = self.run_once(job, streams);
+        let result = run(self);
         self.broken = matches!(
             result,
             Err(SandboxError::Launcher(_) | SandboxError::Io { .. })
@@ -178,7 +206,8 @@ impl Runner {
             .map_err(io_error("making the folder for working folders"))
     }
 
-    fn run_once(&mut self, job: &Job, streams: Streams) -> Result<Execution, SandboxError> {
+    /// Asks for a run.
+    fn begin(&mut self, job: &Job, streams: Streams) -> Result<Begun, SandboxError> {
         let Streams {
             stdin,
             stdout,
@@ -189,7 +218,7 @@ impl Runner {
             None => pipe().map(|(reader, writer)| (Some(reader), writer))?,
         };
         let (stderr, stderr_writer) = pipe()?;
-        let mut guard = peer.map(|peer| Guard::new(peer, &job.limits));
+        let guard = peer.map(|peer| Guard::new(peer, &job.limits));
         let mut program = Program::new(job, stdin.is_some()).map_err(|text| {
             let source = io::Error::other(format!("`{text}` holds a NUL byte"));
             setup_error(job, "passing its arguments", source)
@@ -203,10 +232,18 @@ impl Runner {
         }
         let outputs = [&stdout_writer, &stderr_writer].map(AsFd::as_fd);
         let fds: Vec<BorrowedFd<'_>> = stdin.iter().map(AsFd::as_fd).chain(outputs).collect();
-        self.send(&Request::Run(Box::new(program)), &fds)?;
+        let request = Request::Run {
+            program: Box::new(program),
+            asker: gettid().as_raw_pid().cast_unsigned(),
+        };
+        self.send(&request, &fds)?;
         drop((stdin, stdout_writer, stderr_writer));
-        let drain = Drain::new(stdout, stderr, job.limits.output);
-        self.follow(job, drain, guard.as_mut())
+        self.runs += 1;
+        Ok(Begun {
+            number: self.runs,
+            drain: Drain::new(stdout, stderr, job.limits.output),
+            guard,
+        })
     }
 
     /// The process that starts the programs.
@@ -269,6 +306,13 @@ fn open_to_others(mut file: File) -> io::Result<File> {
     let mut copy = tempfile::NamedTempFile::new()?;
     io::copy(&mut file, &mut copy)?;
     File::open(copy.path())
+}
+
+/// A run that was asked for.
+struct Begun {
+    number: u64,
+    drain: Drain,
+    guard: Option<Guard>,
 }
 
 /// What runs as the same user may then neither trace this process nor look into it.

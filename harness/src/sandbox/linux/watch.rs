@@ -12,8 +12,7 @@ use super::super::{Clock, Exit, LimitKind, Limits, Usage};
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
-use super::protocol::Request;
-use super::socket::Socket;
+use super::orders::{Orders, Word};
 use super::spawn::Child;
 use super::tree::{self, Found, Reaped};
 use crate::bytes::Bytes;
@@ -73,7 +72,7 @@ pub(super) fn watch(
     accounts: &mut Accounts,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
-    judge: &mut Socket,
+    judge: &mut Orders,
 ) -> io::Result<Watched> {
     let timer = alarm.arm(child.pid, limits.cpu_kill);
     let cause = wait(child, limits, accounts, alarm, helpers, judge)?;
@@ -211,7 +210,7 @@ fn wait(
     accounts: &Accounts,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
-    judge: &mut Socket,
+    judge: &mut Orders,
 ) -> io::Result<Cause> {
     let mut next_look = child.started() + until_next_look(limits, &Seen::default());
     let mut offered = accounts.offer(child.pid);
@@ -228,13 +227,11 @@ fn wait(
             return Ok(Cause::Ended);
         }
         if asked {
-            return Ok(match judge.receive()? {
-                None => Cause::HungUp,
-                Some(message) if Request::decode(&message.bytes) == Ok(Request::Kill) => {
-                    Cause::Asked
-                }
-                Some(_) => return Err(io::Error::other("a request during a run")),
-            });
+            match judge.hear()? {
+                Word::Nothing => {}
+                Word::Kill => return Ok(Cause::Asked),
+                Word::HungUp => return Ok(Cause::HungUp),
+            }
         }
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {

@@ -6,9 +6,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::super::drain::Drain;
 use super::super::super::{Execution, Exit, Job, LimitKind, SandboxError, Usage};
-use super::super::guard::Guard;
 use super::super::protocol::{Reply, Request};
-use super::{Runner, io_error, setup_error, unexpected};
+use super::{Begun, Runner, io_error, setup_error, unexpected};
 use crate::bytes::Bytes;
 
 /// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
@@ -27,31 +26,31 @@ struct News {
 
 impl Runner {
     /// Takes in what the program writes until the launcher tells its end.
-    pub(super) fn follow(
-        &mut self,
-        job: &Job,
-        mut drain: Drain,
-        mut guard: Option<&mut Guard>,
-    ) -> Result<Execution, SandboxError> {
+    pub(super) fn follow(&mut self, job: &Job, begun: Begun) -> Result<Execution, SandboxError> {
+        let Begun {
+            number,
+            mut drain,
+            mut guard,
+        } = begun;
         let mut interrupted = false;
         let mut flooded = false;
-        let mut begun = false;
+        let mut looked = false;
         let reply = loop {
             let patience = match &guard {
-                _ if !begun => Some(UNDISTURBED),
+                _ if !looked => Some(UNDISTURBED),
                 Some(guard) => guard.patience(),
                 None => None,
             };
-            let ready = self.wait_for_news(begun.then_some(&drain), !interrupted, patience)?;
-            begun = true;
+            let ready = self.wait_for_news(looked.then_some(&drain), !interrupted, patience)?;
+            looked = true;
             if let Some(guard) = &mut guard
                 && guard.is_over()
             {
-                self.send(&Request::Kill, &[])?;
+                self.send(&Request::Kill(number), &[])?;
             }
             if ready.interrupt {
                 interrupted = true;
-                self.send(&Request::Kill, &[])?;
+                self.send(&Request::Kill(number), &[])?;
             }
             if ready.output {
                 drain
@@ -59,7 +58,7 @@ impl Runner {
                     .map_err(io_error("keeping the output"))?;
                 if drain.over_limit() && !flooded {
                     flooded = true;
-                    self.send(&Request::Kill, &[])?;
+                    self.send(&Request::Kill(number), &[])?;
                 }
             }
             if ready.reply {

@@ -1,0 +1,56 @@
+//! The next case's run, which may begin while the last one's output is compared.
+//!
+//! Only where that can be seen by nobody: one worker, plain cases of one submission, and a comparison of our own that is
+//! over long before a program could feel that nobody reads what it writes.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::Bench;
+use super::case::Subject;
+use super::launch::launch;
+use crate::checker::Checker;
+use crate::problem::TestCase;
+use crate::sandbox::{Job, Limits, WorkDir};
+
+/// No answer that is compared meanwhile is larger, in bytes.
+const SMALL: u64 = 64 << 10;
+
+/// A run that may begin before its turn.
+pub(super) struct Ahead {
+    /// The case's index.
+    pub(super) case: usize,
+    pub(super) job: Job,
+    pub(super) input: PathBuf,
+}
+
+impl Bench<'_> {
+    /// The run after that of `subject`, if it may begin at once when that ends.
+    pub(super) fn ahead(&self, subject: &Subject<'_>, limits: &Limits) -> Option<Ahead> {
+        let (options, ready) = (self.options, subject.ready);
+        // With more workers some runs must be alone, and with fail-fast the next one may be the last for nothing.
+        let in_a_row = options.jobs <= 1 && options.repeat <= 1 && !options.fail_fast;
+        let plain = !ready.interactive && !ready.multi_pass && options.keep.is_none();
+        if !in_a_row || !plain || !is_quick(&ready.checker_of(subject.case), subject.case) {
+            return None;
+        }
+        let case = subject.index + 1;
+        let next = subject.problem.cases.get(case)?;
+        if next.is_static() || next.beside().is_some() {
+            return None;
+        }
+        let launch = launch(&ready.artifact, next, limits).ok()?;
+        debug_assert_eq!(launch.job.work_dir, WorkDir::Fresh, "nothing to keep");
+        Some(Ahead {
+            case,
+            job: launch.job,
+            input: next.input(),
+        })
+    }
+}
+
+/// Whether its output is compared in no time.
+fn is_quick(checker: &Checker, case: &TestCase) -> bool {
+    let size = |path| fs::metadata(path).map_or(u64::MAX, |file| file.len());
+    !matches!(checker, Checker::Program(_)) && case.answer().is_some_and(|path| size(path) <= SMALL)
+}

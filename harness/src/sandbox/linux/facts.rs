@@ -1,0 +1,32 @@
+//! What a launcher has, in the words of its judge.
+
+use rustix::process::geteuid;
+
+use super::super::{BackEnd, Clock, Facts};
+use super::cgroup::Accounts;
+use super::found::Found;
+use super::walls::Walls;
+
+/// To be called when all that there is was found.
+pub(super) fn of(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {
+    let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
+    let limits = (accounts.limits_memory(), accounts.is_version_2());
+    let back_end = match (&walls.namespaces, walls.user) {
+        (None, _) => BackEnd::Plain,
+        (Some(_), None) if !geteuid().is_root() => match limits {
+            (true, _) => BackEnd::UserCgroup2,
+            (false, _) => BackEnd::User,
+        },
+        (Some(_), _) => match limits {
+            (true, true) => BackEnd::RootCgroup2,
+            (true, false) => BackEnd::RootCgroup1,
+            (false, _) => BackEnd::Root,
+        },
+    };
+    Facts {
+        back_end,
+        protections: found.finish("it was not tried"),
+        cpu_clock: cgroup(accounts.counts_cpu(), Clock::Rusage),
+        memory_clock: cgroup(accounts.limits_memory(), Clock::Polled),
+    }
+}

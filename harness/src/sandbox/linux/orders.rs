@@ -1,0 +1,214 @@
+//! The launcher's end of the line to the judge: requests in their order, of which the next may come while a program runs.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use super::processors::Processors;
+use super::protocol::{Malformed, Reply, Request};
+use super::socket::Socket;
+
+/// What the judge asks for.
+#[derive(Debug)]
+pub(super) struct Orders {
+    socket: Socket,
+    /// What came while the last program ran.
+    ahead: Option<(Request, Vec<OwnedFd>)>,
+    /// The answer on that program, for as long as it takes to start the next one, and the thread that waits for it.
+    owed: Option<(Vec<u8>, u32)>,
+    /// As many runs were asked for, the current one included.
+    runs: u64,
+}
+
+/// What the judge said about the current run.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Nothing,
+    Kill,
+    /// It is gone.
+    HungUp,
+}
+
+impl Orders {
+    pub(super) fn new(socket: Socket) -> Self {
+        Self {
+            socket,
+            ahead: None,
+            owed: None,
+            runs: 0,
+        }
+    }
+
+    /// Waits for the next request, with its descriptors; `None` once the judge is gone.
+    #[expect(clippy::type_complexity, reason = "named nowhere else")]
+    pub(super) fn next(
+        &mut self,
+    ) -> io::Result<Option<(Result<Request, Malformed>, Vec<OwnedFd>)>> {
+        let (request, fds) = match self.ahead.take() {
+            Some((request, fds)) => (Ok(request), fds),
+            None => match self.socket.receive()? {
+                Some(message) => (Request::decode(&message.bytes), message.fds),
+                None => return Ok(None),
+            },
+        };
+        self.runs += u64::from(matches!(request, Ok(Request::Run { .. })));
+        Ok(Some((request, fds)))
+    }
+
+    /// Takes in what came while a program runs; waits if nothing did.
+    pub(super) fn hear(&mut self) -> io::Result<Word> {
+        let Some(message) = self.socket.receive()? else {
+            return Ok(Word::HungUp);
+        };
+        match Request::decode(&message.bytes) {
+            Ok(Request::Kill(run)) if run == self.runs => Ok(Word::Kill),
+            // The run that it meant has ended meanwhile.
+            Ok(Request::Kill(_)) => Ok(Word::Nothing),
+            Ok(request @ Request::Run { .. }) if self.ahead.is_none() => {
+                self.ahead = Some((request, message.fds));
+                Ok(Word::Nothing)
+            }
+            Ok(request @ Request::Quit) => {
+                self.ahead = Some((request, message.fds));
+                Ok(Word::Kill)
+            }
+            _ => Err(io::Error::other("a request out of turn")),
+        }
+    }
+
+    /// Answers a request; if the next run waits already, when that has begun: see [`Orders::pay`].
+    pub(super) fn answer(&mut self, reply: &Reply) -> io::Result<()> {
+        if let Some((earlier, _)) = self.owed.take() {
+            self.socket.send(&earlier, &[])?;
+        }
+        match &self.ahead {
+            Some((Request::Run { asker, .. }, _)) => {
+                self.owed = Some((reply.encode(), *asker));
+                Ok(())
+            }
+            Some(_) => Ok(()),
+            None => self.socket.send(&reply.encode(), &[]),
+        }
+    }
+
+    /// Sends the answer that waited for another run to begin. Whom it wakes might take the program's processor, so it has
+    /// to be where we are.
+    pub(super) fn pay(&mut self, processors: &Processors) {
+        if let Some((reply, asker)) = self.owed.take() {
+            processors.bring_here(asker.cast_signed());
+            // If the judge is gone we hear of it soon.
+            let _ = self.socket.send(&reply, &[]);
+        }
+    }
+}
+
+impl AsFd for Orders {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CString;
+
+    use super::super::super::{Exit, Usage};
+    use super::super::protocol::Program;
+    use super::*;
+    use crate::specimen;
+
+    fn line() -> (Socket, Orders) {
+        let (judge, launcher) = Socket::pair().unwrap();
+        (judge, Orders::new(Socket::new(launcher)))
+    }
+
+    fn ask(judge: &Socket, request: &Request) {
+        judge.send(&request.encode(), &[]).unwrap();
+    }
+
+    fn run(program: &str) -> Request {
+        let program = Program {
+            argv: vec![CString::new(program).unwrap()],
+            env: Vec::new(),
+            work_dir: None,
+            readable: Vec::new(),
+            has_stdin: false,
+            limits: specimen::limits(),
+        };
+        Request::Run {
+            program: Box::new(program),
+            asker: 0,
+        }
+    }
+
+    fn ended(code: i32) -> Reply {
+        Reply::Ended {
+            exit: Exit::Code(code),
+            usage: Usage::default(),
+        }
+    }
+
+    fn heard(judge: &mut Socket) -> Reply {
+        Reply::decode(&judge.receive().unwrap().unwrap().bytes).unwrap()
+    }
+
+    fn next(orders: &mut Orders) -> Request {
+        orders.next().unwrap().unwrap().0.unwrap()
+    }
+
+    #[test]
+    fn a_kill_means_one_run_and_no_other() {
+        let (judge, mut orders) = line();
+        ask(&judge, &run("first"));
+        assert_eq!(next(&mut orders), run("first"));
+        ask(&judge, &run("second"));
+        assert_eq!(orders.hear().unwrap(), Word::Nothing);
+        ask(&judge, &Request::Kill(2));
+        assert_eq!(orders.hear().unwrap(), Word::Nothing);
+        ask(&judge, &Request::Kill(1));
+        assert_eq!(orders.hear().unwrap(), Word::Kill);
+        assert_eq!(next(&mut orders), run("second"));
+        ask(&judge, &Request::Kill(1));
+        assert_eq!(orders.hear().unwrap(), Word::Nothing);
+        ask(&judge, &Request::Kill(2));
+        assert_eq!(orders.hear().unwrap(), Word::Kill);
+        drop(judge);
+        assert_eq!(orders.hear().unwrap(), Word::HungUp);
+    }
+
+    #[test]
+    fn answers_keep_their_order_though_one_waits() {
+        let (mut judge, mut orders) = line();
+        for program in ["first", "second"] {
+            ask(&judge, &run(program));
+        }
+        next(&mut orders);
+        orders.hear().unwrap();
+        orders.answer(&ended(1)).unwrap();
+        next(&mut orders);
+        // The second one could not even be started.
+        orders.answer(&ended(2)).unwrap();
+        assert_eq!(heard(&mut judge), ended(1));
+        assert_eq!(heard(&mut judge), ended(2));
+    }
+
+    #[test]
+    fn only_one_run_waits_and_who_quits_hears_nothing_more() {
+        let (judge, mut orders) = line();
+        for program in ["first", "second", "third"] {
+            ask(&judge, &run(program));
+        }
+        next(&mut orders);
+        orders.hear().unwrap();
+        let error = orders.hear().unwrap_err();
+        assert_eq!(error.to_string(), "a request out of turn");
+
+        let (judge, mut orders) = line();
+        ask(&judge, &run("first"));
+        next(&mut orders);
+        ask(&judge, &Request::Quit);
+        assert_eq!(orders.hear().unwrap(), Word::Kill);
+        drop(judge);
+        orders.answer(&ended(1)).unwrap();
+        assert_eq!(next(&mut orders), Request::Quit);
+    }
+}

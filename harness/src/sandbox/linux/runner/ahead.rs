@@ -1,0 +1,63 @@
+//! Runs in a row, of which the next is asked for while one goes on: then the launcher begins it without waiting for us.
+
+use super::super::super::{Execution, SandboxError, Turn};
+use super::super::protocol::Request;
+use super::{Begun, Runner, Streams};
+
+impl Runner {
+    /// Runs `now` to its end; `next` begins as soon as that is over, without waiting for the caller, who is to ask for it
+    /// in the next call and say that it has `begun`. If another is run then, what has begun is killed first.
+    pub fn run_ahead(
+        &mut self,
+        now: Turn<'_>,
+        begun: bool,
+        next: Option<Turn<'_>>,
+    ) -> Result<Execution, SandboxError> {
+        let first = self.with_launcher(|runner| {
+            let begun = match runner.ahead.take() {
+                Some(ahead) if begun => ahead,
+                other => {
+                    runner.abandon(other)?;
+                    let streams = runner.reading(now)?;
+                    runner.begin(now.job, streams)?
+                }
+            };
+            if let Some(next) = next {
+                // What fails here fails again when its turn comes, and is told then.
+                let streams = runner.reading(next);
+                runner.ahead = streams
+                    .and_then(|streams| runner.begin(next.job, streams))
+                    .ok();
+            }
+            let followed = runner.follow(now.job, begun);
+            if runner.ahead.is_some() {
+                // The launcher may have kept us to its own.
+                runner.processors.roam();
+            }
+            followed
+        });
+        match first {
+            Err(SandboxError::Launcher(_)) => self.run_streams(now.job, self.reading(now)?),
+            other => other,
+        }
+    }
+
+    /// Ends a run that nobody wants any more.
+    pub(super) fn abandon(&mut self, begun: Option<Begun>) -> Result<(), SandboxError> {
+        let Some(Begun { number, drain, .. }) = begun else {
+            return Ok(());
+        };
+        drop(drain);
+        self.send(&Request::Kill(number), &[])?;
+        self.receive().map(drop)
+    }
+
+    /// The streams of a program that reads a file from its beginning.
+    fn reading(&self, turn: Turn<'_>) -> Result<Streams, SandboxError> {
+        Ok(Streams {
+            stdin: Some(self.readable(turn.open()?)?.into()),
+            stdout: None,
+            peer: None,
+        })
+    }
+}
