@@ -88,11 +88,12 @@ type NamedReporter = (String, Box<dyn Reporter>);
 pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     args.color.apply();
     args.check_reports()?;
-    let session = Session::start(args.sandbox)?;
+    let beginning = Session::begin(args.sandbox)?;
     let mut project = Project::open_selected(&args.select, &args.build)?;
     let Some(mut selected) = project.select(&args.select)? else {
         return Ok(Exit::NothingSelected);
     };
+    let session = beginning.finish()?;
     on_demand::make(&session, project.tools(), &mut selected)?;
     let mut reporters = args.reporters(args.rerun(&project)?)?;
     let options = Options {

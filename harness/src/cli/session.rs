@@ -18,9 +18,36 @@ pub(crate) struct Session {
     _temporary: Option<OwnFolder>,
 }
 
+/// A session that does not know its sandbox yet.
+pub(crate) struct Beginning {
+    /// Before the session, whose folders its launcher uses.
+    runner: sandbox::Beginning,
+    session: Session,
+}
+
+impl Beginning {
+    /// Says what the sandbox lacks, or fails for it.
+    pub(crate) fn finish(self) -> Result<Session> {
+        let Self {
+            runner,
+            mut session,
+        } = self;
+        let runner = runner.finish()?;
+        walls::tell(session.options.isolation, runner.facts());
+        session.facts = runner.facts().clone();
+        session.options.set_aside(runner);
+        Ok(session)
+    }
+}
+
 impl Session {
     /// Begins to watch for signals and makes the folders; says what the sandbox lacks, or fails for it.
     pub(crate) fn start(sandbox: SandboxArgs) -> Result<Self> {
+        Self::begin(sandbox)?.finish()
+    }
+
+    /// The same, but what the sandbox lacks is found out meanwhile.
+    pub(crate) fn begin(sandbox: SandboxArgs) -> Result<Beginning> {
         let signals = SignalWatch::start()?;
         let work_base = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
@@ -34,16 +61,15 @@ impl Session {
             isolation: sandbox.isolation(),
             ..RunnerOptions::new(work_base.path(), signals.interrupt.clone())
         };
-        let runner = options.runner()?;
-        walls::tell(options.isolation, runner.facts());
-        let facts = runner.facts().clone();
-        options.set_aside(runner);
-        Ok(Self {
-            signals,
-            facts,
-            options,
-            _work_base: work_base,
-            _temporary: temporary,
+        Ok(Beginning {
+            runner: Runner::begin(&options)?,
+            session: Self {
+                signals,
+                facts: Facts::none(),
+                options,
+                _work_base: work_base,
+                _temporary: temporary,
+            },
         })
     }
 

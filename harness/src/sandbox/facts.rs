@@ -257,7 +257,7 @@ impl BackEnd {
 
 impl Facts {
     /// Of a runner that has nothing.
-    pub(super) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         let missing = |protection| {
             let why = "this system is not Linux".to_owned();
             (protection, State::Missing { why })

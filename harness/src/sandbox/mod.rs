@@ -101,14 +101,14 @@ mod work_base;
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
 pub use interrupt::Interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
-pub use linux::{InstructionCounter, Pulse, Runner};
+pub use linux::{Beginning, InstructionCounter, Pulse, Runner};
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 pub use no_counter::InstructionCounter;
 pub use options::RunnerOptions;
 pub use output::Captured;
 pub use own_folder::OwnFolder;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
-pub use portable::{Pulse, Runner};
+pub use portable::{Beginning, Pulse, Runner};
 pub use wire::{is_hung_up, wire};
 pub use work_base::work_base;
 

@@ -52,6 +52,16 @@ impl Pulse {
     }
 }
 
+/// A runner that is ready.
+pub struct Beginning(Runner);
+
+impl Beginning {
+    /// Cannot fail any more.
+    pub fn finish(self) -> Result<Runner, SandboxError> {
+        Ok(self.0)
+    }
+}
+
 /// A program that has ended.
 struct Ended {
     status: i32,
@@ -68,6 +78,11 @@ impl Runner {
             facts,
             buffer: Buffer::new(),
         })
+    }
+
+    /// There is nothing to wait for here.
+    pub fn begin(options: &RunnerOptions) -> Result<Beginning, SandboxError> {
+        Self::start(options).map(Beginning)
     }
 
     /// Its walls and clocks.

@@ -41,4 +41,4 @@ mod work_dir;
 
 pub use perf::InstructionCounter;
 pub use pulse::Pulse;
-pub use runner::Runner;
+pub use runner::{Beginning, Runner};

@@ -46,8 +46,14 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Starts a launcher; costs about what starting any program costs, whatever the size of this process.
+    /// Starts a launcher, and waits until it is ready: [`Runner::begin`] and [`Beginning::finish`] at once.
     pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
+        Self::begin(options)?.finish()
+    }
+
+    /// Starts a launcher, which finds out what the machine gives while the caller does something else; costs about what
+    /// starting any program costs, whatever the size of this process.
+    pub fn begin(options: &RunnerOptions) -> Result<Beginning, SandboxError> {
         // Names the constructor, so that no linker can leave it out of the binary that gets re-executed.
         std::hint::black_box(entry::CONSTRUCTOR);
         if options.isolation != Isolation::Off
@@ -72,7 +78,7 @@ impl Runner {
             .map_err(io_error("starting the launcher from `/proc/self/exe`"))?;
         let pulse = Pulse::default();
         pulse.follow(process.id());
-        let mut runner = Self {
+        let runner = Self {
             socket: Some(socket),
             process,
             options: options.for_one(),
@@ -86,13 +92,7 @@ impl Runner {
         };
         let wanted = Wanted::new(options.isolation, &options.without);
         runner.send(&Request::Begin(wanted), &[])?;
-        match runner.receive()? {
-            Reply::Ready(facts) => runner.facts = facts,
-            Reply::Fault(text) => return Err(SandboxError::Launcher(text)),
-            other => return Err(unexpected(&other)),
-        }
-        runner.facts.suffice(options.isolation)?;
-        Ok(runner)
+        Ok(Beginning(runner))
     }
 
     /// Its walls and clocks.
@@ -170,7 +170,7 @@ impl Runner {
         self.with_launcher(|runner| {
             let ahead = runner.ahead.take();
             runner.abandon(ahead)?;
-            let begun = runner.begin(job, streams)?;
+            let begun = runner.ask(job, streams)?;
             runner.follow(job, begun)
         })
     }
@@ -207,7 +207,7 @@ impl Runner {
     }
 
     /// Asks for a run.
-    fn begin(&mut self, job: &Job, streams: Streams) -> Result<Begun, SandboxError> {
+    fn ask(&mut self, job: &Job, streams: Streams) -> Result<Begun, SandboxError> {
         let Streams {
             stdin,
             stdout,
@@ -268,6 +268,24 @@ impl Runner {
             .ok_or_else(|| SandboxError::Launcher("it ended unexpectedly".into()))?;
         Reply::decode(&message.bytes)
             .map_err(|_| SandboxError::Launcher("its reply does not decode".into()))
+    }
+}
+
+/// A runner whose launcher is not ready yet; dropping it ends the launcher.
+#[derive(Debug)]
+pub struct Beginning(Runner);
+
+impl Beginning {
+    /// Waits until it is. Fails if more isolation was asked for than there is.
+    pub fn finish(self) -> Result<Runner, SandboxError> {
+        let Self(mut runner) = self;
+        match runner.receive()? {
+            Reply::Ready(facts) => runner.facts = facts,
+            Reply::Fault(text) => return Err(SandboxError::Launcher(text)),
+            other => return Err(unexpected(&other)),
+        }
+        runner.facts.suffice(runner.options.isolation)?;
+        Ok(runner)
     }
 }
 

@@ -19,14 +19,14 @@ impl Runner {
                 other => {
                     runner.abandon(other)?;
                     let streams = runner.reading(now)?;
-                    runner.begin(now.job, streams)?
+                    runner.ask(now.job, streams)?
                 }
             };
             if let Some(next) = next {
                 // What fails here fails again when its turn comes, and is told then.
                 let streams = runner.reading(next);
                 runner.ahead = streams
-                    .and_then(|streams| runner.begin(next.job, streams))
+                    .and_then(|streams| runner.ask(next.job, streams))
                     .ok();
             }
             let followed = runner.follow(now.job, begun);
