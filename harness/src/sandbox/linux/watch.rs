@@ -99,6 +99,10 @@ pub(super) fn watch(
     }
     let hung_up = matches!(cause, Cause::HungUp);
     let exit = match cause {
+        // The kernel ended one of several, and the rest waited for it until the wall limit.
+        Cause::Limit(LimitKind::Wall, _) if out_of_memory == Some(true) => {
+            Exit::Killed(LimitKind::Memory)
+        }
         Cause::Limit(limit, _) => Exit::Killed(limit),
         _ if out_of_memory.unwrap_or(usage.peak_memory > limits.memory) => {
             Exit::Killed(LimitKind::Memory)
