@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use rejudge::sandbox::{Execution, Exit, Input, Job, LimitKind, SandboxError, Turn};
@@ -67,7 +68,7 @@ fn each_run_of_a_row_has_its_own_input_output_and_end() {
     let jobs = [
         &echo, &echo, &echo, &count, &echo, &count, &count, &count, &count,
     ];
-    let processors = std::thread::available_parallelism().unwrap();
+    let processors = available_parallelism().unwrap();
     for (number, &job) in jobs.iter().enumerate() {
         let next = jobs.get(number + 1).copied();
         let execution = run(&mut fixture, &row, number, job, next).unwrap();
@@ -81,6 +82,8 @@ fn each_run_of_a_row_has_its_own_input_output_and_end() {
             (Exit::Code(0), numbers.join("\n") + "\n")
         };
         assert_eq!((execution.exit, said(&execution)), (exit, text), "{number}");
+        // We were woken on one of them.
+        assert_eq!(available_parallelism().unwrap(), processors);
     }
     fixture.is_clean("a row");
 }

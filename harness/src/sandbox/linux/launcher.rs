@@ -35,6 +35,8 @@ pub(super) struct Launcher {
     decoy: Option<Decoy>,
     walls: Walls,
     processors: Processors,
+    /// Whether the judge's numbers of threads are ours too.
+    sees_judge: bool,
     facts: Facts,
     alarm: CpuAlarm,
     null: File,
@@ -79,6 +81,7 @@ impl Launcher {
             decoy,
             walls,
             processors: Processors::of_ours(),
+            sees_judge: number == std::process::id(),
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
             null: File::open("/dev/null")?,
@@ -310,7 +313,7 @@ impl Launcher {
         self.processors.stay(limits.one_core);
         self.renew(program, place);
         // Not before: whom it wakes might take the program's processor, while that begins.
-        judge.pay(&self.processors);
+        judge.pay(self.sees_judge.then_some(&self.processors));
         self.processors.roam();
         let ready = self.ready.as_ref();
         let next = ready.map(|(_, place)| &place.cell).or(self.next.as_ref());

@@ -90,11 +90,13 @@ impl Orders {
         }
     }
 
-    /// Sends the answer that waited for another run to begin. Whom it wakes might take the program's processor, so it has
-    /// to be where we are.
-    pub(super) fn pay(&mut self, processors: &Processors) {
+    /// Sends the answer that waited for another run to begin. Whom it wakes might take the program's processor, so with
+    /// `processors` it is made to wake where we are.
+    pub(super) fn pay(&mut self, processors: Option<&Processors>) {
         if let Some((reply, asker)) = self.owed.take() {
-            processors.bring_here(asker.cast_signed());
+            if let Some(processors) = processors {
+                processors.bring_here(asker.cast_signed());
+            }
             // If the judge is gone we hear of it soon.
             let _ = self.socket.send(&reply, &[]);
         }

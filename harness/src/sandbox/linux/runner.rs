@@ -19,7 +19,6 @@ use super::cgroup;
 use super::entry;
 use super::greeting::Wanted;
 use super::guard::Guard;
-use super::processors::Processors;
 use super::protocol::{Program, Reply, Request};
 use super::pulse::Pulse;
 use super::socket::Socket;
@@ -40,7 +39,6 @@ pub struct Runner {
     runs: u64,
     /// What was asked for last, if it is to begin when the one before it ends.
     ahead: Option<Begun>,
-    processors: Processors,
     /// After a fault nobody knows what the launcher is at; the next run gets a new one.
     broken: bool,
 }
@@ -87,7 +85,6 @@ impl Runner {
             pulse,
             runs: 0,
             ahead: None,
-            processors: Processors::of_ours(),
             broken: false,
         };
         let wanted = Wanted::new(options.isolation, &options.without);

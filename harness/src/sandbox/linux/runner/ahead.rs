@@ -1,6 +1,7 @@
 //! Runs in a row, of which the next is asked for while one goes on: then the launcher begins it without waiting for us.
 
 use super::super::super::{Execution, SandboxError, Turn};
+use super::super::processors::Processors;
 use super::super::protocol::Request;
 use super::{Begun, Runner, Streams};
 
@@ -22,6 +23,7 @@ impl Runner {
                     runner.ask(now.job, streams)?
                 }
             };
+            let processors = next.map(|_| Processors::of_ours());
             if let Some(next) = next {
                 // What fails here fails again when its turn comes, and is told then.
                 let streams = runner.reading(next);
@@ -30,9 +32,9 @@ impl Runner {
                     .ok();
             }
             let followed = runner.follow(now.job, begun);
-            if runner.ahead.is_some() {
-                // The launcher may have kept us to its own.
-                runner.processors.roam();
+            // To wake us the launcher may have kept us to its own.
+            if let Some(processors) = processors {
+                processors.roam();
             }
             followed
         });
