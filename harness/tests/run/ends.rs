@@ -1,9 +1,10 @@
 //! Runs that end otherwise than they should: interrupted, unable to write, or with a launcher that dies.
 
 use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::support::Repo;
+use crate::support::{Repo, skip};
 use crate::{SUM, does};
 
 #[test]
@@ -79,4 +80,28 @@ fn a_launcher_that_dies_costs_one_case_and_not_the_run() {
         "{}",
         ran.stdout
     );
+}
+
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+#[test]
+fn who_may_not_choose_processors_can_judge() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        return skip("python3 is missing, so a kernel that refuses is not tested; install python3");
+    }
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    let plain = repo.command(&["--repeat", "3"]);
+    let mut command = Command::new("python3");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/without_affinity.py");
+    command.arg(script).arg(plain.get_program());
+    command.args(plain.get_args()).current_dir(repo.path(""));
+    let variables = plain
+        .get_envs()
+        .filter_map(|(name, value)| Some((name, value?)));
+    command.envs(variables);
+    let ran = repo.finish(&mut command);
+    assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
 }

@@ -10,14 +10,15 @@
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
-/// The processors that may be used; none if the kernel tells of more than we have room for.
+/// The processors that may be used; none if nothing may be chosen, or the kernel tells of more than we have room for.
 #[derive(Debug)]
 pub(super) struct Processors(Option<CpuSet>);
 
 impl Processors {
     /// Those of the caller, to be called before anything else here.
     pub(super) fn of_ours() -> Self {
-        Self(sched_getaffinity(None).ok())
+        let all = sched_getaffinity(None).ok();
+        Self(all.filter(|all| sched_setaffinity(None, all).is_ok()))
     }
 
     /// Those that a program may use, or the one that it is kept to.
