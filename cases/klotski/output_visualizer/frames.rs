@@ -1,12 +1,9 @@
 //! Draws an output as SVG frames, one for every position: `frames INPUT ANSWER FEEDBACK_DIR < OUTPUT`
-//! writes `judgeimage-000.svg` and so on into the feedback folder.
+//! writes `judgeimage-000.svg` and so on into the feedback folder. One file, as every program of a package must be.
 //!
-//! A frame shows the position, what moves next with its way, the goal as a dashed outline, and how
-//! far the path has come. It draws what it is given: an output that breaks a rule is drawn up to
-//! that point, and the last frame says so; judging is the validator's work. Exit 42 if the frames
-//! were written.
-//!
-//! One file, as every program of a package must be.
+//! A frame shows the position, what moves next with its way, the goal as a dashed outline, and how far the path has
+//! come. It draws what it is given: an output that breaks a rule is drawn up to that point, and the last frame says so;
+//! judging is the validator's work. Exit 42 if the frames were written.
 
 use std::io::Read;
 use std::path::Path;
