@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::support::{Ran, Repo};
 use crate::{GENERATOR, SOLUTION, repo, yaml_of};
 
 #[test]
@@ -108,13 +109,17 @@ fn run_makes_the_cases_that_the_cache_lacks_and_trusts_only_their_sums() {
     assert_eq!(fs::read_dir(cache.join("cases")).unwrap().count(), 2);
 
     fs::remove_dir_all(cache.join("cases")).unwrap();
+    is_refused_once_changed(&repo, || run(&["run"]));
+}
+
+/// Has the generator make another case than `large.toml` promises; judging is refused then.
+fn is_refused_once_changed(repo: &Repo, judge: impl Fn() -> Ran) {
     repo.file(
         "cases/sum/generators/numbers.rs",
         GENERATOR.replace("{} 1", "{} 2"),
     );
-    let judged = run(&["run"]);
     assert_eq!(
-        judged.all(),
+        judge().all(),
         "--- standard error
 error: `sum` cannot be judged
   caused by: `secret/wide`: the generators no longer make what generators/large.toml promises
@@ -146,17 +151,5 @@ fn the_time_limit_comes_from_the_large_cases_too_whatever_is_selected() {
     assert!(!cache.join("cases").exists());
 
     fs::remove_dir_all(cache.join("time-limits")).unwrap();
-    repo.file(
-        "cases/sum/generators/numbers.rs",
-        GENERATOR.replace("{} 1", "{} 2"),
-    );
-    let judged = run(&["run", "--case", "secret/small"]);
-    assert_eq!(
-        judged.all(),
-        "--- standard error
-error: `sum` cannot be judged
-  caused by: `secret/wide`: the generators no longer make what generators/large.toml promises
-help: see `rejudge generate --check`; `rejudge generate` takes the new case
---- exit status 2"
-    );
+    is_refused_once_changed(&repo, || run(&["run", "--case", "secret/small"]));
 }
