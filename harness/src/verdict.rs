@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::checker::CheckOutcome;
-use crate::sandbox::{Execution, Exit, LimitKind, Limits};
+use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard};
 
 /// The judge's word on a case, or on a submission over its cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,14 +102,7 @@ pub fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Verdict, 
         Exit::Killed(LimitKind::Memory) => (Verdict::MemoryLimit, over_memory(execution, limits)),
         Exit::Killed(LimitKind::Cpu) => (Verdict::TimeLimit, over_cpu(cpu, limits)),
         _ if over_time => (Verdict::TimeLimit, over_cpu(cpu, limits)),
-        Exit::Killed(LimitKind::Wall) => (
-            Verdict::TimeLimit,
-            format!(
-                "wall time over {} s, with {:.3} s of CPU time: it waited",
-                limits.wall_time.as_secs_f64(),
-                cpu.as_secs_f64()
-            ),
-        ),
+        Exit::Killed(LimitKind::Wall) => (Verdict::TimeLimit, over_wall(&execution.usage, limits)),
         Exit::Killed(LimitKind::Output) => (
             Verdict::OutputLimit,
             format!("output over {}", limits.output),
@@ -152,6 +145,27 @@ fn over_cpu(cpu: Duration, limits: &Limits) -> String {
     format!("CPU time {cpu:.3} s, limit {limit} s")
 }
 
+/// Whether it waited, or others had the processors.
+fn over_wall(usage: &Usage, limits: &Limits) -> String {
+    let limit = limits.wall_time.as_secs_f64();
+    let cpu = usage.cpu().as_secs_f64();
+    let starved = usage.contention.starved.as_secs_f64();
+    if !usage.contention.starves() {
+        return format!("wall time over {limit} s, with {cpu:.3} s of CPU time: it waited");
+    }
+    if usage.wall >= hard(limits.wall_time) {
+        let hard = hard(limits.wall_time).as_secs_f64();
+        return format!(
+            "wall time over {hard} s, ten times its limit, with {cpu:.3} s of CPU time: for {starved:.3} s it was \
+             ready and others had the processors"
+        );
+    }
+    format!(
+        "wall time over {limit} s, with {cpu:.3} s of CPU time: it waited, not counting the {starved:.3} s in which it \
+         was ready and others had the processors"
+    )
+}
+
 /// `signal 11 (SIGSEGV)`; only numbers that mean the same on every system have a name.
 fn signal_words(signal: i32) -> String {
     let name = match signal {
@@ -182,7 +196,50 @@ mod tests {
     use crate::bytes::Bytes;
     use crate::limits::{LimitOverrides, settle};
     use crate::problem::ProblemLimits;
-    use crate::sandbox::{Captured, Usage};
+    use crate::sandbox::{Captured, Contention};
+
+    #[test]
+    fn a_program_that_was_starved_is_not_said_to_have_waited() {
+        let problem = ProblemLimits {
+            cpu_time: Some(Duration::from_secs(4)),
+            ..ProblemLimits::default()
+        };
+        let limits = settle(&problem, true, &LimitOverrides::default());
+        let table = [
+            (
+                12,
+                0,
+                "wall time over 12 s, with 1.700 s of CPU time: it waited",
+            ),
+            (
+                17,
+                5,
+                "wall time over 12 s, with 1.700 s of CPU time: it waited, not counting the 5.000 s in which it was \
+                 ready and others had the processors",
+            ),
+            (
+                120,
+                118,
+                "wall time over 120 s, ten times its limit, with 1.700 s of CPU time: for 118.000 s it was ready and \
+                 others had the processors",
+            ),
+        ];
+        for (wall, starved, expected) in table {
+            let wall = Duration::from_secs(wall);
+            let contention = Contention {
+                observed: wall,
+                starved: Duration::from_secs(starved),
+                ..Contention::default()
+            };
+            let usage = Usage {
+                cpu_user: Duration::from_millis(1700),
+                wall,
+                contention,
+                ..Usage::default()
+            };
+            assert_eq!(over_wall(&usage, &limits), expected);
+        }
+    }
 
     #[test]
     fn the_first_limit_in_the_order_wins_and_says_how_far_it_went() {

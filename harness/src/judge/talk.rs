@@ -99,6 +99,11 @@ pub(super) fn talk(
         pulse: second.pulse(),
         cpu_limit: partners.interactor.limits.cpu_kill,
     };
+    // What the submission may compute is part of the interactor's limit already.
+    let other_peer = Peer {
+        pulse: first.pulse(),
+        cpu_limit: Duration::ZERO,
+    };
     let (submission, interactor) = thread::scope(|scope| {
         let (order, recorder) = (&order, recorder.as_ref());
         for (side, relay) in [(Side::Submission, up.relay), (Side::Interactor, down.relay)] {
@@ -109,7 +114,7 @@ pub(super) fn talk(
         let wires = Wires {
             stdin: up.reader,
             stdout: down.writer,
-            peer: None,
+            peer: Some(other_peer),
         };
         let interactor = scope.spawn(move || {
             let ended = second.run_wired(partners.interactor, wires);

@@ -83,6 +83,7 @@ use std::time::Duration;
 
 use crate::bytes::Bytes;
 
+mod contention;
 mod drain;
 mod facts;
 mod interrupt;
@@ -98,6 +99,7 @@ mod portable;
 mod wire;
 mod work_base;
 
+pub use contention::{Contention, hard};
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
 pub use interrupt::Interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
@@ -195,7 +197,8 @@ pub struct Wires {
     pub stdin: OwnedFd,
     /// Its standard output, which is neither kept nor counted.
     pub stdout: OwnedFd,
-    /// The program at the other end, if its computing is to be taken off this one's wall time.
+    /// The program at the other end, if its computing, and the time in which others kept it from that, is to be taken off
+    /// this one's wall time.
     pub peer: Option<Peer>,
 }
 
@@ -270,6 +273,8 @@ pub struct Usage {
     pub memory_enforced: bool,
     /// Bytes written to standard output and standard error, and left in a fresh working folder.
     pub output: Bytes,
+    /// How much the rest of the machine disturbed it.
+    pub contention: Contention,
 }
 
 impl Usage {

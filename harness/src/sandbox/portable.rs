@@ -324,6 +324,7 @@ fn usage(rusage: &libc::rusage, wall: Duration, output: u64) -> Usage {
         memory_clock: Clock::Rusage,
         memory_enforced: false,
         output: Bytes(output),
+        contention: super::Contention::default(),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The wall limit of a program that waits for another: what that one computes is not counted.
+//! The wall limit of a program that waits for another: what that one computes is not counted, nor the time in which
+//! others kept either of them from the processors.
 //!
 //! The launcher keeps the utmost limit, and so knows nothing of the other program; the judge's side looks at it, and
 //! only when the bare limit is over.
@@ -7,11 +8,16 @@ use std::time::{Duration, Instant};
 
 use rustix::event::Timespec;
 
+use super::super::contention::hard;
 use super::super::{Limits, Peer};
+use super::observe::Observer;
+use super::pulse::Pulse;
 
 /// From the start of one run to its end.
 pub(super) struct Guard {
     peer: Peer,
+    /// This program, and the other one.
+    both: [(Pulse, Observer); 2],
     limit: Duration,
     started: Instant,
     /// When to look; at no time once it is over.
@@ -20,9 +26,12 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    pub(super) fn new(peer: Peer, limits: &Limits) -> Self {
+    /// To be made before the program that `own` tells of is started.
+    pub(super) fn new(own: &Pulse, peer: Peer, limits: &Limits) -> Self {
+        let both = [own, &peer.pulse].map(|pulse| (pulse.clone(), pulse.observer()));
         Self {
             peer,
+            both,
             limit: limits.wall_time,
             started: Instant::now(),
             next: limits.wall_time,
@@ -31,7 +40,7 @@ impl Guard {
     }
 
     pub(super) fn utmost(&self) -> Duration {
-        self.limit.saturating_add(self.peer.cpu_limit)
+        hard(self.limit).saturating_add(self.peer.cpu_limit)
     }
 
     /// How long there is nothing to look at.
@@ -46,7 +55,10 @@ impl Guard {
         if self.over || elapsed < self.next {
             return false;
         }
-        self.next = self.limit + self.peer.pulse.cpu().min(self.peer.cpu_limit);
+        let computed = self.peer.pulse.cpu().min(self.peer.cpu_limit);
+        let starved: Duration = self.both.iter_mut().map(starved).sum();
+        let extended = self.limit.saturating_add(computed + starved);
+        self.next = extended.min(self.utmost());
         self.over = elapsed >= self.next;
         self.over
     }
@@ -55,6 +67,11 @@ impl Guard {
     pub(super) fn was_over(&self) -> bool {
         self.over
     }
+}
+
+fn starved((pulse, observer): &mut (Pulse, Observer)) -> Duration {
+    pulse.look(observer);
+    observer.contention().starved
 }
 
 #[cfg(test)]
@@ -76,7 +93,7 @@ mod tests {
         let pulse = Pulse::default();
         let guard = |cpu_limit| {
             let pulse = pulse.clone();
-            Guard::new(Peer { pulse, cpu_limit }, &limits)
+            Guard::new(&Pulse::default(), Peer { pulse, cpu_limit }, &limits)
         };
         let mut alone = guard(Duration::MAX);
         assert!(alone.is_over(), "nothing computes");
@@ -96,6 +113,7 @@ mod tests {
         assert!(!patient.is_over(), "the other one has computed for longer");
         assert!(patient.patience().is_some());
         let mut stingy = guard(Duration::ZERO);
+        // The utmost limit is none, too.
         assert!(stingy.is_over(), "no more is taken off than its limit");
         spinner.kill().unwrap();
         spinner.wait().unwrap();

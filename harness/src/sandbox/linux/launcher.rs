@@ -364,7 +364,7 @@ impl Launcher {
                     || place.carried.as_ref().is_some_and(Carried::is_heavy);
                 Some(Reply::Ended {
                     exit: watched.exit,
-                    usage: watched.usage,
+                    usage: Box::new(watched.usage),
                 })
             }
             (Err(error), _) => Some(Reply::Fault(format!("cannot watch the program: {error}"))),

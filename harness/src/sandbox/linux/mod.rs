@@ -16,6 +16,7 @@ mod launcher;
 mod lent;
 mod mounts;
 mod namespaces;
+mod observe;
 mod oom_score;
 mod orders;
 mod perf;

@@ -113,7 +113,7 @@ impl AsFd for Orders {
 mod tests {
     use std::ffi::CString;
 
-    use super::super::super::{Exit, Usage};
+    use super::super::super::Exit;
     use super::super::protocol::Program;
     use super::*;
     use crate::specimen;
@@ -145,7 +145,7 @@ mod tests {
     fn ended(code: i32) -> Reply {
         Reply::Ended {
             exit: Exit::Code(code),
-            usage: Usage::default(),
+            usage: Box::default(),
         }
     }
 

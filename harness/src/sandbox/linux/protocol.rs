@@ -7,7 +7,7 @@ use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
-use super::super::{Exit, Facts, Job, LimitKind, Limits, Usage, WorkDir};
+use super::super::{Contention, Exit, Facts, Job, LimitKind, Limits, Usage, WorkDir};
 use super::greeting::{self, Wanted};
 use super::step::{SetupError, Step};
 use crate::bytes::Bytes;
@@ -49,7 +49,7 @@ pub(super) enum Reply {
     /// The walls that there are.
     Ready(Facts),
     /// The program ran; `usage.output` is what it left in its working folder.
-    Ended { exit: Exit, usage: Usage },
+    Ended { exit: Exit, usage: Box<Usage> },
     /// The program could not be started.
     Setup { step: Step, errno: i32 },
     /// The launcher itself is in trouble.
@@ -177,7 +177,7 @@ impl Reply {
             0 => Self::Ready(greeting::decode_facts(&mut input)?),
             1 => Self::Ended {
                 exit: input.exit()?,
-                usage: input.usage()?,
+                usage: Box::new(input.usage()?),
             },
             2 => Self::Setup {
                 step: Step::from_u8(input.u8()?).ok_or(Malformed)?,
@@ -250,6 +250,16 @@ impl Encoder {
         self.u8(usage.memory_clock as u8);
         self.u8(usage.memory_enforced.into());
         self.u64(usage.output.get());
+        self.contention(&usage.contention);
+    }
+
+    fn contention(&mut self, contention: &Contention) {
+        self.duration(contention.observed);
+        self.duration(contention.starved);
+        self.duration(contention.run_delay);
+        self.duration(contention.others);
+        self.duration(contention.steal);
+        self.u64(contention.processors.into());
     }
 }
 
@@ -361,6 +371,18 @@ impl<'a> Decoder<'a> {
             memory_clock: greeting::clock(self)?,
             memory_enforced: self.u8()? != 0,
             output: Bytes(self.u64()?),
+            contention: self.contention()?,
+        })
+    }
+
+    fn contention(&mut self) -> Result<Contention, Malformed> {
+        Ok(Contention {
+            observed: self.duration()?,
+            starved: self.duration()?,
+            run_delay: self.duration()?,
+            others: self.duration()?,
+            steal: self.duration()?,
+            processors: self.u32()?,
         })
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
-use super::tree;
+use super::observe::Observer;
+use super::{tree, watch};
 
 /// Tells how much CPU time a runner's program has used; it costs a look at every process of the machine.
 #[derive(Debug, Clone, Default)]
@@ -23,5 +24,21 @@ impl Pulse {
             return Duration::ZERO;
         }
         tree::snapshot_below(launcher, &[]).map_or(Duration::ZERO, |seen| seen.cpu)
+    }
+
+    /// Begins to observe what runs there from now on.
+    pub(super) fn observer(&self) -> Observer {
+        let launcher = self.0.load(Ordering::Relaxed);
+        let mut observer = Observer::new(launcher, watch::cores());
+        self.look(&mut observer);
+        observer
+    }
+
+    /// Has an observer look.
+    pub(super) fn look(&self, observer: &mut Observer) {
+        let launcher = self.0.load(Ordering::Relaxed);
+        if launcher != 0 {
+            observer.look(&[launcher], None);
+        }
     }
 }

@@ -215,7 +215,7 @@ impl Runner {
             None => pipe().map(|(reader, writer)| (Some(reader), writer))?,
         };
         let (stderr, stderr_writer) = pipe()?;
-        let guard = peer.map(|peer| Guard::new(peer, &job.limits));
+        let guard = peer.map(|peer| Guard::new(&self.pulse, peer, &job.limits));
         let mut program = Program::new(job, stdin.is_some()).map_err(|text| {
             let source = io::Error::other(format!("`{text}` holds a NUL byte"));
             setup_error(job, "passing its arguments", source)

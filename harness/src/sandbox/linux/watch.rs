@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::super::{Clock, Exit, LimitKind, Limits, Usage};
+use super::super::contention::extended;
+use super::super::{Clock, Contention, Exit, LimitKind, Limits, Usage};
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
+use super::observe::Observer;
 use super::orders::{Orders, Word};
 use super::spawn::Child;
 use super::tree::{self, Found, Reaped};
@@ -39,6 +41,12 @@ impl Helpers<'_> {
     pub(super) fn pids(self) -> impl Iterator<Item = libc::pid_t> {
         let now = self.now.map(Init::pid);
         self.others.into_iter().chain([now]).flatten()
+    }
+
+    /// The processes whose children a run's processes are, and they themselves.
+    fn roots(self) -> Vec<libc::pid_t> {
+        let us = std::process::id().cast_signed();
+        std::iter::once(us).chain(self.pids()).collect()
     }
 
     /// What they have ever used themselves.
@@ -75,9 +83,22 @@ pub(super) fn watch(
     judge: &mut Orders,
 ) -> io::Result<Watched> {
     let timer = alarm.arm(child.pid, limits.cpu_kill);
-    let cause = wait(child, limits, accounts, alarm, helpers, judge)?;
+    let mut observer = Observer::new(child.pid, if limits.one_core { 1 } else { cores() });
+    let cause = wait(
+        child,
+        limits,
+        accounts,
+        alarm,
+        helpers,
+        &mut observer,
+        judge,
+    )?;
     let wall = child.started().elapsed();
     drop(timer);
+    // The program's own figures last until it is reaped.
+    if observer.has_begun() {
+        observer.look(&helpers.roots(), accounts.cpu(helpers.cpu())?);
+    }
     // Before anything that takes memory: only we are left for the kernel to end.
     if may_have_touched(wall) > limits.memory.get() / 2 {
         accounts.lift_memory_limit()?;
@@ -91,6 +112,7 @@ pub(super) fn watch(
     };
     let out_of_memory = accounts.out_of_memory()?;
     let mut usage = measure(&reaped, wall, accounts, helpers)?;
+    usage.contention = observer.contention();
     if let Cause::Limit(_, Some(rss)) = cause
         && rss > usage.peak_memory.get()
     {
@@ -195,6 +217,7 @@ fn measure(
         memory_clock: Clock::Rusage,
         memory_enforced: accounts.limits_memory(),
         output: Bytes(0),
+        contention: Contention::default(),
     };
     if let Some(cpu) = accounts.cpu(helpers.cpu())? {
         usage.cpu_clock = Clock::Cgroup;
@@ -214,15 +237,18 @@ fn wait(
     accounts: &Accounts,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
+    observer: &mut Observer,
     judge: &mut Orders,
 ) -> io::Result<Cause> {
-    let mut next_look = child.started() + until_next_look(limits, &Seen::default());
+    let first_look = until_next_look(limits, &Seen::default()).min(limits.cpu_kill / 2);
+    let mut next_look = child.started() + first_look.max(SHORTEST);
+    let mut allowed = limits.wall_time;
     let mut offered = accounts.offer(child.pid);
     loop {
         if !offered {
             next_look = next_look.min(Instant::now() + AT_ONCE);
         }
-        let deadline = child.started().checked_add(limits.wall_time);
+        let deadline = child.started().checked_add(allowed);
         let now = Instant::now();
         let wake = deadline.map_or(next_look, |deadline| deadline.min(next_look));
         let timeout = wake.saturating_duration_since(now);
@@ -239,7 +265,12 @@ fn wait(
         }
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {
-            return Ok(Cause::Limit(LimitKind::Wall, None));
+            observer.look(&helpers.roots(), accounts.cpu(helpers.cpu())?);
+            let starved = observer.contention().starved;
+            allowed = extended(limits.wall_time, starved).max(allowed);
+            if child.started().elapsed() >= allowed {
+                return Ok(Cause::Limit(LimitKind::Wall, None));
+            }
         }
         if rang {
             alarm.clear();
@@ -247,6 +278,8 @@ fn wait(
         if rang || now >= next_look {
             offered = offered || accounts.offer(child.pid);
             let seen = look(accounts, helpers)?;
+            let cpu = accounts.counts_cpu().then_some(seen.cpu);
+            observer.look_again(&helpers.roots(), cpu);
             if let Some(limit) = seen.over(limits) {
                 return Ok(Cause::Limit(limit, seen.rss));
             }
@@ -327,7 +360,7 @@ fn until_next_look(limits: &Limits, seen: &Seen) -> Duration {
 }
 
 /// Processors that the tree can use at once. Asking the system costs a dozen calls, so it is asked once.
-fn cores() -> u32 {
+pub(super) fn cores() -> u32 {
     static CORES: OnceLock<u32> = OnceLock::new();
     *CORES.get_or_init(|| {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);

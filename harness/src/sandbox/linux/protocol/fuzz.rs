@@ -60,6 +60,12 @@ fn any_reply() -> impl Strategy<Value = Reply> {
         wall,
         peak_memory: Bytes(peak),
         memory_enforced: peak % 2 == 0,
+        contention: Contention {
+            starved: wall,
+            others: cpu_user,
+            processors: 7,
+            ..Contention::default()
+        },
         ..Usage::default()
     });
     let facts = text().prop_map(|why| Facts {
@@ -72,7 +78,10 @@ fn any_reply() -> impl Strategy<Value = Reply> {
     });
     prop_oneof![
         facts.prop_map(Reply::Ready),
-        (exit, usage).prop_map(|(exit, usage)| Reply::Ended { exit, usage }),
+        (exit, usage).prop_map(|(exit, usage)| Reply::Ended {
+            exit,
+            usage: Box::new(usage)
+        }),
         any::<i32>().prop_map(|errno| Reply::Setup {
             step: Step::Exec,
             errno

@@ -75,7 +75,7 @@ impl Runner {
         match reply {
             Reply::Ended { exit, usage } => {
                 let timed_out = guard.is_some_and(|guard| guard.was_over());
-                Ok(finish(exit, usage, drain, timed_out, job.limits.output))
+                Ok(finish(exit, *usage, drain, timed_out, job.limits.output))
             }
             Reply::Setup { step, errno } => {
                 let source = io::Error::from_raw_os_error(errno);
