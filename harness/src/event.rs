@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::bytes::Bytes;
-use crate::sandbox::{Exit, Facts, Limits, Usage};
+use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
 use crate::verdict::Verdict;
 
 /// Something that a reporter may want to show or store.
@@ -91,6 +91,8 @@ pub struct CaseResult {
     pub stderr: Option<String>,
     /// How sure the verdict is, if the run was near its time limit beside others.
     pub nearness: Option<Nearness>,
+    /// What the rest of the machine had to do with it, if it may have had.
+    pub disturbance: Option<Disturbance>,
     /// What the submission and the interactor said to each other, ready to be shown: all of it if that was asked
     /// for, else the last lines of a case whose verdict is not permitted.
     pub transcript: Option<String>,
@@ -110,6 +112,20 @@ pub enum Nearness {
     },
     /// It decided itself, since many runs of its submission were confirmed and none was overturned.
     Believed,
+}
+
+/// What the rest of the machine had to do with the verdict on a case: the case was run again, or would have been.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Disturbance {
+    /// How much a run over its time limit was disturbed: the one that decided, if that stands though it was disturbed,
+    /// or else the first.
+    pub contention: Contention,
+    /// How often it was run again.
+    pub reruns: usize,
+    /// Whether a run ended by SIGKILL that was not sent by us.
+    pub killed: bool,
+    /// Whether the verdict stands although the run that decided was disturbed: on a quiet machine it may be another.
+    pub stands: bool,
 }
 
 /// What several runs of one case gave.

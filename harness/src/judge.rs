@@ -44,6 +44,7 @@ use runners::Runners;
 
 /// How to judge.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
     /// Number of workers, at least one.
     pub jobs: usize,
@@ -60,6 +61,8 @@ pub struct Options {
     pub look: Look,
     /// Keep every output under this folder.
     pub keep: Option<PathBuf>,
+    /// The times are wanted, not only the verdicts: what others disturbed is measured again.
+    pub measures: bool,
     /// Write down what a submission and an interactor say to each other.
     pub transcript: bool,
     /// How programs are run.
@@ -82,6 +85,7 @@ impl Options {
                 colour: false,
             },
             keep: None,
+            measures: false,
             transcript: false,
             runner,
         }

@@ -88,6 +88,7 @@
 //! because the benchmarks measure them and the face is made of their types; their functions may
 //! change in any version.
 
+mod attempts;
 pub mod bench;
 pub mod bytes;
 pub mod cache;

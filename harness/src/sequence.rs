@@ -189,6 +189,7 @@ impl<'a> Sequencer<'a> {
             stderr: None,
             transcript: None,
             nearness: None,
+            disturbance: None,
             repeats: None,
         })
     }

@@ -63,6 +63,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         diff: None,
         stderr: None,
         nearness: None,
+        disturbance: None,
         transcript: None,
         repeats: None,
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::attempts::run_fairly;
 use crate::compile::{Built, CompileError, Compiler};
 use crate::language::{Language, Template, Toolchain};
 use crate::limits::{LimitOverrides, settle};
@@ -67,7 +68,7 @@ pub(crate) fn measure(
     let source = folder.path().join(format!("hello.{extension}"));
     fs::write(&source, text)?;
     let problem = ProblemLimits::default();
-    let run = &mut |job: &Job, input: Input| runner.run(job, input);
+    let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
     let artifact = match compiler.compile(&source, language, &problem, run)? {
         Built::Ready(artifact) => artifact,
         Built::Failed(failure) => return Err(StartUpError::Refused(failure.message)),

@@ -188,6 +188,7 @@ fn measure(
             ..options.limits
         },
         fail_fast: false,
+        measures: true,
         repeat: 1,
         keep: None,
         ..options.clone()

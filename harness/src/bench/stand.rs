@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 
+use crate::attempts::run_fairly;
 use crate::checker::{self, CaseFiles, CheckOutcome};
 use crate::judge::build::{Builds, Ready};
 use crate::judge::{Tools, launch};
@@ -153,7 +154,7 @@ impl<'a> Stand<'a> {
             answer: answer.as_deref(),
         };
         let runner = &mut self.runner;
-        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let said = checker::check(&checker, files, &execution.stdout, run)?;
         match said.outcome {
             CheckOutcome::Accepted => {

@@ -17,6 +17,7 @@ use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
 use super::stream;
+use crate::attempts::run_fairly;
 use crate::checker::exact;
 use crate::compile::{Artifact, Built, Terms};
 use crate::judge::launch;
@@ -159,7 +160,7 @@ fn build(
             source.display()
         )
     })?;
-    let run = &mut |job: &Job, input: Input| runner.run(job, input);
+    let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
     match project
         .compiler
         .compile(source, language, Terms::of_submission(problem), run)?
@@ -186,7 +187,7 @@ fn run(
     let input = case.input();
     let file = File::open(&input).with_context(|| format!("cannot read `{}`", input.display()))?;
     let launch = launch(artifact, case, limits)?;
-    let execution = runner.run(&launch.job, Input::File(file))?;
+    let execution = run_fairly(runner, &launch.job, Input::File(file))?;
     Ok(match verdict::of_execution(&execution, limits) {
         Some((verdict, evidence)) => Err(format!("{}: {evidence}", verdict.words())),
         None => Ok(execution.stdout),

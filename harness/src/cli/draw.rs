@@ -11,6 +11,7 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
+use crate::attempts::run_fairly;
 use crate::compile::{Run, Terms};
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
@@ -53,7 +54,7 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
     let case = find(&problem, &wanted)?;
     let source = draw::visualizer(&problem.dir, &workshop.show(&problem.dir))?;
     let mut runner = session.runner()?;
-    let mut run = |job: &_, input| runner.run(job, input);
+    let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
     let place = &session.runner_options().work_base;
     let done = args.draw(&workshop, &problem, case, (&source, place), &mut run);
     match session.signalled() {

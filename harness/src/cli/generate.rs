@@ -13,6 +13,7 @@ use super::select::CaseFilter;
 use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
+use crate::attempts::run_fairly;
 use crate::compile::Run;
 use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store, Unknown};
 use crate::notice::Notices;
@@ -42,7 +43,7 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
     let mut runner = session.runner()?;
     let mut outcome = Outcome::default();
     for dir in args.packages(&workshop)? {
-        let mut run = |job: &_, input| runner.run(job, input);
+        let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
         let done = args.package(&workshop, &filter, &dir, &mut run);
         if let Some(exit) = session.signalled() {
             return Ok(exit);

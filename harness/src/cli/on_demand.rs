@@ -7,6 +7,7 @@ use anyhow::{Error, Result};
 use super::project::Selected;
 use super::session::Session;
 use super::stream;
+use crate::attempts::run_fairly;
 use crate::generate::materialise;
 use crate::judge::Tools;
 use crate::problem::Problem;
@@ -29,7 +30,7 @@ pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) 
             // Most runs need none.
             none => none.insert(session.runner_options().runner()?),
         };
-        runner.run(job, input)
+        run_fairly(runner, job, input)
     };
     let bar = spinner();
     let mut broken = Vec::new();

@@ -104,6 +104,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         repeat: usize::from(args.repeat),
         look: stream::look(),
         keep: args.keep.clone(),
+        measures: false,
         transcript: args.transcript,
         runner: session.runner_options(),
     };

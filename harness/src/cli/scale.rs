@@ -15,6 +15,7 @@ use super::project::{BuildArgs, Project, Reported, Selected};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream::{self, Color};
+use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Run, Terms};
 use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
@@ -131,7 +132,7 @@ impl ScaleArgs {
             );
         }
         let mut runner = session.runner()?;
-        let mut run = |job: &_, input| runner.run(job, input);
+        let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
         let (artifact, limits) = self.artifact(&project, problem.as_ref(), &mut run)?;
         let plan = Plan {
             artifact: &artifact,

@@ -182,6 +182,8 @@ impl Check<'_> {
         let tools = self.project.tools();
         let options = Options {
             jobs: args.jobs.map_or_else(|| self.project.jobs(), usize::from),
+            // How far they are from the time limit is looked at too.
+            measures: true,
             ..Options::new(self.session.runner_options())
         };
         let problems = std::slice::from_ref(problem);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::case::{Run, Subject};
 use super::passes::{Pass, Sum};
 use super::runners::Runners;
+use crate::attempts::run_fairly;
 use crate::checker::{self, CaseFiles};
 use crate::problem::Problem;
 use crate::sandbox::{Captured, Execution, Exit, Input, Job, SandboxError, Usage};
@@ -48,7 +49,7 @@ pub(super) fn check_answer(
             answer: answer.as_deref(),
         };
         let runner = runners.first();
-        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let checker = subject.ready.checker_of(case);
         let said = checker::check(&checker, files, &execution.stdout, run)?;
         Pass::said(execution, said)

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Tools;
-use super::near_limit::Confirmations;
+use crate::attempts::{Confirmations, run_fairly};
 use crate::checker::{Checker, CheckerSpec, Program, Protocol};
 use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFailure, Terms};
 use crate::event::Build;
@@ -25,7 +25,7 @@ pub(crate) struct Ready {
     pub(crate) limits: Limits,
     /// The code of its language, for static validators.
     pub(crate) language_code: String,
-    /// What became of its runs near the time limit.
+    /// What became of its runs that were repeated.
     pub(super) confirmations: Confirmations,
     /// The least index of a case whose difference was made ready.
     pub(crate) earliest_difference: AtomicUsize,
@@ -153,7 +153,7 @@ impl<'a> Builds<'a> {
         let language = languages
             .get(&entry.language)
             .expect("discovery knows the language");
-        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let entrypoint = entry.entrypoint.as_deref();
         let terms = Terms::of_submission(problem);
         self.tools
@@ -227,7 +227,7 @@ impl<'a> Builds<'a> {
         runner: &mut Runner,
     ) -> Result<Result<Arc<Program>, String>, SandboxError> {
         let shown = source.display();
-        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let Tools {
             compiler,
             languages,

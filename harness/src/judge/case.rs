@@ -11,12 +11,13 @@ use super::Bench;
 use super::answers;
 use super::build::Ready;
 use super::near_limit;
-use super::play::{Circumstances, Played, Record};
+use super::play::{Circumstances, Record};
 use super::runners::Runners;
 use super::static_validation;
+use crate::attempts::{self, Attempt, Decision, Settled};
 use crate::checker::{CheckOutcome, Checked, printable};
 use crate::diff;
-use crate::event::{CaseResult, Nearness, Repeats};
+use crate::event::{CaseResult, Disturbance, Nearness, Repeats};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
 use crate::scoring;
@@ -49,6 +50,9 @@ pub(super) struct Run {
     pub(super) diff: Option<String>,
     pub(super) stderr: Vec<u8>,
     pub(super) nearness: Option<Nearness>,
+    pub(super) disturbance: Option<Disturbance>,
+    /// What it says about time.
+    pub(super) attempt: Attempt,
     /// What the interactor and the submission said, ready to be shown.
     pub(super) transcript: Option<String>,
     /// The rules of the expectation, by index, whose message the checker said.
@@ -68,6 +72,8 @@ impl Run {
             diff: None,
             stderr: Vec::new(),
             nearness: None,
+            disturbance: None,
+            attempt: Attempt::default(),
             transcript: None,
             messages: Vec::new(),
             checked: None,
@@ -150,6 +156,7 @@ impl Bench<'_> {
             stderr: stderr.then(|| printable::paragraph(&run.stderr, SHOWN)),
             transcript: run.transcript,
             nearness: run.nearness,
+            disturbance: run.disturbance,
             repeats,
         })
     }
@@ -198,57 +205,45 @@ impl Bench<'_> {
         Ok(run)
     }
 
-    /// Plays the case; one that leaves its time verdict open is played again alone.
+    /// Plays the case, and again where others may have decided; what is played again is alone.
     fn settle(&self, subject: &Subject<'_>, runners: &mut Runners) -> Result<Run, SandboxError> {
         let record = if self.options.transcript {
             Record::Everything
         } else {
             Record::Nothing
         };
-        let limits = subject.ready.limits;
-        let alone = Circumstances {
-            limits,
-            disturbed: false,
-            record,
-        };
-        let disturbed = Circumstances {
-            limits: near_limit::shared(&limits),
-            disturbed: true,
-            record,
-        };
-        let played = if self.options.jobs <= 1 {
-            self.play(subject, &alone, runners)?
-        } else {
-            let _shared = self.share();
-            self.play(subject, &disturbed, runners)?
-        };
-        let first = match played {
-            Played::Settled(run) => return Ok(*run),
-            Played::Undecided(first) => first,
-        };
-        let alone = Circumstances {
-            limits: near_limit::alone(&limits, &first.usage),
-            ..alone
-        };
-        let played = {
-            let _alone = self.alone();
-            self.play(subject, &alone, runners)?
-        };
-        let Played::Settled(run) = played else {
-            unreachable!("a run that is alone decides");
-        };
-        let over_time = run
-            .exit
-            .is_some_and(|exit| near_limit::over_time(exit, &run.usage, &limits));
+        let (limits, options) = (subject.ready.limits, self.options);
+        let others = u32::try_from(options.jobs.saturating_sub(1)).unwrap_or(u32::MAX);
         let confirmations = &subject.ready.confirmations;
-        confirmations.add(first.over_time, over_time);
-        let nearness = Nearness::Confirmed {
-            first: first.usage,
-            one_core: alone.limits.one_core,
-        };
+        let mut one_core = false;
+        let settled = attempts::settle(confirmations, options.measures, |before| {
+            let mut circumstances = Circumstances {
+                limits,
+                workers: None,
+                record,
+            };
+            let run = match before.first() {
+                None if others > 0 => {
+                    circumstances.limits = near_limit::shared(&limits);
+                    circumstances.workers = Some(others);
+                    let _shared = self.share();
+                    self.play(subject, &circumstances, runners)?
+                }
+                None => self.play(subject, &circumstances, runners)?,
+                Some(first) => {
+                    circumstances.limits = near_limit::alone(&limits, first);
+                    one_core = circumstances.limits.one_core;
+                    let _alone = self.alone();
+                    self.play(subject, &circumstances, runners)?
+                }
+            };
+            Ok::<_, SandboxError>((run.attempt, run))
+        })?;
+        let (nearness, disturbance) = (nearness(&settled, one_core), disturbance(&settled));
         Ok(Run {
-            nearness: Some(nearness),
-            ..*run
+            nearness,
+            disturbance,
+            ..settled.result
         })
     }
 
@@ -261,12 +256,12 @@ impl Bench<'_> {
     ) -> Option<String> {
         let circumstances = Circumstances {
             limits: subject.ready.limits,
-            disturbed: false,
+            workers: None,
             record: Record::End,
         };
         let _shared = self.share();
         // If it cannot be run again, there is nothing more to show.
-        let Ok(Played::Settled(again)) = self.play(subject, &circumstances, runners) else {
+        let Ok(again) = self.play(subject, &circumstances, runners) else {
             return None;
         };
         let text = again.transcript?;
@@ -308,6 +303,35 @@ impl Bench<'_> {
         let kept = keep(folder, subject.submission, subject.case, pass, execution);
         kept.map_err(|error| format!("cannot keep the output: {error}"))
     }
+}
+
+/// How sure a verdict is whose first run came close to its time limit beside our other workers.
+fn nearness<R>(settled: &Settled<R>, one_core: bool) -> Option<Nearness> {
+    let first = settled.attempts.first().filter(|first| first.open)?;
+    if settled.attempts.len() > 1 {
+        let first = first.usage;
+        return Some(Nearness::Confirmed { first, one_core });
+    }
+    (settled.decision == Decision::Believe).then_some(Nearness::Believed)
+}
+
+/// What the rest of the machine had to do with the verdict, if anything.
+fn disturbance<R>(settled: &Settled<R>) -> Option<Disturbance> {
+    let attempts = &settled.attempts;
+    let killed = attempts.len() > 1 && attempts.iter().any(|run| run.killed);
+    let stands = settled.stands_disturbed();
+    let mut disturbed = attempts.iter().filter(|run| run.over_time && run.disturbed);
+    let felt = if stands {
+        Some(&attempts[settled.decides])
+    } else {
+        disturbed.next().filter(|_| attempts.len() > 1)
+    };
+    (killed || felt.is_some()).then(|| Disturbance {
+        contention: felt.map(|run| run.usage.contention).unwrap_or_default(),
+        reruns: attempts.len() - 1,
+        killed,
+        stands,
+    })
 }
 
 /// A fault of ours that costs one case, or one that ends the run.

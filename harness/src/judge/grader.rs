@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::Bench;
+use crate::attempts::run_fairly;
 use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
 
 /// What runs graders on the listening thread.
@@ -52,7 +53,7 @@ impl<'a> Graders<'a> {
             limits: program.limits,
         };
         let stdin = stdin(results).map_err(|error| in_words(&error))?;
-        let execution = runner.run(&job, stdin).map_err(|error| in_words(&error))?;
+        let execution = run_fairly(runner, &job, stdin).map_err(|error| in_words(&error))?;
         match execution.exit {
             Exit::Code(0) => {
                 let said = execution.stdout.as_slice().unwrap_or_default();

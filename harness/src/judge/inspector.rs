@@ -2,6 +2,7 @@
 
 use super::Tools;
 use super::build::{Builds, Programs, ready_checker};
+use crate::attempts::run_fairly;
 use crate::checker::{self, CaseFiles, Checked, CheckerSpec};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
@@ -41,7 +42,7 @@ impl Inspector {
             input: &input,
             answer: answer.as_deref(),
         };
-        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         checker::check(&checker, files, output, run)
     }
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::case::Run;
 use super::play::Record;
 use super::transcript::Transcript;
+use crate::attempts::Attempt;
 use crate::checker::{CheckOutcome, Checked, Feedback};
-use crate::event::Nearness;
 use crate::sandbox::{Execution, Usage};
 use crate::verdict::{self, Verdict};
 
@@ -22,8 +22,8 @@ pub(super) struct Pass {
     /// What the checker or the interactor said, if it had the word.
     said: Option<Checked>,
     pub(super) transcript: Option<Transcript>,
-    /// Near its time limit, and yet not to be confirmed.
-    believed: bool,
+    /// What it says about time.
+    attempt: Attempt,
 }
 
 impl Pass {
@@ -32,9 +32,9 @@ impl Pass {
         Self { transcript, ..self }
     }
 
-    /// Marks it as near its time limit, if it is, and yet not to be confirmed.
-    pub(super) fn believed(self, believed: bool) -> Self {
-        Self { believed, ..self }
+    /// With what it says about time.
+    pub(super) fn timed(self, attempt: Attempt) -> Self {
+        Self { attempt, ..self }
     }
 
     /// Settled by what the submission did.
@@ -45,7 +45,7 @@ impl Pass {
             reason: Some(evidence),
             said: None,
             transcript: None,
-            believed: false,
+            attempt: Attempt::default(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Pass {
             reason: reason(&said),
             said: Some(said),
             transcript: None,
-            believed: false,
+            attempt: Attempt::default(),
         }
     }
 
@@ -104,7 +104,7 @@ fn reason(checked: &Checked) -> Option<String> {
 pub(super) struct Sum {
     usage: Usage,
     transcript: Option<String>,
-    believed: bool,
+    attempt: Attempt,
 }
 
 impl Sum {
@@ -115,7 +115,7 @@ impl Sum {
             self.usage = used;
         }
         self.usage.peak_memory = peak;
-        self.believed |= pass.believed;
+        self.attempt.join(&pass.attempt);
         let Some(talk) = pass.transcript.take() else {
             return;
         };
@@ -146,7 +146,9 @@ impl Sum {
             usage: self.usage,
             diff: None,
             stderr: pass.execution.stderr_tail,
-            nearness: self.believed.then_some(Nearness::Believed),
+            nearness: None,
+            disturbance: None,
+            attempt: self.attempt,
             transcript: self.transcript,
             messages: Vec::new(),
             score: None,

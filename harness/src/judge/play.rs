@@ -7,15 +7,15 @@ use super::ahead::Ahead;
 use super::build::Ready;
 use super::case::{Run, Subject};
 use super::launch::{Launch, launch};
-use super::near_limit;
 use super::passes::{Pass, Sum};
 use super::runners::Runners;
 use super::talk::{Partners, Side, Talk, talk};
+use crate::attempts::{Attempt, run_fairly};
 use crate::checker::{
     self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
 };
 use crate::problem::TestCase;
-use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Turn, Usage};
+use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Turn};
 use crate::verdict::{self, Verdict};
 
 /// How often a case of a multi-pass problem is run, unless the problem says otherwise.
@@ -26,8 +26,8 @@ const PASSES: u32 = 2;
 pub(super) struct Circumstances {
     /// The submission's limits.
     pub(super) limits: Limits,
-    /// A run that others disturb may leave its time verdict open.
-    pub(super) disturbed: bool,
+    /// The number of our other workers, which may run something at the same time; `None`: it is alone.
+    pub(super) workers: Option<u32>,
     /// How much of what an interactor and the submission say is to be shown.
     pub(super) record: Record,
 }
@@ -41,22 +41,6 @@ pub(super) enum Record {
     Everything,
 }
 
-/// What became of a case.
-pub(super) enum Played {
-    Settled(Box<Run>),
-    /// The time verdict is open.
-    Undecided(First),
-}
-
-/// A run that leaves its time verdict open.
-pub(super) struct First {
-    pub(super) usage: Usage,
-    pub(super) over_time: bool,
-}
-
-/// One pass, or one that leaves its time verdict open.
-type Outcome = Result<Pass, First>;
-
 impl Bench<'_> {
     /// Runs every pass of the case.
     pub(super) fn play(
@@ -64,7 +48,7 @@ impl Bench<'_> {
         subject: &Subject<'_>,
         circumstances: &Circumstances,
         runners: &mut Runners,
-    ) -> Result<Played, SandboxError> {
+    ) -> Result<Run, SandboxError> {
         let (ready, case) = (subject.ready, subject.case);
         let checker = ready.checker_of(case);
         let is_own = matches!(checker, Checker::Program(_) | Checker::Programs(_));
@@ -84,18 +68,14 @@ impl Bench<'_> {
                 feedback: feedback.as_ref(),
                 number: (subject.number, subject.index),
             };
-            let played = if ready.interactive {
+            let mut pass = if ready.interactive {
                 place.talk(circumstances, runners)?
             } else {
                 let next = self.ahead(subject, &circumstances.limits);
                 place.run(circumstances, runners, next.as_ref())?
             };
-            let mut pass = match played {
-                Ok(pass) => pass,
-                Err(first) => return Ok(Played::Undecided(first)),
-            };
             if let Err(error) = self.keep(subject, &pass.execution, number) {
-                return Ok(Played::Settled(Run::fault(error).into()));
+                return Ok(Run::fault(error));
             }
             sum.add(&mut pass, number, circumstances.record);
             let next = match (passes, &mut feedback) {
@@ -104,7 +84,7 @@ impl Bench<'_> {
             };
             match next {
                 Some(next) => input = next,
-                None => return Ok(Played::Settled(sum.settle(pass, number).into())),
+                None => return Ok(sum.settle(pass, number)),
             }
         }
         unreachable!("the number of passes is bounded")
@@ -130,18 +110,15 @@ impl Place<'_> {
         circumstances: &Circumstances,
         runners: &mut Runners,
         next: Option<&Ahead>,
-    ) -> Result<Outcome, SandboxError> {
+    ) -> Result<Pass, SandboxError> {
         let launch = self.launch(circumstances)?;
         let now = Turn {
             job: &launch.job,
             input: self.input,
         };
         let execution = runners.run(self.number, now, next)?;
-        let near = circumstances.disturbed && self.is_near(&execution);
-        if near && !self.ready.confirmations.enough() {
-            return Ok(Err(self.first(&execution)));
-        }
         let limits = &self.ready.limits;
+        let attempt = self.attempt(&execution, circumstances);
         let settled = verdict::of_execution(&execution, limits);
         let pass = if let Some((verdict, evidence)) = settled {
             Pass::settled(execution, verdict, evidence)
@@ -149,7 +126,7 @@ impl Place<'_> {
             let said = self.check(&execution.stdout, runners.first())?;
             Pass::said(execution, said)
         };
-        Ok(Ok(pass.believed(near)))
+        Ok(pass.timed(attempt))
     }
 
     /// Has the submission and the interactor talk.
@@ -157,7 +134,7 @@ impl Place<'_> {
         &self,
         circumstances: &Circumstances,
         runners: &mut Runners,
-    ) -> Result<Outcome, SandboxError> {
+    ) -> Result<Pass, SandboxError> {
         let program = self.interactor();
         let feedback = self.feedback.expect("an interactive case has a folder");
         let launch = self.launch(circumstances)?;
@@ -173,10 +150,14 @@ impl Place<'_> {
             record: circumstances.record != Record::Nothing,
         };
         let talk = talk(&partners, runners.both()?)?;
-        let near = circumstances.disturbed && self.is_near(&talk.submission);
-        if near && !self.ready.confirmations.enough() {
-            return Ok(Err(self.first(&talk.submission)));
-        }
+        let mut attempt = self.attempt(&talk.submission, circumstances);
+        // If others kept the interactor from its work, or ended it, that is nobody's verdict either.
+        let Execution { exit, usage, .. } = &talk.interactor;
+        let other = Attempt::new(*exit, usage, &interactor.limits, None);
+        attempt.join(&Attempt {
+            usage: attempt.usage,
+            ..other
+        });
         let heard = program.heard(feedback, &talk.interactor);
         let mut pass = judge_talk(talk, heard, &self.ready.limits);
         let then_check = program.protocol == Protocol::Interactor
@@ -190,19 +171,12 @@ impl Place<'_> {
             let said = self.check(&tout, runners.first())?;
             pass = Pass::said(pass.execution, said).with(pass.transcript);
         }
-        Ok(Ok(pass.believed(near)))
+        Ok(pass.timed(attempt))
     }
 
-    fn is_near(&self, execution: &Execution) -> bool {
-        near_limit::undecided(execution, &self.ready.limits)
-    }
-
-    fn first(&self, execution: &Execution) -> First {
-        let usage = execution.usage;
-        First {
-            usage,
-            over_time: near_limit::over_time(execution.exit, &usage, &self.ready.limits),
-        }
+    fn attempt(&self, execution: &Execution, circumstances: &Circumstances) -> Attempt {
+        let (exit, usage) = (execution.exit, &execution.usage);
+        Attempt::new(exit, usage, &self.ready.limits, circumstances.workers)
     }
 
     /// The interactor's own program, or the output validator that is one.
@@ -217,7 +191,7 @@ impl Place<'_> {
     fn check(&self, output: &Captured, runner: &mut Runner) -> Result<Checked, SandboxError> {
         let answer = self.case.answer();
         let files = self.files(answer.as_deref());
-        let run = &mut |job: &Job, input: Input| runner.run(job, input);
+        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         match (self.checker, self.feedback, &answer) {
             (Checker::Program(program), Some(feedback), Some(_)) => {
                 program.check(files, output, feedback, run)

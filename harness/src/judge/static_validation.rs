@@ -7,6 +7,7 @@ use std::path::Path;
 use super::case::{Run, Subject};
 use super::passes::{Pass, Sum};
 use super::runners::Runners;
+use crate::attempts::run_fairly;
 use crate::checker::{Checker, Feedback};
 use crate::compile::MANIFEST;
 use crate::sandbox::{Captured, Execution, Exit, Input, SandboxError, Usage};
@@ -28,7 +29,7 @@ pub(super) fn validate(
     })?;
     let (code, start) = (&subject.ready.language_code, artifact.entry_point());
     let job = program.static_job(code, &start, &feedback);
-    let execution = runners.first().run(&job, Input::Empty)?;
+    let execution = run_fairly(runners.first(), &job, Input::Empty)?;
     let said = program.heard(&feedback, &execution);
     let of_submission = Execution {
         exit: Exit::Code(0),

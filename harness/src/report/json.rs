@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::event::{CaseResult, Event, GroupScore, Nearness, Outline, SubmissionReport, Summary};
+use crate::event::{
+    CaseResult, Disturbance, Event, GroupScore, Nearness, Outline, SubmissionReport, Summary,
+};
 use crate::report::Reporter;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::words::clock;
@@ -133,8 +135,39 @@ struct Case<'a> {
     first_cpu_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     first_wall_ms: Option<f64>,
+    /// What the rest of the machine had to do with the verdict.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    disturbance: Option<DisturbanceFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeats: Option<Repeats>,
+}
+
+#[derive(Serialize)]
+struct DisturbanceFigures {
+    disturbed: bool,
+    reruns: usize,
+    killed_by_others: bool,
+    observed_ms: f64,
+    starved_ms: f64,
+    run_delay_ms: f64,
+    others_cpu_ms: f64,
+    steal_ms: f64,
+}
+
+impl From<&Disturbance> for DisturbanceFigures {
+    fn from(disturbance: &Disturbance) -> Self {
+        let figures = &disturbance.contention;
+        Self {
+            disturbed: disturbance.stands,
+            reruns: disturbance.reruns,
+            killed_by_others: disturbance.killed,
+            observed_ms: milliseconds(figures.observed),
+            starved_ms: milliseconds(figures.starved),
+            run_delay_ms: milliseconds(figures.run_delay),
+            others_cpu_ms: milliseconds(figures.others),
+            steal_ms: milliseconds(figures.steal),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -184,6 +217,7 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
             }),
             first_cpu_ms: first.map(|usage| milliseconds(usage.cpu())),
             first_wall_ms: first.map(|usage| milliseconds(usage.wall)),
+            disturbance: result.disturbance.as_ref().map(Into::into),
             repeats: result.repeats.as_ref().map(|repeats| Repeats {
                 verdicts: repeats
                     .verdicts

@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::machine::Noise;
 use crate::report::Reporter;
-use crate::report::words::{Sureness, clock};
+use crate::report::words::{Disturbed, Sureness, clock};
 use crate::sandbox::Facts;
 use crate::verdict::Verdict;
 
@@ -154,6 +154,14 @@ fn test(result: &CaseResult) -> TestCase {
     test.set_time(result.usage.wall);
     if let Some(nearness) = result.nearness {
         test.add_property(("confirmation", Sureness(nearness).to_string().as_str()));
+    }
+    if let Some(disturbance) = &result.disturbance {
+        let name = if disturbance.stands {
+            "disturbed"
+        } else {
+            "run_again"
+        };
+        test.add_property((name, Disturbed(disturbance).to_string().as_str()));
     }
     if let Some(stderr) = &result.stderr {
         test.set_system_err(stderr.as_str());

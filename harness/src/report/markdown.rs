@@ -7,9 +7,9 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::event::{Event, SubmissionReport, Summary};
+use crate::event::{CaseResult, Event, SubmissionReport, Summary};
 use crate::report::Reporter;
-use crate::report::words::{Count, Seconds};
+use crate::report::words::{Count, Disturbed, Seconds};
 use crate::verdict::Verdict;
 
 /// Appended to at the end.
@@ -17,7 +17,12 @@ pub(crate) struct Markdown {
     file: PathBuf,
     problems: BTreeMap<String, Row>,
     unexpected: Vec<String>,
+    /// Of verdicts that stand although their runs were disturbed.
+    in_doubt: Vec<String>,
 }
+
+/// So many of them are listed.
+const LISTED: usize = 10;
 
 #[derive(Default)]
 struct Row {
@@ -34,6 +39,19 @@ impl Markdown {
             file,
             problems: BTreeMap::new(),
             unexpected: Vec::new(),
+            in_doubt: Vec::new(),
+        }
+    }
+
+    fn case(&mut self, result: &CaseResult) {
+        if let Some(disturbance) = result.disturbance.filter(|disturbance| disturbance.stands) {
+            self.in_doubt.push(format!(
+                "- {} ({}): {}: {}\n",
+                cell(&result.submission),
+                cell(&result.case),
+                result.verdict,
+                Disturbed(&disturbance)
+            ));
         }
     }
 
@@ -95,6 +113,14 @@ impl Markdown {
             text.push('\n');
         }
         text.extend(self.unexpected.iter().map(String::as_str));
+        if !self.in_doubt.is_empty() {
+            let verdicts = Count(self.in_doubt.len(), "verdict");
+            let _ = writeln!(
+                text,
+                "\nDisturbed: {verdicts} in doubt, since the machine was never quiet.\n"
+            );
+            text.extend(self.in_doubt.iter().take(LISTED).map(String::as_str));
+        }
         if summary.interrupted {
             text.push_str("\nInterrupted: this is what was judged until then.\n");
         }
@@ -106,6 +132,7 @@ impl Markdown {
 impl Reporter for Markdown {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
+            Event::Case(result) => self.case(result),
             Event::Submission(report) => self.add(report),
             Event::Finished(summary) => append(&self.file, &self.text(summary))?,
             _ => {}

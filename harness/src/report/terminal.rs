@@ -36,6 +36,8 @@ pub(crate) struct Terminal<W> {
     progress: Progress,
     problem: Option<ProblemSum>,
     unexpected: Vec<String>,
+    /// The number of verdicts that stand although their runs were disturbed.
+    in_doubt: usize,
     rerun: Rerun,
     /// Reasons why something could not be judged, told at length already.
     told: BTreeSet<String>,
@@ -76,6 +78,7 @@ impl<W: Write> Terminal<W> {
             progress,
             problem: None,
             unexpected: Vec::new(),
+            in_doubt: 0,
             rerun,
             told: BTreeSet::new(),
             transcripts: false,
@@ -92,6 +95,8 @@ impl<W: Write> Terminal<W> {
     }
 
     fn case(&mut self, result: &CaseResult) {
+        let disturbance = result.disturbance.as_ref();
+        self.in_doubt += usize::from(disturbance.is_some_and(|disturbance| disturbance.stands));
         if self.verbosity >= Verbosity::Cases {
             self.text.push_str(&case_line(result));
         }
@@ -138,7 +143,8 @@ impl<W: Write> Terminal<W> {
         self.progress.finish();
         let green = self.unexpected.is_empty() && !summary.interrupted;
         if self.verbosity > Verbosity::Quiet || !green {
-            self.text.push_str(&closing(summary, &self.unexpected));
+            let text = closing(summary, &self.unexpected, self.in_doubt);
+            self.text.push_str(&text);
         }
     }
 

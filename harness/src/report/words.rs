@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::event::Score;
 pub(crate) use crate::scoring::Points;
 
-use crate::event::Nearness;
+use crate::event::{Disturbance, Nearness};
 use crate::sandbox::Clock;
 
 /// How a figure was measured, in one word.
@@ -63,6 +63,44 @@ impl fmt::Display for Sureness {
             f,
             "confirmed alone{pinned}; beside others CPU {cpu}, wall {wall}"
         )
+    }
+}
+
+/// What others had to do with a verdict: `run again, since others used 1.912 s of CPU time and had the processors for
+/// 0.204 s in which the run was ready`.
+pub(crate) struct Disturbed<'a>(pub(crate) &'a Disturbance);
+
+impl fmt::Display for Disturbed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let disturbance = self.0;
+        if disturbance.killed {
+            f.write_str("run again, since something else ended it with SIGKILL")?;
+            if !disturbance.stands {
+                return Ok(());
+            }
+            f.write_str("; ")?;
+        }
+        let figures = disturbance.contention;
+        match (disturbance.stands, disturbance.reruns) {
+            (false, _) => f.write_str("run again, since ")?,
+            (true, 0) => f.write_str("not run again, but the verdict is in doubt: ")?,
+            (true, reruns) => {
+                let runs = Count(reruns + 1, "run");
+                write!(f, "the verdict is in doubt after {runs}: ")?;
+            }
+        }
+        let (observed, others) = (Seconds(figures.observed), Seconds(figures.others));
+        let (starved, delay) = (Seconds(figures.starved), Seconds(figures.run_delay));
+        write!(
+            f,
+            "in {observed} others used {others} of CPU time and kept it off the processors for {starved}, run delay \
+             {delay}"
+        )?;
+        if !figures.steal.is_zero() {
+            let steal = Seconds(figures.steal);
+            write!(f, ", {steal} stolen by the hypervisor")?;
+        }
+        Ok(())
     }
 }
 
@@ -131,6 +169,43 @@ impl fmt::Display for Thousands {
 mod tests {
     use super::*;
     use crate::event::GroupScore;
+
+    #[test]
+    fn what_others_did_is_told_with_its_figures() {
+        let contention = crate::sandbox::Contention {
+            observed: Duration::from_secs(2),
+            starved: Duration::from_millis(800),
+            run_delay: Duration::from_millis(900),
+            others: Duration::from_millis(3000),
+            ..Default::default()
+        };
+        let figures = "in 2.000 s others used 3.000 s of CPU time and kept it off the processors for 0.800 s, run delay \
+                       0.900 s";
+        let table = [
+            ((1, false, false), format!("run again, since {figures}")),
+            (
+                (2, true, false),
+                format!("the verdict is in doubt after 3 runs: {figures}"),
+            ),
+            (
+                (0, true, false),
+                format!("not run again, but the verdict is in doubt: {figures}"),
+            ),
+            (
+                (1, false, true),
+                "run again, since something else ended it with SIGKILL".to_owned(),
+            ),
+        ];
+        for ((reruns, stands, killed), expected) in table {
+            let disturbance = Disturbance {
+                contention,
+                reruns,
+                killed,
+                stands,
+            };
+            assert_eq!(Disturbed(&disturbance).to_string(), expected);
+        }
+    }
 
     #[test]
     fn many_names_are_cut_short() {

@@ -77,6 +77,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
+use std::io::{Seek as _, SeekFrom};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -170,6 +171,32 @@ pub enum Input {
     Empty,
     /// This file, from its current position.
     File(File),
+}
+
+impl Input {
+    /// Makes this input as often as it is asked for; `None` if it can be read only once.
+    pub(crate) fn again(&self) -> Option<impl FnMut() -> Result<Self, SandboxError>> {
+        let file = match self {
+            Self::Empty => None,
+            Self::File(file) => {
+                let mut file = file.try_clone().ok()?;
+                let start = file.stream_position().ok()?;
+                Some((file, start))
+            }
+        };
+        let from_start = |(file, start): &(File, u64)| {
+            let mut copy = file.try_clone()?;
+            copy.seek(SeekFrom::Start(*start))?;
+            Ok(Self::File(copy))
+        };
+        Some(move || match &file {
+            None => Ok(Self::Empty),
+            Some(file) => from_start(file).map_err(|source| SandboxError::Io {
+                action: "cannot read the input again".into(),
+                source,
+            }),
+        })
+    }
 }
 
 /// A program, and the file that it reads, for a run in a row of them.

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::inputs::file_name;
 use super::{Finding, Subject};
+use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
 use crate::generate::{MakeError, VALIDATORS, build, files_in, stdin, words};
@@ -88,7 +89,7 @@ impl<'a> Programs<'a> {
         }
         for source in found.into_iter().chain(problem.validators.clone()) {
             {
-                let run = &mut |job: &_, input| self.runner.run(job, input);
+                let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
                 match build(
                     self.tools.languages,
                     self.tools.compiler,
@@ -122,7 +123,7 @@ impl<'a> Programs<'a> {
         let args = case.input_validator_args(&file_name(source));
         let launch = launch_with(artifact, &args, case.beside(), &self.limits)?;
         let input = stdin(input).map_err(as_sandbox_error)?;
-        let execution = self.runner.run(&launch.job, input)?;
+        let execution = run_fairly(&mut self.runner, &launch.job, input)?;
         let testlib = is_testlib(source);
         Ok(match execution.exit {
             Exit::Code(42) => Says::Valid,

@@ -6,7 +6,7 @@ use super::ProblemSum;
 use crate::event::{CaseResult, SubmissionReport, Summary};
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
-use crate::report::words::{Count, LimitSeconds, Points, Scored, Seconds, Sureness};
+use crate::report::words::{Count, Disturbed, LimitSeconds, Points, Scored, Seconds, Sureness};
 
 /// `ok    klotski  9 solutions as expected, 31 cases  slowest AC 0.412 s of 2 s (secret/x), 52 MiB`
 pub(super) fn problem_line(sum: &ProblemSum) -> String {
@@ -131,6 +131,7 @@ fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> 
     if let Some(nearness) = result.nearness {
         let _ = writeln!(text, "        {DIM}{}{DIM:#}", Sureness(nearness));
     }
+    text.push_str(&disturbed(result, "        "));
     let Some(rerun) = rerun else {
         return text;
     };
@@ -186,7 +187,18 @@ pub(super) fn case_line(result: &CaseResult) -> String {
         let _ = write!(line, "  {DIM}{headline}{DIM:#}");
     }
     line.push('\n');
+    line.push_str(&disturbed(result, "    "));
     line
+}
+
+/// `disturbed: run again, since …`, on a line of its own, where there is something to say.
+fn disturbed(result: &CaseResult, margin: &str) -> String {
+    let words = result.disturbance.as_ref().map(|disturbance| {
+        let style = if disturbance.stands { WARN } else { DIM };
+        let words = Disturbed(disturbance);
+        format!("{margin}{style}disturbed: {words}{style:#}\n")
+    });
+    words.unwrap_or_default()
 }
 
 /// The line of an unexpected submission in the closing summary.
@@ -204,7 +216,7 @@ pub(super) fn summary_line(report: &SubmissionReport) -> String {
 }
 
 /// The last lines: the figures, and what was unexpected once more.
-pub(super) fn closing(summary: &Summary, unexpected: &[String]) -> String {
+pub(super) fn closing(summary: &Summary, unexpected: &[String], in_doubt: usize) -> String {
     let mut text = String::from("\n");
     let style = if unexpected.is_empty() { GOOD } else { BAD };
     let _ = write!(text, "{}: ", Count(summary.submissions, "solution"));
@@ -222,6 +234,13 @@ pub(super) fn closing(summary: &Summary, unexpected: &[String]) -> String {
     let _ = writeln!(text, "{style:#} ({cases} in {wall:.1} s)");
     for line in unexpected {
         let _ = writeln!(text, "  {BAD}{line}{BAD:#}");
+    }
+    if in_doubt > 0 {
+        let _ = writeln!(
+            text,
+            "{WARN}disturbed: {} in doubt, since the machine was never quiet{WARN:#}",
+            Count(in_doubt, "verdict")
+        );
     }
     if summary.interrupted {
         let _ = writeln!(

@@ -1,0 +1,235 @@
+//! Whether a run decides, or the rest of the machine may have decided for it and it is run again.
+//!
+//! A busy machine never makes a program faster. So a run within its limits decides, however busy the machine was, and a
+//! run over its time limit decides if nobody disturbed it. A run over its time limit that was disturbed is run again, at
+//! most [`MOST`] times; the least CPU time decides. If every run was disturbed, the verdict stands and is marked.
+//!
+//! A run that ended by SIGKILL, which we did not send, may be the victim of an operator or of the machine's own killer:
+//! it is run again once. A program that does this to itself does it twice.
+//!
+//! [`decide`] is pure; [`settle`] obeys it, and does not know what a run is.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::sandbox::{
+    Execution, Exit, Input, Job, LimitKind, Limits, Runner, SandboxError, Usage, hard,
+};
+
+/// A run is repeated no more often.
+const MOST: usize = 2;
+
+/// After so many confirmations of a submission, if none overturned anything, no more are made.
+const ENOUGH: usize = 16;
+
+const SIGKILL: i32 = 9;
+
+/// What one run says about time.
+#[derive(Debug, Clone, Copy, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "any of them may go with any other"
+)]
+pub(crate) struct Attempt {
+    /// What the run used.
+    pub(crate) usage: Usage,
+    /// It was over its time limit.
+    pub(crate) over_time: bool,
+    /// It ran beside our other workers, and so close to its time limit that they may have decided.
+    pub(crate) open: bool,
+    /// Its time may be due to others.
+    pub(crate) disturbed: bool,
+    /// It ended by SIGKILL, and not by ours.
+    pub(crate) killed: bool,
+}
+
+impl Attempt {
+    /// What a run says that ended so, beside so many other workers; `None`: alone.
+    pub(crate) fn new(exit: Exit, usage: &Usage, limits: &Limits, workers: Option<u32>) -> Self {
+        let contention = &usage.contention;
+        let disturbed = match exit {
+            // Time without a processor is off its wall time already, and whoever sleeps is not slowed down.
+            Exit::Killed(LimitKind::Wall) => {
+                contention.starves() || usage.wall >= hard(limits.wall_time)
+            }
+            _ => contention.disturbs(workers.unwrap_or(0)),
+        };
+        Self {
+            usage: *usage,
+            over_time: over_time(exit, usage, limits),
+            open: workers.is_some() && undecided(exit, usage, limits),
+            disturbed,
+            killed: exit == Exit::Signal(SIGKILL),
+        }
+    }
+
+    /// Of this run and of another part of it: a pass, or the program that it talks with.
+    pub(crate) fn join(&mut self, other: &Self) {
+        if other.usage.cpu() > self.usage.cpu() {
+            self.usage = other.usage;
+        }
+        // Of a part that was not over its limit nothing is in doubt.
+        self.disturbed = match (self.over_time, other.over_time) {
+            (false, true) => other.disturbed,
+            (true, false) => self.disturbed,
+            _ => self.disturbed || other.disturbed,
+        };
+        self.over_time |= other.over_time;
+        self.open |= other.open;
+        self.killed |= other.killed;
+    }
+}
+
+/// Whether a run that ended so is over its time limit.
+fn over_time(exit: Exit, usage: &Usage, limits: &Limits) -> bool {
+    match exit {
+        Exit::Killed(LimitKind::Wall | LimitKind::Cpu) => true,
+        // Whatever its time was, that is its verdict.
+        Exit::Killed(LimitKind::Memory) => false,
+        _ => usage.cpu() > limits.cpu_time,
+    }
+}
+
+/// Whether a run beside our other workers, which may go on to one and a half times its limit, leaves its time verdict
+/// open.
+fn undecided(exit: Exit, usage: &Usage, limits: &Limits) -> bool {
+    match exit {
+        Exit::Killed(LimitKind::Wall) => true,
+        Exit::Killed(LimitKind::Cpu) => false,
+        _ => usage.cpu() >= limits.cpu_time * 19 / 20,
+    }
+}
+
+/// What follows from a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// It decides.
+    Accept,
+    /// It is run again.
+    Repeat,
+    /// It decides though it is in doubt, since many repeats before it changed nothing.
+    Believe,
+    /// It decides though it is in doubt, since no repeat was any better.
+    Stand,
+}
+
+/// What follows from the last of these runs of the same program on the same input. `enough`: many repeats of others
+/// changed nothing. `measures`: its time is wanted, not only whether it is over the limit.
+pub(crate) fn decide(attempts: &[Attempt], enough: bool, measures: bool) -> Decision {
+    let Some((last, before)) = attempts.split_last() else {
+        return Decision::Repeat;
+    };
+    let may_repeat = before.len() < MOST;
+    if last.killed && may_repeat && !before.iter().any(|one| one.killed) {
+        return Decision::Repeat;
+    }
+    let in_doubt = last.open || (last.disturbed && (last.over_time || measures));
+    match (in_doubt, enough, may_repeat) {
+        (false, _, _) => Decision::Accept,
+        (true, true, _) => Decision::Believe,
+        (true, false, true) => Decision::Repeat,
+        (true, false, false) => Decision::Stand,
+    }
+}
+
+/// Which of the runs decides: the last, or if that is in doubt, the one with the least CPU time.
+fn deciding(attempts: &[Attempt], decision: Decision) -> usize {
+    let last = attempts.len().saturating_sub(1);
+    if decision == Decision::Accept {
+        return last;
+    }
+    let all = attempts.iter().enumerate().filter(|(_, one)| !one.killed);
+    let quickest = all.min_by_key(|(_, one)| (one.over_time, one.usage.cpu()));
+    quickest.map_or(last, |(index, _)| index)
+}
+
+/// The confirmations of one submission.
+#[derive(Debug, Default)]
+pub(crate) struct Confirmations {
+    made: AtomicUsize,
+    overturned: AtomicBool,
+}
+
+impl Confirmations {
+    /// Whether the next run is believed.
+    fn enough(&self) -> bool {
+        self.made.load(Ordering::Relaxed) >= ENOUGH && !self.overturned.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether a first run, and then one that repeats it, was over its time limit.
+    fn add(&self, first: bool, again: bool) {
+        if first != again {
+            self.overturned.store(true, Ordering::Relaxed);
+        }
+        self.made.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// All runs of one program on one input.
+#[derive(Debug)]
+pub(crate) struct Settled<R> {
+    /// What came of the run that decides.
+    pub(crate) result: R,
+    /// Which that is.
+    pub(crate) decides: usize,
+    pub(crate) decision: Decision,
+    pub(crate) attempts: Vec<Attempt>,
+}
+
+impl<R> Settled<R> {
+    /// Whether the verdict may be due to others.
+    pub(crate) fn stands_disturbed(&self) -> bool {
+        let run = &self.attempts[self.decides];
+        self.decision != Decision::Accept && run.over_time && run.disturbed
+    }
+}
+
+/// Runs something, and again as [`decide`] says; `run` is told what the runs before said.
+pub(crate) fn settle<R, E>(
+    confirmations: &Confirmations,
+    measures: bool,
+    mut run: impl FnMut(&[Attempt]) -> Result<(Attempt, R), E>,
+) -> Result<Settled<R>, E> {
+    let (mut attempts, mut results) = (Vec::new(), Vec::new());
+    loop {
+        let (attempt, result) = run(&attempts)?;
+        if let [first, .., previous] | [first @ previous] = &attempts[..]
+            && !previous.killed
+        {
+            confirmations.add(first.over_time, attempt.over_time);
+        }
+        attempts.push(attempt);
+        results.push(result);
+        let decision = decide(&attempts, confirmations.enough(), measures);
+        if decision != Decision::Repeat {
+            let decides = deciding(&attempts, decision);
+            return Ok(Settled {
+                result: results.swap_remove(decides),
+                decides,
+                decision,
+                attempts,
+            });
+        }
+    }
+}
+
+/// Runs a program that is not judged, but whose limits guard us: a compiler, a checker, a validator, a generator. It is
+/// run again where the rest of the machine may have decided.
+pub(crate) fn run_fairly(
+    runner: &mut Runner,
+    job: &Job,
+    input: Input,
+) -> Result<Execution, SandboxError> {
+    let once = |runner: &mut Runner, input| runner.run(job, input);
+    let Some(mut again) = input.again() else {
+        return once(runner, input);
+    };
+    let settled = settle(&Confirmations::default(), false, |_| {
+        let execution = once(runner, again()?)?;
+        let attempt = Attempt::new(execution.exit, &execution.usage, &job.limits, None);
+        Ok((attempt, execution))
+    })?;
+    Ok(settled.result)
+}
+
+#[cfg(test)]
+mod tests;
