@@ -57,7 +57,7 @@ impl Contention {
 }
 
 /// How long a run with this wall limit may take after being starved for so long.
-pub fn extended(wall_limit: Duration, starved: Duration) -> Duration {
+pub(super) fn extended(wall_limit: Duration, starved: Duration) -> Duration {
     wall_limit.saturating_add(starved).min(hard(wall_limit))
 }
 
@@ -105,20 +105,23 @@ pub(super) struct Observation {
     missed: Duration,
     /// How much longer the run took for that.
     starved: Duration,
+    /// Time in which it seemed to want no processor; it may turn out that it waited for one.
+    idle: Duration,
 }
 
 impl Observation {
-    /// What was before `first` does not count.
-    pub(super) fn new(first: Sample, machine: Option<Machine>, processors: u32) -> Self {
+    /// Of a run that began at time zero; `machine` is known soon after that.
+    pub(super) fn new(machine: Option<Machine>, processors: u32) -> Self {
         Self {
             processors: processors.max(1),
             begun: machine,
-            last: first,
+            last: Sample::default(),
             observed: Duration::ZERO,
             own: Duration::ZERO,
             delay: Duration::ZERO,
             missed: Duration::ZERO,
             starved: Duration::ZERO,
+            idle: Duration::ZERO,
         }
     }
 
@@ -128,7 +131,11 @@ impl Observation {
         if time.is_zero() {
             return;
         }
-        let (seen, delay) = gained(&self.last.threads, &sample.threads);
+        let Gained {
+            cpu: seen,
+            delay,
+            late,
+        } = gained(&self.last.threads, &sample.threads, time);
         let own = match (self.last.cpu, sample.cpu) {
             (Some(before), Some(now)) => now.saturating_sub(before).max(seen),
             _ => seen,
@@ -143,6 +150,11 @@ impl Observation {
         self.delay += delay;
         self.missed += missed;
         self.starved += missed.mul_f64(ratio(time, time.max(wanted)));
+        let late = late.min(self.idle);
+        self.idle = self.idle.saturating_sub(late) + time.saturating_sub(wanted);
+        self.delay += late;
+        self.missed += late;
+        self.starved += late;
         self.last = sample;
     }
 
@@ -172,23 +184,31 @@ impl Observation {
     }
 }
 
-/// CPU time and run delay between two looks, of the threads in the second.
-fn gained(before: &BTreeMap<i32, Thread>, now: &BTreeMap<i32, Thread>) -> (Duration, Duration) {
-    now.iter()
-        .map(|(number, thread)| {
-            // A figure that went down is of another thread, which got the number of one that ended.
-            let then = before.get(number).copied().unwrap_or_default();
-            let same = then.cpu <= thread.cpu && then.delay <= thread.delay;
-            let then = if same { then } else { Thread::default() };
-            let (cpu, delay) = (thread.cpu, thread.delay);
-            (
-                cpu.saturating_sub(then.cpu),
-                delay.saturating_sub(then.delay),
-            )
-        })
-        .fold(<(Duration, Duration)>::default(), |sum, one| {
-            (sum.0 + one.0, sum.1 + one.1)
-        })
+/// What threads gained between two looks.
+#[derive(Debug, Clone, Copy, Default)]
+struct Gained {
+    cpu: Duration,
+    delay: Duration,
+    /// Run delay of the time before: the kernel counts it when the thread gets its processor.
+    late: Duration,
+}
+
+/// Of the threads in the second of two looks with so much time between them.
+fn gained(before: &BTreeMap<i32, Thread>, now: &BTreeMap<i32, Thread>, time: Duration) -> Gained {
+    let mut sum = Gained::default();
+    for (number, thread) in now {
+        // A figure that went down is of another thread, which got the number of one that ended.
+        let then = before.get(number).copied().unwrap_or_default();
+        let same = then.cpu <= thread.cpu && then.delay <= thread.delay;
+        let then = if same { then } else { Thread::default() };
+        let cpu = thread.cpu.saturating_sub(then.cpu);
+        let delay = thread.delay.saturating_sub(then.delay);
+        let possible = delay.min(time.saturating_sub(cpu));
+        sum.cpu += cpu;
+        sum.delay += possible;
+        sum.late += delay.saturating_sub(possible);
+    }
+    sum
 }
 
 /// Threads that ended between two looks took their figures along, save their part of the run's CPU time: they waited as

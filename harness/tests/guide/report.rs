@@ -120,6 +120,7 @@ fn repo() -> Repo {
     )
     .file("solutions/points/cat.sh", "cat\n")
     .file("solutions/sum/time_limit_exceeded/sleep.rs", program(sleep))
+    .file("solutions/sum/run_time_error/killed.sh", "kill -9 $$\n")
     .file("solutions/sum/compile_error/words.rs", "no program\n")
     .file("solutions/sum/absent.nope", "x\n")
     .file(

@@ -8,6 +8,7 @@ mod ahead;
 mod attack;
 mod attacks;
 mod back_ends;
+mod contention;
 mod end;
 mod figures;
 mod fixture;

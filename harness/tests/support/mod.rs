@@ -201,7 +201,9 @@ fn without_weakness(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| {
         // A transcript's marks stand where the output of a command begins.
         let words = line.trim_start_matches('\u{1}');
-        if words.starts_with("warning: the sandbox lacks ") {
+        // Nor what others on a busy machine did to the runs.
+        let disturbed = words.trim_start().starts_with("disturbed: ");
+        if disturbed || words.starts_with("warning: the sandbox lacks ") {
             &line[..line.len() - words.len()]
         } else {
             line

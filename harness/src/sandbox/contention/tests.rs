@@ -26,14 +26,16 @@ fn machine(busy: u64, steal: u64) -> Machine {
 
 /// One second on two processors that were busy for `busy` ms, and from which `steal` ms were stolen.
 fn second(threads: &[(i32, u64, u64)], busy: u64, steal: u64) -> Contention {
-    let first = look(0, &[]);
-    let mut seen = Observation::new(first, Some(machine(0, 0)), 2);
+    let mut seen = Observation::new(Some(machine(0, 0)), 2);
     seen.add(look(1000, threads));
     seen.contention(Some(machine(busy, steal)))
 }
 
 #[test]
 fn starved_is_told_from_asleep_and_from_waiting_for_its_own_threads() {
+    type Threads = [(i32, u64, u64); 4];
+    const FOUR: Threads = [(1, 500, 500), (2, 500, 500), (3, 500, 500), (4, 500, 500)];
+    const STARVED_FOUR: Threads = [(1, 200, 800), (2, 200, 800), (3, 200, 800), (4, 200, 800)];
     /// What it does, its threads, CPU time of everybody, stolen time, how long it was starved, whether it was disturbed.
     type Row = (
         &'static str,
@@ -48,27 +50,13 @@ fn starved_is_told_from_asleep_and_from_waiting_for_its_own_threads() {
         ("sleeps", &[(1, 1, 0)], 1, 0, 0, false),
         ("sleeps beside others", &[(1, 1, 2)], 2000, 0, 2, true),
         ("starved", &[(1, 200, 800)], 2000, 0, 800, true),
-        (
-            "starved, and half asleep",
-            &[(1, 100, 400)],
-            2000,
-            0,
-            400,
-            true,
-        ),
-        (
-            "sixteen own threads on two processors",
-            &[(1, 1000, 7000), (2, 1000, 7000)],
-            2000,
-            0,
-            0,
-            false,
-        ),
-        // A thousandth of the time two hundred threads are ready: their delay is nobody's fault.
-        ("own threads in a burst", &[(1, 10, 1990)], 10, 0, 10, false),
+        ("half asleep", &[(1, 100, 400)], 2000, 0, 400, true),
+        ("own threads", &FOUR, 2000, 0, 0, false),
+        // All the time two of them are ready, but nobody else was there to keep them.
+        ("own bursts", &[(1, 5, 990), (2, 5, 990)], 10, 0, 10, false),
         (
             "own threads beside others",
-            &[(1, 400, 7000), (2, 400, 7000)],
+            &STARVED_FOUR,
             2000,
             0,
             600,
@@ -105,14 +93,31 @@ fn threads_that_ended_between_two_looks_waited_like_the_others() {
         cpu: Some(ms(cpu)),
         ..look(at, threads)
     };
-    let mut seen = Observation::new(account(0, 0, &[]), None, 4);
+    let mut seen = Observation::new(None, 4);
+    seen.add(account(1000, 0, &[]));
     // The account knows of twice as much CPU time as the living thread.
-    seen.add(account(1000, 200, &[(7, 100, 300)]));
+    seen.add(account(2000, 200, &[(7, 100, 300)]));
     let contention = seen.contention(None);
     assert_eq!(contention.run_delay, ms(600));
     // Number 7 is somebody else now.
-    seen.add(account(2000, 210, &[(7, 10, 0)]));
+    seen.add(account(3000, 210, &[(7, 10, 0)]));
     assert_eq!(seen.contention(None).run_delay, ms(600));
+}
+
+#[test]
+fn run_delay_that_is_counted_late_belongs_to_the_time_before() {
+    let mut seen = Observation::new(Some(machine(0, 0)), 2);
+    // It waits all the time, and gets a processor for a moment after 900 ms.
+    for at in 1..9 {
+        seen.add(look(at * 100, &[(1, 0, 0)]));
+    }
+    seen.add(look(1000, &[(1, 50, 900)]));
+    let starved = seen.contention(Some(machine(2000, 0))).starved;
+    assert!(starved.abs_diff(ms(900)) <= ms(1), "{starved:?}");
+    // What was counted before the run began is none of its time.
+    let mut seen = Observation::new(None, 2);
+    seen.add(look(100, &[(1, 40, 5000)]));
+    assert_eq!(seen.contention(None).starved, ms(60));
 }
 
 #[test]
@@ -154,8 +159,7 @@ impl Simulation {
         let mut figures = vec![(0, 0); self.own.len()];
         let (mut busy, mut missed) = (0, 0);
         let mut seen = None;
-        let started = look(0, &[]);
-        let mut observation = Observation::new(started, Some(machine(0, 0)), self.processors);
+        let mut observation = Observation::new(Some(machine(0, 0)), self.processors);
         for now in 0..8000 {
             if now % PHASE == 0 {
                 for (ready, &sleeps) in ready.iter_mut().zip(&sleeps) {

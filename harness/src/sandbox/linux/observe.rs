@@ -58,13 +58,13 @@ impl Observer {
             threads: threads_of(roots),
         };
         self.looked = Instant::now();
+        if self.observation.is_none() {
+            self.set = sched_getaffinity(Pid::from_raw(self.program)).ok();
+            self.observation = Some(Observation::new(self.machine(), self.processors));
+        }
         if let Some(observation) = &mut self.observation {
             observation.add(sample);
-            return;
         }
-        self.set = sched_getaffinity(Pid::from_raw(self.program)).ok();
-        let machine = self.machine();
-        self.observation = Some(Observation::new(sample, machine, self.processors));
     }
 
     /// Whether there was a look.

@@ -1,0 +1,98 @@
+//! What others on the machine do to a run, and what its own threads do to it, which is no disturbance.
+//!
+//! The machine may be as busy as it likes: what is held here holds beside any others.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use rejudge::sandbox::{Exit, Input, LimitKind};
+
+use crate::fixture::{Fixture, programs, scaled};
+
+/// What the kernel counts in ticks is exact to this.
+const TICKS: Duration = Duration::from_millis(40);
+
+#[test]
+fn threads_of_one_run_are_no_others() {
+    if programs().is_none() {
+        return;
+    }
+    let mut fixture = Fixture::new();
+    for program in ["spin_threads", "spin_processes"] {
+        let mut job = fixture.job(program);
+        job.limits.processes = 64;
+        job.limits.cpu_time = scaled(Duration::from_millis(600));
+        job.limits.cpu_kill = job.limits.cpu_time;
+        let execution = fixture.run(&job, Input::Empty).unwrap();
+        assert_eq!(execution.exit, Exit::Killed(LimitKind::Cpu), "{program}");
+        let felt = execution.usage.contention;
+        // Some forty of them are ready all the time, and wait for each other.
+        assert!(felt.run_delay > felt.observed, "{program}: {felt:?}");
+        assert!(
+            felt.starved <= felt.others + felt.steal + TICKS,
+            "{program}: {felt:?}"
+        );
+    }
+}
+
+#[test]
+fn who_sleeps_is_ended_at_its_wall_limit_and_was_not_starved() {
+    if programs().is_none() {
+        return;
+    }
+    let mut fixture = Fixture::new();
+    let _busy = Burners::start(4);
+    let mut job = fixture.job("sleep");
+    job.limits.wall_time = Duration::from_secs(1);
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    assert_eq!(execution.exit, Exit::Killed(LimitKind::Wall));
+    let usage = execution.usage;
+    assert!(!usage.contention.starves(), "{usage:?}");
+}
+
+#[test]
+fn who_is_starved_is_ended_by_what_it_computed_and_not_by_the_wall_clock() {
+    if programs().is_none() {
+        return;
+    }
+    let mut fixture = Fixture::new();
+    let _busy = Burners::start(4);
+    let mut job = fixture.job("spin");
+    job.limits.cpu_time = Duration::from_millis(500);
+    job.limits.cpu_kill = job.limits.cpu_time;
+    // Beside four others it is not even half done.
+    job.limits.wall_time = Duration::from_secs(1);
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    let usage = execution.usage;
+    if usage.wall < 10 * job.limits.wall_time {
+        assert_eq!(execution.exit, Exit::Killed(LimitKind::Cpu), "{usage:?}");
+    }
+    assert!(usage.contention.disturbs(0), "{usage:?}");
+}
+
+/// Programs that keep every processor busy; they end with this.
+struct Burners(Vec<Child>);
+
+impl Burners {
+    /// So many for each processor, each in a session of its own: some kernels share out between sessions first.
+    fn start(each: usize) -> Self {
+        let processors = std::thread::available_parallelism().unwrap().get();
+        let burner = |_| {
+            Command::new("setsid")
+                .args(["sh", "-c", "while :; do :; done"])
+                .stdin(Stdio::null())
+                .spawn()
+                .unwrap()
+        };
+        Self((0..processors * each).map(burner).collect())
+    }
+}
+
+impl Drop for Burners {
+    fn drop(&mut self) {
+        for burner in &mut self.0 {
+            let _ = burner.kill();
+            let _ = burner.wait();
+        }
+    }
+}
