@@ -13,7 +13,7 @@ use crate::bytes::Bytes;
 use crate::compile::{Artifact, Run};
 use crate::generate::{files_in, program_limits, words};
 use crate::problem::natural_order;
-use crate::sandbox::{Captured, Exit, Input, SandboxError, WorkDir};
+use crate::sandbox::{Captured, Exit, SandboxError, WorkDir};
 use crate::verdict;
 
 mod page;
@@ -119,9 +119,9 @@ pub(crate) fn draw(
     args.extend(scene.args.iter().map(OsString::from));
     let mut job = visualizer.job(&limits, &args, WorkDir::At(feedback.to_owned()));
     job.readable.extend([input, answer]);
-    let output = scene.output.to_file();
-    let output = output.map_err(failed("write to", &std::env::temp_dir()))?;
-    let execution = run(&job, Input::File(output))?;
+    let output = scene.output.to_input();
+    let output = output.map_err(failed("read from", &std::env::temp_dir()))?;
+    let execution = run(&job, output)?;
     let evidence = match execution.exit {
         Exit::Code(42) => None,
         Exit::Code(code) => Some(format!("exit code {code}, not 42")),

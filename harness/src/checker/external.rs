@@ -80,7 +80,7 @@ impl Program {
         let mut job = self.job(case, feedback);
         let stdin = match self.protocol {
             Protocol::Icpc | Protocol::Static | Protocol::Interactor => {
-                Input::File(output.to_file().map_err(failed)?)
+                output.to_input().map_err(failed)?
             }
             Protocol::Testlib => {
                 let output = feedback.write_output(output).map_err(failed)?;

@@ -313,9 +313,8 @@ pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
 
 /// A program's standard input, from bytes that we hold.
 pub(crate) fn stdin(input: &Captured) -> Result<Input, MakeError> {
-    let file = input.to_file();
-    let place = std::env::temp_dir();
-    Ok(Input::File(file.map_err(io_error("write to", &place))?))
+    let input = input.to_input();
+    input.map_err(io_error("read from", &std::env::temp_dir()))
 }
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> MakeError {

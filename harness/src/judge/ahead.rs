@@ -1,10 +1,11 @@
 //! The next case's run, which may begin while the last one's output is compared.
 //!
-//! Only where that can be seen by nobody: one worker, plain cases of one submission, and a comparison of our own that is
-//! over long before a program could feel that nobody reads what it writes.
+//! Only where that can be seen by nobody: one worker, plain cases of one submission, a comparison of our own that is
+//! over long before a program could feel that nobody reads what it writes, and an input that is copied in no time, for
+//! that is done while another program runs.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Bench;
 use super::case::Subject;
@@ -15,6 +16,8 @@ use crate::sandbox::{Job, Limits, WorkDir};
 
 /// No answer that is compared meanwhile is larger, in bytes.
 const SMALL: u64 = 64 << 10;
+/// No input that is copied meanwhile is larger.
+const SMALL_INPUT: u64 = 1 << 20;
 
 /// A run that may begin before its turn.
 pub(super) struct Ahead {
@@ -36,7 +39,7 @@ impl Bench<'_> {
         }
         let case = subject.index + 1;
         let next = subject.problem.cases.get(case)?;
-        if next.is_static() || next.beside().is_some() {
+        if next.is_static() || next.beside().is_some() || !is_at_most(&next.input(), SMALL_INPUT) {
             return None;
         }
         let launch = launch(&ready.artifact, next, limits).ok()?;
@@ -49,13 +52,16 @@ impl Bench<'_> {
     }
 }
 
+fn is_at_most(file: &Path, bytes: u64) -> bool {
+    fs::metadata(file).is_ok_and(|file| file.len() <= bytes)
+}
+
 /// Whether its output is compared in no time.
 fn is_quick(checker: &Checker, case: &TestCase) -> bool {
     match checker {
-        Checker::Exact | Checker::Tokens(_) | Checker::Lines(_) => {
-            let answer = case.answer().map(fs::metadata);
-            matches!(answer, Some(Ok(file)) if file.len() <= SMALL)
-        }
+        Checker::Exact | Checker::Tokens(_) | Checker::Lines(_) => case
+            .answer()
+            .is_some_and(|answer| is_at_most(&answer, SMALL)),
         // What another program has to say takes as long as it likes.
         Checker::Program(_) | Checker::Programs(_) => false,
     }

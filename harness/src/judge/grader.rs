@@ -1,7 +1,6 @@
 //! Runs the graders of packages; seldom, so one runner of its own, started when it is first needed.
 
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::path::Path;
 
 use super::Bench;
@@ -52,7 +51,7 @@ impl<'a> Graders<'a> {
             readable: program.readable.clone(),
             limits: program.limits,
         };
-        let stdin = stdin(results).map_err(|error| in_words(&error))?;
+        let stdin = Input::Bytes(results.as_bytes().to_vec());
         let execution = run_fairly(runner, &job, stdin).map_err(|error| in_words(&error))?;
         match execution.exit {
             Exit::Code(0) => {
@@ -64,12 +63,4 @@ impl<'a> Graders<'a> {
             Exit::Killed(_) => Err("the grader was stopped: over a limit".to_owned()),
         }
     }
-}
-
-fn stdin(text: &str) -> std::io::Result<Input> {
-    use std::io::{Seek as _, SeekFrom};
-    let mut file = tempfile::tempfile()?;
-    file.write_all(text.as_bytes())?;
-    file.seek(SeekFrom::Start(0))?;
-    Ok(Input::File(file))
 }

@@ -41,8 +41,8 @@
 //! to copy, to fault in and to take down, which is most of what isolation costs. So they make bare system calls, which
 //! leave no error number anywhere, allocate nothing, and touch nothing that another side changes, save atomically.
 //!
-//! **A run.** The judge makes two pipes and sends a request with their writing ends and the input file over a seqpacket
-//! socket; long arguments go in a memory file. The launcher starts the program with a clone that shares its memory
+//! **A run.** The judge makes two pipes and a copy of the input that no other run gets, and sends a request with their
+//! descriptors over a seqpacket socket; long arguments go in a memory file. The launcher starts the program with a clone that shares its memory
 //! until exec (a failed step is told through that memory), and polls three things: the program's end, the socket, and
 //! the time until the next look at a limit. Meanwhile the judge polls the pipes, the socket and the [`Interrupt`]. It
 //! counts both streams, and asks for a kill when they are over the limit. One reply ends the run.
@@ -77,7 +77,6 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{Seek as _, SeekFrom};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -87,6 +86,7 @@ use crate::bytes::Bytes;
 mod contention;
 mod drain;
 mod facts;
+mod input;
 mod interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
 mod linux;
@@ -102,6 +102,7 @@ mod work_base;
 
 pub use contention::{Contention, hard};
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
+pub use input::Input;
 pub use interrupt::Interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
 pub use linux::{Beginning, InstructionCounter, Pulse, Runner};
@@ -164,54 +165,21 @@ pub enum WorkDir {
     At(PathBuf),
 }
 
-/// Where standard input comes from.
-#[derive(Debug)]
-pub enum Input {
-    /// Nothing: `/dev/null`.
-    Empty,
-    /// This file, from its current position.
-    File(File),
-}
-
-impl Input {
-    /// Makes this input as often as it is asked for; `None` if it can be read only once.
-    pub(crate) fn again(&self) -> Option<impl FnMut() -> Result<Self, SandboxError>> {
-        let file = match self {
-            Self::Empty => None,
-            Self::File(file) => {
-                let mut file = file.try_clone().ok()?;
-                let start = file.stream_position().ok()?;
-                Some((file, start))
-            }
-        };
-        let from_start = |(file, start): &(File, u64)| {
-            let mut copy = file.try_clone()?;
-            copy.seek(SeekFrom::Start(*start))?;
-            Ok(Self::File(copy))
-        };
-        Some(move || match &file {
-            None => Ok(Self::Empty),
-            Some(file) => from_start(file).map_err(|source| SandboxError::Io {
-                action: "cannot read the input again".into(),
-                source,
-            }),
-        })
-    }
-}
-
 /// A program, and the file that it reads, for a run in a row of them.
 #[derive(Debug, Clone, Copy)]
 pub struct Turn<'a> {
     /// What to start.
     pub job: &'a Job,
-    /// Its standard input.
+    /// The file of which a copy is its standard input.
     pub input: &'a Path,
 }
 
 impl Turn<'_> {
-    fn open(&self) -> Result<File, SandboxError> {
-        File::open(self.input).map_err(|source| SandboxError::Io {
-            action: format!("cannot open the input `{}`", self.input.display()),
+    /// That copy.
+    fn copy(&self) -> Result<OwnedFd, SandboxError> {
+        let copy = File::open(self.input).and_then(|file| input::copy_of_file(&file));
+        copy.map_err(|source| SandboxError::Io {
+            action: format!("cannot copy the input `{}`", self.input.display()),
             source,
         })
     }

@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
+use super::Input;
+
 /// Outputs up to this size never touch the disk.
 const IN_MEMORY: usize = 256 << 10;
 
@@ -70,17 +72,16 @@ impl Captured {
         }
     }
 
-    /// The output as a file at position 0, to be another program's standard input.
-    pub fn to_file(&self) -> io::Result<File> {
-        let mut file = if let Some(file) = &self.spilled {
-            file.try_clone()?
-        } else {
-            let mut file = tempfile::tempfile()?;
-            file.write_all(&self.head)?;
-            file
-        };
-        file.seek(SeekFrom::Start(0))?;
-        Ok(file)
+    /// The output, to be another program's standard input.
+    pub fn to_input(&self) -> io::Result<Input> {
+        match &self.spilled {
+            None => Ok(Input::Bytes(self.head.clone())),
+            Some(file) => {
+                let mut file = file.try_clone()?;
+                file.seek(SeekFrom::Start(0))?;
+                Ok(Input::File(file))
+            }
+        }
     }
 }
 

@@ -92,11 +92,15 @@ impl Runner {
 
     /// Runs `job` to its end and kills its process group.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
-        let stdin = match input {
-            Input::Empty => Stdio::null(),
-            Input::File(file) => file.into(),
+        let copied = match input {
+            Input::Pipe(pipe) => Ok(pipe),
+            other => other.copy(),
         };
-        self.run_streams(job, stdin, None)
+        let stdin = copied.map_err(|source| SandboxError::Io {
+            action: "cannot copy the input".into(),
+            source,
+        })?;
+        self.run_streams(job, stdin.into(), None)
     }
 
     /// Runs `now` to its end; nothing begins ahead here.
@@ -106,7 +110,7 @@ impl Runner {
         _begun: bool,
         _next: Option<Turn<'_>>,
     ) -> Result<Execution, SandboxError> {
-        self.run_streams(now.job, now.open()?.into(), None)
+        self.run_streams(now.job, now.copy()?.into(), None)
     }
 
     /// Runs `job` to its end, joined to another program; its standard output is not captured. The wall limit counts

@@ -194,10 +194,10 @@ pub(crate) enum Source {
 impl Source {
     /// Opened afresh, from its start.
     pub(crate) fn open(&self) -> io::Result<Input> {
-        Ok(Input::File(match self {
-            Self::Made(captured) => captured.to_file()?,
-            Self::Case(path, _) => File::open(path)?,
-        }))
+        match self {
+            Self::Made(captured) => captured.to_input(),
+            Self::Case(path, _) => File::open(path).map(Input::File),
+        }
     }
 
     /// What the solution gets as arguments.

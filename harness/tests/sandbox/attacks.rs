@@ -37,13 +37,6 @@ fn signals_fail_where_nothing_but_the_filter_stops_them() {
     fail_in(&[shape::old_container()], THE_JUDGE);
 }
 
-#[test]
-fn an_input_is_not_written_to_where_only_its_owner_stops_it() {
-    // As root on a kernel that has no Landlock.
-    let shape = shape::Shape::new("no Landlock", &[Landlock]);
-    fail_in(&[shape], &[REOPEN_INPUT]);
-}
-
 const fn attack(
     program: &'static str,
     told: &'static [Told],
@@ -84,8 +77,6 @@ const SPYING: &[Attack] = &[
     ),
 ];
 
-const REOPEN_INPUT: Attack = attack("reopen_input", &[], &[&[Landlock, OtherUser]]);
-
 const FILES: &[Attack] = &[
     attack(
         "fill_folder",
@@ -102,7 +93,6 @@ const FILES: &[Attack] = &[
         &[Told::FileName, Told::Cases, Told::Home],
         &[&[MountNamespace, Landlock]],
     ),
-    REOPEN_INPUT,
     attack("memory_hidden", &[], &[&[MemoryGroup, Seccomp]]),
 ];
 

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Execution, Exit, Facts, Input, Interrupt, Job, Limits, OwnFolder, Runner, RunnerOptions,
-    SandboxError, Usage, WorkDir, work_base,
+    Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, OwnFolder, Runner,
+    RunnerOptions, SandboxError, Usage, WorkDir, work_base,
 };
 use tempfile::TempDir;
 
@@ -93,11 +93,20 @@ impl Fixture {
 
     /// A runner that does without some walls.
     pub(crate) fn in_shape(shape: &Shape) -> Self {
+        Self::start(|options| options.without.clone_from(&shape.without))
+    }
+
+    /// A runner with as much isolation as this.
+    pub(crate) fn in_isolation(isolation: Isolation) -> Self {
+        Self::start(|options| options.isolation = isolation)
+    }
+
+    fn start(change: impl FnOnce(&mut RunnerOptions)) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let base = work_base().unwrap();
         let interrupt = Interrupt::new().unwrap();
         let mut options = RunnerOptions::new(base.path(), interrupt.clone());
-        options.without.clone_from(&shape.without);
+        change(&mut options);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         Self {
             base,

@@ -17,6 +17,7 @@ mod limits;
 mod nobody;
 mod repeated;
 mod shape;
+mod streams;
 #[path = "../support/mod.rs"]
 mod support;
 mod wires;

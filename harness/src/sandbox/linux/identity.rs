@@ -83,8 +83,7 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
 /// The file system of pipes without a name; see `statfs(2)`.
 const PIPES: rustix::fs::FsWord = 0x5049_5045;
 
-/// Lets `user` open its own standard streams again by their names in `/dev`: pipes, and to read files that have no other
-/// name.
+/// Lets `user` open its own standard streams again by their names in `/dev`: pipes, and to read its input.
 pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
     for stream in streams {
@@ -92,7 +91,7 @@ pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
         let kind = FileType::from_raw_mode(stat.st_mode);
         if kind.is_fifo() && fstatfs(stream)?.f_type == PIPES {
             fchown(stream, Some(uid), Some(gid))?;
-        } else if kind.is_file() && stat.st_nlink == 0 {
+        } else if kind.is_file() && stat.st_nlink == 0 && stat.st_mode & 0o004 == 0 {
             fchmod(
                 stream,
                 Mode::from_raw_mode(stat.st_mode & 0o777) | Mode::ROTH,

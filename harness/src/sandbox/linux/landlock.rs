@@ -94,7 +94,8 @@ impl Ruleset {
             parent: c_int,
         }
         const PATH_BENEATH: c_int = 1;
-        // Only a file that has a name is under Landlock at all; of a pipe or a terminal there is nothing to allow.
+        // Only what has a name, or had one, is under Landlock at all: the copy of a large input, but neither a file in
+        // memory nor a pipe, of which no rule can be made.
         if !rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(stdin)?.st_mode).is_file() {
             return Ok(());
         }
@@ -110,7 +111,10 @@ impl Ruleset {
         };
         match done {
             0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
+            _ => match io::Error::last_os_error() {
+                error if error.raw_os_error() == Some(libc::EBADFD) => Ok(()),
+                error => Err(error),
+            },
         }
     }
 

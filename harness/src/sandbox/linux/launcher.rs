@@ -1,7 +1,6 @@
 //! The launcher: runs one program after the other, and makes ready for the next one while one runs.
 
 use std::ffi::{CStr, CString};
-use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
@@ -39,7 +38,6 @@ pub(super) struct Launcher {
     sees_judge: bool,
     facts: Facts,
     alarm: CpuAlarm,
-    null: File,
     base: CString,
     fresh_dir: CString,
     /// The last program; the next one most likely is the same, on another input.
@@ -84,7 +82,6 @@ impl Launcher {
             sees_judge: number == std::process::id(),
             alarm: CpuAlarm::new()?,
             base: base.to_owned(),
-            null: File::open("/dev/null")?,
             fresh_dir: CString::new(fresh_dir)?,
             expected: None,
             ready: None,
@@ -260,15 +257,12 @@ impl Launcher {
         program: &Program,
         fds: &[OwnedFd],
     ) -> Result<Child, Reply> {
-        let stdio = match (program.has_stdin, fds) {
-            (true, [stdin, stdout, stderr]) => [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()],
-            (false, [stdout, stderr]) => [self.null.as_fd(), stdout.as_fd(), stderr.as_fd()],
-            _ => {
-                let text = "a request came without its descriptors";
-                return Err(Reply::Fault(text.into()));
-            }
+        let [stdin, stdout, stderr] = fds else {
+            let text = "a request came without its descriptors";
+            return Err(Reply::Fault(text.into()));
         };
-        place.admit(fds, program.has_stdin, &self.walls)?;
+        let stdio = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
+        place.admit(fds, &self.walls)?;
         let limits = &program.limits;
         let last = self.last.as_ref().and_then(|cell| cell.init.as_ref());
         let dying = self.dying.as_ref();

@@ -133,7 +133,6 @@ mod tests {
             env: Vec::new(),
             work_dir: None,
             readable: Vec::new(),
-            has_stdin: false,
             limits: specimen::limits(),
         };
         Request::Run {

@@ -80,16 +80,11 @@ impl Place {
     }
 
     /// Lets the program use its streams by their names too.
-    pub(super) fn admit(
-        &self,
-        streams: &[OwnedFd],
-        has_stdin: bool,
-        walls: &Walls,
-    ) -> Result<(), SetupError> {
+    pub(super) fn admit(&self, streams: &[OwnedFd], walls: &Walls) -> Result<(), SetupError> {
         if let Some(user) = walls.user {
             identity::give_streams(streams, user).map_err(failed(Step::Stdio))?;
         }
-        if let (Some(rules), Some(stdin), true) = (&self.rules, streams.first(), has_stdin) {
+        if let (Some(rules), Some(stdin)) = (&self.rules, streams.first()) {
             let allowed = rules.allow_stdin(stdin.as_fd());
             allowed.map_err(failed(Step::RestrictFiles))?;
         }

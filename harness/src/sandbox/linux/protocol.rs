@@ -15,7 +15,7 @@ use crate::bytes::Bytes;
 /// What the judge asks of the launcher.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Request {
-    /// Run this program. Its descriptors travel along: standard input (if `has_stdin`), output, error. One may be asked
+    /// Run this program. Its descriptors travel along: standard input, output, error. One may be asked
     /// for while another runs, and begins when that has ended.
     Run {
         program: Box<Program>,
@@ -39,7 +39,6 @@ pub(super) struct Program {
     pub(super) work_dir: Option<CString>,
     /// What it may read beside the system's.
     pub(super) readable: Vec<CString>,
-    pub(super) has_stdin: bool,
     pub(super) limits: Limits,
 }
 
@@ -68,7 +67,7 @@ pub(super) struct Malformed;
 
 impl Program {
     /// Takes what the launcher needs from `job`; the error is the string with a NUL byte in it.
-    pub(super) fn new(job: &Job, has_stdin: bool) -> Result<Self, String> {
+    pub(super) fn new(job: &Job) -> Result<Self, String> {
         let text = |s: &OsStr| {
             CString::new(s.as_bytes()).map_err(|_| s.to_string_lossy().replace('\0', "\\0"))
         };
@@ -89,7 +88,6 @@ impl Program {
             env: env.collect::<Result<_, _>>()?,
             work_dir,
             readable: readable.collect::<Result<_, _>>()?,
-            has_stdin,
             limits: job.limits,
         })
     }
@@ -110,7 +108,6 @@ impl Request {
             }
             Self::Run { program, asker } => {
                 out.u8(1);
-                out.u8(program.has_stdin.into());
                 out.limits(&program.limits);
                 out.strings(program.work_dir.as_slice());
                 out.strings(&program.readable);
@@ -128,7 +125,6 @@ impl Request {
             0 => Self::Kill(input.u64()?),
             1 => Self::Run {
                 program: Box::new(Program {
-                    has_stdin: input.u8()? != 0,
                     limits: input.limits()?,
                     work_dir: input.strings()?.pop(),
                     readable: input.strings()?,

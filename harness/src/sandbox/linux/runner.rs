@@ -1,11 +1,9 @@
 //! The judge's side: one launcher, and one run at a time.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Seek as _, SeekFrom};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::Once;
 
@@ -99,26 +97,11 @@ impl Runner {
 
     /// Runs `job` to its end. Nothing of it is left when this returns, whatever it returns.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
-        let Input::File(file) = input else {
-            return self.run_or_again(job, || Ok(None));
-        };
-        let mut file = self.readable(file)?;
-        let Ok(start) = file.stream_position() else {
-            // It cannot be read twice.
-            return self.run_on(job, Some(file.into()));
-        };
-        self.run_or_again(job, || {
-            file.seek(SeekFrom::Start(start))?;
-            Ok(Some(file.try_clone()?.into()))
-        })
-    }
-
-    /// What a program may read as `file`.
-    fn readable(&self, file: File) -> Result<File, SandboxError> {
-        if !self.facts.has(Protection::OtherUser) {
-            return Ok(file);
+        match input {
+            // What was read is gone.
+            Input::Pipe(pipe) => self.run_on(job, pipe),
+            other => self.run_or_again(job, || other.copy()),
         }
-        open_to_others(file).map_err(io_error("copying the input for the program's user"))
     }
 
     /// A launcher that is lost (the kernel may end any process when memory is short) costs one more run; a program that
@@ -126,16 +109,16 @@ impl Runner {
     fn run_or_again(
         &mut self,
         job: &Job,
-        mut stdin: impl FnMut() -> io::Result<Option<OwnedFd>>,
+        stdin: impl Fn() -> io::Result<OwnedFd>,
     ) -> Result<Execution, SandboxError> {
-        let mut stdin = || stdin().map_err(io_error("reading the input from its beginning"));
+        let stdin = || stdin().map_err(io_error("copying the input"));
         match self.run_on(job, stdin()?) {
             Err(SandboxError::Launcher(_)) => self.run_on(job, stdin()?),
             other => other,
         }
     }
 
-    fn run_on(&mut self, job: &Job, stdin: Option<OwnedFd>) -> Result<Execution, SandboxError> {
+    fn run_on(&mut self, job: &Job, stdin: OwnedFd) -> Result<Execution, SandboxError> {
         let (stdout, peer) = (None, None);
         let streams = Streams {
             stdin,
@@ -151,7 +134,7 @@ impl Runner {
         self.run_streams(
             job,
             Streams {
-                stdin: Some(wires.stdin),
+                stdin: wires.stdin,
                 stdout: Some(wires.stdout),
                 peer: wires.peer,
             },
@@ -216,7 +199,7 @@ impl Runner {
         };
         let (stderr, stderr_writer) = pipe()?;
         let guard = peer.map(|peer| Guard::new(&self.pulse, peer, &job.limits));
-        let mut program = Program::new(job, stdin.is_some()).map_err(|text| {
+        let mut program = Program::new(job).map_err(|text| {
             let source = io::Error::other(format!("`{text}` holds a NUL byte"));
             setup_error(job, "passing its arguments", source)
         })?;
@@ -227,8 +210,7 @@ impl Runner {
         if let Some(guard) = &guard {
             program.limits.wall_time = guard.utmost();
         }
-        let outputs = [&stdout_writer, &stderr_writer].map(AsFd::as_fd);
-        let fds: Vec<BorrowedFd<'_>> = stdin.iter().map(AsFd::as_fd).chain(outputs).collect();
+        let fds = [&stdin, &stdout_writer, &stderr_writer].map(AsFd::as_fd);
         let request = Request::Run {
             program: Box::new(program),
             asker: gettid().as_raw_pid().cast_unsigned(),
@@ -304,23 +286,10 @@ impl fmt::Debug for Runner {
 
 /// A program's standard streams, save standard error, which is always ours.
 struct Streams {
-    /// `None`: there is nothing to read.
-    stdin: Option<OwnedFd>,
+    stdin: OwnedFd,
     /// `None`: captured.
     stdout: Option<OwnedFd>,
     peer: Option<Peer>,
-}
-
-/// `file`; or if only its owner may read it, so that a program that is another user could not open it again by the name
-/// of `/dev/stdin`, a copy that has no name, which the launcher opens to that user.
-fn open_to_others(mut file: File) -> io::Result<File> {
-    let data = file.metadata()?;
-    if !data.is_file() || data.nlink() == 0 || data.mode() & 0o004 != 0 {
-        return Ok(file);
-    }
-    let mut copy = tempfile::NamedTempFile::new()?;
-    io::copy(&mut file, &mut copy)?;
-    File::open(copy.path())
 }
 
 /// A run that was asked for.

@@ -104,8 +104,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn messages_arrive_as_they_were_sent(job in any_job(), has_stdin: bool, asker: u32, reply in any_reply()) {
-        let program = Box::new(Program::new(&job, has_stdin).unwrap());
+    fn messages_arrive_as_they_were_sent(job in any_job(), asker: u32, reply in any_reply()) {
+        let program = Box::new(Program::new(&job).unwrap());
         let request = Request::Run { program, asker };
         prop_assert_eq!(Request::decode(&request.encode()), Ok(request));
         prop_assert_eq!(Reply::decode(&reply.encode()), Ok(reply));
@@ -122,7 +122,7 @@ proptest! {
     fn tampered_messages_decode_or_are_refused(
         job in any_job(), reply in any_reply(), at: prop::sample::Index, byte: u8, cut: prop::sample::Index,
     ) {
-        let program = Box::new(Program::new(&job, true).unwrap());
+        let program = Box::new(Program::new(&job).unwrap());
         let request = Request::Run { program, asker: 7 };
         for mut bytes in [request.encode(), reply.encode()] {
             let place = at.index(bytes.len());

@@ -19,14 +19,14 @@ impl Runner {
                 Some(ahead) if begun => ahead,
                 other => {
                     runner.abandon(other)?;
-                    let streams = runner.reading(now)?;
+                    let streams = Self::reading(now)?;
                     runner.ask(now.job, streams)?
                 }
             };
             let processors = next.map(|_| Processors::of_ours());
             if let Some(next) = next {
                 // What fails here fails again when its turn comes, and is told then.
-                let streams = runner.reading(next);
+                let streams = Self::reading(next);
                 runner.ahead = streams
                     .and_then(|streams| runner.ask(next.job, streams))
                     .ok();
@@ -39,7 +39,7 @@ impl Runner {
             followed
         });
         match first {
-            Err(SandboxError::Launcher(_)) => self.run_streams(now.job, self.reading(now)?),
+            Err(SandboxError::Launcher(_)) => self.run_streams(now.job, Self::reading(now)?),
             other => other,
         }
     }
@@ -54,10 +54,10 @@ impl Runner {
         self.receive().map(drop)
     }
 
-    /// The streams of a program that reads a file from its beginning.
-    fn reading(&self, turn: Turn<'_>) -> Result<Streams, SandboxError> {
+    /// The streams of a program that reads a copy of a file.
+    fn reading(turn: Turn<'_>) -> Result<Streams, SandboxError> {
         Ok(Streams {
-            stdin: Some(self.readable(turn.open()?)?.into()),
+            stdin: turn.copy()?,
             stdout: None,
             peer: None,
         })
