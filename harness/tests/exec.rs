@@ -120,3 +120,193 @@ fn what_does_not_compile_is_1_and_what_is_no_solution_is_2() {
         assert!(stderr(&output).contains(expected), "{output:?}");
     }
 }
+
+/// A pseudo-terminal on which somebody types, and the `rejudge` that it belongs to.
+#[cfg(target_os = "linux")]
+mod terminal {
+    use std::fs::File;
+    use std::os::fd::OwnedFd;
+    use std::process::Child;
+    use std::time::{Duration, Instant};
+
+    use rustix::fs::{Mode, OFlags};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{Winsize, tcgetattr, tcgetwinsize, tcsetwinsize};
+
+    use super::*;
+
+    struct Terminal {
+        /// The user's side.
+        keys: File,
+        /// The side of programs.
+        line: OwnedFd,
+    }
+
+    /// What of a terminal outlives a program.
+    fn settings(line: &OwnedFd) -> String {
+        let (modes, size) = (tcgetattr(line).unwrap(), tcgetwinsize(line).unwrap());
+        let flags = rustix::fs::fcntl_getfl(line).unwrap();
+        format!("{modes:?} {size:?} {flags:?}")
+    }
+
+    impl Terminal {
+        fn new() -> Self {
+            let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+            let keys = openpt(flags).unwrap();
+            grantpt(&keys).unwrap();
+            unlockpt(&keys).unwrap();
+            let name = ptsname(&keys, Vec::new()).unwrap();
+            let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+            let line = rustix::fs::open(&name, flags, Mode::empty()).unwrap();
+            let size = Winsize {
+                ws_row: 24,
+                ws_col: 80,
+                ws_xpixel: 0,
+                ws_ypixel: 0,
+            };
+            tcsetwinsize(&line, size).unwrap();
+            Self {
+                keys: keys.into(),
+                line,
+            }
+        }
+
+        fn types(&mut self, text: &str) {
+            self.keys.write_all(text.as_bytes()).unwrap();
+        }
+
+        /// Starts a solution whose standard input and controlling terminal this is.
+        fn start(&self, place: &Place, args: &[&str]) -> Child {
+            Command::new("setsid")
+                .args(["--ctty", "--wait", env!("CARGO_BIN_EXE_rejudge")])
+                .args(["exec", "solution.rs"])
+                .args(args)
+                .current_dir(place.0.path())
+                .env("REJUDGE_CACHE_DIR", cache(place.0.path()))
+                .stdin(self.line.try_clone().unwrap())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        }
+    }
+
+    /// Waits until the solution of `place` runs.
+    fn is_running(place: &Place) {
+        let artefacts = cache(place.0.path()).join("artefacts");
+        let program = artefacts.to_str().unwrap().as_bytes();
+        let runs = || {
+            let processes = std::fs::read_dir("/proc").unwrap().flatten();
+            let mut commands = processes
+                .map(|process| std::fs::read(process.path().join("cmdline")).unwrap_or_default());
+            commands.any(|command| command.starts_with(program))
+        };
+        let deadline = Instant::now() + Duration::from_secs(600);
+        while !runs() {
+            assert!(Instant::now() < deadline, "it never runs");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// A place with this solution, which is compiled.
+    fn compiled(source: &str) -> Place {
+        let place = Place::new();
+        let limits = ["--time-limit", "0.2", "--wall-limit", "0.2"];
+        let output = place.exec(source, &limits, "");
+        assert!(output.status.code().is_some(), "{output:?}");
+        place
+    }
+
+    #[test]
+    fn what_is_typed_arrives_line_by_line_until_ctrl_d() {
+        let mut terminal = Terminal::new();
+        terminal.types("1 2\n3\n\u{4}");
+        let place = compiled(CAT);
+        let child = terminal.start(&place, &[]);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(output.stdout, b"1 2\n3\n");
+
+        let one_line = "fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
+                        print!(\"{line}\"); }";
+        let mut terminal = Terminal::new();
+        // The line does not end the input.
+        terminal.types("1 2\n");
+        let place = compiled(one_line);
+        let child = terminal.start(&place, &[]);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(output.stdout, b"1 2\n");
+    }
+
+    #[test]
+    fn ctrl_c_ends_a_program_that_reads() {
+        let place = compiled(CAT);
+        let mut terminal = Terminal::new();
+        let child = terminal.start(&place, &[]);
+        terminal.types("1 2\n");
+        is_running(&place);
+        terminal.types("\u{3}");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+    }
+
+    /// Changes all that can be changed of a terminal, as whoever finds one among its descriptors or by its name, and ends
+    /// as `END` says.
+    const VANDAL: &str = r#"
+        use std::ffi::{c_int, c_ulong};
+        use std::io::Read as _;
+        unsafe extern "C" {
+            fn ioctl(fd: c_int, request: c_ulong, ...) -> c_int;
+            fn fcntl(fd: c_int, command: c_int, ...) -> c_int;
+            fn open(path: *const std::ffi::c_char, flags: c_int) -> c_int;
+        }
+        fn main() {
+            let mut byte = [0];
+            let _ = std::io::stdin().read(&mut byte);
+            let mut fds = vec![0, 1, 2];
+            for name in [c"/dev/tty", c"/proc/self/fd/0", c"/proc/self/fd/2"] {
+                fds.push(unsafe { open(name.as_ptr(), 2 | 0o4000) });
+            }
+            let (modes, size) = ([0_u8; 64], [1_u16, 1, 1, 1]);
+            for fd in fds {
+                unsafe {
+                    for set in [0x5402, 0x5403, 0x5404, 0x5406] {
+                        ioctl(fd, set, modes.as_ptr());
+                    }
+                    ioctl(fd, 0x5414, size.as_ptr());
+                    ioctl(fd, 0x5412, b"x".as_ptr());
+                    ioctl(fd, 0x5421, &1_i32);
+                    ioctl(fd, 0x5452, &1_i32);
+                    ioctl(fd, 0x540e, 1);
+                    ioctl(fd, 0x5410, &1_i32);
+                    fcntl(fd, 4, 0o6000);
+                }
+            }
+            END
+        }"#;
+
+    #[test]
+    fn a_terminal_is_the_same_afterwards_whatever_a_program_does() {
+        let ends = [
+            ("", false, 0),
+            ("std::process::abort()", false, 1),
+            ("loop { std::hint::black_box(0); }", false, 1),
+            ("loop { std::thread::park() }", true, 130),
+        ];
+        for (end, interrupted, status) in ends {
+            let place = compiled(&VANDAL.replace("END", end));
+            let mut terminal = Terminal::new();
+            let before = settings(&terminal.line);
+            let child = terminal.start(&place, &["--time-limit", "0.2"]);
+            terminal.types("1 2\n");
+            if interrupted {
+                is_running(&place);
+                terminal.types("\u{3}");
+            }
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(status), "{end}: {output:?}");
+            assert_eq!(settings(&terminal.line), before, "{end}");
+        }
+    }
+}

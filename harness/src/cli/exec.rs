@@ -1,12 +1,15 @@
 //! `rejudge exec`: compiles a solution and runs it once, under the limits, with the user's input.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read, Write};
+use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeWriter, Read, Write};
+use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::Args;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 
 use super::exit::Exit;
 use super::limits::LimitArgs;
@@ -114,18 +117,52 @@ fn once(
     Ok(run(&job, input)?)
 }
 
-#[cfg(unix)]
+/// A file is copied. All else comes through a pipe of ours: whoever holds a terminal changes its settings and its size
+/// for good, and even the status flags of a pipe are those of all who have it.
 fn standard_input() -> io::Result<Input> {
-    use std::os::fd::AsFd as _;
-    let owned = io::stdin().as_fd().try_clone_to_owned()?;
-    Ok(Input::File(File::from(owned)))
+    let ours = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    if ours.metadata()?.is_file() {
+        return Ok(Input::File(ours));
+    }
+    let (reader, writer) = io::pipe()?;
+    // It ends with the input, with the program, or with us.
+    std::thread::spawn(move || pass_on(&ours, &writer));
+    Ok(Input::Pipe(reader.into()))
 }
 
-#[cfg(windows)]
-fn standard_input() -> io::Result<Input> {
-    use std::os::windows::io::AsHandle as _;
-    let owned = io::stdin().as_handle().try_clone_to_owned()?;
-    Ok(Input::File(File::from(owned)))
+/// Passes on what comes, as soon as it comes, until there is no more or nobody reads it: what is typed afterwards is for
+/// somebody else.
+fn pass_on(mut from: &File, mut to: &PipeWriter) {
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        let mut fds = [
+            PollFd::new(&from, PollFlags::IN),
+            PollFd::new(&to, PollFlags::empty()),
+        ];
+        match poll(&mut fds, None) {
+            Ok(_) => {}
+            Err(Errno::INTR) => continue,
+            Err(_) => return,
+        }
+        let [has_more, nobody_reads] = fds.map(|fd| !fd.revents().is_empty());
+        if nobody_reads {
+            return;
+        }
+        if !has_more {
+            continue;
+        }
+        let length = match from.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) => length,
+            Err(error) => match error.kind() {
+                io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock => continue,
+                _ => return,
+            },
+        };
+        if to.write_all(&buffer[..length]).is_err() {
+            return;
+        }
+    }
 }
 
 /// Shows what the program wrote and used; whether it ended well is the exit status.
