@@ -159,8 +159,8 @@ fn entries(dir: &Path) -> io::Result<Vec<FileEntry>> {
     Ok(files)
 }
 
-/// Files that everybody may read and execute, and nobody write to: programs run as other users. Who may come here at
-/// all is said by the folders above.
+/// Files that everybody may read and execute, and nobody write to: programs run as other users, and where a compiler
+/// cannot change modes no file is marked as a program. Who may come here at all is said by the folders above.
 fn make_common(dir: &Path) -> io::Result<()> {
     for entry in WalkDir::new(dir) {
         let entry = entry?;
@@ -177,12 +177,7 @@ fn make_common(dir: &Path) -> io::Result<()> {
 #[cfg(unix)]
 fn set_common(permissions: &mut fs::Permissions, folder: bool) {
     use std::os::unix::fs::PermissionsExt;
-    let mode = permissions.mode();
-    permissions.set_mode(match (folder, mode & 0o111) {
-        (true, _) => 0o755,
-        (false, 0) => 0o444,
-        (false, _) => 0o555,
-    });
+    permissions.set_mode(if folder { 0o755 } else { 0o555 });
 }
 
 #[cfg(not(unix))]

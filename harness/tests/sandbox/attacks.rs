@@ -93,7 +93,11 @@ const FILES: &[Attack] = &[
         &[Told::FileName, Told::Cases, Told::Home],
         &[&[MountNamespace, Landlock]],
     ),
-    attack("memory_hidden", &[], &[&[MemoryGroup, Seccomp]]),
+    attack(
+        "memory_hidden",
+        &[],
+        &[&[MemoryGroup, Seccomp], &[MemoryGroup, Landlock]],
+    ),
 ];
 
 const THE_JUDGE: &[Attack] = &[

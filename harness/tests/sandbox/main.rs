@@ -12,6 +12,7 @@ mod contention;
 mod end;
 mod figures;
 mod fixture;
+mod foreign;
 mod ground;
 mod limits;
 mod nobody;
@@ -20,6 +21,7 @@ mod shape;
 mod streams;
 #[path = "../support/mod.rs"]
 mod support;
+mod unmapped;
 mod wires;
 
 use std::fs::File;

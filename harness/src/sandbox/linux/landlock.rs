@@ -31,9 +31,10 @@ use super::raw::{call, int};
 /// Newest first: what the running kernel does not know is left out.
 const KNOWN: ABI = ABI::V9;
 
-/// Devices that a program may read and write, and the sources of random numbers, which it may read.
-const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
-const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];
+/// Devices that a program may read and write, and those that it may read: random numbers, and zeros, of which a mapping
+/// to be written to would be shared memory that nothing counts.
+const DEVICES: [&str; 3] = ["/dev/null", "/dev/full", "/dev/tty"];
+const SOURCES: [&str; 3] = ["/dev/random", "/dev/urandom", "/dev/zero"];
 
 /// What a program may reach.
 #[derive(Debug, Default)]
@@ -64,7 +65,7 @@ impl Ruleset {
         let ruleset = ruleset
             .add_rules(path_beneath_rules(&reach.readable, read))?
             .add_rules(path_beneath_rules(&reach.writable, in_own_folder()))?
-            .add_rules(path_beneath_rules(RANDOM, read_device))?
+            .add_rules(path_beneath_rules(SOURCES, read_device))?
             .add_rules(path_beneath_rules(
                 DEVICES,
                 read_device | AccessFs::WriteFile,

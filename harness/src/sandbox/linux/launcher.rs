@@ -257,11 +257,11 @@ impl Launcher {
         program: &Program,
         fds: &[OwnedFd],
     ) -> Result<Child, Reply> {
-        let [stdin, stdout, stderr] = fds else {
+        let [input, output, errors] = fds else {
             let text = "a request came without its descriptors";
             return Err(Reply::Fault(text.into()));
         };
-        let stdio = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
+        let stdio = [input, output, errors].map(AsFd::as_fd);
         place.admit(fds, &self.walls)?;
         let limits = &program.limits;
         let last = self.last.as_ref().and_then(|cell| cell.init.as_ref());
@@ -354,6 +354,7 @@ impl Launcher {
                 let kept = place.room().map_or(Ok(0), Room::kept);
                 // Where it cannot be told it is not counted.
                 watched.usage.output = Bytes(kept.unwrap_or(0));
+                watched.count_files(watched.usage.output, limits.memory);
                 self.keeps_files = watched.usage.output.get() > 0
                     || place.carried.as_ref().is_some_and(Carried::is_heavy);
                 Some(Reply::Ended {

@@ -9,7 +9,6 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
@@ -19,7 +18,6 @@ use super::landlock::{Reach, Ruleset};
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, Room, WORK};
 use super::protocol::Program;
-use super::seccomp::Filter;
 use super::step::{SetupError, Step};
 use super::walls::Walls;
 use super::{identity, system, work_dir};
@@ -32,8 +30,6 @@ pub(super) struct Place {
     /// To be mounted in the cell's room, in this order.
     pub(super) mounts: Vec<(OwnedFd, CString)>,
     pub(super) rules: Option<Ruleset>,
-    /// Whether all files that it can write to are the program's own.
-    own_files: bool,
     /// What was made to be mounted upon, in the root of all runs.
     made: Vec<(PathBuf, AtFlags)>,
     /// Ours to remove.
@@ -64,7 +60,6 @@ impl Place {
             }),
             mounts: Vec::new(),
             rules: None,
-            own_files: in_room || program.work_dir.is_some(),
             made: Vec::new(),
             fresh: program.work_dir.is_none() && !in_room,
             given,
@@ -128,7 +123,13 @@ impl Place {
         let (Some(root), Some(inside)) = (walls.root(), &mut self.cell.room) else {
             return Ok(());
         };
-        let size = program.limits.output.get().saturating_add(ROOM).min(MOST);
+        // What nothing else counts is bounded, and counted when the run has ended.
+        let most = if walls.counts_files {
+            MOST
+        } else {
+            program.limits.memory.get()
+        };
+        let size = program.limits.output.get().saturating_add(ROOM).min(most);
         inside
             .resize(size / ROOM * ROOM)
             .map_err(failed(Step::MakeWorkDir))?;
@@ -263,11 +264,6 @@ impl Place {
                 .extend(writable.map(|(path, _)| path.as_path())),
         }
         Ruleset::new(&reach).map_err(io::Error::other)
-    }
-
-    /// The filter of its system calls.
-    pub(super) fn filter(&self, walls: &Walls) -> Option<Arc<Filter>> {
-        walls.filter(self.own_files)
     }
 
     /// The room, if there is one.

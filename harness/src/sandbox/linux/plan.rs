@@ -93,7 +93,7 @@ impl Plan {
             } else {
                 std::process::id().cast_signed()
             },
-            filter: place.filter(walls),
+            filter: walls.filter.clone(),
         }
     }
 }

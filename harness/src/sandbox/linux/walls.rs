@@ -25,10 +25,12 @@ pub(super) struct Walls {
     /// The user that programs are.
     pub(super) user: Option<u32>,
     pub(super) drops_capabilities: bool,
-    /// For programs that see files of ours by their own paths, and for all others.
-    filters: Option<[Arc<Filter>; 2]>,
+    /// The filter of system calls.
+    pub(super) filter: Option<Arc<Filter>>,
     /// Whether there are rules for files.
     pub(super) landlock: bool,
+    /// Whether the kernel counts files in memory as the program's.
+    pub(super) counts_files: bool,
     /// Where the kernel's limit of a user's processes is that of a program: how many of ours it counts too.
     pub(super) counted_with: Option<u64>,
 }
@@ -77,13 +79,6 @@ impl Walls {
     /// The root that programs see.
     pub(super) fn root(&self) -> Option<&Root> {
         self.namespaces.as_ref().and_then(Namespaces::root)
-    }
-
-    /// The filter for a program that works in a folder of ours (a compiler), or that sees nothing of ours at all, or
-    /// for one that could spoil what is ours.
-    pub(super) fn filter(&self, own_files: bool) -> Option<Arc<Filter>> {
-        let filters = self.filters.as_ref();
-        filters.map(|filters| Arc::clone(&filters[usize::from(own_files)]))
     }
 
     /// Whatever is started from now on is in no run's namespace.
@@ -147,9 +142,15 @@ impl Walls {
         let parted = user.is_some()
             || numbers.is_some_and(Namespaces::numbers_processes)
             || landlock.is_some() && landlock::scopes_signals();
-        let filters = found.attempt(Protection::Seccomp, || {
+        let policy = Policy {
+            unmapped_memory: accounts.limits_memory(),
+            // With a root of its own it sees files of ours read only, or copies.
+            attributes: numbers.is_some_and(|namespaces| namespaces.root().is_some()),
+            signals: parted,
+        };
+        let filter = found.attempt(Protection::Seccomp, || {
             no_new()?;
-            filters(accounts.limits_memory(), parted)
+            tried(policy)
         });
         found.attempt(Protection::JudgeNotDumpable, || {
             // SAFETY: a system call without pointers.
@@ -162,8 +163,9 @@ impl Walls {
             namespaces,
             user,
             drops_capabilities: drops_capabilities.is_some(),
-            filters,
+            filter,
             landlock: landlock.is_some(),
+            counts_files: accounts.limits_memory(),
             counted_with: if accounts.limits_processes() {
                 None
             } else {
@@ -185,20 +187,11 @@ fn counted_with(user: Option<u32>) -> Option<u64> {
     }
 }
 
-/// The filters that refuse changes of attributes, and that do not; tried before they are relied upon.
-fn filters(memory_files: bool, signals: bool) -> io::Result<[Arc<Filter>; 2]> {
-    let filter = |attributes| {
-        let filter = Filter::new(Policy {
-            memory_files,
-            attributes,
-            signals,
-        });
-        let filter = filter.ok_or_else(|| io::Error::other("this processor's calls are not known"));
-        filter.map(Arc::new)
-    };
-    let filters = [filter(false)?, filter(true)?];
-    namespaces::try_in_copy(|| Ok(filters[0].install()?))?;
-    Ok(filters)
+/// The filter for `policy`, tried before it is relied upon.
+fn tried(policy: Policy) -> io::Result<Arc<Filter>> {
+    let filter = Filter::new(policy);
+    namespaces::try_in_copy(|| Ok(filter.install()?))?;
+    Ok(Arc::new(filter))
 }
 
 /// Who we are, as programs see it that are the same.

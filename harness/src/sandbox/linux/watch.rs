@@ -28,6 +28,19 @@ pub(super) struct Watched {
     pub(super) hung_up: bool,
 }
 
+impl Watched {
+    /// Counts what is left in files, which are in memory, as memory too where no group has counted it.
+    pub(super) fn count_files(&mut self, files: Bytes, limit: Bytes) {
+        if self.usage.memory_enforced {
+            return;
+        }
+        self.usage.peak_memory.0 += files.get();
+        if self.usage.peak_memory > limit && !matches!(self.exit, Exit::Killed(_)) {
+            self.exit = Exit::Killed(LimitKind::Memory);
+        }
+    }
+}
+
 /// The processes of ours beside a program.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Helpers<'a> {

@@ -245,18 +245,12 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_vfork,
 ];
 
-/// What changes files without writing to them.
+/// What changes modes, owners and times of files.
 pub(super) const ATTRIBUTES: &[c_long] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     libc::SYS_fchown,
     libc::SYS_fchownat,
-    libc::SYS_fremovexattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_setxattr,
     libc::SYS_utimensat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
@@ -272,6 +266,16 @@ pub(super) const ATTRIBUTES: &[c_long] = &[
     libc::SYS_utime,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_utimes,
+];
+
+/// What writes extended attributes.
+pub(super) const EXTENDED_ATTRIBUTES: &[c_long] = &[
+    libc::SYS_fremovexattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_setxattr,
 ];
 
 /// What reaches beyond the program.

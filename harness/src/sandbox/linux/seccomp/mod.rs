@@ -13,22 +13,19 @@ use rustix::io::Errno;
 
 use super::raw::{at, call};
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod bpf;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod calls;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod policy;
-#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(test)]
 mod tests;
 
 /// What differs between back ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Policy {
-    /// Whether a program may make memory files, which a control group counts but nothing else does.
-    pub(super) memory_files: bool,
-    /// Whether it may change modes, owners, times and extended attributes of files. Landlock does not watch over
-    /// these, so a program that shares its user and its view of files with the judge may not; compilers must.
+    /// Whether a program may have memory that no process maps, which a control group counts but nothing else does.
+    pub(super) unmapped_memory: bool,
+    /// Whether it may change modes, owners and times of files. Landlock does not watch over these, so a program that
+    /// shares its user and its view of files with the judge changes them in vain.
     pub(super) attributes: bool,
     /// Whether it may signal whomever it can name. Else it may only signal itself and its process group, and what it
     /// starts may signal nobody: for where nothing else keeps it from the judge.
@@ -46,21 +43,9 @@ const MOST: usize = 768;
 
 impl Filter {
     /// Makes the filter for `policy`.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    #[expect(clippy::unnecessary_wraps, reason = "there is none elsewhere")]
-    pub(super) fn new(policy: Policy) -> Option<Self> {
+    pub(super) fn new(policy: Policy) -> Self {
         let rules = policy::rules(policy);
-        Some(Self(bpf::compile(
-            policy::ARCHITECTURE,
-            &rules,
-            policy::UNKNOWN,
-        )))
-    }
-
-    /// There is no table of this processor's calls.
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    pub(super) fn new(_: Policy) -> Option<Self> {
-        None
+        Self(bpf::compile(policy::ARCHITECTURE, &rules, policy::UNKNOWN))
     }
 
     /// Puts the calling thread, and all that it starts or executes from now on, behind this filter. Needs

@@ -12,6 +12,14 @@
 //! - **`clone3`** hides its flags in memory that a filter cannot see; without it, `clone` is used, whose flags it sees.
 //! - **System V IPC, POSIX queues**: what they make outlives the program.
 //! - **inotify**: reports what happens in folders that Landlock hides.
+//! - **Leases** make whoever opens a file to write to it wait; **hints of writing** stay with a file for as long as the
+//!   kernel knows it, and so would tell one run of another.
+//! - **Extended attributes** are something else that a file keeps; programs know file systems that have none.
+//! - **Modes, owners and times**: Landlock does not watch over them, and they can be changed of a file that can only be
+//!   read. Where the files that a program sees are the judge's own, a change succeeds in vain, for linkers and tools
+//!   that copy files insist. So do commands for file systems (`ioctl`) fail there, but for those of terminals and pipes.
+//! - **Memory that no process maps** is counted by a control group and by nothing else: where there is none, there are
+//!   no memory files, no shared memory without a file, and no pages in pipes or in the swap space on request.
 //! - **`F_SETOWN`** and its like send signals to whoever is named.
 //! - **`sched_setscheduler`** of its own threads is what Mono does to each, and complains aloud on standard output if
 //!   that fails. A thread has no higher class to go to anyway.
@@ -22,7 +30,7 @@
 use libc::{EPERM, c_long};
 
 use super::bpf::{Action, Rule, Test};
-use super::calls::{ALLOWED, ATTRIBUTES, REFUSED};
+use super::calls::{ALLOWED, ATTRIBUTES, EXTENDED_ATTRIBUTES, REFUSED};
 use super::{ITSELF, Policy};
 
 /// The architecture whose calls the tables are of (`AUDIT_ARCH_*` in `linux/audit.h`).
@@ -46,18 +54,26 @@ pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
     let attributes = if policy.attributes {
         Action::Allow
     } else {
-        REFUSE
+        Action::Errno(0)
     };
-    let mut rules = if policy.signals {
-        Vec::new()
-    } else {
-        SIGNALS_TO_ITSELF.to_vec()
-    };
+    // Of several rules for a call the first counts, so exceptions come first.
+    let mut rules = Vec::new();
+    if !policy.signals {
+        rules.extend(SIGNALS_TO_ITSELF);
+    }
+    if !policy.attributes {
+        rules.push((libc::SYS_ioctl, OF_TERMINALS_AND_PIPES));
+    }
+    if !policy.unmapped_memory {
+        rules.extend(MAPPED_MEMORY);
+    }
     rules.extend(always(ALLOWED, Action::Allow));
     rules.extend(always(REFUSED, REFUSE));
     rules.extend(always(ATTRIBUTES, attributes));
+    let none = Action::Errno(libc::EOPNOTSUPP);
+    rules.extend(always(EXTENDED_ATTRIBUTES, none));
     rules.extend(always(&[libc::SYS_sync], Action::Errno(0)));
-    if policy.memory_files {
+    if policy.unmapped_memory {
         rules.push((libc::SYS_memfd_create, WITHOUT_HUGE_PAGES));
     }
     rules.extend(CONDITIONAL);
@@ -102,7 +118,6 @@ const WITHOUT_HUGE_PAGES: Rule = only_if(&[Test {
 /// The caller itself, where the first argument is a process number.
 const OF_ITSELF: Rule = only_if(&[is(0, &[0])]);
 
-/// Of several rules for a call the first counts, so these come first.
 const SIGNALS_TO_ITSELF: [(c_long, Rule); 5] = [
     (libc::SYS_kill, only_if(&[is(0, &[0, ITSELF])])),
     (libc::SYS_tkill, only_if(&[is(0, &[ITSELF])])),
@@ -110,6 +125,36 @@ const SIGNALS_TO_ITSELF: [(c_long, Rule); 5] = [
     (libc::SYS_rt_sigqueueinfo, only_if(&[is(0, &[ITSELF])])),
     (libc::SYS_rt_tgsigqueueinfo, only_if(&[is(0, &[ITSELF])])),
 ];
+
+/// All memory is some process's, or a file's.
+const MAPPED_MEMORY: [(c_long, Rule); 3] = [
+    (
+        libc::SYS_mmap,
+        only_if(&[Test {
+            argument: 3,
+            mask: (libc::MAP_HUGETLB | libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32,
+            values: &[0, libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
+        }]),
+    ),
+    (
+        libc::SYS_madvise,
+        unless(&[is(2, &[libc::MADV_PAGEOUT as u32])]),
+    ),
+    (libc::SYS_vmsplice, Rule::Always(REFUSE)),
+];
+
+/// To read a terminal's settings, size and group, to see how much there is to read, and to set flags of descriptors; all
+/// else is for files and devices that no program has.
+const OF_TERMINALS_AND_PIPES: Rule = Rule::If {
+    all: &[is(
+        1,
+        &[
+            TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FIOASYNC,
+        ],
+    )],
+    then: Action::Allow,
+    otherwise: Action::Errno(libc::ENOTTY),
+};
 
 /// The same, but another's is left as it is without a word.
 const OF_ITSELF_OR_IN_VAIN: Rule = Rule::If {
@@ -152,6 +197,18 @@ const fn cuts_what_it_writes(argument: u8) -> Test {
 /// From `linux/fcntl.h`, `asm-generic/{fcntl,ioctls,sockios}.h`, `linux/ioprio.h`, `linux/prctl.h`.
 const F_NOTIFY: u32 = 1026;
 const F_SETOWN_EX: u32 = 15;
+const F_SETLEASE: u32 = 1024;
+const F_SET_RW_HINT: u32 = 1036;
+const F_SET_FILE_RW_HINT: u32 = 1038;
+const TCGETS: u32 = 0x5401;
+const TCGETS2: u32 = 0x802c_542a;
+const TIOCGPGRP: u32 = 0x540f;
+const TIOCGWINSZ: u32 = 0x5413;
+const FIONREAD: u32 = 0x541b;
+const FIONBIO: u32 = 0x5421;
+const FIONCLEX: u32 = 0x5450;
+const FIOCLEX: u32 = 0x5451;
+const FIOASYNC: u32 = 0x5452;
 const TIOCSTI: u32 = 0x5412;
 const TIOCLINUX: u32 = 0x541c;
 const TIOCCONS: u32 = 0x541d;
@@ -220,7 +277,17 @@ const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
     ),
     (
         libc::SYS_fcntl,
-        unless(&[is(1, &[libc::F_SETOWN as u32, F_SETOWN_EX, F_NOTIFY])]),
+        unless(&[is(
+            1,
+            &[
+                libc::F_SETOWN as u32,
+                F_SETOWN_EX,
+                F_NOTIFY,
+                F_SETLEASE,
+                F_SET_RW_HINT,
+                F_SET_FILE_RW_HINT,
+            ],
+        )]),
     ),
     (
         libc::SYS_ioctl,

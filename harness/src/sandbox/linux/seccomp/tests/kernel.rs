@@ -1,7 +1,5 @@
 //! The filter in the kernel: children that try what is refused, and runtimes that must not notice it.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests")]
-
 use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
@@ -12,7 +10,7 @@ use super::{CLOSED, OPEN};
 
 /// `command`, which will run behind the filter of `policy`.
 fn behind(policy: Policy, program: &str, arguments: &[&str]) -> Command {
-    let filter = Filter::new(policy).unwrap();
+    let filter = Filter::new(policy);
     let install = move || {
         rustix::thread::set_no_new_privs(true)?;
         Ok(filter.install()?)
@@ -26,7 +24,7 @@ fn behind(policy: Policy, program: &str, arguments: &[&str]) -> Command {
 
 /// What a call answers in a child behind the filter: 0 if it was made or pretended, else the error.
 fn answer(policy: Policy, number: libc::c_long, arguments: [libc::c_long; 6]) -> i32 {
-    let filter = Filter::new(policy).unwrap();
+    let filter = Filter::new(policy);
     rustix::thread::set_no_new_privs(true).unwrap();
     // SAFETY: the child makes system calls only, and exits.
     unsafe {
@@ -107,10 +105,28 @@ fn what_is_refused_is_refused_by_the_kernel() {
         answer(OPEN, libc::SYS_memfd_create, [name, 0, 0, 0, 0, 0]),
         0
     );
-    assert_eq!(
-        answer(CLOSED, libc::SYS_fchmod, [2, 0o600, 0, 0, 0, 0]),
-        libc::EPERM
-    );
+    // Of a descriptor that there is not: nothing was tried.
+    assert_eq!(answer(CLOSED, libc::SYS_fchmod, [-1, 0o600, 0, 0, 0, 0]), 0);
+    for policy in [OPEN, CLOSED] {
+        let set = answer(policy, libc::SYS_fsetxattr, [-1, 0, 0, 0, 0, 0]);
+        assert_eq!(set, libc::EOPNOTSUPP, "{policy:?}");
+        let lease = answer(policy, libc::SYS_fcntl, [0, 1024, 0, 0, 0, 0]);
+        assert_eq!(lease, libc::EPERM, "{policy:?}");
+    }
+    // Flags of a file system's own, of a descriptor that there is not.
+    let set_flags = [-1, 0x4008_6602, 0, 0, 0, 0];
+    assert_eq!(answer(CLOSED, libc::SYS_ioctl, set_flags), libc::ENOTTY);
+    assert_eq!(answer(OPEN, libc::SYS_ioctl, set_flags), libc::EBADF);
+    // The kernel itself takes no kind of sharing without a file that it must know.
+    for (kind, closed, open) in [
+        (libc::MAP_SHARED, libc::EPERM, 0),
+        (libc::MAP_SHARED_VALIDATE, libc::EPERM, libc::EINVAL),
+        (libc::MAP_PRIVATE, 0, 0),
+    ] {
+        let map = [0, 4096, 3, (kind | libc::MAP_ANONYMOUS).into(), -1, 0];
+        assert_eq!(answer(CLOSED, libc::SYS_mmap, map), closed, "{kind:x}");
+        assert_eq!(answer(OPEN, libc::SYS_mmap, map), open, "{kind:x}");
+    }
     let us = libc::c_long::from(std::process::id().cast_signed());
     for number in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_tkill] {
         let asked = [us, us, 0, 0, 0, 0];
