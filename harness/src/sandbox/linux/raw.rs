@@ -1,15 +1,29 @@
 //! System calls for processes that share the launcher's memory and run at the same time as it.
 //!
 //! The C library leaves the error of a call in memory that such a process and the launcher have in common; these leave
-//! nothing anywhere.
+//! nothing anywhere. `rustix` makes its calls in this way too, unless it was built otherwise: then its error numbers are
+//! as wide as the C library's, and this does not compile.
 
 #![expect(unsafe_code, reason = "system calls")]
 
 use std::ffi::{c_int, c_long, c_void};
 use std::io;
 use std::ptr;
+use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compile_error!(
+    "the sandbox makes system calls of its own, and knows how on x86_64 and aarch64 only; \
+     elsewhere build with `RUSTFLAGS='--cfg rejudge_portable'`"
+);
+
+const _: () = assert!(
+    size_of::<Errno>() == size_of::<u16>(),
+    "the sandbox needs the `rustix` that makes its own system calls: processes that share memory would share the C \
+     library's `errno`; build without `--cfg rustix_use_libc` and without rustix's feature `use-libc`"
+);
 
 /// Makes a system call; arguments that are not given are zero.
 ///
@@ -69,20 +83,25 @@ unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
     result
 }
 
-/// What the kernel answers, by the C library: where an error meets one of the launcher's, either may be told wrong.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
-    let Ok(number) = c_long::try_from(number) else {
-        return int(-libc::ENOSYS).cast_signed();
+/// Nanoseconds on the monotonic clock, as the kernel tells them to everybody: what the C library calls for this may be
+/// looked up when it is first needed, in memory that we share.
+pub(super) fn now() -> u64 {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
     };
-    let [one, two, three, four, five, six] = arguments;
-    // SAFETY: promised by the caller.
-    let result = unsafe { libc::syscall(number, one, two, three, four, five, six) };
-    if result == -1 {
-        let error = io::Error::last_os_error().raw_os_error();
-        return int(-error.unwrap_or(libc::EINVAL)).cast_signed();
-    }
-    isize::try_from(result).unwrap_or(isize::MAX)
+    let clock = int(libc::CLOCK_MONOTONIC);
+    // SAFETY: a system call that writes to a live structure; the clock is always there.
+    let _ = unsafe { call(libc::SYS_clock_gettime, [clock, at(&raw mut time)]) };
+    let seconds = time.tv_sec.cast_unsigned();
+    seconds * 1_000_000_000 + time.tv_nsec.cast_unsigned()
+}
+
+/// The moment that was `nanos` on that clock. Not for processes that share our memory.
+pub(super) fn moment(nanos: u64) -> Instant {
+    let since = Duration::from_nanos(now().saturating_sub(nanos));
+    let now = Instant::now();
+    now.checked_sub(since).unwrap_or(now)
 }
 
 /// Starts a process that shares our memory, not our descriptors. It calls `entry` with `argument`, on `stack`, and ends

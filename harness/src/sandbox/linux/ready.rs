@@ -51,11 +51,10 @@ struct Shared {
     stack: Stack,
     /// The process's end of the socket.
     line: RawFd,
-    /// Right before exec, in nanoseconds after `epoch`; zero before that.
+    /// Right before exec, by [`raw::now`]; zero before that.
     began: AtomicU64,
     /// A step in the higher half, and an error in the lower; zero if none failed.
     failed: AtomicU64,
-    epoch: Instant,
 }
 
 impl Waiting {
@@ -63,7 +62,7 @@ impl Waiting {
     pub(super) fn began(&self) -> Option<Instant> {
         match self.0.began.load(Ordering::Acquire) {
             0 => None,
-            nanos => Some(self.0.epoch + Duration::from_nanos(nanos)),
+            nanos => Some(raw::moment(nanos)),
         }
     }
 
@@ -94,7 +93,6 @@ impl Ready {
             line: theirs.as_raw_fd(),
             began: AtomicU64::new(0),
             failed: AtomicU64::new(0),
-            epoch: Instant::now(),
         });
         let (stack, argument) = (shared.stack.top(), shared.pointer());
         let mut pidfd = -1;
@@ -189,8 +187,7 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
     let shared: &Shared = unsafe { &*argument.cast() };
     let failed = match become_ready(shared) {
         Ok(()) => {
-            let nanos = u64::try_from(shared.epoch.elapsed().as_nanos()).unwrap_or(u64::MAX);
-            shared.began.store(nanos.max(1), Ordering::Release);
+            shared.began.store(raw::now().max(1), Ordering::Release);
             settle::execute(&shared.plan)
         }
         Err(failed) => failed,

@@ -67,8 +67,8 @@ struct Shared<'a> {
     plan: &'a Plan,
     stdio: [RawFd; 3],
     rules: Option<&'a Ruleset>,
-    /// Written by the child.
-    outcome: Cell<Option<Result<Instant, SetupError>>>,
+    /// Written by the child: when it began, by [`raw::now`].
+    outcome: Cell<Option<Result<u64, SetupError>>>,
 }
 
 /// Starts programs, one at a time; owns the stack that children start on.
@@ -111,7 +111,7 @@ impl Spawner {
         let outcome =
             unsafe { (&raw const (*argument.cast::<Shared<'_>>()).outcome).read_volatile() };
         let started = match outcome.into_inner() {
-            Some(Ok(started)) => started,
+            Some(Ok(started)) => raw::moment(started),
             Some(Err(failed)) => {
                 // SAFETY: waiting for our own child, without any result.
                 unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
@@ -134,7 +134,7 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
     let shared: &Shared<'_> = unsafe { &*argument.cast() };
     let failed = match set_up(shared) {
         Ok(()) => {
-            shared.outcome.set(Some(Ok(Instant::now())));
+            shared.outcome.set(Some(Ok(raw::now())));
             settle::execute(shared.plan)
         }
         Err(failed) => failed,
