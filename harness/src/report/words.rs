@@ -176,7 +176,7 @@ mod tests {
             observed: Duration::from_secs(2),
             starved: Duration::from_millis(800),
             run_delay: Duration::from_millis(900),
-            others: Duration::from_millis(3000),
+            others: Duration::from_secs(3),
             ..Default::default()
         };
         let figures = "in 2.000 s others used 3.000 s of CPU time and kept it off the processors for 0.800 s, run delay \

@@ -63,7 +63,10 @@ pub(super) struct Memory {
     peak: Option<File>,
     /// Where the kernel counts its kills.
     events: File,
-    pub(super) kills_before: u64,
+    kills_before: u64,
+    /// Where the kernel counts how often the group was at its limit.
+    hits: File,
+    hits_before: u64,
     usage_before: u64,
     stat: File,
     /// The name of page cache in `stat`.
@@ -94,11 +97,18 @@ impl Memory {
                 .filter(|peak| peak.write_at(b"0", 0).is_ok()),
             events: File::open(events)?,
             kills_before: 0,
+            hits: File::open(dir.join(if v2 {
+                "memory.events"
+            } else {
+                "memory.failcnt"
+            }))?,
+            hits_before: 0,
             usage_before: 0,
             stat: File::open(dir.join("memory.stat"))?,
             cache_key: if v2 { "file" } else { "total_cache" },
         };
         memory.kills()?;
+        memory.hits()?;
         // Swapped memory is memory. Without swap there may be no such file.
         let swap = if v2 {
             "memory.swap.max"
@@ -122,6 +132,7 @@ impl Memory {
         }
         self.usage_before = read_number(&self.usage)?;
         self.kills_before = self.kills()?;
+        self.hits_before = self.hits()?;
         Ok(())
     }
 
@@ -133,8 +144,20 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) fn kills(&self) -> io::Result<u64> {
+    /// Whether the kernel killed something since `begin`, and for this limit: what it kills because the machine, or a
+    /// group above, is out of memory is counted too.
+    pub(super) fn has_killed(&self) -> io::Result<bool> {
+        Ok(self.kills()? > self.kills_before && self.hits()? > self.hits_before)
+    }
+
+    fn kills(&self) -> io::Result<u64> {
         numbers(&self.events, "oom_kill")
+    }
+
+    fn hits(&self) -> io::Result<u64> {
+        let text = read(&self.hits)?;
+        // Version 1 has a file for nothing else.
+        text.parse().or_else(|_| number_in(&text, "oom"))
     }
 
     pub(super) fn peak_above(&self, largest_process: u64) -> io::Result<Option<u64>> {

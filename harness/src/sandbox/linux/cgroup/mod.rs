@@ -121,10 +121,9 @@ impl Accounts {
         self.helped += cpu;
     }
 
-    /// Whether the memory limit made the kernel kill something since `begin`; `None` if there is no such limit.
+    /// Whether this memory limit made the kernel kill something since `begin`; `None` if there is no such limit.
     pub(super) fn out_of_memory(&self) -> io::Result<Option<bool>> {
-        let killed = |memory: &Memory| Ok(memory.kills()? > memory.kills_before);
-        self.memory.as_ref().map(killed).transpose()
+        self.memory.as_ref().map(Memory::has_killed).transpose()
     }
 
     /// Whether there were too many processes since `begin`, or one was refused; `None` if there is no such limit.
