@@ -21,7 +21,7 @@ pub struct Interval {
 /// `k`-th smallest figure of the sample exactly if at least half of the draws hit the `k` smallest, so its distribution
 /// is binomial. *Signs*: the number of figures below the true median is binomial too, with one half. Of an even number,
 /// the lower of the middle two counts for lower bounds and the upper one for upper bounds.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MedianDistribution {
     sorted: Vec<f64>,
 }

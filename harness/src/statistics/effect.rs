@@ -1,7 +1,7 @@
 //! Pairs of runs, and what one set of them shows.
 
 use super::sample::Side;
-use super::{GateOptions, Interval, MedianDistribution, SampleError, median};
+use super::{GateOptions, Interval, MedianDistribution, Rest, SampleError, median};
 
 /// Runs of two programs on one case, measured in turns: `base[i]` and `new[i]` were neighbours in time, and a coin said
 /// which came first. All in one unit, positive.
@@ -85,6 +85,10 @@ pub struct Effect {
     /// An increase by this fraction or more would have been seen nine times in ten, in two passes like this one. `None`
     /// if there are too few pairs to see any.
     pub detectable: Option<f64>,
+    /// What is left without the null control, which decides instead of the whole; `None` if nothing was subtracted.
+    pub rest: Option<Rest>,
+    log_ratios: MedianDistribution,
+    exact: bool,
 }
 
 /// Which way a finding points.
@@ -141,23 +145,54 @@ impl Effect {
             } else {
                 detectable(&ratios, options, tests)
             },
+            rest: None,
+            log_ratios: ratios,
+            exact,
         })
     }
 
-    /// What it comes to: sure enough, and large enough by both measures.
+    /// The distribution of the median of ln(new / base).
+    pub(super) fn log_ratios(&self) -> &MedianDistribution {
+        &self.log_ratios
+    }
+
+    /// Whether both sides are counts that repeat themselves, so that there is no chance in them.
+    pub(super) fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Whether it is surely not nothing, however small it is.
+    pub(super) fn is_sure(&self, options: &GateOptions) -> bool {
+        self.corrected_p <= options.alpha()
+    }
+
+    /// What it comes to, without its null control if that was subtracted: sure enough, and large enough by both
+    /// measures.
     pub(super) fn finding(&self, options: &GateOptions) -> Finding {
-        let large =
-            |effect: f64, difference: f64| effect > options.threshold && difference > options.floor;
-        if self.corrected_p > options.alpha() {
-            Finding::Nothing
-        } else if large(self.effect, self.difference) {
-            Finding::More
-        } else if large((-self.effect) / (1.0 + self.effect), -self.difference) {
-            // A halving undoes a doubling: by the base's measure of the new.
-            Finding::Less
-        } else {
-            Finding::Nothing
+        match &self.rest {
+            Some(rest) => finding(rest.corrected_p, rest.effect, rest.difference, options),
+            None => self.whole_finding(options),
         }
+    }
+
+    /// What it comes to as it was measured, whatever its null control shows.
+    pub(super) fn whole_finding(&self, options: &GateOptions) -> Finding {
+        finding(self.corrected_p, self.effect, self.difference, options)
+    }
+}
+
+fn finding(corrected_p: f64, effect: f64, difference: f64, options: &GateOptions) -> Finding {
+    let large =
+        |effect: f64, difference: f64| effect > options.threshold && difference > options.floor;
+    if corrected_p > options.alpha() {
+        Finding::Nothing
+    } else if large(effect, difference) {
+        Finding::More
+    } else if large((-effect) / (1.0 + effect), -difference) {
+        // A halving undoes a doubling: by the base's measure of the new.
+        Finding::Less
+    } else {
+        Finding::Nothing
     }
 }
 

@@ -1,6 +1,7 @@
 //! The decision: whether a program got slower, from two passes of pairs and their null controls.
 
 use super::effect::Finding;
+use super::null_control::{self, Rest};
 use super::{Effect, GateOptions, OptionsError, Pairs, SampleError, holm};
 
 /// What was measured of one case.
@@ -44,11 +45,17 @@ pub enum Decision {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The base measured against itself looks different, in every pass that there is.
-    #[error("the base measured against itself seems {:+.1} %: this machine is too noisy now", effect * 100.0)]
+    /// The base measured against itself looks different, and what is left of the change without that does not count.
+    #[error(
+        "the base measured against itself seems {:+.1} %, and only a change that exceeds {:.1} % by enough would \
+         count: this machine is too noisy now",
+        effect * 100.0, subtracted * 100.0
+    )]
     NullControl {
-        /// By how much, as a fraction.
+        /// By how much it looks different, as a fraction.
         effect: f64,
+        /// What was subtracted from the change, as a fraction.
+        subtracted: f64,
     },
     /// A sample cannot be used.
     #[error(transparent)]
@@ -109,7 +116,14 @@ impl CaseReport {
 
     /// An increase by this fraction or more would have been seen (nine times in ten).
     pub fn detectable(&self) -> Option<f64> {
-        self.first.as_ref()?.detectable
+        let alone = self.first.as_ref()?.detectable?;
+        let subtracted = self.subtracted().unwrap_or(0.0);
+        Some((1.0 + alone) * (1.0 + subtracted) - 1.0)
+    }
+
+    /// What the null controls take away from the change, as a fraction. `None` if they look like nothing.
+    pub fn subtracted(&self) -> Option<f64> {
+        Some(self.first.as_ref()?.rest.as_ref()?.subtracted)
     }
 }
 
@@ -152,7 +166,7 @@ impl Gate {
     }
 
     /// The cases, by index, to measure again after the first pass over all of them: those that look slower, and those
-    /// whose null control does not look like nothing.
+    /// whose null control looks different, however little.
     pub fn first_pass(&self, cases: &[CaseGate]) -> Vec<usize> {
         let shown = self.show(cases, |case| Some(&case.first));
         let again = cases
@@ -162,15 +176,21 @@ impl Gate {
             .filter(|(_, (case, shown))| {
                 let options = self.options_of(case);
                 finds(shown.pairs.as_ref(), &options) == Finding::More
-                    || finds(shown.null.as_ref(), &options) != Finding::Nothing
+                    || shown
+                        .null
+                        .as_ref()
+                        .is_some_and(|null| null.is_sure(&options))
             });
         again.map(|(index, _)| index).collect()
     }
 
     /// The answer, once the candidates were measured again.
     pub fn judge(&self, cases: &[CaseGate]) -> GateReport {
-        let first = self.show(cases, |case| Some(&case.first));
-        let again = self.show(cases, |case| case.again.as_ref());
+        let mut first = self.show(cases, |case| Some(&case.first));
+        let mut again = self.show(cases, |case| case.again.as_ref());
+        let bounds = self.bounds(cases);
+        subtract(&mut first, &bounds);
+        subtract(&mut again, &bounds);
         let cases: Vec<CaseReport> = cases
             .iter()
             .zip(first.into_iter().zip(again))
@@ -222,6 +242,28 @@ impl Gate {
         shown
     }
 
+    /// What the null controls take away from the change of each case: those that look different, all passes together.
+    fn bounds(&self, cases: &[CaseGate]) -> Vec<Option<f64>> {
+        let nulls: Vec<Option<Pairs>> = cases.iter().map(null_control::of_all_passes).collect();
+        let tests = nulls.iter().flatten().count();
+        let effects: Vec<Option<Effect>> = nulls
+            .iter()
+            .map(|null| Effect::of(null.as_ref()?, &self.options, tests).ok())
+            .collect();
+        let ps: Vec<f64> = effects
+            .iter()
+            .map(|effect| effect.as_ref().map_or(1.0, |it| it.p))
+            .collect();
+        let corrected = holm(&ps);
+        let bound = |((case, effect), corrected): ((&CaseGate, Option<Effect>), f64)| {
+            let passes = 1 + i32::from(case.again.is_some());
+            let effect = effect.filter(|_| corrected <= self.options.alpha().powi(passes))?;
+            Some(null_control::bound(&effect, &self.options, tests))
+        };
+        let effects = cases.iter().zip(effects);
+        effects.zip(corrected).map(bound).collect()
+    }
+
     /// The settings of one case.
     fn options_of(&self, case: &CaseGate) -> GateOptions {
         GateOptions {
@@ -230,6 +272,19 @@ impl Gate {
             ..self.options
         }
     }
+}
+
+/// Subtracts the null controls in one pass over all cases.
+fn subtract(pass: &mut [Shown], bounds: &[Option<f64>]) {
+    let others: Vec<f64> = pass
+        .iter()
+        .filter_map(|shown| Some(shown.null.as_ref()?.p))
+        .collect();
+    let effects = pass.iter_mut().zip(bounds);
+    let mut effects: Vec<_> = effects
+        .filter_map(|(shown, bound)| Some((shown.pairs.as_mut()?, *bound)))
+        .collect();
+    null_control::subtract(&mut effects, &others);
 }
 
 fn show_one(pass: &Pass, options: &GateOptions, tests: usize) -> Shown {
@@ -275,15 +330,33 @@ fn decide(options: &GateOptions, first: &Shown, again: Option<&Shown>) -> Decisi
     if let Some(problem) = passes().find_map(|shown| shown.problem.clone()) {
         return Decision::Inconclusive(problem);
     }
-    // A null control fires as a case fails: in every pass that there is.
-    let null = |shown: &Shown| finds(shown.null.as_ref(), options) != Finding::Nothing;
-    if let Some(null) = first.null.as_ref().filter(|_| passes().all(null)) {
-        return Decision::Inconclusive(Reason::NullControl {
-            effect: null.effect,
-        });
+    let whole = |shown: &Shown| {
+        let pairs = shown.pairs.as_ref();
+        pairs.map_or(Finding::Nothing, |effect| effect.whole_finding(options))
+    };
+    let rest = |shown: &Shown| finds(shown.pairs.as_ref(), options);
+    match outcome(rest(first), again.map(rest)) {
+        Decision::Pass => {}
+        decided => return decided,
     }
-    let again = again.map(|again| finds(again.pairs.as_ref(), options));
-    match (finds(first.pairs.as_ref(), options), again) {
+    // Nothing is left: the null control took it, or it may hide a change. It fires as a case fails: in every pass.
+    let mut nulls = passes().filter_map(|shown| shown.null.as_ref());
+    let hides = nulls.all(|null| null.finding(options) != Finding::Nothing);
+    let takes = outcome(whole(first), again.map(whole)) != Decision::Pass;
+    match first.pairs.as_ref().and_then(|effect| effect.rest.as_ref()) {
+        Some(Rest { subtracted, .. }) if hides || takes => {
+            Decision::Inconclusive(Reason::NullControl {
+                effect: first.null.as_ref().map_or(0.0, |null| null.effect),
+                subtracted: *subtracted,
+            })
+        }
+        _ => Decision::Pass,
+    }
+}
+
+/// What the findings of the passes come to.
+fn outcome(first: Finding, again: Option<Finding>) -> Decision {
+    match (first, again) {
         (Finding::More, Some(Finding::More)) => Decision::Regression,
         (Finding::More, None) => Decision::Inconclusive(Reason::NotMeasuredAgain),
         (Finding::Less, None | Some(Finding::Less)) => Decision::Improvement,
@@ -291,14 +364,13 @@ fn decide(options: &GateOptions, first: &Shown, again: Option<&Shown>) -> Decisi
     }
 }
 
-/// A null control that fired anywhere speaks against the whole measurement; then the worst news counts.
+/// The worst news counts. A null control that fired speaks against its own case alone: each case has one, measured
+/// between its own pairs.
 fn overall(cases: &[CaseReport]) -> Decision {
     let find = |yes: &dyn Fn(&Decision) -> bool| {
         cases.iter().map(|case| &case.decision).find(|it| yes(it))
     };
-    let fired = |it: &Decision| matches!(it, Decision::Inconclusive(Reason::NullControl { .. }));
-    find(&fired)
-        .or_else(|| find(&|it| *it == Decision::Regression))
+    find(&|it| *it == Decision::Regression)
         .or_else(|| find(&|it| matches!(it, Decision::Inconclusive(_))))
         .or_else(|| find(&|it| *it == Decision::Improvement))
         .or(cases.first().map(|case| &case.decision))

@@ -10,6 +10,7 @@
 //! runs of base and new, in pairs ─→ Pairs ─→ ln(new / base) of each pair ─→ median, interval, p ─┐
 //! runs of base against base ──────→ Pairs (the null control) ─→ the same ───────────────────────┤
 //!                                      first pass: Holm over all of them, candidates ─→ again ─→ judge
+//!                                      (a null control that looks different each time is subtracted first)
 //! ```
 //!
 //! A sample is a list of positive finite figures in one unit (seconds of CPU time, bytes, instructions). An effect is a
@@ -39,6 +40,7 @@ mod distribution;
 mod effect;
 mod gate;
 mod holm;
+mod null_control;
 mod options;
 mod sample;
 #[cfg(test)]
@@ -48,5 +50,6 @@ pub use distribution::{Interval, MedianDistribution};
 pub use effect::{Effect, Pairs};
 pub use gate::{CaseGate, CaseReport, Decision, Gate, GateReport, Pass, Reason};
 pub use holm::holm;
+pub use null_control::Rest;
 pub use options::{GateOptions, OptionsError, Quantity};
 pub use sample::{SampleError, Side, Summary, mad, median, quantile};

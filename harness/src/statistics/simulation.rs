@@ -2,6 +2,9 @@
 //!
 //! The noise is that of measured programs: a core of about one per cent that neighbours in time share, long one-sided
 //! tails, phases in which all is slower, and a slow drift. A false alarm is a regression of a program against itself.
+//!
+//! A machine may be biased, too: then whatever stands for the new program is slower or faster by that, in null controls
+//! as in comparisons, which no coin makes up for.
 
 use super::{CaseGate, Decision, Gate, GateOptions, GateReport, Pairs, Pass, Quantity};
 
@@ -16,6 +19,8 @@ struct Machine {
     busy: usize,
     /// How rough it is; 1 is a quiet virtual machine.
     rough: f64,
+    /// What it adds to the new side of every pair, in log.
+    bias: f64,
 }
 
 impl Machine {
@@ -26,7 +31,12 @@ impl Machine {
             memory: 0.0,
             busy: 0,
             rough,
+            bias: 0.0,
         }
+    }
+
+    fn biased(self, bias: f64) -> Self {
+        Self { bias, ..self }
     }
 
     /// About normal.
@@ -56,12 +66,13 @@ impl Machine {
 
     fn pairs(&mut self, ratio: f64, count: usize) -> Pairs {
         let mut pairs = Pairs::default();
+        let seconds = 0.05 * ratio * self.bias.exp();
         for _ in 0..count {
             let (base, new) = if self.rng.bool() {
                 let base = self.run(0.05);
-                (base, self.run(0.05 * ratio))
+                (base, self.run(seconds))
             } else {
-                let new = self.run(0.05 * ratio);
+                let new = self.run(seconds);
                 (self.run(0.05), new)
             };
             pairs.push(base, new);
@@ -90,19 +101,28 @@ impl Machine {
     }
 }
 
+#[derive(Default)]
 struct Tally {
     regressions: usize,
     inconclusive: usize,
 }
 
 fn tally(ratio: f64, comparisons: u64, rough: f64, options: GateOptions) -> Tally {
+    tally_on(comparisons, ratio, options, |seed| {
+        Machine::new(seed, rough)
+    })
+}
+
+fn tally_on(
+    comparisons: u64,
+    ratio: f64,
+    options: GateOptions,
+    machine: impl Fn(u64) -> Machine,
+) -> Tally {
     let gate = Gate::new(options).unwrap();
-    let mut tally = Tally {
-        regressions: 0,
-        inconclusive: 0,
-    };
+    let mut tally = Tally::default();
     for seed in 0..comparisons {
-        match Machine::new(seed, rough).compare(&gate, ratio).decision {
+        match machine(seed).compare(&gate, ratio).decision {
             Decision::Regression => tally.regressions += 1,
             Decision::Inconclusive(_) => tally.inconclusive += 1,
             Decision::Pass | Decision::Improvement => {}
@@ -175,4 +195,52 @@ fn what_is_said_to_be_detectable_is_detected() {
     }
     println!("{seen} of 200");
     assert!(seen >= 170, "{seen} of 200");
+}
+
+#[test]
+fn beside_busy_neighbours_alarms_stay_rare_and_large_changes_are_found() {
+    for (rough, ratio, least) in [(4.0, 1.1, 180), (4.0, 2.0, 200), (10.0, 2.0, 200)] {
+        let found = tally(ratio, 200, rough, defaults());
+        println!(
+            "rough {rough}, {ratio}: {} of 200, {} inconclusive",
+            found.regressions, found.inconclusive
+        );
+        assert!(
+            found.regressions >= least,
+            "{rough} {ratio}: {}",
+            found.regressions
+        );
+    }
+    let same = tally(1.0, 500, 10.0, defaults());
+    assert!(same.regressions < 5, "{} alarms", same.regressions);
+    assert!(same.inconclusive < 5, "{} inconclusive", same.inconclusive);
+}
+
+#[test]
+fn fifteen_pairs_are_enough_for_nine_times_as_slow_however_the_base_looks_beside_itself() {
+    // Of nine, all must agree, and now and then one run takes many times as long.
+    let few = GateOptions {
+        pairs: 15,
+        ..defaults()
+    };
+    for bias in [0.0, 0.026, -0.026, 0.1, -0.1] {
+        let biased = |seed| Machine::new(seed, 4.0).biased(bias);
+        let found = tally_on(300, 9.06, few, biased);
+        assert_eq!(found.regressions, 300, "{bias}: {}", found.inconclusive);
+    }
+}
+
+#[test]
+fn a_bias_raises_few_alarms_and_hides_nothing_that_is_much_larger() {
+    // As many regressions as may be found of a program against itself, of 200.
+    for (bias, most) in [(0.01, 20), (0.015, 30), (0.026, 4), (0.1, 4)] {
+        for (bias, most) in [(bias, most), (-bias, 0)] {
+            let biased = |seed| Machine::new(seed, 1.0).biased(bias);
+            let same = tally_on(200, 1.0, defaults(), biased);
+            println!("{bias}: {} of 200", same.regressions);
+            assert!(same.regressions <= most, "{bias}: {}", same.regressions);
+            let twice = tally_on(100, 2.0, defaults(), biased);
+            assert_eq!(twice.regressions, 100, "{bias}: {}", twice.inconclusive);
+        }
+    }
 }

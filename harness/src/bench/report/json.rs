@@ -115,6 +115,7 @@ fn compared(one: &Compared) -> Value {
         "again": report.again.as_ref().map(|found| effect(found, one.again.as_ref())),
         "null": report.null.as_ref().map(|found| effect(found, None)),
         "null_again": report.null_again.as_ref().map(|found| effect(found, None)),
+        "subtracted": report.subtracted(),
     })
 }
 
@@ -128,6 +129,8 @@ fn effect(effect: &Effect, pairs: Option<&Pairs>) -> Value {
         "p": effect.corrected_p,
     });
     if let Some(pairs) = pairs {
+        value["rest_change"] = json!(effect.rest.as_ref().map(|rest| rest.effect));
+        value["rest_p"] = json!(effect.rest.as_ref().map(|rest| rest.corrected_p));
         value["base_samples"] = json!(pairs.base);
         value["new_samples"] = json!(pairs.new);
     }

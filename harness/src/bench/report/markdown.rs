@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::words::{percent, word, would_have_been_seen};
+use super::words::{percent, size, word, would_have_been_seen};
 use super::{Answer, Comparison, Kind, Report};
 use crate::bench::reading::{shown, words};
 use crate::report::markdown::cell;
@@ -74,22 +74,23 @@ fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
         return;
     }
     text.push_str(
-        "\n| | solution | case | base | new | change | interval |\n|---|---|---|--:|--:|--:|---|\n",
+        "\n| | solution | case | base | new | change | interval | subtracted |\n|---|---|---|--:|--:|--:|---|--:|\n",
     );
     for one in &comparison.cases {
         let word = word(quantity, &one.report.decision);
         let (submission, case) = (cell(&one.place.submission), cell(&one.place.case));
         let _ = write!(text, "| {word} | {submission} | {case} |");
         let Some(effect) = one.report.effect() else {
-            text.push_str(" | | | |\n");
+            text.push_str(" | | | | |\n");
             continue;
         };
         let interval = effect.interval.as_ref().map_or(String::new(), |interval| {
             format!("{} to {}", percent(interval.lower), percent(interval.upper))
         });
+        let subtracted = one.report.subtracted().map_or(String::new(), size);
         let _ = writeln!(
             text,
-            " {} | {} | {} | {interval} |",
+            " {} | {} | {} | {interval} | {subtracted} |",
             shown(quantity, effect.base),
             shown(quantity, effect.new),
             percent(effect.effect)

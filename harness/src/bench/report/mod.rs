@@ -241,3 +241,6 @@ impl Report {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

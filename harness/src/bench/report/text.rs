@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::bars::{bar, change_bar};
-use super::words::{percent, word, worse, would_have_been_seen};
+use super::words::{percent, without_null_control, word, worse, would_have_been_seen};
 use super::{Answer, Compared, Comparison, Kind, Measured, Report};
 use crate::bench::reading::{shown, words};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
@@ -119,6 +119,12 @@ fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: us
             percent(effect.effect)
         );
         let _ = write!(text, "{}  {}", interval(effect), change_bar(effect.effect));
+    }
+    // Why there is no answer says it, too.
+    if let Some(subtracted) = row.report.subtracted()
+        && !matches!(row.report.decision, Decision::Inconclusive(_))
+    {
+        let _ = write!(text, "  {DIM}{}{DIM:#}", without_null_control(subtracted));
     }
     if let Decision::Inconclusive(reason) = &row.report.decision {
         let _ = write!(text, "  {reason}");

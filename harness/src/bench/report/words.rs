@@ -44,6 +44,12 @@ pub(super) fn would_have_been_seen(quantity: Quantity, detectable: f64) -> Strin
     format!("{noun} {} or more would have been seen", size(detectable))
 }
 
+/// `3.1 % subtracted: the base against itself looks different`.
+pub(super) fn without_null_control(subtracted: f64) -> String {
+    let size = size(subtracted);
+    format!("{size} subtracted: the base against itself looks different")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
