@@ -1,44 +1,161 @@
 #!/usr/bin/env bash
-# The gate's proof on real programs: how often `rejudge bench --against` calls a program slower than itself, and how
-# often it sees a slowdown, with another core kept busy by somebody else.
+# The gate's proof on real programs: how often `rejudge bench --against` calls a solution of this repository slower than
+# itself, and how often it sees a slowdown, on a quiet machine and beside busy neighbours.
 #
-#   benches/experiment.sh [--part A/A|3%|10%|instructions]… [--same N] [--slow N] [--quiet] [PATH/TO/rejudge]
+#   benches/experiment.sh [--quick] [--part quiet|busy|memory|instructions]… [--same N] [--slow N] [PATH/TO/rejudge]
 #
-# Prints a table, each line when it is known, and on the error stream how far it is; ends with 1 if a line misses what
-# is promised of it. It takes about ten seconds for each comparison: half an hour as a whole, so each part can be run
-# by itself. --same and --slow set how many comparisons there are of a program with itself (100) and with a slower one
-# (20); the promises are scaled. --quiet leaves the other core alone.
+#   quiet          nothing else that this script starts
+#   busy           beside four busy processes on each core
+#   memory         beside a memory-bound process on another core
+#   instructions   callgrind's or the processor's counts
+#
+# Prints a table, each line when it is known, and on the error stream how far it is; ends with 1 if a line misses its
+# promise. An inconclusive comparison is a slowdown that was not found. All parts take about forty minutes on two cores.
+# --same and --slow set the number of comparisons of a solution with itself (100) and with a slower one (20); the promises
+# are scaled. --quick is a sample for CI: busy and memory with few comparisons of twenty pairs, in at most two minutes:
+# what has not begun after ninety seconds is left out.
+# Keep the machine quiet otherwise. The neighbours end with the script, however it ends.
 set -euo pipefail
 
-usage() { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+usage() { sed -n '5,5s/^# *//p' "$0" >&2; exit 2; }
 
-same=100 slow=20 busy=yes rejudge='' parts=' '
+same='' slow='' quick=no rejudge='' parts=' '
 while [ $# -gt 0 ]; do
   case $1 in
     --part)
-      case ${2-} in 'A/A' | '3%' | '10%' | instructions) parts+="$2 " ;; *) usage ;; esac
+      case ${2-} in quiet | busy | memory | instructions) parts+="$2 " ;; *) usage ;; esac
       shift 2 ;;
     --same | --slow)
       [[ ${2-} =~ ^[1-9][0-9]*$ ]] || usage
       if [ "$1" = --same ]; then same=$2; else slow=$2; fi
       shift 2 ;;
-    --quiet) busy=no; shift ;;
+    --quick) quick=yes; shift ;;
     -*) usage ;;
     *) rejudge=$(realpath "$1"); shift ;;
   esac
 done
+root=$(cd "$(dirname "$0")/.." && pwd)
 if [ -z "$rejudge" ]; then
-  root=$(cd "$(dirname "$0")/.." && pwd)
   cargo build --release --quiet --manifest-path "$root/Cargo.toml" --package rejudge
   rejudge=${CARGO_TARGET_DIR:-$root/target}/release/rejudge
 fi
 
+# PROBLEM SOLUTION CASE: each takes some fifteen milliseconds, so that many comparisons take little.
+solutions=(
+  'treeoflife treeoflife secret/worst/chain'
+  'klotskisteps klotskisteps secret/known/century'
+  'klotski sorted_levels secret/known/heng-dao-li-ma'
+)
+options=()
+if [ "$quick" = yes ]; then
+  same=${same:-4} slow=${slow:-2} options=(--pairs 20) solutions=("${solutions[0]}")
+  if [ "$parts" = ' ' ]; then parts=' busy memory '; fi
+fi
+same=${same:-100} slow=${slow:-20}
+
 place=$(mktemp -d)
-burner=
-trap 'if [ -n "$burner" ]; then kill "$burner"; fi; rm -rf "$place"' EXIT
+export REJUDGE_CACHE_DIR=$place/cache
+neighbours=()
+end_neighbours() {
+  if [ "${#neighbours[@]}" -gt 0 ]; then
+    kill "${neighbours[@]}" 2>/dev/null || true
+    wait "${neighbours[@]}" 2>/dev/null || true
+  fi
+  neighbours=()
+}
+finish() {
+  local others
+  end_neighbours
+  mapfile -t others < <(jobs -p)
+  if [ "${#others[@]}" -gt 0 ]; then kill "${others[@]}" 2>/dev/null || true; wait || true; fi
+  rm -rf "$place"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 cd "$place"
 
-# Sorting, dynamic programming and walks through a table, so many rounds of each; a note makes a file another one.
+# The cores that this script may use.
+mapfile -t cores < <(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | while IFS=- read -r from to; do
+  seq "$from" "${to:-$from}"
+done)
+
+# A neighbour that computes, or that writes all over 32 MiB. It ends when the script is gone, even if that was killed.
+cat >neighbour.rs <<'RUST'
+fn main() {
+    let parent = std::os::unix::process::parent_id();
+    let is_memory = std::env::args().nth(1).as_deref() == Some("memory");
+    let mut memory = vec![1u64; if is_memory { 4 << 20 } else { 1 }];
+    let mut at = 0usize;
+    while std::os::unix::process::parent_id() == parent {
+        for _ in 0..1 << 16 {
+            at = at.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let place = (at >> 33) & (memory.len() - 1);
+            memory[place] = memory[place].wrapping_add(at as u64);
+        }
+        std::hint::black_box(&memory);
+    }
+}
+RUST
+rustc -O neighbour.rs
+
+start_neighbour() { # CORE busy|memory
+  taskset -c "$1" ./neighbour "$2" &
+  neighbours+=($!)
+}
+
+# The solution, and after it the same again for so many hundredths of a per cent of the CPU time that it took.
+variant() { # PROBLEM SOLUTION MORE NOTE
+  local type
+  type=$(sed -n 's/^fn main() *\(.*\){$/\1/p' "$root/solutions/$1/$2.rs")
+  printf '// %s\n' "$4"
+  sed 's/^fn main() /fn solution() /' "$root/solutions/$1/$2.rs"
+  cat <<RUST
+#[repr(C)]
+struct CpuTime {
+    seconds: i64,
+    nanoseconds: i64,
+}
+extern "C" {
+    fn clock_gettime(clock: i32, time: *mut CpuTime) -> i32;
+}
+fn cpu_time() -> i64 {
+    let mut time = CpuTime { seconds: 0, nanoseconds: 0 };
+    // CLOCK_PROCESS_CPUTIME_ID
+    unsafe { clock_gettime(2, &mut time) };
+    time.seconds * 1_000_000_000 + time.nanoseconds
+}
+fn main() $type{
+    let end = solution();
+    let until = cpu_time() / 10_000 * (10_000 + $3);
+    while $3 > 0 && cpu_time() < until {}
+    end
+}
+RUST
+}
+
+has() { [[ $parts == ' ' || $parts == *" $1 "* ]]; }
+
+# All variants, built before there are neighbours: MORE is in hundredths of a per cent.
+amounts=(0 1000 10000)
+if has quiet; then amounts+=(300); fi
+if ! has quiet && ! has busy && ! has memory; then solutions=(); fi
+for entry in "${solutions[@]}"; do
+  read -r problem solution case <<<"$entry"
+  mkdir -p "cases/$problem/data/$(dirname "$case")" "solutions/$problem" base
+  cp "$root/cases/$problem/problem.yaml" "cases/$problem/"
+  if [ -d "$root/cases/$problem/output_validator" ]; then
+    cp -r "$root/cases/$problem/output_validator" "cases/$problem/"
+  fi
+  cp "$root/cases/$problem/data/$case".* "cases/$problem/data/$(dirname "$case")/"
+  variant "$problem" "$solution" 0 base >"base/$problem.rs"
+  cp "base/$problem.rs" "solutions/$problem/base.rs"
+  for more in "${amounts[@]}"; do
+    variant "$problem" "$solution" "$more" new >"solutions/$problem/more$more.rs"
+  done
+done
+
+# For counts: sorting, dynamic programming and walks through a table, so many rounds of each, without a random seed.
 program() { # ROUNDS NOTE
   cat <<RUST
 // $2
@@ -65,73 +182,106 @@ fn main() {
 }
 RUST
 }
+if has instructions; then
+  rounds=13000
+  mkdir -p cases/rounds/data/secret solutions/rounds
+  printf 'problem_format_version: 2025-09\nname: Rounds\nlimits:\n  time_limit: 10\n' >cases/rounds/problem.yaml
+  echo 88172645463325252 >cases/rounds/data/secret/1.in
+  echo 0 >cases/rounds/data/secret/1.ans
+  program $rounds base >base/rounds.rs
+  program $rounds new >solutions/rounds/more0.rs
+  program $((rounds * 10011 / 10000 + 1)) new >solutions/rounds/more11.rs
+fi
 
-rounds=13000
-mkdir -p cases/busy/data/secret solutions/busy
-printf 'problem_format_version: 2025-09\nname: Busy\nlimits:\n  time_limit: 10\n' >cases/busy/problem.yaml
-echo 88172645463325252 >cases/busy/data/secret/1.in
-echo 0 >cases/busy/data/secret/1.ans
-program $rounds base >base.rs
+echo 'building the solutions' >&2
+"$rejudge" run --quiet >built.txt 2>&1 || { cat built.txt >&2; exit 2; }
 
-# Compares the program with the base so often; prints how often each exit status came.
-compare() { # NAME ROUNDS COMPARISONS OPTIONS…
-  local name=$1 rounds=$2 comparisons=$3 regressions=0 inconclusive=0 faults=0 status
-  shift 3
-  program "$rounds" new >solutions/busy/busy.rs
-  for ((i = 0; i < comparisons; i++)); do
-    status=0
-    "$rejudge" bench solutions/busy/busy.rs --against path:base.rs "$@" >last.txt 2>&1 || status=$?
-    case $status in
-      0) ;;
-      1) regressions=$((regressions + 1)) ;;
-      3) inconclusive=$((inconclusive + 1)) ;;
-      *) faults=$((faults + 1)); cat last.txt >&2 ;;
-    esac
-    echo "$name: $((i + 1)) of $comparisons, $regressions regressions, $inconclusive inconclusive" >&2
-  done
-  echo "$regressions $inconclusive $faults"
+# One comparison, on one core: its exit status is left in a file.
+compare() { # NUMBER MORE OPTIONS…
+  local number=$1 more=$2 status=0 problem core
+  shift 2
+  read -r problem _ <<<"${solutions[number % ${#solutions[@]}]}"
+  core=${cores[number % ${#cores[@]}]}
+  taskset -c "$core" "$rejudge" bench "solutions/$problem/more$more.rs" --against "path:base/$problem.rs" "$@" \
+    >"report.$number" 2>&1 || status=$?
+  echo "$status" >"status.$number"
 }
 
+# Comparisons, so many at a time; each leaves its report and its exit status in a file.
+compare_all() { # NAME MORE COMPARISONS AT_A_TIME OPTIONS…
+  local name=$1 more=$2 comparisons=$3 at_a_time=$4 running=() number pid
+  shift 4
+  rm -f status.* report.*
+  for ((number = 0; number < comparisons; number++)); do
+    if [ "$quick" = yes ] && [ "$SECONDS" -gt 90 ]; then break; fi
+    if [ "${#running[@]}" -ge "$at_a_time" ]; then
+      wait "${running[0]}" || true
+      running=("${running[@]:1}")
+      echo "$name: $((number - at_a_time + 1)) of $comparisons" >&2
+    fi
+    compare "$number" "$more" "$@" &
+    running+=($!)
+  done
+  for pid in "${running[@]}"; do wait "$pid" || true; done
+}
+
+count() { { grep -lx "$1" status.* || true; } | wc -l; }
+
 failed=no
-line() { # PART NAME ROUNDS COMPARISONS least|most PROMISE OPTIONS…
-  local part=$1 name=$2 rounds=$3 comparisons=$4 word=$5 promise=$6 verdict=ok regressions inconclusive faults
+line() { # NAME MORE COMPARISONS AT_A_TIME least|most OF_TWENTY OPTIONS…
+  local name=$1 more=$2 comparisons=$3 at_a_time=$4 word=$5 promise=$6 verdict=ok regressions inconclusive passed number
   shift 6
-  if [[ $parts != ' ' && $parts != *" $part "* ]]; then return; fi
-  read -r regressions inconclusive faults < <(compare "$name" "$rounds" "$comparisons" "$@")
+  compare_all "$name" "$more" "$comparisons" "$at_a_time" "${options[@]}" "$@"
+  if [ "$quick" = yes ]; then comparisons=$(find . -maxdepth 1 -name 'status.*' | wc -l); fi
+  if [ "$comparisons" = 0 ]; then
+    printf '| %-34s | left out: the time is over\n' "$name"
+    return
+  fi
+  promise=$((comparisons * promise / 20))
+  regressions=$(count 1) inconclusive=$(count 3) passed=$(count 0)
   if [ "$word" = most ] && [ "$regressions" -gt "$promise" ]; then verdict=MISSED; fi
   if [ "$word" = least ] && [ "$regressions" -lt "$promise" ]; then verdict=MISSED; fi
-  if [ "$faults" -gt 0 ]; then verdict=FAULTS; fi
+  if [ $((regressions + inconclusive + passed)) -ne "$comparisons" ]; then
+    verdict=FAULTS
+    for number in status.*; do
+      grep -qxE '0|1|3' "$number" || cat "report.${number#status.}" >&2
+    done
+  fi
   if [ "$verdict" != ok ]; then failed=yes; fi
-  printf '| %-28s | %3d of %3d | %12d | at %s %d | %s |\n' \
+  printf '| %-34s | %3d of %3d | %12d | at %-5s %3d | %-6s |\n' \
     "$name" "$regressions" "$comparisons" "$inconclusive" "$word" "$promise" "$verdict"
 }
 
-if [ "$busy" = yes ]; then
-  cat >burner.rs <<'RUST'
-fn main() {
-    let mut memory = vec![1u64; 4 << 20];
-    let mut at = 0usize;
-    loop {
-        for _ in 0..1 << 16 {
-            at = at.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let place = (at >> 33) & ((4 << 20) - 1);
-            memory[place] = memory[place].wrapping_add(at as u64);
-        }
-        std::hint::black_box(&memory);
-    }
-}
-RUST
-  rustc -O burner.rs
-  core=$(taskset -cp $$ | sed 's/.*[,: -]//')
-  taskset -c "${core:-0}" ./burner &
-  burner=$!
-fi
-
-printf '| %-28s | %10s | %12s | %s |\n' 'new against base' regressions inconclusive 'promise |'
+printf '| %-34s | %10s | %12s | %12s | %-6s |\n' 'new against base' regressions inconclusive promise ''
 printf '|---|---|---|---|---|\n'
-line 'A/A' 'the same, by CPU time' $rounds "$same" most 0
-line '3%' '3 % more, by CPU time' $((rounds * 103 / 100)) "$slow" least $((slow * 18 / 20))
-line '10%' '10 % more, by CPU time' $((rounds * 110 / 100)) "$slow" least "$slow"
-line instructions 'the same, by instructions' $rounds "$slow" most 0 --counter instructions
-line instructions '0.11 % more, by instructions' $((rounds * 10011 / 10000 + 1)) "$slow" least "$slow" --counter instructions
+if has quiet; then
+  line 'quiet: the same' 0 "$same" 1 most 0
+  line 'quiet: 3 % more' 300 "$slow" 1 least 18
+  line 'quiet: 10 % more' 1000 "$slow" 1 least 20
+fi
+if has busy; then
+  for core in "${cores[@]}"; do
+    for _ in 1 2 3 4; do start_neighbour "$core" busy; done
+  done
+  # Several at a time, and each is beside the others too: no comparison has fewer than four busy neighbours.
+  together=$((4 * ${#cores[@]}))
+  line 'beside 4 busy a core: the same' 0 "$same" "$together" most 0
+  line 'beside 4 busy a core: 10 % more' 1000 "$slow" "$together" least 18
+  line 'beside 4 busy a core: 100 % more' 10000 "$slow" "$together" least 20
+  end_neighbours
+fi
+if has memory; then
+  start_neighbour "${cores[-1]}" memory
+  # On the first core alone, unless there is no other.
+  cores=("${cores[0]}")
+  line 'beside a memory-bound: the same' 0 "$same" 1 most 0
+  line 'beside a memory-bound: 10 % more' 1000 "$slow" 1 least 18
+  line 'beside a memory-bound: 100 % more' 10000 "$slow" 1 least 20
+  end_neighbours
+fi
+if has instructions; then
+  solutions=('rounds more secret/1')
+  line 'instructions: the same' 0 "$slow" 1 most 0 --counter instructions
+  line 'instructions: 0.11 % more' 11 "$slow" 1 least 20 --counter instructions
+fi
 [ "$failed" = no ]
