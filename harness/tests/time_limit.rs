@@ -27,7 +27,8 @@ fn package(yaml: &str, submissions: &[(&str, &str)]) -> Repo {
 
 /// Judges with a cache of its own, so that nothing is known from an earlier test.
 fn judge(repo: &Repo, args: &[&str]) -> Ran {
-    let mut command = repo.command(&[&["run", "-v"], args].concat());
+    // On a busy machine what computes for a second may take many.
+    let mut command = repo.command(&[&["run", "-v", "--wall-limit", "60"], args].concat());
     command.env("REJUDGE_CACHE_DIR", repo.path("cache"));
     repo.finish(&mut command)
 }

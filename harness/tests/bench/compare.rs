@@ -13,6 +13,8 @@ fn ten_times_as_slow_is_a_regression() {
         SOLUTION,
         "--against",
         "fast.rs",
+        "--case",
+        "secret/long",
         "--pairs",
         PAIRS,
         "--json",
@@ -66,7 +68,9 @@ fn too_few_pairs_are_inconclusive_and_so_few_that_nothing_can_be_seen_are_refuse
     let repo = repo();
     repo.file("same.rs", program(LONG) + "// the same\n");
     // Of two tests at 95 %, seven pairs are the least.
-    let ran = repo.run(&["bench", SOLUTION, "--against", "same.rs", "--pairs", "6"]);
+    let args = "--against same.rs --case secret/long --pairs";
+    let args: Vec<&str> = args.split(' ').collect();
+    let ran = repo.run(&[&["bench", SOLUTION], &args[..], &["6"]].concat());
     assert_eq!(ran.status, 3, "{}", ran.all());
     assert!(
         ran.stdout

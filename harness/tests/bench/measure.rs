@@ -124,6 +124,8 @@ fn a_summary_is_appended_for_the_page_of_a_job() {
         SOLUTION,
         "--against",
         "fast.rs",
+        "--case",
+        "secret/long",
         "--pairs",
         PAIRS,
         "-q",

@@ -155,9 +155,10 @@ impl Repo {
         cases
     }
 
-    /// Judges the package in the folder `p`, a line for each submission.
+    /// Judges the package in the folder `p`, a line for each submission. Only CPU time is short: on a busy machine a
+    /// program that is always ready may have to wait for long.
     pub(crate) fn judge_package(&self) -> Ran {
-        self.run(&["run", "p", "-v", "-j", "2"])
+        self.run(&["run", "p", "-v", "-j", "2", "--wall-limit", "60"])
     }
 
     /// Judges that package with each text as its `submissions.yaml`, which is met unless there is a complaint.
