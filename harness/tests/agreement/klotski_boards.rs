@@ -153,6 +153,33 @@ pub(crate) fn random_question(tray: &Tray, random: &mut Random) -> (usize, (usiz
     )
 }
 
+/// Rows joined by `/`, a character per cell; target; goal; the fewest moves.
+pub(crate) type Drawn = (&'static str, char, (usize, usize), i64);
+
+/// Large boards of klotski: 280,872 positions.
+pub(crate) const LARGE_SLIDES: &[Drawn] =
+    &[("ABBBCD/ABECCC/FFEGGH/FEEIIH/F...JH/FK.LLM", 'G', (0, 0), -1)];
+
+/// Large boards of klotskisteps: 280,872, 389,951 and 352,356 positions.
+pub(crate) const LARGE_STEPS: &[Drawn] = &[
+    ("ABBBCD/ABECCC/FFEGGH/FEEIIH/F...JH/FK.LLM", 'G', (0, 0), -1),
+    ("ABC./ADE./FFGG/F.G./HILL", 'A', (3, 3), 34),
+    ("ABCDE/FFCDD/F.G.H/II.JK/LIMKK", 'I', (1, 2), 125),
+];
+
+/// The input for a board in this short notation.
+pub(crate) fn drawn(rows: &str, target: char, goal: (usize, usize)) -> String {
+    let rows: Vec<Vec<String>> = rows
+        .split('/')
+        .map(|row| row.chars().map(String::from).collect())
+        .collect();
+    let mut text = format!("{} {}\n", rows.len(), rows[0].len());
+    for row in &rows {
+        text += &(row.join(" ") + "\n");
+    }
+    text + &format!("{target}\n{} {}\n", goal.0, goal.1)
+}
+
 /// Inputs that every solution must refuse, each for one reason.
 pub(crate) const MALFORMED: &[(&str, &str)] = &[
     ("nothing", ""),

@@ -1,7 +1,7 @@
 //! klotskisteps: the fast search by steps against the sorted levels and the plain search, each answer
 //! replayed by the package's own output validator.
 
-use crate::klotski_boards::{Comparison, MALFORMED};
+use crate::klotski_boards::{Comparison, LARGE_STEPS as LARGE, MALFORMED, drawn};
 
 #[path = "../../../solutions/klotskisteps/klotskisteps.rs"]
 #[allow(
@@ -46,7 +46,7 @@ fn agreed(input: &str, with_plain: bool) -> i64 {
     let checked = replay::check(input.as_bytes(), fast.as_bytes(), sorted.as_bytes());
     assert_eq!(checked, Ok(steps), "sorted levels\n{input}");
     if with_plain {
-        let plain = plain::solve(input.as_bytes()).expect("the input is valid");
+        let plain = plain::search(input.as_bytes(), usize::MAX).expect("the input is valid");
         let checked = replay::check(input.as_bytes(), fast.as_bytes(), plain.as_bytes());
         assert_eq!(checked, Ok(steps), "plain search\n{input}");
     }
@@ -96,6 +96,31 @@ fn ten_million_positions() {
     let answer = fast::solve(input.as_bytes()).expect("the input is valid");
     assert!(answer.starts_with("9\n9960587 484 125691\n"));
     println!("klotskisteps: 9,960,587 positions counted, in agreement");
+}
+
+/// What `plain_bfs.rs` does not search when it is judged, since it gives up at large boards.
+#[test]
+#[ignore = "minutes and gigabytes: boards with tens of thousands of positions"]
+fn all_boards_that_the_plain_search_can_solve() {
+    // The paths of the plain search to all positions of these need more than 1 GiB.
+    let too_large = ["known/century", "known/super-century", "known/super-compo"];
+    for (name, input, _) in crate::cases::of("klotskisteps") {
+        let large = name.starts_with("worst/") || too_large.contains(&name.as_str());
+        agreed(&input, !large);
+    }
+}
+
+/// Boards that cost every submission too much to be cases.
+#[test]
+#[ignore = "seconds: hundreds of thousands of positions"]
+fn boards_too_large_for_cases() {
+    for &(rows, target, goal, expected) in LARGE {
+        assert_eq!(
+            agreed(&drawn(rows, target, goal), false),
+            expected,
+            "{rows}"
+        );
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! `cargo test` compares a sample; `cargo test --release --test agreement -- --ignored --nocapture`
 //! compares everything.
 
+mod cases;
 mod klotski;
 mod klotski_boards;
 mod klotskisteps;

@@ -139,3 +139,20 @@ fn matrixrotation_bears_other_line_ends_and_blanks() {
     fast::solve(b"2 2\t1\r\n1 2  \r\n\n 3 4".to_vec(), &mut answer).expect("only blanks differ");
     assert_eq!(answer, b"2 4\n1 3\n");
 }
+
+/// Inputs that are too large to be judged by every submission.
+#[test]
+#[ignore = "seconds and hundreds of megabytes: the largest inputs"]
+fn matrixrotation_agrees_on_the_largest_inputs() {
+    let mut random = Random(5);
+    for (rows, columns, turns) in [
+        (2000, 2000, 7),
+        (1, 4_000_000, 2_000_000_000_003),
+        (4_000_000, 1, 1_999_999),
+        (1_000_000, 4, 5),
+    ] {
+        #[expect(clippy::cast_possible_wrap, reason = "any 64 bits are a number")]
+        let number = |_| random.next() as i64;
+        compare(&matrix(rows, columns, turns, number));
+    }
+}

@@ -242,3 +242,19 @@ fn slidingpuzzle_refuses_what_is_malformed() {
     }
     assert_eq!(fast::solve("2 2 \r\n1  2\r\n\t3 0"), Ok("0\n".into()));
 }
+
+/// What `breadth_first.rs` does not search when it is judged, since it gives up at large boards.
+#[test]
+#[ignore = "a minute: millions of positions"]
+fn slidingpuzzle_agrees_on_all_cases() {
+    for (name, input, answer) in crate::cases::of("slidingpuzzle") {
+        let mut numbers = input.split_whitespace().map(str::parse::<u8>);
+        let mut side = || numbers.next().expect("a side").expect("a number");
+        // Larger boards have hundreds of millions of positions.
+        if side() * side() > 10 {
+            continue;
+        }
+        let moves = brute::search(&input, usize::MAX).map(|moves| format!("{moves}\n"));
+        assert_eq!(moves, Ok(answer), "{name}");
+    }
+}

@@ -1,273 +1,115 @@
-//! klotski: the fewest slides that bring a block's bounding box to a given corner. WRONG: slides end at positions seen before.
+//! Klotski: the fewest slides that bring a block to its goal.
 //!
-//! Idea. Breadth-first search that walks a slide step by step and does not go on from a position
-//! that is known already. It looks like the usual pruning, and in a search by steps it would be. But
-//! a position that another block's slide reached in the same level is passed by this slide too, and
-//! what lies behind it is then found one slide too late. `shapes/through-the-known` kills it: the
-//! smallest board on which it matters.
+//! WRONG ANSWER: ends a slide at each position that was reached before, as if the slide were a
+//! walk of single steps. Positions behind it are then found too late.
+//! Caught by `shapes/through-the-known`, the smallest board on which this matters.
 //!
 //! Time O(positions × blocks × cells), memory O(positions × blocks).
 
-use std::collections::HashSet;
-use std::io::Read;
+use std::collections::{BTreeMap, HashSet};
 
-/// The corner of every block, as row × 8 + column; blocks are sorted by kind.
+/// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// Cells of a block, counted from its corner.
-type Shape = Vec<(u8, u8)>;
-/// Blocks of one kind are interchangeable: one shape, and not the target.
-type Kind = (bool, Shape);
+/// Whether it is not the target, its cells as bits from its corner on, its corner and its label.
+type Block = (bool, u128, u8, String);
+
+/// The blocks, sorted; the cells around the board; the target's goal.
+fn read() -> (Vec<Block>, u128, u8) {
+    let text = std::io::read_to_string(std::io::stdin()).unwrap();
+    let mut words = text.split_whitespace();
+    let mut next = || words.next().unwrap();
+    let (rows, cols): (u8, u8) = (next().parse().unwrap(), next().parse().unwrap());
+    let mut walls = !0;
+    let mut cells: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+    for cell in (0..rows).flat_map(|row| (0..cols).map(move |col| 9 * (row + 1) + col)) {
+        walls &= !(1 << cell);
+        let word = next();
+        if word.chars().any(|letter| letter != '.') {
+            cells.entry(word).or_default().push(cell);
+        }
+    }
+    let target = next();
+    let goal = 9 * (next().parse::<u8>().unwrap() + 1) + next().parse::<u8>().unwrap();
+    let mut blocks = Vec::new();
+    for (label, cells) in cells {
+        let left = cells.iter().map(|cell| cell % 9).min().unwrap();
+        let corner = cells[0] / 9 * 9 + left;
+        let bits = cells.iter().map(|cell| 1 << (cell - corner));
+        blocks.push((label != target, bits.sum(), corner, label.to_string()));
+    }
+    blocks.sort();
+    (blocks, walls, goal)
+}
+
+/// The same for positions that differ only by an exchange of blocks of one shape.
+fn key(blocks: &[Block], state: &State) -> State {
+    let (mut key, mut first) = (state.clone(), 0);
+    for kind in blocks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        key[first..first + kind.len()].sort();
+        first += kind.len();
+    }
+    key
+}
+
+/// The new positions to which one slide of a block leads.
+fn slides(
+    blocks: &[Block],
+    walls: u128,
+    state: &State,
+    block: usize,
+    seen: &mut HashSet<State>,
+) -> Vec<State> {
+    let cells = |other: usize| blocks[other].1 << state[other];
+    let all = (0..state.len()).fold(walls, |all, other| all | cells(other));
+    let taken = all ^ cells(block);
+    let (mut reached, mut next) = (vec![state.clone()], 0);
+    while next < reached.len() {
+        let at = reached[next][block];
+        for to in [at - 9, at + 9, at - 1, at + 1] {
+            let mut after = state.clone();
+            after[block] = to;
+            if (blocks[block].1 << to) & taken == 0 && seen.insert(key(blocks, &after)) {
+                reached.push(after);
+            }
+        }
+        next += 1;
+    }
+    reached.split_off(1)
+}
+
+/// Prints the slides to a position.
+fn print(blocks: &[Block], states: &[(State, usize, usize)], mut at: usize) {
+    let place = |corner: u8| format!("({},{})", corner / 9 - 1, corner % 9);
+    let mut lines = Vec::new();
+    while at > 0 {
+        let (after, before, block) = &states[at];
+        let (from, to) = (states[*before].0[*block], after[*block]);
+        let label = &blocks[*block].3;
+        lines.push(format!("{label} {} {}", place(from), place(to)));
+        at = *before;
+    }
+    println!("{}", lines.len());
+    lines.iter().rev().for_each(|line| println!("{line}"));
+}
 
 fn main() {
-    let mut input = Vec::new();
-    let read = std::io::stdin().read_to_end(&mut input);
-    match read
-        .map_err(|error| error.to_string())
-        .and_then(|_| solve(&input))
-    {
-        Ok(text) => print!("{text}"),
-        Err(message) => {
-            eprintln!("error: {message}");
-            std::process::exit(1);
-        }
-    }
-}
-
-struct Puzzle {
-    rows: u8,
-    cols: u8,
-    labels: Vec<String>,
-    /// The cells of every block as bits, as if its corner were cell 0; its height and width.
-    masks: Vec<(u64, u8, u8)>,
-    /// Where the blocks of each kind begin and end.
-    kinds: Vec<std::ops::Range<usize>>,
-    start: State,
-    target: usize,
-    goal: u8,
-}
-
-/// The words of the next line, of which there must be `count`.
-fn words<'a>(lines: &mut std::str::Lines<'a>, count: usize) -> Result<Vec<&'a str>, String> {
-    let line = lines.next().ok_or("the input ends too early")?;
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    if words.len() == count {
-        Ok(words)
-    } else {
-        Err(format!("`{line}`: {count} words were expected"))
-    }
-}
-
-/// A line with two numbers, below a bound.
-fn pair(lines: &mut std::str::Lines, bounds: (usize, usize)) -> Result<(usize, usize), String> {
-    let words = words(lines, 2)?;
-    let number = |word: &str, bound| {
-        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-        let value = word.parse().ok().filter(|&value| digits && value < bound);
-        value.ok_or(format!("`{word}` is not a number below {bound}"))
-    };
-    Ok((number(words[0], bounds.0)?, number(words[1], bounds.1)?))
-}
-
-fn parse(input: &[u8]) -> Result<Puzzle, String> {
-    let text = std::str::from_utf8(input).map_err(|error| error.to_string())?;
-    let mut lines = text.lines();
-    let (rows, cols) = pair(&mut lines, (9, 9))?;
-    if rows == 0 || cols == 0 {
-        return Err("a board without cells".to_string());
-    }
-    let mut blocks: Vec<(&str, Shape)> = Vec::new();
-    for row in 0..rows {
-        for (col, word) in words(&mut lines, cols)?.into_iter().enumerate() {
-            let place = (row as u8, col as u8);
-            match blocks.iter_mut().find(|block| block.0 == word) {
-                Some(block) => block.1.push(place),
-                None if word.bytes().all(|byte| byte == b'.') => {}
-                None => blocks.push((word, vec![place])),
-            }
-        }
-    }
-    let name = words(&mut lines, 1)?[0];
-    if blocks.iter().all(|block| block.0 != name) {
-        return Err(format!("no block is called `{name}`"));
-    }
-    let (row, col) = pair(&mut lines, (rows, cols))?;
-    if lines.any(|line| !line.trim().is_empty()) {
-        return Err("text after the goal".to_string());
-    }
-    let mut order: Vec<(Kind, u8, &str)> = Vec::new();
-    for (label, cells) in &blocks {
-        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
-        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
-        let shape: Shape = cells
-            .iter()
-            .map(|cell| (cell.0 - top, cell.1 - left))
-            .collect();
-        if !connected(&shape) {
-            return Err(format!("the cells of `{label}` are not connected"));
-        }
-        order.push(((*label != name, shape), top * 8 + left, label));
-    }
-    order.sort();
-    let mut kinds: Vec<std::ops::Range<usize>> = Vec::new();
-    for (index, block) in order.iter().enumerate() {
-        match kinds.last_mut() {
-            Some(kind) if order[kind.start].0 == block.0 => kind.end = index + 1,
-            _ => kinds.push(index..index + 1),
-        }
-    }
-    Ok(Puzzle {
-        rows: rows as u8,
-        cols: cols as u8,
-        labels: order.iter().map(|block| block.2.to_string()).collect(),
-        masks: order.iter().map(|block| mask(&block.0.1)).collect(),
-        start: order.iter().map(|block| block.1).collect(),
-        target: order.iter().position(|block| block.2 == name).unwrap_or(0),
-        goal: (row * 8 + col) as u8,
-        kinds,
-    })
-}
-
-fn mask(shape: &Shape) -> (u64, u8, u8) {
-    let bits = shape
-        .iter()
-        .fold(0, |bits, cell| bits | 1 << (cell.0 * 8 + cell.1));
-    let height = shape.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
-    let width = shape.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
-    (bits, height, width)
-}
-
-fn connected(cells: &[(u8, u8)]) -> bool {
-    let mut reached = vec![cells[0]];
-    let mut next = 0;
-    while next < reached.len() {
-        let (row, col) = reached[next];
-        let near = cells
-            .iter()
-            .filter(|cell| row.abs_diff(cell.0) + col.abs_diff(cell.1) == 1);
-        let fresh: Shape = near
-            .filter(|cell| !reached.contains(cell))
-            .copied()
-            .collect();
-        reached.extend(fresh);
-        next += 1;
-    }
-    reached.len() == cells.len()
-}
-
-impl Puzzle {
-    /// The same for all positions that differ by an exchange of blocks of one kind. Written over
-    /// `key`, for the sake of speed.
-    fn key<'a>(&self, state: &State, key: &'a mut State) -> &'a State {
-        key.clone_from(state);
-        for kind in self.kinds.iter().filter(|kind| kind.len() > 1) {
-            key[kind.clone()].sort_unstable();
-        }
-        key
-    }
-
-    /// The cells that are not free.
-    fn taken(&self, state: &State) -> u64 {
-        let blocks = self.masks.iter().zip(state);
-        blocks.fold(0, |taken, (mask, corner)| taken | mask.0 << corner)
-    }
-
-    /// The corners one step away, if `others` are taken by the other blocks.
-    fn steps(&self, others: u64, block: usize, corner: u8) -> impl Iterator<Item = u8> {
-        let (mask, height, width) = self.masks[block];
-        let (rows, cols) = (self.rows, self.cols);
-        let (row, col) = (corner / 8, corner % 8);
-        let near = [
-            (row.wrapping_sub(1), col),
-            (row + 1, col),
-            (row, col.wrapping_sub(1)),
-            (row, col + 1),
-        ];
-        let inside = near.into_iter().filter(move |&(row, col)| {
-            row < 8 && col < 8 && row + height <= rows && col + width <= cols
-        });
-        inside
-            .map(|(row, col)| row * 8 + col)
-            .filter(move |&corner| mask << corner & others == 0)
-    }
-
-    /// The corners that one slide leads to, none of them through a position seen before.
-    fn slides(
-        &self,
-        taken: u64,
-        state: &State,
-        block: usize,
-        seen: &mut HashSet<State>,
-    ) -> Vec<u8> {
-        let others = taken & !(self.masks[block].0 << state[block]);
-        let (mut after, mut key) = (state.clone(), State::new());
-        let mut fresh = vec![state[block]];
-        let mut next = 0;
-        while next < fresh.len() {
-            for corner in self.steps(others, block, fresh[next]) {
-                after[block] = corner;
-                if !seen.contains(self.key(&after, &mut key)) {
-                    seen.insert(key.clone());
-                    fresh.push(corner);
-                }
-            }
-            next += 1;
-        }
-        fresh.remove(0);
-        fresh
-    }
-}
-
-/// The whole answer for one input, or what is wrong with the input.
-pub fn solve(input: &[u8]) -> Result<String, String> {
-    let puzzle = parse(input)?;
-    if puzzle.start[puzzle.target] == puzzle.goal {
-        return Ok("0\n".to_string());
-    }
-    // Positions in the order of their discovery, with the index of the one before.
-    let mut states = vec![(puzzle.start.clone(), 0)];
-    let mut key = State::new();
-    let mut seen = HashSet::from([puzzle.key(&puzzle.start, &mut key).clone()]);
+    let (blocks, walls, goal) = read();
+    let start: State = blocks.iter().map(|block| block.2).collect();
+    let mut seen = HashSet::from([key(&blocks, &start)]);
+    // Each position, the index of the one before it, and the block that moved.
+    let mut states = vec![(start, 0, 0)];
     let mut next = 0;
     while next < states.len() {
-        let mut state = states[next].0.clone();
-        let taken = puzzle.taken(&state);
+        let state = states[next].0.clone();
+        if state[0] == goal {
+            return print(&blocks, &states, next);
+        }
         for block in 0..state.len() {
-            let from = state[block];
-            for corner in puzzle.slides(taken, &state, block, &mut seen) {
-                state[block] = corner;
-                states.push((state.clone(), next));
-                if block == puzzle.target && corner == puzzle.goal {
-                    return Ok(describe(&puzzle, &states));
-                }
+            for after in slides(&blocks, walls, &state, block, &mut seen) {
+                states.push((after, next, block));
             }
-            state[block] = from;
         }
         next += 1;
     }
-    Ok("-1\n".to_string())
-}
-
-/// The answer for the path that ends with the last of `states`.
-fn describe(puzzle: &Puzzle, states: &[(State, usize)]) -> String {
-    let mut lines = Vec::new();
-    let mut at = states.len() - 1;
-    while at > 0 {
-        let (after, before) = (&states[at].0, &states[states[at].1].0);
-        let block = (0..after.len())
-            .find(|&block| after[block] != before[block])
-            .unwrap_or(0);
-        let (from, to) = (before[block], after[block]);
-        let label = &puzzle.labels[block];
-        lines.push(format!(
-            "{label} ({},{}) ({},{})\n",
-            from / 8,
-            from % 8,
-            to / 8,
-            to % 8
-        ));
-        at = states[at].1;
-    }
-    lines.push(format!("{}\n", lines.len()));
-    lines.reverse();
-    lines.concat()
+    println!("-1");
 }

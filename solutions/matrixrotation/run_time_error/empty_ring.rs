@@ -1,9 +1,9 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! WRONG: takes 2·(height + width) - 4 for the length of a ring, and thinks of a centre of one row
-//! or one column, but not of a single cell: its length comes out as zero, and the remainder by it
-//! panics. The original problem has no such centre.
-//! Killed by `small/1x1`, and by every other case whose centre is one cell.
+//! RUN-TIME ERROR: computes the length of a ring as 2·(height + width) - 4. It handles a centre of
+//! one row or one column, but not of one cell: the length is 0, and the remainder by it panics. The
+//! original problem has no such centre.
+//! Caught by `small/1x1`, and by every other case whose centre is one cell.
 //!
 //! Time O(mn), memory O(mn).
 

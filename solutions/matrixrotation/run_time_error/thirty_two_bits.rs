@@ -1,8 +1,8 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! WRONG: reads every number as 32 bits, which holds the original's values (to 10^8) and turns (to
-//! 10^9), but not these; `parse` fails and the program panics.
-//! Killed by `shapes/extremes`, whose values are the largest and smallest of 64 bits.
+//! RUN-TIME ERROR: reads every number as 32 bits. These are enough for the original's values (up to
+//! 10^8) and r (up to 10^9), but not for these: `parse` fails, and the program panics.
+//! Caught by `shapes/extremes`, which has the largest and smallest values of 64 bits.
 //!
 //! Time O(mn), memory O(mn).
 

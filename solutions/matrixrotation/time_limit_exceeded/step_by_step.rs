@@ -1,8 +1,8 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! TOO SLOW: turns a ring r times by one cell, after taking r modulo the ring's length, so it thinks
-//! itself safe from the large r; a ring of thousands of cells is still walked thousands of times.
-//! Killed by `worst/halfway`, where every one of 500 rings turns by about half its length.
+//! TIME LIMIT EXCEEDED: rotates a ring r times by one cell. It takes r modulo the length of the
+//! ring, but a ring of thousands of cells is still walked thousands of times.
+//! Caught by `worst/halfway`, where every ring rotates by about half its length.
 //!
 //! Time O(mn(m + n)), memory O(mn).
 

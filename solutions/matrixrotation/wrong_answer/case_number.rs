@@ -1,8 +1,8 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! WRONG: puts `Case #1:` above the answer, as another judge's problems want it and this one does
-//! not; a contestant's template brings it along. The rotation itself is right.
-//! Killed by `sample/1`, as by every other case.
+//! WRONG ANSWER: prints `Case #1:` before the answer, as a template for another judge does. The
+//! rotation itself is right.
+//! Caught by `sample/1`, and by every other case.
 //!
 //! Time O(mn), memory O(mn).
 

@@ -1,8 +1,9 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! WRONG: turns min(m, n) / 2 rings, rounded down, as the original problem allows, whose smaller
-//! side is even; here it may be odd, and a centre of one row or one column then stays as it was.
-//! Killed by `small/3x4`; every even case and every centre of one cell lets it pass.
+//! WRONG ANSWER: rotates min(m, n) / 2 rings, rounded down. That suits the original problem, whose
+//! smaller side is even. Here it may be odd, and a centre of one row or one column then stays
+//! unchanged.
+//! Caught by `small/3x4`. Matrices with an even side, or with a centre of one cell, pass.
 //!
 //! Time O(mn), memory O(mn).
 

@@ -1,8 +1,8 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! WRONG: turns the rings clockwise. A contestant reads "rotate" and takes the direction of the
-//! clock, or lists the ring clockwise and then adds r where it should be taken off.
-//! Killed by `sample/1`; survives where r is a multiple of every ring's half length.
+//! WRONG ANSWER: rotates the rings clockwise: it lists the cells of a ring clockwise and adds r,
+//! where r must be subtracted.
+//! Caught by `sample/1`. Matrices for which 2r is a multiple of the length of every ring pass.
 //!
 //! Time O(mn), memory O(mn).
 

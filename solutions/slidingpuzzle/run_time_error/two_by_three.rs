@@ -1,10 +1,10 @@
 //! Sliding Puzzle (LeetCode 773): the fewest moves that bring a board to 1 2 3 … 0, or -1.
 //!
-//! WRONG: written for the original's two rows of three and nothing else; any other board does not
-//! fit its arrays, and it panics.
-//! Killed by `small/1x1`; passes `all2x3` and the samples.
+//! RUN-TIME ERROR: handles the original's boards of two rows and three columns only. Any other
+//! board does not fit its arrays, and it panics.
+//! Caught by `small/1x1`. The samples and `all2x3` pass.
 //!
-//! Time and memory: 360 positions at most.
+//! Time and memory: at most 360 positions.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::Read;

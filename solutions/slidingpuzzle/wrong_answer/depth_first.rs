@@ -1,12 +1,11 @@
 //! Sliding Puzzle (LeetCode 773): the fewest moves that bring a board to 1 2 3 … 0, or -1.
 //!
-//! WRONG: searches depth-first with a set of the positions that it has seen, and prints the length of
-//! the first way to the goal. A contestant takes "seen before" for "no need to look again", which
-//! holds breadth-first only. (Not recursive, so that it does not overflow; past 200,000
-//! positions it takes the board for unsolvable.)
-//! Killed by `all2x3/576`; right where there is no solution.
+//! WRONG ANSWER: searches depth first with a set of seen positions, and prints the length of the
+//! first path to the goal. Only a breadth-first search may skip every position that it has seen. It
+//! uses a stack instead of recursion, and prints -1 after 20,000 positions.
+//! Caught by `all2x3/576`. Boards without a solution pass.
 //!
-//! Time and memory: O(squares! / 2), at most 200,000 positions.
+//! Time and memory O(squares! / 2), at most 20,000 positions.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -49,7 +48,7 @@ fn main() {
             println!("{moves}");
             return;
         }
-        if seen.len() > 200_000 {
+        if seen.len() > 20_000 {
             break;
         }
         let blank = board.iter().position(|&tile| tile == 0).expect("a blank");

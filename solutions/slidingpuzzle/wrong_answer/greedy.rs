@@ -1,11 +1,11 @@
 //! Sliding Puzzle (LeetCode 773): the fewest moves that bring a board to 1 2 3 … 0, or -1.
 //!
-//! WRONG: always goes on from the position whose tiles are nearest home by the sum of their
-//! distances, and stops at the first way to the goal. That is quick on boards of any size, but the
-//! way is seldom the shortest: the moves made so far do not count.
-//! Killed by `sample/4` and `known/same-hash`; passes boards that are nearly solved.
+//! WRONG ANSWER: always continues from the position with the smallest sum of the tiles' distances
+//! from their goals, and stops at the first path to the goal. It ignores the moves made so far, so
+//! the path is seldom the shortest.
+//! Caught by `sample/4` and `known/same-hash`. Boards that are nearly solved pass.
 //!
-//! Time and memory: what it takes to be lucky; at most 200,000 positions.
+//! Time and memory: at most 20,000 positions.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -57,7 +57,7 @@ fn main() {
             println!("{moves}");
             return;
         }
-        if seen.len() > 200_000 {
+        if seen.len() > 20_000 {
             break;
         }
         let blank = board.iter().position(|&tile| tile == 0).expect("a blank");

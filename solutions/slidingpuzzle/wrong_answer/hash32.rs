@@ -1,12 +1,12 @@
 //! Sliding Puzzle (LeetCode 773): the fewest moves that bring a board to 1 2 3 … 0, or -1.
 //!
-//! WRONG: breadth-first from the goal, but what it has seen is a set of 32-bit hashes, Java's hash of
-//! an array. Two positions with one hash are one position to it: the second is never visited, nor
-//! what lies behind it. Among the 181,440 boards of 3×3 28 pairs collide. (Past 250,000
-//! positions it takes the board for unsolvable.)
-//! Killed by `known/same-hash`, a board whose hash another one nearer to the goal has.
+//! WRONG ANSWER: searches breadth first from the goal, but remembers 32-bit hashes (Java's hash of
+//! an array) instead of positions. If two positions share a hash, it never visits the second one.
+//! Among the 181,440 solvable boards of 3×3, 28 pairs share a hash. It prints -1 after 250,000
+//! positions.
+//! Caught by `known/same-hash`: a position closer to the goal has the same hash as this board.
 //!
-//! Time and memory: O(squares! / 2), at most 250,000 positions.
+//! Time and memory O(squares! / 2), at most 250,000 positions.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::Read;

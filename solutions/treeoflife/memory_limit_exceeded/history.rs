@@ -1,11 +1,11 @@
-//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
-//! rule maps parent, left child, cell and right child to the cell's next state.
+//! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
+//! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! WRONG: keeps every generation since the first, a byte a node, to be able to go back; that is up
-//! to two billion bytes.
-//! Killed by `worst/long`, 1801 nodes over 1.1 million generations, and by `journeys/far`.
+//! MEMORY LIMIT EXCEEDED: keeps every generation, one byte per node, so that the clock can go back.
+//! This takes up to two billion bytes.
+//! Caught by `worst/long`, with 901 nodes and 1.1 million generations, and by `journeys/far`.
 //!
-//! Time O(nodes × generations), memory the same.
+//! Time O(nodes × generations), memory O(nodes × generations).
 
 use std::io::Read;
 

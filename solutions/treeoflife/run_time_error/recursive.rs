@@ -1,10 +1,10 @@
-//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
-//! rule maps parent, left child, cell and right child to the cell's next state.
+//! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
+//! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! WRONG: reads the tree by a recursive function, in a thread with the 8 MiB of stack that a program
-//! usually has, and a chain is as deep as its input is long: the stack overflows. Everything else
-//! is fast and right: breadth-first order, 64 nodes a word, the queries in the order of time.
-//! Killed by `worst/deepest`, a chain half a million deep.
+//! RUN-TIME ERROR: reads the tree with a recursive function, on a stack of 8 MiB, which is a usual
+//! size. A deep chain overflows this stack. The rest is fast and right: nodes in breadth-first
+//! order, 64 nodes per word, queries in the order of time.
+//! Caught by `worst/deepest`, a chain half a million nodes deep.
 //!
 //! Time O(bytes + nodes × generations / 64), memory O(nodes + queries), stack O(depth).
 

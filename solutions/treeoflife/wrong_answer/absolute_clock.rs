@@ -1,12 +1,11 @@
-//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
-//! rule maps parent, left child, cell and right child to the cell's next state.
+//! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
+//! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! WRONG: takes a query's number for the moment itself, where it moves the clock from wherever the
-//! last query left it.
-//! Killed by `sample/1` and `journeys/back-and-forth`; right for a first query.
+//! WRONG ANSWER: sets the clock to the number of the query. It should add this number to the clock.
+//! Caught by `sample/1` and `journeys/back-and-forth`. The first query is always right.
 //!
-//! Time O(nodes × generations lived), more where the clock goes back, memory O(nodes). It stops living
-//! after 3·10^7 cells: wrong by then, it need not be slow as well.
+//! Time O(nodes × computed generations), memory O(nodes). It stops after 3·10^7 node updates: its
+//! output is wrong by then.
 
 use std::io::Read;
 

@@ -1,12 +1,12 @@
-//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
-//! rule maps parent, left child, cell and right child to the cell's next state.
+//! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
+//! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! WRONG: takes the rule's bits from the other end, 15 minus the index, as if the rule were written
-//! out in binary and read from its left.
-//! Killed by `sample/1` and `small/three`; passes rules that read the same both ways.
+//! WRONG ANSWER: counts the bits of the rule from the wrong end: it takes bit 15 - index, as if the
+//! rule were written in binary and read from the left.
+//! Caught by `sample/1` and `small/three`. Rules whose bits are the same in both orders pass.
 //!
-//! Time O(nodes × generations lived), more where the clock goes back, memory O(nodes). It stops living
-//! after 3·10^7 cells: wrong by then, it need not be slow as well.
+//! Time O(nodes × computed generations), memory O(nodes). It stops after 3·10^7 node updates: its
+//! output is wrong by then.
 
 use std::io::Read;
 

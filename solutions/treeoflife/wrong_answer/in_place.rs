@@ -1,12 +1,12 @@
-//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
-//! rule maps parent, left child, cell and right child to the cell's next state.
+//! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
+//! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! WRONG: lives on the spot: a node already sees the next state of the relatives that were looked at
-//! before it, where all must change at once.
-//! Killed by `small/three`; right where no living node has living relatives.
+//! WRONG ANSWER: updates the nodes in place: a node sees the next states of those relatives that
+//! were updated before it, although all nodes must change at the same time.
+//! Caught by `small/three`.
 //!
-//! Time O(nodes × generations lived), more where the clock goes back, memory O(nodes). It stops living
-//! after 3·10^7 cells: wrong by then, it need not be slow as well.
+//! Time O(nodes × computed generations), memory O(nodes). It stops after 3·10^7 node updates: its
+//! output is wrong by then.
 
 use std::io::Read;
 

@@ -1,12 +1,12 @@
-//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
-//! rule maps parent, left child, cell and right child to the cell's next state.
+//! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
+//! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! WRONG: passes over a node that is dead among dead relatives, to save time where nothing lives. But
-//! where the rule is odd, out of nothing comes life.
-//! Killed by `small/odd-rule`; right for every even rule.
+//! WRONG ANSWER: skips a dead node whose relatives are all dead, to save time. But if the rule is
+//! odd, such a node comes alive.
+//! Caught by `small/odd-rule`. Every even rule passes.
 //!
-//! Time O(nodes × generations lived), more where the clock goes back, memory O(nodes). It stops living
-//! after 3·10^7 cells: wrong by then, it need not be slow as well.
+//! Time O(nodes × computed generations), memory O(nodes). It stops after 3·10^7 node updates: its
+//! output is wrong by then.
 
 use std::io::Read;
 
