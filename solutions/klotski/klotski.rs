@@ -1,23 +1,25 @@
-//! klotski: the fewest slides that bring a block's bounding box to a given corner.
+//! Klotski: the fewest slides that bring a block to its goal.
 //!
-//! Idea. Breadth-first search over positions in which blocks of one shape are not told apart (the
-//! target always is). A board has at most 64 cells, so a set of cells is one `u64`, and whatever is
-//! asked of a block is asked of all blocks of its shape at once: a block is named by its first cell
-//! in reading order, and "can it enter these cells" is the AND of the free cells rotated by fixed
-//! amounts. A slide is a flood fill over first cells; it may pass through any position, seen or not.
+//! Idea: breadth-first search over positions in which blocks of one shape, except the target, are
+//! interchangeable. A board has at most 64 cells, so a set of cells is one `u64`. A block is
+//! identified by its first cell in reading order. One operation tests all blocks of a shape at
+//! once: the free cells, rotated by fixed amounts and joined by AND, are the first cells to which
+//! such a block can move. A slide is a flood fill over first cells; it can pass through any
+//! position, seen or not.
 //!
-//! A position is packed into N words: a shape that occurs once is a cell number, all other shapes
-//! together are a few bit planes (the code of the shape whose first cell lies here). A move is two
-//! XORs. The packed position itself is the key of an open-addressing table, so the search is exact.
-//! New positions wait in a batch: one pass loads all first slots (the cache misses overlap), the
-//! next one inserts. A position that came from sliding block X need not slide X again: its parent
-//! did. If a reflection or the half turn maps the shapes, and the start or the goal, onto
-//! themselves, a position and its image are one: the search folds in half.
+//! A position is packed into N words: the cell number of each block whose shape occurs once, and a
+//! few bit planes for all other shapes (for each cell, the code of the shape whose first cell it
+//! is). A move is two XORs. The packed position is the key of an open-addressing table, so the
+//! search is exact. New positions are collected in a batch: a first pass loads their slots, so that
+//! the cache misses overlap, and a second pass inserts them. After a slide of block X, the search
+//! does not slide X again, since the slides from the parent position include the result. If a
+//! reflection or the half turn maps the shapes, and the start or the goal, onto themselves, a
+//! position and its image count as one, which halves the search.
 //!
-//! No parent pointers: slides can be undone, so the way back is found by expanding backwards and
-//! looking for a neighbour in the level before.
+//! The search stores no parent pointers. Since slides can be undone, it finds the path backwards:
+//! it expands a position and looks for a neighbour in the level before.
 //!
-//! Time O(positions × slides per position); memory about 2.7 × 8N bytes per position, N = 1 for
+//! Time O(positions × slides per position). Memory: about 2.7 × 8N bytes per position; N is 1 for
 //! the classic 5×4 boards and rarely above 2.
 
 use std::collections::HashMap;

@@ -1,12 +1,12 @@
-//! klotski: the fewest slides that bring a block's bounding box to a given corner.
+//! Klotski: the fewest slides that bring a block to its goal.
 //!
-//! Idea. Breadth-first search without a hash table: each level is a sorted list. What the moves of a
-//! level lead to is sorted, doubles go, and so does everything that is in this level or the one
-//! before it; moves can be undone, so no older level can turn up. A position is one code for every
-//! cell (the kind of the block whose first cell this is), packed into words. The way back asks, by
-//! binary search, which neighbour lies in the level before.
+//! Idea: breadth-first search without a hash table. Each level is a sorted list. The moves from a
+//! level give a list of positions, which is sorted; duplicates and the positions of this level and
+//! of the level before are removed. Moves can be undone, so no position of an older level can
+//! occur. A position has one code per cell (the kind of the block whose first cell it is), packed
+//! into words. A binary search in the level before finds each step of the path.
 //!
-//! Time O(moves × log moves), mostly sorting; memory O(positions), 8 to 48 bytes each.
+//! Time O(moves × log moves), mostly for sorting; memory O(positions), 8 to 48 bytes each.
 
 use std::io::Read;
 

@@ -1,23 +1,23 @@
-//! klotskisteps: the fewest single steps that bring a block's bounding box to a given corner, and the
-//! size, depth and widest level of everything that can be reached from the start.
+//! Klotski, Step by Step: the fewest steps to the goal, and the figures of the whole puzzle.
 //!
-//! Idea. Breadth-first search over positions in which blocks of one shape are not told apart (the
-//! target always is). A board has at most 64 cells, so a set of cells is one `u64`, and whatever is
-//! asked of a block is asked of all blocks of its shape at once: a block is named by its first cell
-//! in reading order, and "can it enter these cells" is the AND of the free cells rotated by fixed
-//! amounts.
+//! Idea: breadth-first search over positions in which blocks of one shape, except the target, are
+//! interchangeable. A board has at most 64 cells, so a set of cells is one `u64`. A block is
+//! identified by its first cell in reading order. One operation tests all blocks of a shape at
+//! once: the free cells, rotated by fixed amounts and joined by AND, are the first cells to which
+//! such a block can move.
 //!
-//! A position is packed into N words: a shape that occurs once is a cell number, all other shapes
-//! together are a few bit planes (the code of the shape whose first cell lies here). A step is two
-//! XORs. The packed position itself is the key of an open-addressing table, so the search is exact.
-//! New positions wait in a batch: one pass loads all first slots (the cache misses overlap), the
-//! next one inserts. The step back is never tried. If a reflection or the half turn maps the start
-//! onto itself, a position and its image are one: the search folds in half, and counts both.
+//! A position is packed into N words: the cell number of each block whose shape occurs once, and a
+//! few bit planes for all other shapes (for each cell, the code of the shape whose first cell it
+//! is). A step is two XORs. The packed position is the key of an open-addressing table, so the
+//! search is exact. New positions are collected in a batch: a first pass loads their slots, so that
+//! the cache misses overlap, and a second pass inserts them. The search never tries the step back.
+//! If a reflection or the half turn maps the start onto itself, the search stores a position and
+//! its image as one, which halves it, and counts both.
 //!
-//! No parent pointers: steps can be undone, so the way back is found by expanding backwards and
-//! looking for a neighbour in the level before.
+//! The search stores no parent pointers. Since steps can be undone, it finds the path backwards: it
+//! expands a position and looks for a neighbour in the level before.
 //!
-//! Time O(positions × steps per position); memory about 2.7 × 8N bytes per position, N = 1 for
+//! Time O(positions × steps per position). Memory: about 2.7 × 8N bytes per position; N is 1 for
 //! the classic 5×4 boards and rarely above 2.
 
 use std::cmp::Ordering;

@@ -1,9 +1,9 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! Idea: the straightforward way. Read the numbers, walk each ring in four strokes from its
-//! upper-left corner down the left side, along the bottom, up the right side and back along the
-//! top, take its numbers out into a list, and put each back r places further on. A centre of one
-//! row or one column is walked from its last cell to its first.
+//! Idea: the direct way. Read the numbers. Walk along each ring from its upper left corner: down
+//! the left side, along the bottom, up the right side and back along the top. Copy its numbers to a
+//! list, and write each number back r cells later. A centre of one row or one column is walked from
+//! its last cell to its first.
 //!
 //! Time O(mn), memory O(mn).
 

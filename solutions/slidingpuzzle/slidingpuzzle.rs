@@ -1,20 +1,19 @@
 //! Sliding Puzzle (LeetCode 773): the fewest moves that bring a board to 1 2 3 … 0, or -1.
 //!
-//! Idea: iterative deepening (IDA*, Korf 1985) under additive pattern databases (Korf and Felner
-//! 2002). The tiles are split into groups; for each group a table holds, for every placement of its
-//! tiles, the fewest moves of *its own* tiles that bring them home, the others being transparent.
-//! A move moves a tile of one group only, so the sum over the groups never overestimates. The
-//! tables are made at the start, from the goal backwards, by a breadth-first search over the
-//! placements and the regions in which the blank can wander between their tiles. A square board
-//! may also be looked at in the mirror of its main diagonal, through the same tables; the larger
-//! sum counts.
+//! Idea: iterative deepening (IDA*, Korf 1985) with additive pattern databases (Korf and Felner
+//! 2002). The tiles are split into groups. For every placement of a group's tiles, a table holds
+//! the fewest moves of these tiles that bring them home; other tiles do not block them. A move
+//! moves a tile of one group only, so the sum over the groups never overestimates. The program
+//! builds the tables backwards from the goal, by a breadth-first search over the placements and the
+//! regions that the blank can reach between the tiles. For a square board, it also looks up the
+//! reflection in the main diagonal, in the same tables, and uses the larger sum.
 //!
 //! Half of all boards cannot be solved: each move swaps two squares and moves the blank by one, so
-//! the parities of both must agree. On a line the tiles cannot even pass one another.
+//! the parities of both must agree. On a line, no tile can pass another one.
 //!
-//! Time: exponential in the depth, but little of it is left by the tables: milliseconds for most boards
-//! to 3×4, a fraction of a second for those of 4×4 within 60 moves. Memory: a byte for each way to
-//! put a group's tiles on the cells, 3 MB for 4×4, and a few times that while they are made.
+//! Time: exponential in the depth, but the tables leave little of it: milliseconds for most boards
+//! up to 3×4, a fraction of a second for boards of 4×4 within 60 moves. Memory: one byte for each
+//! placement of a group's tiles, 3 MB for 4×4, and a few times as much while the tables are built.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;

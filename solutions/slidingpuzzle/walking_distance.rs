@@ -1,14 +1,14 @@
 //! Sliding Puzzle (LeetCode 773): the fewest moves that bring a board to 1 2 3 … 0, or -1.
 //!
-//! Idea: iterative deepening (IDA*) under the walking distance (Takahashi 2002). Forget where in its
-//! row each tile lies: what is left of a board is how many tiles of each home row lie in each row,
-//! and the blank's row. A vertical move takes one tile from a row to the next; breadth-first search
-//! over these few thousand tables gives the fewest vertical moves of each. The same for columns,
-//! and the two sums never count a move twice.
+//! Idea: iterative deepening (IDA*) with the walking distance (Takahashi 2002) as the bound. For
+//! the vertical moves, reduce a board to the number of tiles of each home row in each row, and the
+//! row of the blank. A vertical move takes one tile from a row to the next. A breadth-first search
+//! over these few thousand tables gives the fewest vertical moves from each of them. The same holds
+//! for columns, and no move counts in both sums.
 //!
-//! It knows less than pattern databases, but its tables are small and ready at once. Time:
-//! exponential in the depth, about a second for boards of 4×4 within 60 moves; memory: the tables,
-//! 25,000 crowds for 4×4.
+//! The bound is weaker than that of pattern databases, but its tables are small and quick to build.
+//! Time: exponential in the depth, up to a second for boards of 4×4 within 60 moves. Memory: 25,000
+//! tables for 4×4.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
