@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use crate::cache::Cache;
 use crate::language::{Language, Languages, Names, NotInstalled, Profile, Toolchain};
+use crate::left_behind::Refused;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Input, Job, SandboxError};
 
@@ -29,7 +30,6 @@ pub use artifact::Artifact;
 pub(crate) use header::is_testlib;
 pub(crate) use scripts::has_scripts;
 pub(crate) use sources::same_sources;
-pub(crate) use store::MANIFEST;
 pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 
@@ -237,16 +237,19 @@ impl Compiler {
         let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
         let dir = place.path();
         let file = dir.join(&request.file_name);
-        doing(sources::write(&request.files, dir), "write to", dir)?;
+        doing(
+            sources::write(&request.files, place.work()),
+            "write to",
+            dir,
+        )?;
         let start = Instant::now();
-        let argv = request.language.compile_argv(self.options.profile);
-        let header = dir.join(header::NAME);
         if let Header::Found(text) = &request.header {
-            doing(std::fs::write(&header, text), "write", &header)?;
+            let written = place.work().write(Path::new(header::NAME), 0o644, text);
+            doing(written, "write to", dir)?;
         }
+        let argv = request.language.compile_argv(self.options.profile);
         if !argv.is_empty() {
-            let scratch = dir.join(SCRATCH);
-            doing(std::fs::create_dir(&scratch), "make the folder", &scratch)?;
+            doing(place.work().make_folder(SCRATCH), "make a folder in", dir)?;
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
             if let Some(mut failure) =
@@ -261,14 +264,32 @@ impl Compiler {
                 }
                 return Ok(Built::Failed(failure));
             }
-            doing(std::fs::remove_dir_all(&scratch), "remove", &scratch)?;
         }
+        doing(place.work().remove(SCRATCH), "remove files in", dir)?;
         if let Header::Found(_) = request.header {
-            doing(std::fs::remove_file(&header), "remove", &header)?;
+            doing(place.work().remove(header::NAME), "remove files in", dir)?;
         }
-        let stored = self.store.finish(place, key, start.elapsed());
-        let (dir, manifest) = doing(stored, "keep the artefact in", self.store.root())?;
-        Ok(Built::Ready(self.artifact(request, dir, &manifest, false)))
+        Ok(match self.kept(&place, key, start)? {
+            Ok((dir, manifest)) => Built::Ready(self.artifact(request, dir, &manifest, false)),
+            Err(failure) => Built::Failed(failure),
+        })
+    }
+
+    /// Keeps what was built; a compilation that leaves what no artefact may hold has failed.
+    fn kept(
+        &self,
+        place: &store::Place,
+        key: &str,
+        start: Instant,
+    ) -> Result<Result<(PathBuf, store::Manifest), CompileFailure>, CompileError> {
+        match self.store.finish(place, key, start.elapsed()) {
+            Ok(kept) => Ok(Ok(kept)),
+            Err(Refused::Contents(reason)) => Ok(Err(CompileFailure {
+                reason,
+                message: String::new(),
+            })),
+            Err(Refused::Io(error)) => doing(Err(error), "keep the artefact in", self.store.root()),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::bytes::Bytes;
 use crate::compile::{Artifact, Run};
 use crate::generate::{files_in, program_limits, words};
+use crate::left_behind::{Folder, Temporary, remove_beneath};
 use crate::problem::natural_order;
 use crate::sandbox::{Captured, Exit, SandboxError, WorkDir};
 use crate::verdict;
@@ -107,17 +108,17 @@ pub(crate) fn visualizer(dir: &Path, shown: &str) -> Result<PathBuf, DrawError> 
 pub(crate) fn draw(
     visualizer: &Artifact,
     scene: Scene<'_>,
-    feedback: &Path,
+    feedback: &Temporary,
     run: &mut Run<'_>,
-) -> Result<Vec<PathBuf>, DrawError> {
+) -> Result<Vec<String>, DrawError> {
     let limits = program_limits();
     let (input, answer) = (absolute(scene.input), absolute(scene.answer));
     // With a slash behind it: validators and visualizers put names right after it.
-    let mut folder = feedback.as_os_str().to_owned();
+    let mut folder = feedback.path().as_os_str().to_owned();
     folder.push("/");
     let mut args: Vec<OsString> = vec![input.clone().into(), answer.clone().into(), folder];
     args.extend(scene.args.iter().map(OsString::from));
-    let mut job = visualizer.job(&limits, &args, WorkDir::At(feedback.to_owned()));
+    let mut job = visualizer.job(&limits, &args, WorkDir::At(feedback.path().to_owned()));
     job.readable.extend([input, answer]);
     let output = scene.output.to_input();
     let output = output.map_err(failed("read from", &std::env::temp_dir()))?;
@@ -131,34 +132,22 @@ pub(crate) fn draw(
     if let Some(evidence) = evidence {
         return Err(DrawError::Failed { evidence, words });
     }
-    let images = images_in(feedback)?;
+    let images = images_in(feedback.folder()).map_err(failed("read", feedback.path()))??;
     if images.is_empty() {
         return Err(DrawError::NoImage(words));
     }
     Ok(images)
 }
 
-/// The images in a folder, in their order: those for the judges first.
-fn images_in(folder: &Path) -> Result<Vec<PathBuf>, DrawError> {
-    let mut images = Vec::new();
-    let mut total = 0;
-    for entry in fs::read_dir(folder).map_err(failed("read", folder))? {
-        let entry = entry.map_err(failed("read", folder))?;
-        // Of the entry itself: a link is not followed.
-        let Ok(metadata) = fs::symlink_metadata(entry.path()) else {
-            continue;
-        };
-        if !metadata.is_file() || !entry.file_name().to_str().is_some_and(is_image) {
-            continue;
-        }
-        total += metadata.len();
-        images.push(entry.path());
-        if images.len() > MOST_IMAGES || total > MOST_BYTES.get() {
-            return Err(DrawError::TooMuch);
-        }
+/// The names of the images in a folder, in their order: those for the judges first.
+fn images_in(folder: &Folder) -> io::Result<Result<Vec<String>, DrawError>> {
+    let mut files = folder.files(is_image)?;
+    let total = files.iter().map(|(_, size)| size).sum::<u64>();
+    if files.len() > MOST_IMAGES || total > MOST_BYTES.get() {
+        return Ok(Err(DrawError::TooMuch));
     }
-    images.sort_by(|a, b| natural_order(&file_name(a), &file_name(b)));
-    Ok(images)
+    files.sort_by(|(a, _), (b, _)| natural_order(a, b));
+    Ok(Ok(files.into_iter().map(|(name, _)| name).collect()))
 }
 
 /// `judgeimage` or `teamimage`, perhaps `-` and more, and an extension of images.
@@ -186,38 +175,37 @@ pub(crate) fn may_write(folder: &Path, force: bool) -> Result<(), DrawError> {
     Ok(())
 }
 
-/// Copies the images to `folder`, in place of those of an earlier drawing, and writes the page.
-pub(crate) fn write(images: &[PathBuf], folder: &Path, title: &str) -> Result<(), DrawError> {
-    fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
-    for earlier in images_in(folder)? {
-        fs::remove_file(&earlier).map_err(failed("remove", &earlier))?;
-    }
-    let mut left = MOST_BYTES.get();
-    for image in images {
-        let target = folder.join(file_name(image));
-        left = left.saturating_sub(copy(image, &target, left)?);
-    }
-    let names: Vec<String> = images.iter().map(|image| file_name(image)).collect();
-    let page = folder.join(PAGE);
-    replace(&page, page::render(title, &names).as_bytes())
-}
-
-/// Copies at most `most` bytes; how many there were.
-fn copy(from: &Path, to: &Path, most: u64) -> Result<u64, DrawError> {
-    let source = fs::File::open(from).map_err(failed("read", from))?;
-    let mut target = fs::File::create_new(to).map_err(failed("write", to))?;
-    io::copy(&mut source.take(most), &mut target).map_err(failed("write", to))
-}
-
-/// Writes a file that is not there, or a plain one that is; never through a link.
-fn replace(path: &Path, text: &[u8]) -> Result<(), DrawError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(failed("replace", path)(error));
+/// Copies the images called `names` to the folder at `path`, in place of those of an earlier drawing, and writes the page.
+pub(crate) fn write(
+    from: &Folder,
+    names: &[String],
+    path: &Path,
+    title: &str,
+) -> Result<(), DrawError> {
+    fs::create_dir_all(path).map_err(failed("make the folder", path))?;
+    let written = || -> io::Result<Result<(), DrawError>> {
+        // Where the user wants it, which may be behind a link.
+        let folder = Folder::open(&path.canonicalize()?)?;
+        let earlier = match images_in(&folder)? {
+            Ok(earlier) => earlier,
+            Err(error) => return Ok(Err(error)),
+        };
+        for name in earlier.iter().map(String::as_str).chain([PAGE]) {
+            remove_beneath(path, Path::new(name))?;
         }
-        _ => {}
-    }
-    fs::write(path, text).map_err(failed("write", path))
+        let mut left = MOST_BYTES.get();
+        for name in names {
+            let source = from.file(Path::new(name))?.take(left);
+            left -= io::copy(&mut { source }, &mut folder.create(Path::new(name), 0o644)?)?;
+        }
+        folder.write(
+            Path::new(PAGE),
+            0o644,
+            page::render(title, names).as_bytes(),
+        )?;
+        Ok(Ok(()))
+    };
+    written().map_err(failed("write to", path))?
 }
 
 /// The program runs in another folder, so every path must be absolute.
@@ -261,11 +249,10 @@ mod tests {
             fs::write(dir.path().join(name), "x").unwrap();
         }
         fs::create_dir(dir.path().join("judgeimage-2.svg")).unwrap();
-        #[cfg(unix)]
         std::os::unix::fs::symlink("judgemessage.txt", dir.path().join("judgeimage-3.svg"))
             .unwrap();
-        let images = images_in(dir.path()).unwrap();
-        let found: Vec<String> = images.iter().map(|image| file_name(image)).collect();
+        let folder = Folder::open(dir.path()).unwrap();
+        let found = images_in(&folder).unwrap().unwrap();
         let expected = [
             "judgeimage-9.svg",
             "judgeimage-10.svg",
@@ -285,14 +272,14 @@ mod tests {
         }
         let elsewhere = from.path().join("elsewhere");
         fs::write(&elsewhere, "kept").unwrap();
-        #[cfg(unix)]
         std::os::unix::fs::symlink(&elsewhere, to.path().join(PAGE)).unwrap();
         assert!(matches!(
             may_write(to.path(), false),
             Err(DrawError::NotEmpty(_))
         ));
         may_write(to.path(), true).unwrap();
-        write(&[image], to.path(), "t").unwrap();
+        let images = Folder::open(from.path()).unwrap();
+        write(&images, &["judgeimage-1.svg".to_owned()], to.path(), "t").unwrap();
         assert_eq!(
             fs::read_to_string(to.path().join("judgeimage-1.svg")).unwrap(),
             "new"

@@ -26,6 +26,8 @@
 //! and emits events in one stable order; the reports (for people, JSON, `JUnit`) only consume them.
 //! There are no globals: the exit status is computed from the returned [`Summary`](event::Summary).
 //!
+//! Below all stages lies `left_behind`: whatever programs leave in a folder is listed, read, copied and removed there.
+//!
 //! Two rules hold everywhere. A bad submission is a value, never an `Err`: an `Err` means that *we*
 //! could not judge. And units live in types ([`Duration`](std::time::Duration),
 //! [`Bytes`](bytes::Bytes)).
@@ -105,6 +107,7 @@ mod generate;
 mod import;
 pub mod judge;
 pub mod language;
+mod left_behind;
 pub mod limits;
 mod listen;
 pub mod machine;

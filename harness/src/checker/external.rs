@@ -141,7 +141,7 @@ impl Program {
 
     /// What the program says, having ended.
     pub(crate) fn heard(&self, feedback: &Feedback, execution: &Execution) -> Checked {
-        let messages = Messages::read(&feedback.folder(), execution);
+        let messages = Messages::read(feedback, execution);
         let mut score_files = feedback.scores();
         if !matches!(self.protocol, Protocol::Icpc | Protocol::Static) {
             if let Some(points) = partly_right(execution.exit, &messages) {

@@ -4,20 +4,20 @@
 //! of them is shown raw. The folder lasts over the passes of a case, and is gone with the value.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-
-use tempfile::TempDir;
 
 use super::ScoreFiles;
 use super::printable::paragraph;
+use crate::left_behind::{Folder, Temporary};
 use crate::sandbox::{Captured, Execution, SandboxError};
 
 /// How much of a message is shown.
 pub(super) const MESSAGE_BYTES: usize = 4096;
 /// How much of a message is read.
 const FILE_BYTES: u64 = 1 << 20;
+/// How much of an input or an output is taken.
+const MOST_TAKEN: u64 = 1 << 30;
 
 /// What a validator asks for the next pass by.
 const NEXT_PASS: &str = "nextpass.in";
@@ -27,7 +27,7 @@ const TOUT: &str = "tout";
 /// One case's feedback folder, with a place beside it that the validator cannot write to.
 #[derive(Debug)]
 pub struct Feedback {
-    scratch: TempDir,
+    scratch: Temporary,
     /// The folder's name in it.
     name: &'static str,
     passes: u32,
@@ -54,11 +54,8 @@ impl Feedback {
             action: "cannot make a feedback folder".into(),
             source,
         };
-        let scratch = tempfile::Builder::new()
-            .prefix("rejudge-check-")
-            .tempdir_in(place)
-            .map_err(failed)?;
-        fs::create_dir(scratch.path().join(name)).map_err(failed)?;
+        let scratch = Temporary::new_in(place, "rejudge-check-").map_err(failed)?;
+        scratch.folder().make_folder(name).map_err(failed)?;
         Ok(Self {
             scratch,
             name,
@@ -71,6 +68,11 @@ impl Feedback {
         self.scratch.path()
     }
 
+    /// Copies what is in the folder `from` to the folder that it lies in.
+    pub(crate) fn put_around(&self, from: &Path) -> io::Result<()> {
+        Folder::open(from)?.copy_to(self.scratch.folder())
+    }
+
     /// The folder as validators get it: with a slash behind it, for they put names right after it.
     pub(super) fn argument(&self) -> OsString {
         let mut folder = self.folder().into_os_string();
@@ -78,9 +80,19 @@ impl Feedback {
         folder
     }
 
-    /// The folder itself.
+    /// Where the folder is.
     pub(super) fn folder(&self) -> PathBuf {
         self.scratch.path().join(self.name)
+    }
+
+    /// The folder itself as it is now; the validator may have put something else in its place.
+    fn opened(&self) -> Option<Folder> {
+        self.scratch.folder().folder(self.name).ok()
+    }
+
+    /// The beginning of a file that the validator may have left.
+    pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.opened()?.start_of(name, FILE_BYTES)
     }
 
     /// Where an interactor writes what the checker is to see.
@@ -91,10 +103,11 @@ impl Feedback {
     /// Takes what an interactor wrote for the checker; nothing if it wrote nothing.
     pub(crate) fn take_tout(&self) -> io::Result<Captured> {
         let mut captured = Captured::default();
-        if !is_plain_file(&self.folder(), TOUT) {
+        let file = self.opened().map(|folder| folder.file(Path::new(TOUT)));
+        let Some(Ok(file)) = file else {
             return Ok(captured);
-        }
-        let mut file = File::open(self.tout())?;
+        };
+        let mut file = file.take(MOST_TAKEN);
         let mut buffer = vec![0; 64 << 10];
         loop {
             match file.read(&mut buffer)? {
@@ -106,18 +119,15 @@ impl Feedback {
 
     /// Writes `output` where a checker can read it by name.
     pub(super) fn write_output(&self, output: &Captured) -> io::Result<PathBuf> {
-        let path = self.scratch.path().join(format!("output-{}", self.passes));
-        let mut file = File::create(&path)?;
-        io::copy(&mut output.reader()?, &mut file)?;
-        file.flush()?;
-        Ok(path)
+        let name = format!("output-{}", self.passes);
+        self.put(&name, &mut output.reader()?)
     }
 
     /// The scores that the validator left.
     pub(super) fn scores(&self) -> ScoreFiles {
         ScoreFiles {
-            score: read_plain_file(&self.folder(), "score.txt"),
-            multiplier: read_plain_file(&self.folder(), "score_multiplier.txt"),
+            score: self.read("score.txt"),
+            multiplier: self.read("score_multiplier.txt"),
             points: false,
             partly: None,
         }
@@ -125,19 +135,27 @@ impl Feedback {
 
     /// Whether the validator asks for another pass; what it left may still be no input.
     pub(crate) fn asks_for_a_pass(&self) -> bool {
-        self.folder().join(NEXT_PASS).symlink_metadata().is_ok()
+        self.opened().is_some_and(|folder| folder.has(NEXT_PASS))
     }
 
     /// Takes the input of the next pass out of the folder; the error is in words.
     pub(crate) fn take_next_input(&mut self) -> Result<PathBuf, String> {
-        if !is_plain_file(&self.folder(), NEXT_PASS) {
-            return Err(format!("`{NEXT_PASS}` is no plain file"));
-        }
+        let no_file = || format!("`{NEXT_PASS}` is no plain file");
+        let folder = self.opened().ok_or_else(no_file)?;
+        let file = folder.file(Path::new(NEXT_PASS)).map_err(|_| no_file())?;
         self.passes += 1;
-        let input = self.scratch.path().join(format!("pass-{}.in", self.passes));
-        fs::rename(self.folder().join(NEXT_PASS), &input)
-            .map_err(|error| format!("cannot take `{NEXT_PASS}`: {error}"))?;
-        Ok(input)
+        // A copy: the file may have other names, and its modes are the validator's.
+        let name = format!("pass-{}.in", self.passes);
+        self.put(&name, &mut file.take(MOST_TAKEN))
+            .and_then(|input| folder.remove(NEXT_PASS).map(|()| input))
+            .map_err(|error| format!("cannot take `{NEXT_PASS}`: {error}"))
+    }
+
+    /// Makes a file beside the folder.
+    fn put(&self, name: &str, from: &mut impl Read) -> io::Result<PathBuf> {
+        let mut file = self.scratch.folder().create(Path::new(name), 0o644)?;
+        io::copy(from, &mut file)?;
+        Ok(self.scratch.path().join(name))
     }
 }
 
@@ -150,8 +168,8 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    pub(super) fn read(feedback: &Path, execution: &Execution) -> Self {
-        let read = |name| read_plain_file(feedback, name).unwrap_or_default();
+    pub(super) fn read(feedback: &Feedback, execution: &Execution) -> Self {
+        let read = |name| feedback.read(name).unwrap_or_default();
         let judge_bytes = read("judgemessage.txt");
         let tail = &execution.stderr_tail;
         let kept = &tail[tail.len().saturating_sub(MESSAGE_BYTES)..];
@@ -167,26 +185,6 @@ impl Messages {
 fn safe_text(bytes: &[u8], limit: usize) -> Option<String> {
     let text = paragraph(bytes, limit);
     (!text.trim().is_empty()).then_some(text)
-}
-
-/// Whether the checker left a plain file of this name. The checker has ended, so nothing changes under
-/// our eyes: a link, a FIFO, a device or a folder is told apart before opening.
-fn is_plain_file(folder: &Path, name: &str) -> bool {
-    let is = |path: &Path, right: fn(&fs::Metadata) -> bool| {
-        fs::symlink_metadata(path).is_ok_and(|found| right(&found))
-    };
-    is(folder, fs::Metadata::is_dir) && is(&folder.join(name), fs::Metadata::is_file)
-}
-
-/// The beginning of a file that the checker may have left.
-fn read_plain_file(folder: &Path, name: &str) -> Option<Vec<u8>> {
-    if !is_plain_file(folder, name) {
-        return None;
-    }
-    let mut text = Vec::new();
-    let file = File::open(folder.join(name)).ok()?;
-    file.take(FILE_BYTES).read_to_end(&mut text).ok()?;
-    Some(text)
 }
 
 #[cfg(test)]

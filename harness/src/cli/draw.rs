@@ -16,6 +16,7 @@ use crate::compile::{Run, Terms};
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
 use crate::judge::launch;
+use crate::left_behind::Temporary;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, nearest};
 use crate::problem::{Problem, TestCase};
@@ -91,7 +92,7 @@ impl DrawArgs {
         };
         let terms = Terms::default();
         let visualizer = build(languages, compiler, visualizer, terms, run)?;
-        let feedback = tempfile::tempdir_in(place);
+        let feedback = Temporary::new_in(place, "rejudge-draw-");
         let feedback = feedback.context("cannot make a temporary folder")?;
         let input = case.input();
         let scene = Scene {
@@ -100,9 +101,9 @@ impl DrawArgs {
             output: &output,
             args: case.output_visualizer_args(),
         };
-        let images = draw::draw(&visualizer, scene, feedback.path(), run)?;
+        let images = draw::draw(&visualizer, scene, &feedback, run)?;
         let title = format!("{}/{}", problem.id, case.name());
-        draw::write(&images, &self.output, &title)?;
+        draw::write(feedback.folder(), &images, &self.output, &title)?;
         let page = self.output.join(PAGE);
         let (count, plural) = (images.len(), if images.len() == 1 { "" } else { "s" });
         stream::print(|out| {

@@ -10,7 +10,7 @@ use super::{CompileOptions, Request};
 use crate::language::Template;
 
 /// Increased when what lies in an artefact's folder changes its meaning.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Hashes a list of byte strings so that no two lists run together.
 struct Parts(blake3::Hasher);

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::job::{SCRATCH, compile_limits};
 use super::sources::{self, SourceFile};
-use super::store::Manifest;
+use super::store::{Manifest, Place};
 use super::{
     Artifact, Built, CompileError, CompileFailure, Compiler, Run, Terms, doing, failure, key,
     message,
@@ -40,27 +40,25 @@ impl Compiler {
             return Ok(Built::Ready(artifact(dir, &manifest, true)));
         }
         let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
-        let there = place.path();
-        doing(sources::write(&files, there), "write to", there)?;
+        for file in &mut files {
+            file.executable |= file.name == "build";
+        }
+        let written = sources::write(&files, place.work());
+        doing(written, "write to", place.path())?;
         let start = Instant::now();
-        if let Some(refused) = build(&files, dir, there, &terms.limits, run)? {
+        if let Some(refused) = build(&files, dir, &place, &terms.limits, run)? {
             return Ok(Built::Failed(refused));
         }
-        let script = there.join("run");
-        if !script.is_file() {
+        if place.work().file(Path::new("run")).is_err() {
             return Ok(Built::Failed(CompileFailure {
                 reason: "`build` left no file `run`".to_owned(),
                 message: String::new(),
             }));
         }
-        doing(
-            sources::make_executable(&script),
-            "make executable",
-            &script,
-        )?;
-        let stored = self.store.finish(place, &key, start.elapsed());
-        let (dir, manifest) = doing(stored, "keep the artefact in", self.store.root())?;
-        Ok(Built::Ready(artifact(dir, &manifest, false)))
+        Ok(match self.kept(&place, &key, start)? {
+            Ok((dir, manifest)) => Built::Ready(artifact(dir, &manifest, false)),
+            Err(failure) => Built::Failed(failure),
+        })
     }
 }
 
@@ -68,25 +66,23 @@ impl Compiler {
 fn build(
     files: &[SourceFile],
     source: &Path,
-    dir: &Path,
+    place: &Place,
     limits: &ProblemLimits,
     run: &mut Run<'_>,
 ) -> Result<Option<CompileFailure>, CompileError> {
     if !files.iter().any(|file| file.name == "build") {
         return Ok(None);
     }
+    let dir = place.path();
     let script = dir.join("build");
-    doing(
-        sources::make_executable(&script),
-        "make executable",
-        &script,
-    )?;
     let scratch = dir.join(SCRATCH);
-    doing(
-        std::fs::create_dir_all(&scratch),
-        "make the folder",
-        &scratch,
-    )?;
+    if !place.work().has(SCRATCH) {
+        doing(
+            place.work().make_folder(SCRATCH),
+            "make the folder",
+            &scratch,
+        )?;
+    }
     let mut env = environment();
     for name in ["HOME", "TMPDIR"] {
         env.push((name.into(), scratch.clone().into()));
@@ -104,7 +100,7 @@ fn build(
         CompileFailure { reason, ..refused }
     });
     if refused.is_none() {
-        doing(std::fs::remove_dir_all(&scratch), "remove", &scratch)?;
+        doing(place.work().remove(SCRATCH), "remove", &scratch)?;
     }
     Ok(refused)
 }

@@ -10,6 +10,7 @@ use walkdir::WalkDir;
 use super::header;
 use super::job::SCRATCH;
 use crate::language::{FIXED_STEM, Language, Names};
+use crate::left_behind::Folder;
 use crate::problem::{is_case_name, is_ignored};
 
 /// One file of a program.
@@ -213,29 +214,12 @@ fn is_executable(_path: &Path) -> bool {
     false
 }
 
-/// Writes the files to `dir`.
-pub(super) fn write(files: &[SourceFile], dir: &Path) -> io::Result<()> {
+/// Writes the files to the empty folder `to`.
+pub(super) fn write(files: &[SourceFile], to: &Folder) -> io::Result<()> {
     for file in files {
-        let path = dir.join(&file.name);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        std::fs::write(&path, &file.text)?;
-        if file.executable {
-            make_executable(&path)?;
-        }
+        let mode = if file.executable { 0o755 } else { 0o644 };
+        to.write(Path::new(&file.name), mode, &file.text)?;
     }
-    Ok(())
-}
-
-#[cfg(unix)]
-pub(super) fn make_executable(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-pub(super) fn make_executable(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -1,9 +1,17 @@
 //! The folder of artefacts: one folder for each, under its key.
 //!
-//! An artefact is built in a temporary sibling and renamed when it is whole, so that nobody ever sees
-//! half of one; of two that build the same, the first to rename wins. A manifest with the hash of
-//! every file tells a damaged artefact, which is built anew. The manifest's time of change is when the
-//! artefact was last used.
+//! ```text
+//! KEY/manifest.json      the hash of every file, which tells a damaged artefact: that is built anew
+//! KEY/files/             what programs see of it
+//! new-…/work/            where a compiler works; nothing else in `new-…` can be written to by it
+//! new-…/whole/           what becomes KEY
+//! ```
+//!
+//! An artefact is renamed when it is whole, so that nobody ever sees half of one; of two that build the same, the first
+//! to rename wins. The manifest's time of change is when the artefact was last used.
+//!
+//! What a compilation left is not trusted: [`left_behind::keep`] makes new files of it, in a folder that the compiler
+//! could not write to. No file of ours is ever in one that it could.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,12 +20,16 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
-use walkdir::WalkDir;
 
 use crate::bytes::Bytes;
 use crate::cache::Cache;
+use crate::left_behind::{self, Folder, KeptFile, Refused, Temporary};
 
-pub(crate) const MANIFEST: &str = "manifest.json";
+const MANIFEST: &str = "manifest.json";
+/// The artefact's own files.
+const FILES: &str = "files";
+const WORK: &str = "work";
+const WHOLE: &str = "whole";
 /// The prefix of what is being built; no key begins with it.
 const UNFINISHED: &str = "new-";
 /// What is being built is not cleaned away before this age.
@@ -29,14 +41,7 @@ const USED_WITHIN: Duration = Duration::from_secs(60 * 60);
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct Manifest {
     build_ms: u64,
-    files: Vec<FileEntry>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-struct FileEntry {
-    path: PathBuf,
-    size: u64,
-    hash: String,
+    files: Vec<KeptFile>,
 }
 
 impl Manifest {
@@ -77,12 +82,12 @@ impl Store {
 
     /// The artefact under `key`, if it is there and undamaged.
     pub(super) fn find(&self, key: &str) -> Option<(PathBuf, Manifest)> {
-        let dir = self.root.join(key);
-        let path = dir.join(MANIFEST);
+        let artefact = self.root.join(key);
+        let path = artefact.join(MANIFEST);
         let manifest: Manifest = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
-        let whole =
-            |entry: &FileEntry| FileEntry::read(&dir, &entry.path).ok().as_ref() == Some(entry);
-        if !manifest.files.iter().all(whole) {
+        let dir = artefact.join(FILES);
+        let folder = Folder::open(&dir).ok()?;
+        if !manifest.files.iter().all(|file| file.is_in(&folder)) {
             return None;
         }
         touch(&path);
@@ -90,43 +95,54 @@ impl Store {
     }
 
     /// A folder to build in.
-    pub(super) fn begin(&self) -> io::Result<TempDir> {
-        let place = tempfile::Builder::new()
-            .prefix(UNFINISHED)
-            .tempdir_in(&self.root)?;
-        Ok(place)
+    pub(super) fn begin(&self) -> io::Result<Place> {
+        let folder = Temporary::new_in(&self.root, UNFINISHED)?;
+        let work = folder.folder().make_folder(WORK)?;
+        Ok(Place {
+            dir: folder.path().join(WORK),
+            folder,
+            work,
+        })
     }
 
     /// Keeps what was built in `place` under `key`.
     pub(super) fn finish(
         &self,
-        place: TempDir,
+        place: &Place,
         key: &str,
         build_time: Duration,
-    ) -> io::Result<(PathBuf, Manifest)> {
+    ) -> Result<(PathBuf, Manifest), Refused> {
+        let whole = place.folder.folder().make_folder(WHOLE)?;
+        let files = whole.make_folder(FILES)?;
         let manifest = Manifest {
             build_ms: u64::try_from(build_time.as_millis()).unwrap_or(u64::MAX),
-            files: entries(place.path())?,
+            files: left_behind::keep(&place.work, &files)?,
         };
-        let path = place.path().join(MANIFEST);
-        fs::write(&path, serde_json::to_vec(&manifest)?)?;
-        make_common(place.path())?;
-        let dir = self.root.join(key);
+        let text = serde_json::to_vec(&manifest).map_err(io::Error::from)?;
+        whole.write(Path::new(MANIFEST), 0o644, &text)?;
+        // Programs run as other users.
+        for folder in [&files, &whole] {
+            folder.open_to_all()?;
+        }
+        Ok(self.put(&place.folder.path().join(WHOLE), key, manifest)?)
+    }
+
+    /// Moves a whole artefact to its key.
+    fn put(&self, whole: &Path, key: &str, manifest: Manifest) -> io::Result<(PathBuf, Manifest)> {
+        let artefact = self.root.join(key);
         for _ in 0..8 {
-            let Err(error) = fs::rename(place.path(), &dir) else {
-                // It is no longer where the guard would remove it.
-                let _ = place.keep();
-                return Ok((dir, manifest));
+            let Err(error) = fs::rename(whole, &artefact) else {
+                return Ok((artefact.join(FILES), manifest));
             };
-            if !dir.exists() {
+            if artefact.symlink_metadata().is_err() {
                 return Err(error);
             }
             if let Some(earlier) = self.find(key) {
                 return Ok(earlier);
             }
             // A damaged one is in the way: whoever moves it first removes it.
-            let aside = self.begin()?;
-            fs::rename(&dir, aside.path().join("damaged")).ok();
+            let aside = Temporary::new_in(&self.root, UNFINISHED)?;
+            fs::rename(&artefact, aside.path().join("damaged")).ok();
         }
         Err(io::Error::other(
             "another process keeps replacing the artefact",
@@ -134,55 +150,24 @@ impl Store {
     }
 }
 
-impl FileEntry {
-    fn read(dir: &Path, path: &Path) -> io::Result<Self> {
-        let file = File::open(dir.join(path))?;
-        let size = file.metadata()?.len();
-        let hash = blake3::Hasher::new().update_reader(file)?.finalize();
-        Ok(Self {
-            path: path.to_owned(),
-            size,
-            hash: hash.to_hex().to_string(),
-        })
+/// Where an artefact is built; gone with the value.
+#[derive(Debug)]
+pub(super) struct Place {
+    dir: PathBuf,
+    folder: Temporary,
+    work: Folder,
+}
+
+impl Place {
+    /// Where the compiler works.
+    pub(super) fn path(&self) -> &Path {
+        &self.dir
     }
-}
 
-fn entries(dir: &Path) -> io::Result<Vec<FileEntry>> {
-    let mut files = Vec::new();
-    for file in WalkDir::new(dir).sort_by_file_name() {
-        let file = file?;
-        if file.file_type().is_file() {
-            let path = file.path().strip_prefix(dir).expect("walked from `dir`");
-            files.push(FileEntry::read(dir, path)?);
-        }
+    /// The same folder, open.
+    pub(super) fn work(&self) -> &Folder {
+        &self.work
     }
-    Ok(files)
-}
-
-/// Files that everybody may read and execute, and nobody write to: programs run as other users, and where a compiler
-/// cannot change modes no file is marked as a program. Who may come here at all is said by the folders above.
-fn make_common(dir: &Path) -> io::Result<()> {
-    for entry in WalkDir::new(dir) {
-        let entry = entry?;
-        if entry.file_type().is_symlink() {
-            continue;
-        }
-        let mut permissions = entry.metadata()?.permissions();
-        set_common(&mut permissions, entry.file_type().is_dir());
-        fs::set_permissions(entry.path(), permissions)?;
-    }
-    Ok(())
-}
-
-#[cfg(unix)]
-fn set_common(permissions: &mut fs::Permissions, folder: bool) {
-    use std::os::unix::fs::PermissionsExt;
-    permissions.set_mode(if folder { 0o755 } else { 0o555 });
-}
-
-#[cfg(not(unix))]
-fn set_common(permissions: &mut fs::Permissions, folder: bool) {
-    permissions.set_readonly(!folder);
 }
 
 /// Notes that an artefact is in use; best effort, for it only matters to cleaning.
@@ -213,7 +198,7 @@ pub fn info(cache: &Cache) -> io::Result<CacheInfo> {
     let mut info = CacheInfo::default();
     for (dir, _) in entries_of(cache)? {
         info.entries += 1;
-        info.size.0 += size_of(&dir);
+        info.size.0 += left_behind::size(&dir);
     }
     Ok(info)
 }
@@ -224,7 +209,7 @@ pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
     let mut removed = CacheInfo::default();
     let now = SystemTime::now();
     for (dir, unfinished) in entries_of(cache)? {
-        let stat = fs::metadata(dir.join(MANIFEST)).or_else(|_| fs::metadata(&dir));
+        let stat = fs::symlink_metadata(dir.join(MANIFEST)).or_else(|_| fs::symlink_metadata(&dir));
         let used = stat.and_then(|stat| stat.modified());
         let age = used.map_or(Duration::MAX, |used| {
             now.duration_since(used).unwrap_or_default()
@@ -233,15 +218,10 @@ pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
         if age < least {
             continue;
         }
-        let size = size_of(&dir);
-        match remove(&dir) {
-            Ok(()) => {
-                removed.entries += 1;
-                removed.size.0 += size;
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
+        let size = left_behind::size(&dir);
+        left_behind::remove(&dir)?;
+        removed.entries += 1;
+        removed.size.0 += size;
     }
     if older_than.is_zero() {
         match fs::remove_dir_all(cache.toolchains()) {
@@ -267,21 +247,4 @@ fn entries_of(cache: &Cache) -> io::Result<Vec<(PathBuf, bool)>> {
         }
     }
     Ok(entries)
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    if path.symlink_metadata()?.is_dir() {
-        fs::remove_dir_all(path)
-    } else {
-        fs::remove_file(path)
-    }
-}
-
-fn size_of(dir: &Path) -> u64 {
-    let files = WalkDir::new(dir).into_iter().filter_map(Result::ok);
-    files
-        .filter_map(|file| file.metadata().ok())
-        .filter(std::fs::Metadata::is_file)
-        .map(|file| file.len())
-        .sum()
 }

@@ -1,9 +1,7 @@
 //! One submission on one case: as often as was asked for, alone if it must be; and what explains the verdict.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -18,6 +16,7 @@ use crate::attempts::{self, Attempt, Decision, Settled};
 use crate::checker::{CheckOutcome, Checked, printable};
 use crate::diff;
 use crate::event::{CaseResult, Disturbance, Nearness, Repeats};
+use crate::left_behind::write_beneath;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
 use crate::scoring;
@@ -397,24 +396,21 @@ fn keep(
     pass: u32,
     execution: &Execution,
 ) -> io::Result<()> {
-    let base = folder
-        .join(submission.name.trim_start_matches(['/', '.']))
-        .join(case.name());
-    if let Some(parent) = base.parent() {
-        fs::create_dir_all(parent)?;
-    }
+    let name = Path::new(&submission.name).components();
+    let name: PathBuf = name
+        .filter(|part| matches!(part, Component::Normal(_)))
+        .collect();
     let with = |suffix: &str| {
-        let mut path = OsString::from(&base);
+        let mut path = name.join(case.name()).into_os_string();
         if pass > 1 {
             path.push(format!(".pass{pass}"));
         }
         path.push(suffix);
-        path
+        PathBuf::from(path)
     };
-    let mut output = File::create(with(".out"))?;
-    io::copy(&mut execution.stdout.reader()?, &mut output)?;
+    write_beneath(folder, &with(".out"), &mut execution.stdout.reader()?)?;
     if !execution.stderr_tail.is_empty() {
-        fs::write(with(".err"), &execution.stderr_tail)?;
+        write_beneath(folder, &with(".err"), &mut &execution.stderr_tail[..])?;
     }
     Ok(())
 }

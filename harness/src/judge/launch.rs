@@ -5,17 +5,17 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use crate::compile::Artifact;
+use crate::left_behind::Temporary;
 use crate::problem::TestCase;
 use crate::sandbox::{Job, Limits, SandboxError, WorkDir};
 
 /// A job, and what must stay until it is done.
 pub(crate) struct Launch {
     pub(crate) job: Job,
-    _work_dir: Option<TempDir>,
+    _work_dir: Option<Temporary>,
 }
 
 /// The job that runs a submission on `case`.
@@ -47,17 +47,15 @@ pub(crate) fn launch_with(
 }
 
 /// A new folder with a copy of everything in `from`; a link that leads out of it is an error.
-fn furnished(from: &Path) -> Result<TempDir, SandboxError> {
+fn furnished(from: &Path) -> Result<Temporary, SandboxError> {
     copied(from).map_err(|source| SandboxError::Io {
         action: format!("cannot copy `{}`", from.display()),
         source,
     })
 }
 
-fn copied(from: &Path) -> io::Result<TempDir> {
-    let folder = tempfile::Builder::new()
-        .prefix("rejudge-files-")
-        .tempdir()?;
+fn copied(from: &Path) -> io::Result<Temporary> {
+    let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
     let root = from.canonicalize()?;
     for entry in WalkDir::new(from).min_depth(1).follow_links(true) {
         let entry = entry?;

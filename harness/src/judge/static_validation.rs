@@ -1,7 +1,5 @@
 //! Static validation: the submission's files, not what it prints, before a validator of the problem's own.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use super::case::{Run, Subject};
@@ -9,7 +7,6 @@ use super::passes::{Pass, Sum};
 use super::runners::Runners;
 use crate::attempts::run_fairly;
 use crate::checker::{Checker, Feedback};
-use crate::compile::MANIFEST;
 use crate::sandbox::{Captured, Execution, Exit, Input, SandboxError, Usage};
 
 /// Shows the submission's files to the validator of its case. Nothing that the validator uses is counted.
@@ -23,7 +20,8 @@ pub(super) fn validate(
     };
     let feedback = Feedback::among_files(place)?;
     let artifact = &subject.ready.artifact;
-    copy(&artifact.dir, feedback.around()).map_err(|source| SandboxError::Io {
+    let copied = feedback.put_around(&artifact.dir);
+    copied.map_err(|source| SandboxError::Io {
         action: "cannot copy the submission for the static validator".into(),
         source,
     })?;
@@ -38,18 +36,4 @@ pub(super) fn validate(
         stderr_tail: Vec::new(),
     };
     Ok(Sum::default().settle(Pass::said(of_submission, said), 1))
-}
-
-/// Copies what the submission consists of.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in walkdir::WalkDir::new(from).min_depth(1) {
-        let entry = entry?;
-        let below = entry.path().strip_prefix(from).expect("walked from `from`");
-        if entry.file_type().is_dir() {
-            fs::create_dir(to.join(below))?;
-        } else if entry.file_type().is_file() && below != Path::new(MANIFEST) {
-            fs::copy(entry.path(), to.join(below))?;
-        }
-    }
-    Ok(())
 }

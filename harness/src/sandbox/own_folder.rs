@@ -9,8 +9,10 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{CWD, FlockOperation, flock};
 use tempfile::TempDir;
+
+use crate::left_behind::{self, open_folder};
 
 /// The beginning of its name; what is called so may be removed by whoever finds it abandoned.
 pub(super) const PREFIX: &str = "rejudge-own-";
@@ -30,9 +32,9 @@ impl OwnFolder {
         loop {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
             // Before it is locked somebody may take it for abandoned.
-            let file = match File::open(folder.path()) {
+            let file = match open_folder(CWD, folder.path()) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                file => file?,
+                file => File::from(file?),
             };
             let locked = flock(&file, FlockOperation::LockExclusive).is_ok();
             if is_at(&file, folder.path()) {
@@ -62,11 +64,18 @@ fn remove_abandoned(place: &Path) {
         };
         if named
             && ours()
-            && let Ok(folder) = File::open(entry.path())
+            && let Ok(folder) = open_folder(CWD, entry.path())
             && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
         {
-            let _ = fs::remove_dir_all(entry.path());
+            let _ = left_behind::remove(&entry.path());
         }
+    }
+}
+
+impl Drop for OwnFolder {
+    fn drop(&mut self) {
+        // While it is locked; the guard's own way gives up at folders that are very deep or closed to us.
+        let _ = left_behind::remove(self.folder.path());
     }
 }
 

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::pipe;
 use rustix::process::{Pid, Signal, kill_process_group};
-use tempfile::TempDir;
 
 use super::drain::{Buffer, Drain};
 use super::{
@@ -23,6 +22,7 @@ use super::{
 };
 use super::{SandboxError, Turn, Usage, Wires, WorkDir};
 use crate::bytes::Bytes;
+use crate::left_behind::Temporary;
 
 /// How often we look whether the program ended.
 const LOOK: Duration = Duration::from_millis(2);
@@ -141,7 +141,7 @@ impl Runner {
         };
         let fresh = match &job.work_dir {
             WorkDir::Fresh => Some(
-                TempDir::new_in(&self.options.work_base)
+                Temporary::new_in(&self.options.work_base, "rejudge-run-")
                     .map_err(|error| setup("making its working folder", error))?,
             ),
             WorkDir::At(_) => None,

@@ -23,7 +23,7 @@ proptest! {
             stdout: Captured::default(),
             stderr_tail: stderr_tail.repeat(times),
         };
-        let messages = Messages::read(&feedback.folder(), &execution);
+        let messages = Messages::read(&feedback, &execution);
         for text in [&messages.judge, &messages.team, &messages.stderr].into_iter().flatten() {
             // A byte that is made visible takes a few, and what is cut is said.
             prop_assert!(text.len() <= 8 * MESSAGE_BYTES, "{} bytes", text.len());

@@ -9,10 +9,14 @@ fn a_damaged_artefact_is_built_anew() {
     let place = Place::new();
     let source = place.source("a.t", "good");
     let compiler = place.compiler(CompileOptions::default());
-    let damages: [fn(&Path); 4] = [
-        |dir| fs::remove_file(dir.join("manifest.json")).unwrap(),
-        |dir| fs::write(dir.join("manifest.json"), "{").unwrap(),
+    let damages: [fn(&Path); 5] = [
+        |dir| fs::remove_file(dir.with_file_name("manifest.json")).unwrap(),
+        |dir| fs::write(dir.with_file_name("manifest.json"), "{").unwrap(),
         |dir| fs::remove_file(dir.join("program")).unwrap(),
+        |dir| {
+            fs::rename(dir.join("program"), dir.join("other")).unwrap();
+            std::os::unix::fs::symlink("other", dir.join("program")).unwrap();
+        },
         |dir| {
             fs::remove_file(dir.join("program")).unwrap();
             fs::write(dir.join("program"), "goof").unwrap();
@@ -82,7 +86,7 @@ fn cleaning_spares_what_was_used_and_what_is_being_built() {
     place.ready(&compiler, &place.source("b.t", "new"));
     let unfinished = place.dir.path().join("cache/artefacts/new-x");
     fs::create_dir(&unfinished).unwrap();
-    let manifest = fs::File::open(old.dir.join("manifest.json")).unwrap();
+    let manifest = fs::File::open(old.dir.with_file_name("manifest.json")).unwrap();
     let day = Duration::from_secs(24 * 60 * 60);
     manifest
         .set_modified(std::time::SystemTime::now() - 3 * day)

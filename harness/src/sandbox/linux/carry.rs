@@ -5,18 +5,17 @@
 //! folders and links stays behind, and no more comes than there was room for (a file of holes or with many names takes
 //! more room at home).
 
-use std::ffi::{CStr, CString, OsStr};
-use std::fs::File;
+use std::ffi::{CString, OsStr};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps};
-use rustix::fs::{fchmod, futimens, mkdirat, openat, readlinkat, statat, symlinkat};
+use rustix::fs::{CWD, Mode, fchmod};
 
 use super::protocol::Program;
-use super::{identity, mounts, work_dir};
+use super::{identity, mounts};
+use crate::left_behind::{self, MOST_ENTRIES, Room, copy, measure, mode, open_folder};
 
 /// A folder while it is away from home.
 #[derive(Debug)]
@@ -30,17 +29,6 @@ pub(super) struct Carried {
     pub(super) taken: u64,
 }
 
-/// What there is room for.
-#[derive(Debug, Clone, Copy)]
-struct Room {
-    bytes: u64,
-    entries: u64,
-}
-
-/// Entries of folders in one tree.
-const ENTRIES: u64 = 32 << 10;
-/// Folders in folders.
-const DEEPEST: u32 = 64;
 /// So many files of the greatest size there is room for.
 const FILES: u64 = 4;
 
@@ -57,18 +45,18 @@ impl Carried {
         let own = limits.output.get().saturating_add(limits.file_size.get());
         let mut counted = Room {
             bytes: u64::MAX,
-            entries: ENTRIES,
+            entries: MOST_ENTRIES,
         };
-        measure(&home, &mut counted, 0)?;
+        measure(&home, &mut counted)?;
         let taken = u64::MAX - counted.bytes;
         let bytes = own.saturating_mul(FILES).saturating_add(taken).min(MOST);
         let mount = mounts::scratch(bytes)?;
         let away = open_folder(mount.as_fd(), ".")?;
         let room = Room {
             bytes,
-            entries: ENTRIES,
+            entries: MOST_ENTRIES,
         };
-        copy(&home, &away, &mut room.clone(), 0, None)?;
+        copy(&home, &away, &mut room.clone(), None)?;
         fchmod(&away, mode(&rustix::fs::fstat(&home)?, Mode::RWXU))?;
         if let Some(user) = user {
             identity::give_open(&away, user)?;
@@ -97,15 +85,9 @@ impl Carried {
 
     /// Brings it home; whether that was all.
     pub(super) fn bring_home(&self) -> io::Result<bool> {
-        work_dir::empty(&self.home)?;
+        left_behind::empty(&self.home)?;
         let mut room = self.room;
-        copy(
-            &self.away,
-            &self.home,
-            &mut room,
-            0,
-            self.temporary.as_deref(),
-        )
+        copy(&self.away, &self.home, &mut room, self.temporary.as_deref())
     }
 }
 
@@ -124,115 +106,3 @@ fn temporary(home: &Path, program: &Program) -> Option<CString> {
     };
     CString::new(name.as_os_str().as_bytes()).ok()
 }
-
-/// Takes the size of what is in `folder` off `room`.
-fn measure(folder: &OwnedFd, room: &mut Room, depth: u32) -> io::Result<()> {
-    each(folder, |name, stat| {
-        if !room.takes(stat) || depth == DEEPEST {
-            return Err(io::Error::from_raw_os_error(libc::EFBIG));
-        }
-        if kind(stat).is_dir() {
-            measure(&open_folder(folder.as_fd(), name)?, room, depth + 1)?;
-        }
-        Ok(())
-    })
-}
-
-/// Copies what is in `from` to the empty folder `to`, as far as `room` goes, and of the folder `emptied` only that there is
-/// one; whether that was all.
-fn copy(
-    from: &OwnedFd,
-    to: &OwnedFd,
-    room: &mut Room,
-    depth: u32,
-    emptied: Option<&CStr>,
-) -> io::Result<bool> {
-    let mut whole = true;
-    each(from, |name, stat| {
-        match kind(stat) {
-            _ if !room.takes(stat) => whole = false,
-            FileType::Directory => {
-                mkdirat(to, name, Mode::RWXU)?;
-                let inside = open_folder(to.as_fd(), name)?;
-                if emptied != Some(name) {
-                    let folder = open_folder(from.as_fd(), name)?;
-                    whole &= depth < DEEPEST && copy(&folder, &inside, room, depth + 1, None)?;
-                }
-                fchmod(&inside, mode(stat, Mode::RWXU))?;
-            }
-            FileType::RegularFile => copy_file(from, to, name, stat)?,
-            FileType::Symlink => {
-                let target = readlinkat(from, name, Vec::new())?;
-                symlinkat(&target, to, name)?;
-            }
-            _ => {}
-        }
-        Ok(())
-    })?;
-    Ok(whole)
-}
-
-impl Room {
-    /// Whether there is room for this; then there is less.
-    fn takes(&mut self, stat: &Stat) -> bool {
-        let size = match kind(stat) {
-            FileType::RegularFile => stat.st_size.cast_unsigned(),
-            _ => 0,
-        };
-        // Files that are small take a page.
-        let size = size.next_multiple_of(4096);
-        let takes = self.entries > 0 && size <= self.bytes;
-        if takes {
-            self.entries -= 1;
-            self.bytes -= size;
-        }
-        takes
-    }
-}
-
-fn copy_file(from: &OwnedFd, to: &OwnedFd, name: &CStr, stat: &Stat) -> io::Result<()> {
-    let flags = OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-    let mut source = File::from(openat(from, name, flags | OFlags::RDONLY, Mode::empty())?);
-    let new = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY;
-    let mut copy = File::from(openat(to, name, flags | new, Mode::RUSR | Mode::WUSR)?);
-    io::copy(&mut source, &mut copy)?;
-    fchmod(&copy, mode(stat, Mode::RUSR | Mode::WUSR))?;
-    let time = |tv_sec: i64, nanos: u64| Timespec {
-        tv_sec,
-        tv_nsec: i64::try_from(nanos).unwrap_or(0),
-    };
-    let times = Timestamps {
-        last_access: time(stat.st_atime, stat.st_atime_nsec),
-        last_modification: time(stat.st_mtime, stat.st_mtime_nsec),
-    };
-    Ok(futimens(&copy, &times)?)
-}
-
-/// Does `what` with each entry of `folder` and what it is.
-fn each(folder: &OwnedFd, mut what: impl FnMut(&CStr, &Stat) -> io::Result<()>) -> io::Result<()> {
-    for entry in Dir::read_from(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if !matches!(name.to_bytes(), b"." | b"..") {
-            what(name, &statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?)?;
-        }
-    }
-    Ok(())
-}
-
-fn kind(stat: &Stat) -> FileType {
-    FileType::from_raw_mode(stat.st_mode)
-}
-
-/// Without set-user bits, and so that its owner may do this.
-fn mode(stat: &Stat, least: Mode) -> Mode {
-    Mode::from_raw_mode(stat.st_mode & 0o777) | least
-}
-
-fn open_folder(parent: BorrowedFd<'_>, name: impl rustix::path::Arg) -> io::Result<OwnedFd> {
-    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
-    Ok(openat(parent, name, flags, Mode::empty())?)
-}
-
-#[cfg(test)]
-mod tests;

@@ -2,14 +2,16 @@
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, chownat, fchmod, fchown, fstat, fstatfs, openat,
+    AtFlags, CWD, Dir, FileType, Mode, chownat, fchmod, fchown, fstat, fstatfs, statat,
 };
 use rustix::io::Errno;
 use rustix::process::{Gid, Uid, geteuid};
 use rustix::thread::set_thread_res_uid;
+
+use crate::left_behind::open_folder;
 
 /// The users of programs: one a launcher, so that not even programs of the same judge are the same user. Far from those
 /// that administrators and containers give out.
@@ -66,6 +68,12 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
         if matches!(name.to_bytes(), b"." | b"..") {
             continue;
         }
+        // A file with another name may be somebody else's; it stays as it is.
+        let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        if !kind.is_dir() && stat.st_nlink > 1 {
+            continue;
+        }
         chownat(
             folder,
             name,
@@ -73,7 +81,7 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
             Some(gid),
             AtFlags::SYMLINK_NOFOLLOW,
         )?;
-        if entry.file_type().is_dir() && depth > 0 {
+        if kind.is_dir() && depth > 0 {
             give_below(&open_folder(folder.as_fd(), name)?, user, depth - 1)?;
         }
     }
@@ -99,9 +107,4 @@ pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-fn open_folder(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
-    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
-    Ok(openat(parent, name, flags, Mode::empty())?)
 }

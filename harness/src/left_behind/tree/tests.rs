@@ -1,7 +1,7 @@
 //! What a copy keeps, what it leaves behind, and where it stops.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _, symlink};
 
 use rustix::fs::mknodat;
 
@@ -22,7 +22,7 @@ fn copied(
     fill(from.path());
     let [one, other] = [&from, &to].map(|folder| open_folder(CWD, folder.path()).unwrap());
     let mut left = room;
-    let whole = copy(&one, &other, &mut left, 0, emptied).unwrap();
+    let whole = copy(&one, &other, &mut left, emptied).unwrap();
     (to, whole, left)
 }
 
@@ -66,6 +66,26 @@ fn a_folder_of_temporary_files_is_left_empty() {
     assert!(whole);
     assert_eq!(fs::read_dir(to.path().join("scratch")).unwrap().count(), 0);
     assert!(to.path().join("inner/scratch/file").exists());
+}
+
+#[test]
+fn holes_stay_holes_and_the_rest_is_the_same() {
+    let mut bytes = vec![0; 8 << 20];
+    bytes[3 << 20] = 7;
+    bytes[5 << 20] = 8;
+    let fill = |from: &Path| {
+        let file = fs::File::create(from.join("file")).unwrap();
+        for at in [3 << 20, 5 << 20] {
+            file.write_all_at(&bytes[at..=at], at as u64).unwrap();
+        }
+        file.set_len(8 << 20).unwrap();
+        fs::write(from.join("whole"), "text").unwrap();
+    };
+    let (to, whole, _) = copied(LARGE, fill, None);
+    let copy = to.path().join("file");
+    assert!(whole && fs::read(&copy).unwrap() == bytes);
+    assert!(fs::metadata(&copy).unwrap().blocks() < 8 << 10);
+    assert_eq!(fs::read(to.path().join("whole")).unwrap(), b"text");
 }
 
 type Fill = fn(&Path);

@@ -1,0 +1,214 @@
+//! What may lie in a folder, and what becomes of it.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::path::PathBuf;
+
+use rustix::fs::mknodat;
+
+use super::*;
+
+type Fill = fn(&Path);
+
+fn fifo(path: &Path) {
+    mknodat(CWD, path, FileType::Fifo, Mode::RUSR, 0).unwrap();
+}
+
+/// What of a folder that `fill` filled is kept, or why nothing is.
+fn kept(fill: impl FnOnce(&Path)) -> Result<(tempfile::TempDir, Vec<KeptFile>), String> {
+    let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    fill(from.path());
+    let [one, other] = [&from, &to].map(|folder| Folder::open(folder.path()).unwrap());
+    match keep(&one, &other) {
+        Ok(files) => Ok((to, files)),
+        Err(refused) => Err(refused.to_string()),
+    }
+}
+
+#[test]
+fn files_and_folders_are_kept_as_new_files_with_modes_of_our_own() {
+    let fill = |from: &Path| {
+        fs::create_dir_all(from.join("p/é")).unwrap();
+        for (name, mode) in [("p/é/A.class", 0o600), ("program", 0o6711), ("run", 0o640)] {
+            fs::write(from.join(name), name).unwrap();
+            let mode = fs::Permissions::from_mode(mode);
+            fs::set_permissions(from.join(name), mode).unwrap();
+        }
+        // Two names of one file, both here.
+        fs::hard_link(from.join("run"), from.join("same")).unwrap();
+    };
+    let (to, files) = kept(fill).unwrap();
+    let expected = [
+        ("p/é/A.class", 0o555),
+        ("program", 0o555),
+        ("run", 0o555),
+        ("same", 0o555),
+    ];
+    for (file, (path, mode)) in files.iter().zip(expected) {
+        assert_eq!(file.path, Path::new(path));
+        let data = fs::metadata(to.path().join(path)).unwrap();
+        assert_eq!(
+            (data.mode() & 0o7777, data.nlink(), data.len()),
+            (mode, 1, file.size),
+            "{path}"
+        );
+        assert!(file.is_in(&Folder::open(to.path()).unwrap()));
+    }
+    assert_eq!(files.len(), 4);
+    fs::remove_file(to.path().join("program")).unwrap();
+    symlink("run", to.path().join("program")).unwrap();
+    assert!(!files[1].is_in(&Folder::open(to.path()).unwrap()));
+}
+
+#[test]
+fn what_is_no_file_and_no_folder_is_refused_with_its_name() {
+    let table: [(&str, Fill); 9] = [
+        ("it leaves `x/y`, which is a symbolic link", |from| {
+            fs::create_dir(from.join("x")).unwrap();
+            symlink("/etc/passwd", from.join("x/y")).unwrap();
+        }),
+        (
+            "it leaves `manifest.json`, which is a symbolic link",
+            |from| {
+                symlink("nowhere", from.join("manifest.json")).unwrap();
+            },
+        ),
+        (
+            "it leaves `x`, which is neither a file nor a folder",
+            |from| fifo(&from.join("x")),
+        ),
+        (
+            "it leaves `x`, which is neither a file nor a folder",
+            |from| {
+                std::os::unix::net::UnixListener::bind(from.join("x")).unwrap();
+            },
+        ),
+        ("it leaves `x`, which also has a name elsewhere", |from| {
+            let elsewhere = from.with_extension("elsewhere");
+            fs::write(&elsewhere, "").unwrap();
+            fs::hard_link(&elsewhere, from.join("x")).unwrap();
+            fs::remove_file(from.join("y")).ok();
+        }),
+        (
+            "it leaves `a\\nb`, which is not a name of printable UTF-8",
+            |from| {
+                fs::write(from.join("a\nb"), "").unwrap();
+            },
+        ),
+        (
+            "it leaves `\u{fffd}`, which is not a name of printable UTF-8",
+            |from| {
+                let name = std::ffi::OsStr::from_bytes(b"\xff");
+                fs::write(from.join(name), "").unwrap();
+            },
+        ),
+        ("it leaves files of more than 1 GiB together", |from| {
+            for name in ["x", "y"] {
+                fs::File::create(from.join(name))
+                    .unwrap()
+                    .set_len(600 << 20)
+                    .unwrap();
+            }
+        }),
+        ("which lies too deep", |from| {
+            fs::create_dir_all(from.join("d/".repeat(70))).unwrap();
+        }),
+    ];
+    for (words, fill) in table {
+        let error = kept(fill).map(drop).unwrap_err();
+        assert!(error.ends_with(words), "{words}: {error}");
+    }
+}
+
+#[test]
+fn nothing_but_a_plain_file_is_opened_and_no_link_is_followed_on_the_way() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    fs::create_dir(at("in")).unwrap();
+    fs::write(at("in/file"), "text").unwrap();
+    symlink("in", at("link")).unwrap();
+    symlink("in/file", at("to-file")).unwrap();
+    fifo(&at("fifo"));
+    let folder = Folder::open(place.path()).unwrap();
+    for (path, readable) in [
+        ("in/file", true),
+        ("link/file", false),
+        ("to-file", false),
+        ("fifo", false),
+        ("in", false),
+        ("no", false),
+        ("../in/file", false),
+        ("in/../in/file", false),
+        ("/etc/hostname", false),
+        ("", false),
+    ] {
+        assert_eq!(folder.file(Path::new(path)).is_ok(), readable, "{path}");
+        let written = folder.create(Path::new(path), 0o600);
+        assert!(written.is_err() || path == "no", "{path}");
+    }
+    assert!(Folder::open(&at("link")).is_err());
+    assert_eq!(folder.start_of("to-file", 9), None);
+    assert_eq!(
+        folder.folder("in").unwrap().start_of("file", 2),
+        Some(b"te".to_vec())
+    );
+}
+
+#[test]
+fn whatever_is_there_is_removed_and_nothing_behind_a_link() {
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("kept"), "").unwrap();
+    let mode = fs::metadata(outside.path()).unwrap().mode();
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    fs::create_dir_all(at("top/closed/inner")).unwrap();
+    let mut deep = PathBuf::from("top");
+    for _ in 0..400 {
+        deep.push("dddddddd");
+    }
+    fs::create_dir_all(at("").join(deep)).unwrap();
+    fifo(&at("top/closed/inner/fifo"));
+    symlink(outside.path(), at("top/link")).unwrap();
+    symlink(outside.path(), at("link")).unwrap();
+    for name in ["top/closed/inner", "top/closed"] {
+        fs::set_permissions(at(name), fs::Permissions::from_mode(0o0)).unwrap();
+    }
+    for name in ["top", "link", "missing"] {
+        remove(&at(name)).unwrap();
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+    assert!(outside.path().join("kept").exists());
+    assert_eq!(fs::metadata(outside.path()).unwrap().mode(), mode);
+}
+
+#[test]
+fn files_are_written_below_a_folder_and_nowhere_else() {
+    let [root, outside] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let target = outside.path().join("1.in");
+    fs::write(&target, "kept").unwrap();
+    fs::create_dir(root.path().join("data")).unwrap();
+    symlink(outside.path(), root.path().join("data/secret")).unwrap();
+    symlink(&target, root.path().join("data/1.in")).unwrap();
+    let write = |below: &str| write_beneath(root.path(), Path::new(below), &mut &b"new"[..]);
+    let error = write("data/secret/1.in").unwrap_err().to_string();
+    assert!(
+        error.starts_with("the folder `secret` in it is a symbolic link"),
+        "{error}"
+    );
+    assert!(remove_beneath(root.path(), Path::new("data/secret/1.in")).is_err());
+    for below in ["../1.in", "data/../../1.in", "/1.in", ""] {
+        assert!(write(below).is_err(), "{below}");
+    }
+    for below in ["data/1.in", "data/sample/new/1.in", "1.in"] {
+        write(below).unwrap();
+        let file = root.path().join(below);
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(!file.symlink_metadata().unwrap().is_symlink());
+    }
+    assert!(remove_beneath(root.path(), Path::new("1.in")).unwrap());
+    assert!(!remove_beneath(root.path(), Path::new("1.in")).unwrap());
+    assert!(!remove_beneath(root.path(), Path::new("no/1.in")).unwrap());
+    assert_eq!(fs::read(&target).unwrap(), b"kept");
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(root.path().join("data")).unwrap().count(), 3);
+}

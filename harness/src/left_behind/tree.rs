@@ -1,0 +1,153 @@
+//! Copies a tree as it is, as far as there is room: links are made again and never followed, and anything but files,
+//! folders and links stays behind.
+
+use std::ffi::CStr;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+
+use rustix::fs::{AtFlags, CWD, FileType, Mode, SeekFrom, Stat, Timespec, Timestamps};
+use rustix::fs::{chmodat, fchmod, futimens, mkdirat, readlinkat, seek, symlinkat};
+
+use super::{DEEPEST, Room, create, each, kind, open_file, open_folder, size_of};
+
+/// Takes the size of what is in `folder` off `room`.
+pub(crate) fn measure(folder: &OwnedFd, room: &mut Room) -> io::Result<()> {
+    measure_below(folder, room, 0)
+}
+
+fn measure_below(folder: &OwnedFd, room: &mut Room, depth: u32) -> io::Result<()> {
+    each(folder, |name, stat| {
+        if !room.takes(stat) || depth == DEEPEST {
+            return Err(rustix::io::Errno::FBIG.into());
+        }
+        if kind(stat).is_dir() {
+            measure_below(&open_folder(folder.as_fd(), name)?, room, depth + 1)?;
+        }
+        Ok(())
+    })
+}
+
+/// How many bytes the files at `path` and below have, holes and all, as far as they can be seen.
+pub(crate) fn size(path: &Path) -> u64 {
+    match open_folder(CWD, path) {
+        Ok(folder) => size_below(&folder, 0),
+        Err(_) => path.symlink_metadata().map_or(0, |file| file.len()),
+    }
+}
+
+/// The same, of a folder that is open and lies so deep.
+pub(super) fn size_below(folder: &OwnedFd, depth: u32) -> u64 {
+    let mut sum = 0_u64;
+    // What cannot be seen is not counted.
+    let _ = each(folder, |name, stat| {
+        sum = sum.saturating_add(size_of(stat));
+        if kind(stat).is_dir()
+            && depth < DEEPEST
+            && let Ok(inside) = open_folder(folder.as_fd(), name)
+        {
+            sum = sum.saturating_add(size_below(&inside, depth + 1));
+        }
+        Ok(())
+    });
+    sum
+}
+
+/// Copies what is in `from` to the empty folder `to`, as far as `room` goes, and of the folder `emptied` only that there is
+/// one; whether that was all.
+pub(crate) fn copy(
+    from: &OwnedFd,
+    to: &OwnedFd,
+    room: &mut Room,
+    emptied: Option<&CStr>,
+) -> io::Result<bool> {
+    copy_below(from, to, room, 0, emptied)
+}
+
+fn copy_below(
+    from: &OwnedFd,
+    to: &OwnedFd,
+    room: &mut Room,
+    depth: u32,
+    emptied: Option<&CStr>,
+) -> io::Result<bool> {
+    let mut whole = true;
+    each(from, |name, stat| {
+        match kind(stat) {
+            _ if !room.takes(stat) => whole = false,
+            FileType::Directory => {
+                mkdirat(to, name, Mode::RWXU)?;
+                let inside = open_folder(to.as_fd(), name)?;
+                if emptied != Some(name) {
+                    let folder = forced(from, name, || open_folder(from.as_fd(), name))?;
+                    whole &=
+                        depth < DEEPEST && copy_below(&folder, &inside, room, depth + 1, None)?;
+                }
+                fchmod(&inside, mode(stat, Mode::RWXU))?;
+            }
+            FileType::RegularFile => copy_file(from, to, name, stat)?,
+            FileType::Symlink => {
+                let target = readlinkat(from, name, Vec::new())?;
+                symlinkat(&target, to, name)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(whole)
+}
+
+fn copy_file(from: &OwnedFd, to: &OwnedFd, name: &CStr, stat: &Stat) -> io::Result<()> {
+    let mut source = forced(from, name, || open_file(from, name))?;
+    let mut copy = create(to, name, 0o600)?;
+    copy_data(&mut source, &mut copy, size_of(stat))?;
+    fchmod(&copy, mode(stat, Mode::RUSR | Mode::WUSR))?;
+    keep_times(stat, &copy)
+}
+
+/// Copies a file of `size` bytes; holes stay holes, and take no room.
+fn copy_data(source: &mut File, copy: &mut File, size: u64) -> io::Result<()> {
+    let mut end = 0;
+    while let Ok(start) = seek(&*source, SeekFrom::Data(end)) {
+        end = seek(&*source, SeekFrom::Hole(start))?;
+        for file in [&*source, &*copy] {
+            seek(file, SeekFrom::Start(start))?;
+        }
+        io::copy(&mut source.take(end - start), copy)?;
+    }
+    copy.set_len(size)
+}
+
+/// Opens an entry, if need be after its owner's permissions were given back.
+fn forced<T>(folder: &OwnedFd, name: &CStr, open: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    match open() {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            // A file or a folder, no link; nothing runs any more that could change that.
+            chmodat(folder, name, Mode::RWXU, AtFlags::empty())?;
+            open()
+        }
+        other => other,
+    }
+}
+
+/// Gives `copy` the times of what it is a copy of: interpreters compare them.
+pub(super) fn keep_times(stat: &Stat, copy: &File) -> io::Result<()> {
+    let time = |tv_sec: i64, nanos: u64| Timespec {
+        tv_sec,
+        tv_nsec: i64::try_from(nanos).unwrap_or(0),
+    };
+    let times = Timestamps {
+        last_access: time(stat.st_atime, stat.st_atime_nsec),
+        last_modification: time(stat.st_mtime, stat.st_mtime_nsec),
+    };
+    Ok(futimens(copy, &times)?)
+}
+
+/// Without set-user bits, and so that its owner may do this.
+pub(crate) fn mode(stat: &Stat, least: Mode) -> Mode {
+    Mode::from_raw_mode(stat.st_mode & 0o777) | least
+}
+
+#[cfg(test)]
+mod tests;

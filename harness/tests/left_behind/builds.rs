@@ -1,0 +1,191 @@
+//! A package's `build`, which may do anything, on every back end.
+
+use std::fs;
+
+use rejudge::sandbox::Protection;
+
+use crate::workbench::{Workbench, shapes};
+
+/// What the script needs to be an attack at all.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// Its own folder.
+    Within,
+    /// Files outside, which it opens.
+    Files,
+    /// Files outside, of which it changes what needs no opening.
+    Paths,
+}
+use Reach::{Files, Paths, Within};
+
+/// What it does, how far it reaches, and what is said of it: a part of why it fails, or of what `run` prints.
+/// `$H` is the home of the judge's user.
+const TABLE: [(&str, Reach, &[&str], &str); 23] = [
+    ("nothing", Within, &["good"], ""),
+    (
+        "links with the names of files that are written later",
+        Within,
+        &["is a symbolic link"],
+        "for n in manifest.json files whole work program build testlib.h submission; do rm -rf $n; ln -s $H/.bashrc $n; done",
+    ),
+    (
+        "run is a link",
+        Within,
+        &["left no file `run`"],
+        "rm run; ln -s $H/tool run",
+    ),
+    (
+        "a link to nothing",
+        Within,
+        &["`manifest.json`, which is a symbolic link"],
+        "ln -s $H/new manifest.json",
+    ),
+    (
+        "a link to a folder",
+        Within,
+        &["`sub`, which is a symbolic link"],
+        "ln -s $H sub",
+    ),
+    (
+        "the scratch folder is a link",
+        Within,
+        &["good"],
+        "rm -rf tmp; ln -s $H tmp",
+    ),
+    (
+        "the scratch folder is a file",
+        Within,
+        &["good"],
+        "rm -rf tmp; echo > tmp",
+    ),
+    (
+        "a FIFO",
+        Within,
+        &["neither a file nor a folder", "good"],
+        "mkfifo pipe",
+    ),
+    (
+        "a FIFO for the program",
+        Within,
+        &["left no file `run`"],
+        "rm run; mkfifo run",
+    ),
+    (
+        "a socket",
+        Within,
+        &["neither a file nor a folder", "good"],
+        "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => \"socket\", Listen => 1)'",
+    ),
+    (
+        "devices",
+        Within,
+        &["good", "neither"],
+        "mknod null c 1 3; mknod disk b 8 0",
+    ),
+    (
+        "set-id bits and attributes",
+        Within,
+        &["good"],
+        "cp run other; chmod 6777 run other; mkdir sub; chmod 7777 sub; chmod +t .\n\
+         python3 -c 'import os; os.setxattr(\"run\", \"user.x\", b\"1\")'",
+    ),
+    (
+        "large holes",
+        Within,
+        &["more than 1 GiB", "of memory", "file size"],
+        "truncate -s 600M a; truncate -s 600M b",
+    ),
+    (
+        "a deep tree",
+        Within,
+        &["lies too deep", "printed more than"],
+        "i=0; while [ $i -lt 300 ]; do mkdir d; cd d; i=$((i+1)); done",
+    ),
+    (
+        "a name of two lines",
+        Within,
+        &["`a\\nb`, which is not a name"],
+        "echo > \"$(printf 'a\\nb')\"",
+    ),
+    (
+        "a name that is no text",
+        Within,
+        &["which is not a name"],
+        "echo > \"$(printf '\\377')\"",
+    ),
+    (
+        "files and folders that nobody may read",
+        Within,
+        &["good", "cannot be read"],
+        "mkdir closed; echo > closed/x; chmod 0 closed; echo > zero; chmod 0 zero",
+    ),
+    (
+        "folders that nobody may write to",
+        Within,
+        &["good"],
+        "mkdir sub; echo > sub/x; chmod 500 sub tmp .",
+    ),
+    ("its own folder is closed", Within, &["good"], "chmod 0 ."),
+    (
+        "names of the judge's files",
+        Files,
+        &["good", "elsewhere"],
+        "ln $H/.bashrc hard; ln $H/.ssh/id hard2",
+    ),
+    (
+        "writes outside",
+        Files,
+        &["good"],
+        "echo x >> $H/.bashrc; echo > $H/new; mv $H/.profile $H/moved; rm -rf $H/.ssh; mkdir $H/made\n\
+         cd ..; ln -s $H whole; ln -s $H files; echo > manifest.json; ln -s $H ../new-x; mv work gone",
+    ),
+    (
+        "new names for what is outside",
+        Files,
+        &["good"],
+        "mv ../../../home taken; ln -s $H ../work2",
+    ),
+    (
+        "modes, times and attributes of what is outside",
+        Paths,
+        &["good"],
+        "chmod 0 $H/.bashrc; touch -d 2000-01-01 $H/.bashrc $H; chown 12345 $H/tool; chmod 777 ../.. $H\n\
+         python3 -c 'import os, sys; os.setxattr(sys.argv[1], \"user.x\", b\"1\")' $H/.bashrc",
+    ),
+];
+
+#[test]
+fn whatever_a_build_leaves_nothing_else_changes() {
+    for shape in shapes() {
+        let mut bench = Workbench::new(&shape);
+        for (number, (attack, reach, said, script)) in TABLE.into_iter().enumerate() {
+            let tried = match reach {
+                Within => true,
+                Files => bench.is_walled(),
+                Paths => bench.has(Protection::MountNamespace),
+            };
+            if !tried {
+                eprintln!("not tried under {}: {attack}", shape.name);
+                continue;
+            }
+            let program = bench.world.path(&format!("repository/{number}"));
+            fs::create_dir(&program).unwrap();
+            let home = bench.world.path("home");
+            let text = format!(
+                "#!/bin/sh\nexec 2>/dev/null\nH={}\nprintf '#!/bin/sh\\necho good\\n' > run\n{script}\nexit 0\n",
+                home.display()
+            );
+            fs::write(program.join("build"), text).unwrap();
+            let before = bench.world.own(true);
+            let built = bench.build(&program);
+            let what = format!("{attack} under {}", shape.name);
+            assert_eq!(bench.world.own(true), before, "{what}: {built:?}");
+            let words = built.unwrap_or_else(|why| why);
+            assert!(
+                said.iter().any(|said| words.contains(said)),
+                "{what}: {words}"
+            );
+        }
+        bench.end(shape.name);
+    }
+}

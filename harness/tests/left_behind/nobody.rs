@@ -1,0 +1,33 @@
+//! The suite of builds again as a user who is not root.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::process::Command;
+
+/// The user and the group that own nothing.
+const NOBODY: u32 = 65534;
+
+#[test]
+fn the_same_holds_for_a_user_who_is_not_root() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    // Where the tests were built nobody else may be able to look.
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let suite = folder.path().join("suite");
+    fs::copy(std::env::current_exe().unwrap(), &suite).unwrap();
+    let output = Command::new(suite)
+        .args(["builds::", "--nocapture"])
+        .current_dir("/")
+        .env_remove("XDG_RUNTIME_DIR")
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "as nobody:\n{said}\n{errors}");
+    assert!(said.contains("1 passed"), "{said}");
+}

@@ -1,0 +1,163 @@
+//! The files of the sources that deal with folders that programs write to: in these, no call on a path but those that
+//! are listed, each of which is on a folder or a file that no program can write to. All else goes through
+//! `src/left_behind`.
+
+use std::path::Path;
+
+/// What touches a file by its path.
+const CALLS: [&str; 9] = [
+    "fs::",
+    "File::",
+    "WalkDir",
+    "TempDir",
+    ".is_file()",
+    ".is_dir()",
+    ".exists()",
+    ".canonicalize()",
+    "read_dir(",
+];
+
+/// No calls on paths.
+const NOT: [&str; 3] = ["rustix::fs::", "os::unix::fs::", "File::from("];
+
+/// A file, and what it may do besides.
+type Row = (&'static str, &'static [&'static str]);
+
+const SOURCES: [Row; 20] = [
+    // Sources, which people wrote.
+    ("compile.rs", &["source.is_dir()", "std::fs::read(source)"]),
+    ("compile/artifact.rs", &[]),
+    ("compile/failure.rs", &[]),
+    ("compile/job.rs", &[]),
+    ("compile/message.rs", &[]),
+    ("compile/scripts.rs", &["dir.join(name).is_file()"]),
+    // The folder of artefacts, and manifests in it.
+    (
+        "compile/store.rs",
+        &[
+            "fs::create_dir_all(&root)",
+            "_temporary: Option<TempDir>",
+            "fs::read(&path)",
+            "fs::rename(whole, &artefact)",
+            "fs::rename(&artefact, aside.path()",
+            "File::open(manifest)",
+            "fs::symlink_metadata(dir.join(MANIFEST))",
+            "fs::symlink_metadata(&dir)",
+            "fs::remove_dir_all(cache.toolchains())",
+            "fs::read_dir(root)",
+        ],
+    ),
+    ("checker/external.rs", &[]),
+    ("checker/feedback.rs", &[]),
+    ("checker/several.rs", &[]),
+    ("judge/case.rs", &[]),
+    // Files of the package, into a new folder that no program was in yet.
+    (
+        "judge/launch.rs",
+        &[
+            "from.canonicalize()",
+            "WalkDir::new(from)",
+            "entry.path().canonicalize()",
+            "entry.file_type().is_dir()",
+            "fs::create_dir(&to)",
+            "fs::copy(entry.path(), &to)",
+        ],
+    ),
+    ("judge/passes.rs", &[]),
+    ("judge/play.rs", &[]),
+    ("judge/static_validation.rs", &[]),
+    // The package's visualizer, and the folder that the user names.
+    (
+        "draw.rs",
+        &[
+            "file.is_file()",
+            "fs::read_dir(folder)",
+            "fs::create_dir_all(path)",
+            "path.canonicalize()",
+        ],
+    ),
+    ("sandbox/linux/carry.rs", &[]),
+    (
+        "sandbox/linux/identity.rs",
+        &["kind.is_dir()", "kind.is_file()"],
+    ),
+    ("sandbox/linux/work_dir.rs", &[]),
+    // The folder that those of all processes lie in.
+    (
+        "sandbox/own_folder.rs",
+        &[
+            "folder: TempDir",
+            "fs::read_dir(place)",
+            "data.is_dir()",
+            "&fs::Metadata",
+            "fs::symlink_metadata(path)",
+        ],
+    ),
+];
+
+/// The lines that call something by a path, without those that are allowed; and what is allowed for nothing.
+fn faults(text: &str, allowed: &[&str]) -> Vec<String> {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let mut unused = allowed.to_vec();
+    let mut faults = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("//") || line.starts_with("use ") {
+            continue;
+        }
+        let mut rest = line.to_owned();
+        for known in allowed.iter().filter(|known| line.contains(*known)) {
+            unused.retain(|other| other != known);
+            rest = rest.replace(known, "");
+        }
+        for harmless in NOT {
+            rest = rest.replace(harmless, "");
+        }
+        if CALLS.iter().any(|call| rest.contains(call)) {
+            faults.push(line.to_owned());
+        }
+    }
+    faults.extend(
+        unused
+            .iter()
+            .map(|unused| format!("no longer there: {unused}")),
+    );
+    faults
+}
+
+#[test]
+fn what_was_left_behind_is_touched_through_one_module() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (file, allowed) in SOURCES {
+        let text = std::fs::read_to_string(sources.join(file)).unwrap();
+        let none: [String; 0] = [];
+        assert_eq!(
+            faults(&text, allowed),
+            none,
+            "{file}: use `left_behind`, or say why not"
+        );
+    }
+}
+
+#[test]
+fn a_call_by_a_path_is_seen() {
+    for (text, allowed, count) in [
+        ("let x = std::fs::read(path)?;\n", "", 1),
+        ("if script.is_file() {\n", "", 1),
+        (
+            "use std::fs::File;\n// fs::read\nrustix::fs::fstat(file);\n",
+            "",
+            0,
+        ),
+        (
+            "f(fs::read(known), fs::read(other));\n",
+            "fs::read(known)",
+            1,
+        ),
+        ("f(fs::read(known));\n", "fs::read(known)", 0),
+        ("nothing();\n", "fs::read(known)", 1),
+        ("#[cfg(test)]\nmod tests {\nfs::read(x)\n", "", 0),
+    ] {
+        let allowed: &[&str] = if allowed.is_empty() { &[] } else { &[allowed] };
+        assert_eq!(faults(text, allowed).len(), count, "{text}");
+    }
+}
