@@ -4,6 +4,12 @@
 use std::io;
 use std::path::Path;
 
+/// Opens the regular file at `path` to be read.
+pub(crate) fn open(path: &Path) -> io::Result<std::fs::File> {
+    require(&std::fs::metadata(path)?)?;
+    std::fs::File::open(path)
+}
+
 /// The bytes of the regular file at `path`.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     require(&std::fs::metadata(path)?)?;
@@ -42,7 +48,7 @@ mod tests {
             read_text(&path).unwrap_err().to_string(),
             "it is not valid UTF-8"
         );
-        assert!(read(folder.path()).is_err());
+        assert!(read(folder.path()).is_err() && open(folder.path()).is_err());
         assert!(read(&folder.path().join("no")).is_err());
         #[cfg(unix)]
         assert_eq!(

@@ -21,13 +21,14 @@ use crate::attempts::run_fairly;
 use crate::checker::exact;
 use crate::compile::{Artifact, Built, Terms};
 use crate::judge::launch;
+use crate::left_behind::write_beneath;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, shown};
+use crate::plain_file;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::Count;
 use crate::sandbox::{Captured, Input, Job, Limits, Runner};
 use crate::verdict;
-use crate::whole_file;
 
 /// Write the answers that a problem lacks, from a solution's output
 #[derive(Debug, Args)]
@@ -105,7 +106,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
             continue;
         }
         match run(&artifact, &limits, case, &mut runner)? {
-            Ok(output) => tally.keep(&path, &output)?,
+            Ok(output) => tally.keep(&problem.dir, &path, &output)?,
             Err(why) => {
                 tally.refused += 1;
                 stream::error(format_args!("{} is not written: {why}", shown(&path, base)));
@@ -195,8 +196,8 @@ fn run(
 }
 
 impl Tally {
-    fn keep(&mut self, path: &Path, output: &Captured) -> Result<()> {
-        let there = match File::open(path) {
+    fn keep(&mut self, root: &Path, path: &Path, output: &Captured) -> Result<()> {
+        let there = match plain_file::open(path) {
             Ok(mut file) => Some(exact::compare(&mut output.reader()?, &mut file)?.is_none()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {
@@ -211,7 +212,13 @@ impl Tally {
             Some(false) => self.replaced += 1,
             None => self.written += 1,
         }
-        whole_file::write(path, &mut output.reader()?)
+        // An answer that lies elsewhere was named by somebody who knew where.
+        let (root, below) = match (path.strip_prefix(root), path.parent(), path.file_name()) {
+            (Ok(below), ..) => (root, below),
+            (Err(_), Some(folder), Some(name)) => (folder, Path::new(name)),
+            (Err(_), ..) => (path, Path::new("")),
+        };
+        write_beneath(root, below, &mut output.reader()?)
             .with_context(|| format!("cannot write `{}`", path.display()))
     }
 

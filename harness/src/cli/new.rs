@@ -11,9 +11,9 @@ use crate::config::Repository;
 use crate::import::stage::Stage;
 use crate::import::{draft, names};
 use crate::language::Languages;
+use crate::left_behind::write_beneath;
 use crate::notice::shown;
 use crate::plain_file;
-use crate::whole_file;
 
 /// Begin a problem: a package in `cases/` and a solution in `solutions/`
 #[derive(Debug, Args)]
@@ -100,7 +100,9 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
     };
     let language = beginning.language(args.language.as_deref())?;
     let (name, text) = beginning.solution(&language, id)?;
-    let solution = root.join("solutions").join(id).join(name);
+    let solutions = root.join("solutions");
+    let below = Path::new(id).join(name);
+    let solution = solutions.join(&below);
     let made = if package.exists() {
         false
     } else {
@@ -110,7 +112,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
     };
     let missing = solution.symlink_metadata().is_err();
     if missing {
-        whole_file::write(&solution, &mut text.as_slice())
+        write_beneath(&solutions, &below, &mut text.as_slice())
             .with_context(|| format!("cannot write {}", shown(&solution, Some(&root))))?;
     }
     if !made && !missing {

@@ -1,11 +1,11 @@
 //! Compares what was made with a file, and names the first line that differs; in constant memory.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
 use crate::checker::printable;
+use crate::plain_file;
 use crate::sandbox::Captured;
 
 /// What a comparison found.
@@ -49,7 +49,7 @@ const BEFORE: u64 = 20;
 
 /// Compares `made` with the file at `path`.
 pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<Outcome> {
-    let mut file = match File::open(path) {
+    let mut file = match plain_file::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Outcome::Missing),
         Err(error) => return Err(error),

@@ -4,7 +4,6 @@
 //! limits of its own. Nothing is written here.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +16,7 @@ use crate::compile::{Artifact, Built, CompileError, Compiler, Run, Terms, is_tes
 use crate::judge::launch_with;
 use crate::language::Languages;
 use crate::limits::of_validator;
+use crate::plain_file;
 use crate::problem::{Additions, ProblemLimits, TestCase};
 use crate::sandbox::{Captured, Execution, Exit, Input, Limits, SandboxError};
 use crate::verdict;
@@ -297,7 +297,7 @@ fn said(execution: &Execution) -> String {
 
 /// A file's bytes; a large file does not stay in memory.
 pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
-    let mut file = File::open(path).map_err(io_error("open", path))?;
+    let mut file = plain_file::open(path).map_err(io_error("open", path))?;
     let mut captured = Captured::default();
     let mut buffer = vec![0; 64 << 10];
     loop {

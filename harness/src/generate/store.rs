@@ -15,6 +15,7 @@ use super::maker::Made;
 use super::plan::Plan;
 use crate::bytes::Bytes;
 use crate::cache;
+use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::Notices;
 use crate::problem::{OnDemand, is_ignored, on_demand};
 use crate::sandbox::Captured;
@@ -97,8 +98,8 @@ impl Store {
         let files = self.files(name);
         if !is_large(made) {
             let stale = self.now.remove(name).is_some();
-            let input = write_if_other(&files[0], &made.input)?;
-            let answer = write_if_other(&files[1], &made.answer)?;
+            let input = self.write_if_other(&files[0], &made.input)?;
+            let answer = self.write_if_other(&files[1], &made.answer)?;
             let made = stale || input || answer;
             return Ok(if made { Kept::Made } else { Kept::Unchanged });
         }
@@ -108,10 +109,8 @@ impl Store {
         let mut changed = self.now.get(name) != Some(&entry);
         self.now.insert(name.to_owned(), entry);
         for file in files {
-            if file.exists() {
-                fs::remove_file(&file).map_err(failed("remove", &file))?;
-                changed = true;
-            }
+            changed |=
+                remove_beneath(&self.dir, &self.below(&file)).map_err(failed("remove", &file))?;
         }
         Ok(if changed { Kept::Made } else { Kept::Unchanged })
     }
@@ -193,10 +192,34 @@ impl Store {
         }
         let path = on_demand::path(&self.dir);
         if self.now.is_empty() {
-            return fs::remove_file(&path).map_err(failed("remove", &path));
+            let removed = remove_beneath(&self.dir, &self.below(&path));
+            return removed.map(drop).map_err(failed("remove", &path));
         }
         let text = on_demand::to_toml(self.now.values());
-        write(&path, &Captured::from_bytes(text.into_bytes()))
+        self.write(&path, &Captured::from_bytes(text.into_bytes()))
+    }
+
+    /// Writes unless the file has these contents already; whether it wrote.
+    fn write_if_other(&self, path: &Path, bytes: &Captured) -> Result<bool, StoreError> {
+        let same = compare::with_file(bytes, path).map_err(failed("read", path))?;
+        if same == compare::Outcome::Same {
+            return Ok(false);
+        }
+        self.write(path, bytes).map(|()| true)
+    }
+
+    /// Writes a file of the package whole, and never through a link to a folder.
+    fn write(&self, path: &Path, bytes: &Captured) -> Result<(), StoreError> {
+        let written = bytes
+            .reader()
+            .and_then(|mut reader| write_beneath(&self.dir, &self.below(path), &mut reader));
+        written.map_err(failed("write", path))
+    }
+
+    /// The path of one of the package's files in its folder.
+    fn below(&self, path: &Path) -> PathBuf {
+        let below = path.strip_prefix(&self.dir);
+        below.expect("made of the package's folder").to_owned()
     }
 
     fn files(&self, name: &str) -> [PathBuf; 2] {
@@ -240,34 +263,20 @@ fn case_of(data: &Path, file: &Path) -> Option<String> {
     Some(stem.to_owned())
 }
 
-/// Writes unless the file has these contents already; whether it wrote.
-fn write_if_other(path: &Path, bytes: &Captured) -> Result<bool, StoreError> {
-    let same = compare::with_file(bytes, path).map_err(failed("read", path))?;
-    if same == compare::Outcome::Same {
-        return Ok(false);
-    }
-    write(path, bytes).map(|()| true)
-}
-
 /// Writes a file of the cache unless one of this size is there: its name is its sum.
 pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), StoreError> {
     if has_size(path, Bytes(bytes.len())) {
         return Ok(());
     }
-    write(path, bytes)
+    let written = bytes
+        .reader()
+        .and_then(|mut reader| whole_file::write(path, &mut reader));
+    written.map_err(failed("write", path))
 }
 
 /// Whether there is a file of this size.
 pub(super) fn has_size(path: &Path, size: Bytes) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == size.get())
-}
-
-/// Writes a file whole, through a temporary one beside it.
-fn write(path: &Path, bytes: &Captured) -> Result<(), StoreError> {
-    let written = bytes
-        .reader()
-        .and_then(|mut reader| whole_file::write(path, &mut reader));
-    written.map_err(failed("write", path))
 }
 
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {

@@ -1,14 +1,13 @@
 //! Keeps problems that were received: a package for each under `cases/`, a solution from a template.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::import::{Draft, DraftCase, Text, draft, names};
+use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
 use crate::problem::layouts::companion::{CompanionProblem, CompanionStream};
-use crate::whole_file;
 
 /// More samples are no samples.
 const MOST_TESTS: usize = 1000;
@@ -108,23 +107,22 @@ impl Saver {
 
     /// Replaces the samples; all else may have been written by hand.
     fn refresh(&self, id: &str, draft: &Draft) -> io::Result<()> {
-        let folder = self.cases.join(id).join("data/sample");
+        let folder = Path::new(id).join("data/sample");
         let [input, answer] = draft.ends();
         for (case, number) in draft.cases.iter().zip(1..) {
             for (text, end) in [(Some(&case.input), input), (case.answer.as_ref(), answer)] {
                 if let Some(Text::Here(bytes)) = text {
                     let path = folder.join(format!("{number}.{end}"));
-                    whole_file::write(&path, &mut bytes.as_slice())?;
+                    write_beneath(&self.cases, &path, &mut bytes.as_slice())?;
                 }
             }
         }
         for number in draft.cases.len() + 1..=MOST_TESTS {
             let path = folder.join(format!("{number}.{input}"));
-            if !path.is_file() {
+            if !remove_beneath(&self.cases, &path)? {
                 break;
             }
-            fs::remove_file(path)?;
-            fs::remove_file(folder.join(format!("{number}.{answer}"))).ok();
+            remove_beneath(&self.cases, &folder.join(format!("{number}.{answer}")))?;
         }
         Ok(())
     }
@@ -140,7 +138,9 @@ impl Saver {
         if path.symlink_metadata().is_ok() {
             return Ok(None);
         }
-        whole_file::write(&path, &mut text.as_slice())?;
+        let below = path.strip_prefix(solutions);
+        let below = below.expect("joined to it").to_owned();
+        write_beneath(solutions, &below, &mut text.as_slice())?;
         Ok(Some(path))
     }
 }
@@ -198,6 +198,8 @@ fn file_of(stream: &CompanionStream) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn problem(json: &str) -> CompanionProblem {

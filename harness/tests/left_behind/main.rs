@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
 mod builds;
+mod commands;
 mod compilers;
 mod nobody;
 mod sources;
