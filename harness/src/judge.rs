@@ -31,6 +31,7 @@ mod passes;
 mod play;
 mod relay;
 mod runners;
+mod settle;
 mod static_validation;
 mod talk;
 mod transcript;
