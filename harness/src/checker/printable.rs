@@ -1,7 +1,8 @@
 //! Makes foreign bytes safe to show: on a terminal, in a log, on one line.
 //!
 //! Control characters, invalid UTF-8, and characters that reorder or hide text (bidirectional
-//! controls, zero-width characters, line separators) come out as escapes; nothing else changes.
+//! controls, zero-width characters, line separators), or are none (U+FFFE), come out as escapes; nothing
+//! else changes.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -89,9 +90,11 @@ pub fn paragraph(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// Whether `c` could steer a terminal, or hide or reorder what stands around it.
-fn is_hazardous(c: char) -> bool {
+/// Whether `c` could steer a terminal, hide or reorder what stands around it, or is none that XML may hold.
+pub(crate) fn is_hazardous(c: char) -> bool {
     c.is_control()
+        // U+FFFE and U+FFFF, and those of the other planes: no characters, and no report in XML may hold them.
+        || u32::from(c) & 0xfffe == 0xfffe
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{180e}'
             | '\u{200b}'..='\u{200f}'

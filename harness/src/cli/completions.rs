@@ -18,7 +18,7 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn completions(args: &CompletionsArgs, mut command: Command) -> Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "rejudge", &mut script);
-    stream::print(|out| out.write_all(&script))
+    stream::print_as_is(&script)
 }
 
 /// Print the manual page, of one command if it is named
@@ -42,5 +42,5 @@ pub(crate) fn man(args: &ManArgs, mut command: Command) -> Result<Exit> {
     };
     let mut roff = Vec::new();
     clap_mangen::Man::new(page).render(&mut roff)?;
-    stream::print(|out| out.write_all(&roff))
+    stream::print_as_is(&roff)
 }

@@ -102,7 +102,7 @@ fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
         failure.reason
     ));
     if !failure.message.is_empty() {
-        anstream::eprintln!("{}", failure.message);
+        stream::tell(&failure.message);
     }
     Exit::Unexpected
 }
@@ -184,20 +184,18 @@ fn show(execution: &Execution) -> Result<Exit> {
         }
         _ => {}
     }
-    let mut stderr = io::stderr().lock();
     let said = printable::paragraph(&execution.stderr_tail, usize::MAX);
     if !said.is_empty() {
-        writeln!(stderr, "{said}")?;
+        stream::tell(said);
     }
     let usage = &execution.usage;
-    writeln!(
-        stderr,
+    stream::tell(format_args!(
         "{}, cpu {:.3} s, wall {:.3} s, memory {}",
         ending(execution.exit),
         usage.cpu().as_secs_f64(),
         usage.wall.as_secs_f64(),
         usage.peak_memory
-    )?;
+    ));
     Ok(match execution.exit {
         sandbox::Exit::Code(0) => Exit::Expected,
         _ => Exit::Unexpected,

@@ -17,6 +17,7 @@ use crate::attempts::run_fairly;
 use crate::compile::Run;
 use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store, Unknown};
 use crate::notice::Notices;
+use crate::report::progress::one_line;
 
 /// Make test cases with their generators, or make them again and compare
 #[derive(Debug, Args)]
@@ -217,7 +218,7 @@ impl GenerateArgs {
             ..Outcome::default()
         };
         for case in cases {
-            bar.set_message(format!("{} {}", plan.id, case.name));
+            bar.set_message(one_line(&format!("{} {}", plan.id, case.name)));
             let made = match maker.make(plan, case) {
                 Ok(made) => made,
                 Err(error) => {

@@ -16,6 +16,7 @@ use super::stream;
 use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::language::{Language, Languages};
+use crate::report::json_line;
 use crate::report::words::Seconds;
 use crate::start_up;
 
@@ -156,8 +157,7 @@ fn row<'a>(language: &'a Language, compiler: &Compiler) -> Row<'a> {
 
 fn json(rows: &[Row<'_>], out: &mut dyn Write) -> io::Result<()> {
     for row in rows {
-        serde_json::to_writer(&mut *out, row)?;
-        writeln!(out)?;
+        json_line::write(out, row)?;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ use crate::discover::Found;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::shown;
 use crate::problem::{Problem, Wish, layouts};
+use crate::report::json_line;
 use crate::submission::Submission;
 
 /// Arguments of `rejudge list`.
@@ -234,10 +235,7 @@ enum Line<'a> {
 const SCHEMA: u32 = 1;
 
 fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
-    let mut line = |line: &Line<'_>| -> io::Result<()> {
-        serde_json::to_writer(&mut *out, line)?;
-        out.write_all(b"\n")
-    };
+    let mut line = |line: &Line<'_>| json_line::write(&mut *out, line);
     for problem in &found.problems {
         line(&problem_line(problem, verbose))?;
         for one in submissions_of(found, &problem.id) {

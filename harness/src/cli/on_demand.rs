@@ -11,7 +11,7 @@ use crate::attempts::run_fairly;
 use crate::generate::materialise;
 use crate::judge::Tools;
 use crate::problem::Problem;
-use crate::report::progress::spinner;
+use crate::report::progress::{one_line, spinner};
 use crate::sandbox::{Input, Job, Runner};
 
 /// Makes what the cache lacks. A problem whose cases cannot be made is said, and left out with its
@@ -37,7 +37,7 @@ pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) 
     for problem in problems {
         let mut say = |case: &str| {
             bar.enable_steady_tick(Duration::from_millis(200));
-            bar.set_message(format!("making {} {case}", problem.id));
+            bar.set_message(one_line(&format!("making {} {case}", problem.id)));
         };
         let made = materialise(problem, tools.languages, tools.compiler, &mut run, &mut say);
         if session.signalled().is_some() {

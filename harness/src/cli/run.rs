@@ -197,7 +197,7 @@ impl RunArgs {
         let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
         let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
         let people: Box<dyn Write> = if json_to_stdout {
-            Box::new(anstream::stderr())
+            Box::new(stream::stderr())
         } else {
             Box::new(stream::stdout())
         };

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::stream;
 use crate::report::style::{BAD, WARN};
 use crate::report::words::few;
 use crate::sandbox::{Facts, Isolation};
@@ -49,7 +50,7 @@ impl SandboxArgs {
 /// Says in one line that programs are less isolated than they could be; nothing when all is well.
 pub(crate) fn tell(isolation: Isolation, facts: &Facts) {
     if let Some(line) = line(isolation, facts) {
-        anstream::eprintln!("{line}");
+        stream::tell(line);
     }
 }
 

@@ -19,6 +19,7 @@ use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Run, Terms};
 use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
+use crate::report::json_line;
 use crate::sandbox::Limits;
 use crate::scale::{
     Asserted, Family, Generator, Held, Measured, Plan, Report, SizeOf, Sizes, Source, json,
@@ -91,7 +92,7 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
     let report = measured?;
     stream::print(|out| {
         if args.json {
-            writeln!(out, "{}", json(&report, session.facts()))
+            json_line::write(out, &json(&report, session.facts()))
         } else {
             out.write_all(text(&report).as_bytes())
         }

@@ -1,4 +1,6 @@
 //! The two streams of the terminal: results on standard output, diagnostics on standard error.
+//!
+//! Whatever the text, neither the terminal nor a CI that reads the log obeys it.
 
 use std::io::{self, Write};
 
@@ -7,6 +9,7 @@ use anyhow::{Context as _, Error, Result};
 
 use super::exit::Exit;
 use crate::diff::Look;
+use crate::report::inert::{Inert, inert};
 use crate::report::style::{BAD, BOLD, WARN};
 
 /// When to colour.
@@ -34,8 +37,13 @@ impl Color {
 }
 
 /// Standard output, with styles where they are wanted.
-pub(crate) fn stdout() -> AutoStream<io::Stdout> {
-    AutoStream::auto(io::stdout())
+pub(crate) fn stdout() -> Inert<AutoStream<io::Stdout>> {
+    Inert::new(AutoStream::auto(io::stdout()))
+}
+
+/// Standard error, in the same way.
+pub(crate) fn stderr() -> Inert<AutoStream<io::Stderr>> {
+    Inert::new(AutoStream::auto(io::stderr()))
 }
 
 /// How differences are drawn on standard output.
@@ -52,7 +60,11 @@ pub(crate) fn look() -> Look {
 /// Writes a command's result; a reader that has gone away is no error.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
     let mut out = stdout();
-    match write(&mut out).and_then(|()| out.flush()) {
+    written(write(&mut out).and_then(|()| out.flush()))
+}
+
+fn written(result: io::Result<()>) -> Result<Exit> {
+    match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("cannot write to standard output")
         }
@@ -65,30 +77,41 @@ pub(crate) fn say(text: impl std::fmt::Display) -> Result<()> {
     print(|out| writeln!(out, "{text}")).map(drop)
 }
 
+/// Writes what is not text for people, as it is: a completion script, a manual page.
+pub(crate) fn print_as_is(bytes: &[u8]) -> Result<Exit> {
+    written(io::stdout().write_all(bytes))
+}
+
+/// A line on standard error.
+pub(crate) fn tell(text: impl std::fmt::Display) {
+    // A reader that has gone away is no error.
+    let _ = writeln!(anstream::stderr(), "{}", inert(&text.to_string()));
+}
+
 /// `warning: …` on standard error.
 pub(crate) fn warn(text: impl std::fmt::Display) {
-    anstream::eprintln!("{WARN}warning{WARN:#}: {text}");
+    tell(format_args!("{WARN}warning{WARN:#}: {text}"));
 }
 
 /// `note: …` on standard error.
 pub(crate) fn note(text: impl std::fmt::Display) {
-    anstream::eprintln!("{BOLD}note{BOLD:#}: {text}");
+    tell(format_args!("{BOLD}note{BOLD:#}: {text}"));
 }
 
 /// `error: …` on standard error.
 pub(crate) fn error(text: impl std::fmt::Display) {
-    anstream::eprintln!("{BAD}error{BAD:#}: {text}");
+    tell(format_args!("{BAD}error{BAD:#}: {text}"));
 }
 
 /// `help: …` on standard error, after an error.
 pub(crate) fn help(text: impl std::fmt::Display) {
-    anstream::eprintln!("help: {text}");
+    tell(format_args!("help: {text}"));
 }
 
 /// `error: …` on standard error, with its causes on lines of their own.
 pub(crate) fn report_error(error: &Error) {
-    anstream::eprintln!("{BAD}error{BAD:#}: {error}");
+    tell(format_args!("{BAD}error{BAD:#}: {error}"));
     for cause in error.chain().skip(1) {
-        anstream::eprintln!("  caused by: {cause}");
+        tell(format_args!("  caused by: {cause}"));
     }
 }

@@ -16,7 +16,7 @@ use crate::event::{Event, Work};
 use crate::judge::{self, Options};
 use crate::notice::{Notice, visible};
 use crate::problem::Problem;
-use crate::report::progress::spinner;
+use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
 use crate::submission::Submission;
 use crate::verify::{self, Finding, Listener, Programs, Severity, Subject};
@@ -148,7 +148,8 @@ impl Check<'_> {
         self.bar.enable_steady_tick(Duration::from_millis(200));
         let step = &mut |what: &str| {
             let what = visible(what);
-            self.bar.set_message(format!("{} {what}", problem.id));
+            self.bar
+                .set_message(one_line(&format!("{} {what}", problem.id)));
         };
         verify::files(problem, findings);
         let options = self.session.runner_options();
@@ -190,7 +191,8 @@ impl Check<'_> {
         let mut listener = Listener::default();
         let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {
             if let Event::Working(Work::Running { submission, case }) = event {
-                self.bar.set_message(format!("{submission} {case}"));
+                self.bar
+                    .set_message(one_line(&format!("{submission} {case}")));
             }
             listener.hear(event);
         })?;

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::machine::{Machine, Noise};
 use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::report::json_line;
 use crate::sandbox::{Clock, Facts, Protection};
 
 pub(crate) use surroundings::Surroundings;
@@ -68,7 +69,7 @@ impl Diagnosis {
     /// The findings as one JSON object.
     pub(crate) fn json(&self) -> serde_json::Result<String> {
         let installed = self.languages.iter().filter(|(_, installed)| *installed);
-        serde_json::to_string(&Record {
+        json_line::line(&Record {
             r#type: "machine",
             schema: 1,
             version: env!("CARGO_PKG_VERSION"),

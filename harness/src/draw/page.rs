@@ -1,5 +1,7 @@
 //! The page that steps through the images of a drawing: one file that needs nothing but them.
 
+use crate::checker::printable::{Piece, is_hazardous};
+
 /// The page, with places for the title and the names.
 const TEMPLATE: &str = include_str!("page.html");
 
@@ -19,7 +21,9 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            _ => escaped.push(c),
+            '\'' => escaped.push_str("&#39;"),
+            c if is_hazardous(c) => Piece::Escaped(c).push_to(&mut escaped),
+            c => escaped.push(c),
         }
     }
     escaped

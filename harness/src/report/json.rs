@@ -14,6 +14,7 @@ use crate::event::{
 };
 use crate::report::Reporter;
 use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::report::json_line;
 use crate::report::words::clock;
 use crate::sandbox::{Exit, Limits};
 
@@ -23,23 +24,16 @@ const SCHEMA: u32 = 1;
 /// Writes JSON lines to `out`.
 pub(crate) struct Json<W> {
     out: W,
-    line: Vec<u8>,
 }
 
 impl<W: Write> Json<W> {
     /// A report that is written to `out` line by line.
     pub(crate) fn new(out: W) -> Self {
-        Self {
-            out,
-            line: Vec::new(),
-        }
+        Self { out }
     }
 
     fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
-        self.line.clear();
-        serde_json::to_writer(&mut self.line, record)?;
-        self.line.push(b'\n');
-        self.out.write_all(&self.line)?;
+        json_line::write(&mut self.out, record)?;
         self.out.flush()
     }
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use tempfile::NamedTempFile;
 
+use crate::checker::printable::{Piece, is_hazardous};
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::machine::Noise;
 use crate::report::Reporter;
@@ -80,9 +81,11 @@ impl Junit {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let mut text = Vec::new();
-        self.report.serialize(&mut text).map_err(io::Error::other)?;
-        self.place.take().map_or(Ok(()), |place| place.write(&text))
+        let text = self.report.to_string().map_err(io::Error::other)?;
+        let text = well_formed(&text);
+        self.place
+            .take()
+            .map_or(Ok(()), |place| place.write(text.as_bytes()))
     }
 
     fn submission(&mut self, report: &SubmissionReport) {
@@ -117,6 +120,19 @@ impl Reporter for Junit {
         }
         Ok(())
     }
+}
+
+/// A document whose texts hold nothing that XML may not: one such character would hide all results.
+fn well_formed(document: &str) -> String {
+    let mut out = String::with_capacity(document.len());
+    for c in document.chars() {
+        match c {
+            '\n' | '\t' | '\r' => out.push(c),
+            c if is_hazardous(c) => Piece::Escaped(c).push_to(&mut out),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// The walls and clocks of a sandbox, and the machine's sources of noise.

@@ -7,8 +7,10 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::checker::printable::{Piece, is_hazardous};
 use crate::event::{CaseResult, Event, SubmissionReport, Summary};
 use crate::report::Reporter;
+use crate::report::inert::inert;
 use crate::report::words::{Count, Disturbed, Seconds};
 use crate::verdict::Verdict;
 
@@ -153,14 +155,17 @@ pub(crate) fn append(file: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// A text that cannot break out of its cell or of its line.
+/// A text that cannot break out of its cell or of its line, and that nothing in the page obeys.
 pub(crate) fn cell(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    // What a CI would obey in a log, should the page be printed there, is broken before the signs of Markdown are.
+    for c in inert(&text.replace(['\n', '\r'], " ")).chars() {
         match c {
-            '|' | '<' | '*' | '_' | '[' | '\\' => out.extend(['\\', c]),
-            '\n' | '\r' => out.push(' '),
-            c if c.is_control() => {}
+            '|' | '<' | '>' | '*' | '_' | '[' | '~' | '`' | '$' | '&' | '#' | '@' | '\\' => {
+                out.extend(['\\', c]);
+            }
+            '\t' => out.push(' '),
+            c if is_hazardous(c) => Piece::Escaped(c).push_to(&mut out),
             c => out.push(c),
         }
     }
@@ -173,6 +178,6 @@ mod tests {
 
     #[test]
     fn a_cell_stays_a_cell() {
-        assert_eq!(cell("a|b\n<c> d_e\u{1b}"), "a\\|b \\<c> d\\_e");
+        assert_eq!(cell("a|b\n<c> d_e\u{1b}"), "a\\|b \\<c\\> d\\_e\\\\x1b");
     }
 }

@@ -5,11 +5,17 @@ use std::io;
 use crate::event::Event;
 
 pub(crate) mod facts;
+#[cfg(test)]
+pub(crate) mod hostile;
+pub(crate) mod inert;
 pub(crate) mod json;
+pub(crate) mod json_line;
 pub(crate) mod junit;
 pub(crate) mod markdown;
 pub(crate) mod progress;
 pub(crate) mod rerun;
+#[cfg(test)]
+mod sinks;
 pub(crate) mod style;
 pub(crate) mod terminal;
 pub(crate) mod words;

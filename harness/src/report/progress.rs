@@ -5,7 +5,13 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::checker::printable;
 use crate::event::Work;
+
+/// A text beside a bar: on one line, and with nothing that a terminal obeys.
+pub(crate) fn one_line(text: &str) -> String {
+    printable::one_line(text.as_bytes(), usize::MAX)
+}
 
 /// The bar; does nothing where standard error is not a terminal.
 pub(crate) struct Progress {
@@ -66,12 +72,12 @@ impl Progress {
             }
         }
         let shown: Vec<&str> = self.running.iter().map(String::as_str).collect();
-        self.bar.set_message(shown.join(" · "));
+        self.bar.set_message(one_line(&shown.join(" · ")));
     }
 
     /// Counts one run that ended, and says of what.
-    pub(crate) fn step(&self, what: String) {
-        self.bar.set_message(what);
+    pub(crate) fn step(&self, what: &str) {
+        self.bar.set_message(one_line(what));
         self.bar.inc(1);
     }
 

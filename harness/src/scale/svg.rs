@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::chart::bounds;
 use super::text::{bytes, rounded, seconds};
 use super::{Growth, Measured, Report};
+use crate::checker::printable::is_hazardous;
 use crate::statistics::{median, quantile};
 
 const WIDTH: f64 = 720.0;
@@ -245,7 +246,7 @@ fn escaped(text: &str) -> String {
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;");
-    text.chars().filter(|c| !c.is_control()).collect()
+    text.chars().filter(|c| !is_hazardous(*c)).collect()
 }
 
 #[cfg(test)]

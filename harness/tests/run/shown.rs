@@ -110,6 +110,39 @@ fn hostile_output_never_reaches_the_terminal_raw() {
 }
 
 #[test]
+fn a_program_gives_no_command_to_a_ci_and_hides_no_result() {
+    let repo = Repo::with_sum();
+    let said = "eprintln!(\"::error::owned\\n \\t##[error]owned\\u{fffe}\"); println!(\"##vso[task.complete]\");";
+    repo.file("solutions/sum/a.rs", does(said)).file(
+        "solutions/sum/b.rs",
+        "compile_error!(\"\\n::error::owned\\n\u{ffff}\");\n",
+    );
+    for json in [&[][..], &["--json", "-"]] {
+        let ran = repo.run(&[&["--junit", "junit.xml", "--markdown", "page.md"], json].concat());
+        assert_eq!(ran.status, 1);
+        for text in [&ran.stdout, &ran.stderr, &repo.read("page.md")] {
+            let obeyed = |line: &str| {
+                let start = line.trim_start();
+                start.starts_with("::") || line.contains("##[") || line.contains("##vso[")
+            };
+            assert!(!text.lines().any(obeyed), "{text}");
+        }
+        let people = if json.is_empty() {
+            &ran.stdout
+        } else {
+            &ran.stderr
+        };
+        assert!(people.contains(":\\:error::owned"), "{people}");
+    }
+    let document = repo.read("junit.xml");
+    let parsed = roxmltree::Document::parse(&document).unwrap();
+    let suites = parsed
+        .descendants()
+        .filter(|node| node.has_tag_name("testsuite"));
+    assert_eq!(suites.count(), 2);
+}
+
+#[test]
 fn the_rerun_command_works_where_it_is_shown() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", does("println!(\"4\");"))

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{Compared, Comparison, LeftOut, Measured, Report};
 use crate::bench::reading::key;
 use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::report::json_line;
 use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, Summary};
 
 /// The version of the schema.
@@ -14,10 +15,7 @@ const SCHEMA: u32 = 1;
 
 /// Writes every line.
 pub(crate) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = |value: Value| {
-        serde_json::to_writer(&mut *out, &value)?;
-        out.write_all(b"\n")
-    };
+    let mut line = |value: Value| json_line::write(&mut *out, &value);
     line(start(report))?;
     for one in &report.measured {
         line(measured(one))?;

@@ -46,7 +46,7 @@ pub(super) fn compare(
         &mut Dice::thrown(),
         &mut |target| {
             let (submission, problem) = entries[target.program];
-            live.step(format!(
+            live.step(&format!(
                 "{} {}",
                 submission.name,
                 problem.cases[target.case].name()

@@ -60,7 +60,7 @@ pub(super) fn take(
     live.expect(targets.len() * (runs + 1));
     let found = sampling::measure(stand, targets, runs, &mut Dice::thrown(), &mut |target| {
         let place = judged::place(entries, target);
-        live.step(format!("{} {}", place.submission, place.case));
+        live.step(&format!("{} {}", place.submission, place.case));
     })?;
     live.finish();
     let mut taken = Vec::new();

@@ -60,7 +60,7 @@ impl OutputArgs {
         let text = text::report(report, self.quiet);
         let to_stdout = self.json.as_deref() == Some(Path::new("-"));
         if to_stdout {
-            anstream::eprint!("{text}");
+            stream::tell(text.trim_end_matches('\n'));
             stream::print(|out| json::write(report, out))?;
         } else {
             stream::print(|out| out.write_all(text.as_bytes()))?;

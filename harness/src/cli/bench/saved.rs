@@ -77,15 +77,15 @@ pub(super) fn save(
 /// Says what changes in the file, old and new; on standard error, for it is no figure.
 fn announce(old: Option<&Baseline>, new: &Baseline, path: &str) {
     let Some(old) = old else {
-        anstream::eprintln!("{path}: new");
+        stream::tell(format_args!("{path}: new"));
         return;
     };
     let changes = baseline::changes(old, new);
     if changes.is_empty() {
-        anstream::eprintln!("{path}: no count changed");
+        stream::tell(format_args!("{path}: no count changed"));
     }
     for change in changes {
-        anstream::eprintln!("{path}: {change}");
+        stream::tell(format_args!("{path}: {change}"));
     }
 }
 
@@ -268,7 +268,7 @@ fn refuse(name: &str, quantity: Quantity, differences: &[String]) {
         "the baseline `{name}` was made under other conditions, so nothing is compared"
     ));
     for difference in differences {
-        anstream::eprintln!("  {difference}");
+        stream::tell(format_args!("  {difference}"));
     }
     if quantity == Quantity::Instructions {
         stream::help(format_args!(

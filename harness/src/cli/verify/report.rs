@@ -11,6 +11,7 @@ use crate::cli::stream;
 use crate::notice::shown;
 use crate::problem::Problem;
 use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::report::json_line;
 use crate::report::style::{BAD, GOOD, WARN};
 use crate::report::words::Count;
 use crate::sandbox::Facts;
@@ -147,7 +148,7 @@ impl Report<'_> {
 }
 
 fn print_json(line: &impl Serialize) -> Result<()> {
-    let text = serde_json::to_string(line).context("cannot write the findings as JSON")?;
+    let text = json_line::line(line).context("cannot write the findings as JSON")?;
     stream::print(|out| writeln!(out, "{text}"))?;
     Ok(())
 }

@@ -3,10 +3,16 @@
 use std::fmt::Write as _;
 
 use super::ProblemSum;
+use crate::checker::printable;
 use crate::event::{CaseResult, SubmissionReport, Summary};
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, Disturbed, LimitSeconds, Points, Scored, Seconds, Sureness};
+
+/// A name on its one line: one of several lines would pretend to be more of the report.
+pub(super) fn name(text: &str) -> String {
+    printable::one_line(text.as_bytes(), usize::MAX)
+}
 
 /// `ok    klotski  9 solutions as expected, 31 cases  slowest AC 0.412 s of 2 s (secret/x), 52 MiB`
 pub(super) fn problem_line(sum: &ProblemSum) -> String {
@@ -17,7 +23,7 @@ pub(super) fn problem_line(sum: &ProblemSum) -> String {
     let _ = write!(
         line,
         "{style}{word}{style:#}  {BOLD}{:<16}{BOLD:#} ",
-        sum.id
+        name(&sum.id)
     );
     let _ = if ok {
         write!(line, "{solutions} as expected")
@@ -27,7 +33,7 @@ pub(super) fn problem_line(sum: &ProblemSum) -> String {
     let _ = write!(line, ", {}", Count(sum.cases, "case"));
     if let Some(slowest) = &sum.slowest {
         let (cpu, limit) = (Seconds(slowest.cpu), LimitSeconds(slowest.limit));
-        let (case, memory) = (&slowest.case, sum.peak_memory);
+        let (case, memory) = (name(&slowest.case), sum.peak_memory);
         let _ = write!(
             line,
             "{DIM}  slowest AC {cpu} of {limit} ({case}), {memory}{}{DIM:#}",
@@ -42,7 +48,10 @@ pub(super) fn problem_line(sum: &ProblemSum) -> String {
 pub(super) fn submission_line(report: &SubmissionReport) -> String {
     let mut line = format!(
         "{GOOD}ok{GOOD:#}    {}  {:<4} {}/{} accepted",
-        report.submission, report.verdict, report.accepted, report.cases
+        name(&report.submission),
+        report.verdict,
+        report.accepted,
+        report.cases
     );
     line.push_str(&figures(report));
     line.push('\n');
@@ -52,11 +61,11 @@ pub(super) fn submission_line(report: &SubmissionReport) -> String {
 fn figures(report: &SubmissionReport) -> String {
     let mut text = String::new();
     if let Some(score) = &report.score {
-        let _ = write!(text, ", {}", Scored(score));
+        let _ = write!(text, ", {}", name(&Scored(score).to_string()));
     }
     if let Some((case, cpu)) = &report.slowest {
         let (seconds, memory) = (Seconds(*cpu), report.peak_memory);
-        let _ = write!(text, ", slowest {seconds} ({case}), {memory}");
+        let _ = write!(text, ", slowest {seconds} ({}), {memory}", name(case));
     }
     text + &scaled(report.build.time_factor)
 }
@@ -74,7 +83,10 @@ pub(super) fn failure(
     first: bool,
     transcript: bool,
 ) -> String {
-    let mut text = format!("{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ", report.submission);
+    let mut text = format!(
+        "{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ",
+        name(&report.submission)
+    );
     if let Some(why) = &report.not_judged {
         let (headline, more) = why.split_once('\n').unwrap_or((why, ""));
         let _ = writeln!(text, "not judged: {headline}");
@@ -84,7 +96,7 @@ pub(super) fn failure(
         return text;
     }
     let complaint = report.complaint.as_deref().unwrap_or("not as expected");
-    let _ = write!(text, "{complaint}");
+    let _ = write!(text, "{}", name(complaint));
     if let Some(error) = &report.build.error {
         let _ = writeln!(text, "\n{}", first_lines(error.trim_end()));
         return text;
@@ -119,7 +131,8 @@ pub(super) fn failure(
 fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> String {
     let mut text = format!(
         "      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}",
-        result.case, result.verdict
+        name(&result.case),
+        result.verdict
     );
     let reason = result.reason.as_deref().unwrap_or_default();
     let (headline, more) = reason.split_once('\n').unwrap_or((reason, ""));
@@ -149,7 +162,7 @@ fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> 
         let _ = writeln!(text, "        {DIM}standard error:{DIM:#}");
         let _ = writeln!(text, "{}", indented(stderr.trim_end(), "          "));
     }
-    let rerun = rerun.command(&result.submission, &result.case);
+    let rerun = name(&rerun.command(&result.submission, &result.case));
     let _ = writeln!(text, "        {DIM}rerun: {rerun}{DIM:#}");
     text
 }
@@ -159,8 +172,8 @@ pub(super) fn case_line(result: &CaseResult) -> String {
     let style = if result.permitted { GOOD } else { BAD };
     let mut line = format!(
         "  {}  {}  {style}{}{style:#}  {}, wall {}, {}",
-        result.submission,
-        result.case,
+        name(&result.submission),
+        name(&result.case),
         result.verdict,
         Seconds(result.usage.cpu()),
         Seconds(result.usage.wall),
@@ -205,14 +218,18 @@ fn disturbed(result: &CaseResult, margin: &str) -> String {
 pub(super) fn summary_line(report: &SubmissionReport) -> String {
     let why = match (&report.not_judged, &report.complaint) {
         (Some(why), _) => format!("not judged: {}", why.lines().next().unwrap_or_default()),
-        (None, Some(complaint)) => complaint.clone(),
+        (None, Some(complaint)) => name(complaint),
         (None, None) => String::from("not as expected"),
     };
     let case = report
         .failures
         .first()
-        .map(|result| format!(" ({})", result.case));
-    format!("{}: {why}{}", report.submission, case.unwrap_or_default())
+        .map(|result| format!(" ({})", name(&result.case)));
+    format!(
+        "{}: {why}{}",
+        name(&report.submission),
+        case.unwrap_or_default()
+    )
 }
 
 /// The last lines: the figures, and what was unexpected once more.

@@ -1,0 +1,112 @@
+//! Texts that want to be obeyed, for the tests of everything that shows or stores text from outside.
+
+use proptest::prelude::*;
+
+/// What real parsers, terminals and readers trip over.
+const CORPUS: [&str; 44] = [
+    "::error::",
+    "::error file=a,line=1::",
+    "::stop-commands::t",
+    "::add-mask::a",
+    "##[error]",
+    "##[group]",
+    "##",
+    "##vso[task.setvariable variable=a]",
+    "##teamcity[buildStop comment='x']",
+    "section_start:1:a\r\x1b[0K",
+    "section_end:1:a\r\x1b[0K",
+    "travis_fold:start:a",
+    "--- x",
+    "+++",
+    "~~~ x",
+    "^^^ +++",
+    "\x1b[8mha:AAAA",
+    "\x1b[0m",
+    "\x1b[1;31m",
+    "\x1b]0;title\x07",
+    "\x1b[2J",
+    "\u{9b}31m",
+    "\r",
+    "\n",
+    "\t",
+    " ",
+    "\u{a0}",
+    "\u{85}",
+    "\u{2028}",
+    "\u{202e}",
+    "\u{2066}",
+    "\u{feff}",
+    "\u{fffe}",
+    "\u{ffff}",
+    "\u{1ffff}",
+    "\0",
+    "\x0b",
+    "\x7f",
+    "]]>",
+    "<script>",
+    "&#0;",
+    "|",
+    "`",
+    "\\",
+];
+
+/// A text made of the corpus and of anything.
+pub(crate) fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        6 => prop::sample::select(&CORPUS[..]).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+        1 => "[:#+~^-]{1,4}",
+        1 => "[a-z]{1,5}",
+    ];
+    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
+/// All of the corpus, each on a line of its own.
+pub(crate) fn corpus() -> String {
+    CORPUS.map(|text| format!("{text}x\n  {text}")).concat()
+}
+
+/// What a terminal or a CI would obey in a log, read as they do it: by line, without styles and blanks.
+pub(crate) fn obeyed(log: &str) -> Option<String> {
+    let log = without_colours(log);
+    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
+    let hides = |c: char| "\u{202e}\u{2066}\u{2028}\u{feff}\u{fffe}\u{ffff}\u{1ffff}".contains(c);
+    if let Some(c) = log.chars().find(|c| steers(*c) || hides(*c)) {
+        return Some(format!("{c:?}"));
+    }
+    let obeyed = |line: &&str| {
+        let start = line.trim_start();
+        let starts = ["::", "---", "+++", "~~~", "^^^"]
+            .iter()
+            .any(|one| start.starts_with(one));
+        let inside = [
+            "##[",
+            "##vso[",
+            "##teamcity[",
+            "section_start:",
+            "section_end:",
+            "travis_fold:",
+        ];
+        starts || inside.iter().any(|one| line.contains(one))
+    };
+    log.lines().find(obeyed).map(str::to_owned)
+}
+
+/// Without colours and weights; a text that is concealed keeps its code.
+fn without_colours(log: &str) -> String {
+    let mut out = String::new();
+    let mut rest = log;
+    while let Some((before, after)) = rest.split_once("\x1b[") {
+        out.push_str(before);
+        let (codes, behind) = after.split_once('m').unwrap_or((after, ""));
+        let number = |code: &str| code.is_empty() || code.parse().is_ok_and(|code: u8| code != 8);
+        if !codes.split(';').all(number) {
+            out.push('\x1b');
+            rest = after;
+            continue;
+        }
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}

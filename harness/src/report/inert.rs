@@ -1,0 +1,205 @@
+//! Text on its way to a terminal or a log, where neither may obey it.
+//!
+//! Hosted CI reads the log of a job for commands: `::error::` and `##[error]` (GitHub), `##vso[…]` (Azure),
+//! `##teamcity[…]`, `section_start:` (GitLab), `---` (Buildkite). A terminal obeys control characters, and
+//! characters that reorder text deceive people. Everything that rejudge prints passes through here, its own
+//! words and foreign ones alike: what the parser of a CI would take for a command gets one backslash, which
+//! people read over, and all else that is hazardous comes out as an escape.
+//!
+//! Only the styles of our own palette pass, and they do not hide a command: it is looked for in the text as it
+//! is without them.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+
+use crate::checker::printable::{self, Piece};
+
+/// What a parser of a CI looks for at the start of a line, after blanks; the last character gets the backslash.
+const AT_START: [&str; 5] = ["::", "---", "+++", "~~~", "^^^"];
+
+/// What it looks for anywhere in a line.
+const ANYWHERE: [&str; 4] = [
+    "section_start:",
+    "section_end:",
+    "travis_fold:",
+    "travis_time:",
+];
+
+/// The longest text of those above, and of a name between `##` and `[`.
+const LOOK_BACK: usize = 32;
+
+/// The place in a line, by what was read of it.
+#[derive(Debug, Default)]
+pub(crate) struct Line {
+    /// The last characters, without the blanks at the start.
+    recent: VecDeque<char>,
+    /// The number of characters since the first that is no blank.
+    length: usize,
+}
+
+impl Line {
+    fn push(&mut self, c: char, out: &mut String) {
+        if c == '\n' {
+            *self = Self::default();
+            out.push(c);
+            return;
+        }
+        if self.length == 0 && c.is_whitespace() {
+            out.push(c);
+            return;
+        }
+        if self.would_command(c) {
+            self.note('\\');
+            out.push('\\');
+        }
+        self.note(c);
+        out.push(c);
+    }
+
+    fn note(&mut self, c: char) {
+        if self.recent.len() == LOOK_BACK {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(c);
+        self.length += 1;
+    }
+
+    /// Whether `c` would complete what a parser looks for.
+    fn would_command(&self, c: char) -> bool {
+        let completes = |text: &str| {
+            let mut back = text.chars().rev();
+            back.next() == Some(c)
+                && back.eq(self.recent.iter().rev().take(text.len() - 1).copied())
+        };
+        let at_start = |text: &str| self.length == text.len() - 1 && completes(text);
+        match c {
+            ':' | '-' | '+' | '~' | '^' => {
+                AT_START.into_iter().any(at_start) || ANYWHERE.into_iter().any(completes)
+            }
+            '[' => self.ends_in_a_marked_name(),
+            _ => false,
+        }
+    }
+
+    /// Whether `##` and letters, or none, come last: `##`, `##vso`, `##teamcity`.
+    fn ends_in_a_marked_name(&self) -> bool {
+        let mut back = self.recent.iter().rev();
+        let before = back.by_ref().find(|c| !c.is_ascii_alphanumeric());
+        before == Some(&'#') && back.next() == Some(&'#')
+    }
+}
+
+/// Appends `text` to `out` so that nothing obeys it; `line` remembers where in a line the text before ended.
+fn push(text: &[u8], line: &mut Line, out: &mut String) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(length) = style(rest) {
+            let (codes, after) = rest.split_at(length);
+            out.extend(codes.iter().map(|byte| char::from(*byte)));
+            rest = after;
+            continue;
+        }
+        // Up to the next escape character, which may begin a style.
+        let next = memchr::memchr(0x1b, &rest[1..]).map_or(rest.len(), |at| at + 1);
+        let (part, after) = rest.split_at(next);
+        for piece in printable::pieces(part) {
+            match piece {
+                Piece::Plain(c) | Piece::Escaped(c @ ('\n' | '\t')) => line.push(c, out),
+                hazardous => {
+                    let mut shown = String::new();
+                    hazardous.push_to(&mut shown);
+                    shown.chars().for_each(|c| line.push(c, out));
+                }
+            }
+        }
+        rest = after;
+    }
+}
+
+/// The length of the style that `text` begins with, if it is of our palette: bold, dim, underlined, reset, the
+/// eight colours. No other is ever meant: text that is concealed is a command to some CI.
+fn style(text: &[u8]) -> Option<usize> {
+    let codes = text.strip_prefix(b"\x1b[")?;
+    let end = codes.iter().take(12).position(|byte| *byte == b'm')?;
+    let ours = |code: &[u8]| {
+        matches!(
+            code,
+            b"" | b"0" | b"1" | b"2" | b"4" | b"39" | [b'3' | b'9', b'0'..=b'7']
+        )
+    };
+    codes[..end]
+        .split(|byte| *byte == b';')
+        .all(ours)
+        .then_some(end + 3)
+}
+
+/// The text so that neither a terminal nor a CI obeys it.
+pub(crate) fn inert(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    push(text.as_bytes(), &mut Line::default(), &mut out);
+    out
+}
+
+/// A stream to a terminal or a log. What is written is shown, and never obeyed.
+pub(crate) struct Inert<W> {
+    out: W,
+    line: Line,
+    /// The start of a character or of a style, whose end is not written yet.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Inert<W> {
+    /// A stream to `out`, which stands at the start of a line.
+    pub(crate) fn new(out: W) -> Self {
+        Self {
+            out,
+            line: Line::default(),
+            begun: Vec::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for Inert<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend_from_slice(bytes);
+        let whole = self.begun.len() - unfinished(&self.begun);
+        let mut shown = String::new();
+        push(&self.begun[..whole], &mut self.line, &mut shown);
+        self.begun.drain(..whole);
+        self.out.write_all(shown.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut shown = String::new();
+        push(&self.begun, &mut self.line, &mut shown);
+        self.begun.clear();
+        self.out.write_all(shown.as_bytes())?;
+        self.out.flush()
+    }
+}
+
+/// How many bytes at the end are the start of a character or of a style that may go on in the next write.
+fn unfinished(bytes: &[u8]) -> usize {
+    let tail = &bytes[bytes.len().saturating_sub(16)..];
+    if let Some(at) = memchr::memrchr(0x1b, tail) {
+        let started = &tail[at + 1..];
+        let open = started
+            .iter()
+            .enumerate()
+            .all(|(index, byte)| matches!((index, byte), (0, b'[') | (1.., b'0'..=b'9' | b';')));
+        if open {
+            return tail.len() - at;
+        }
+    }
+    let last = bytes.utf8_chunks().last();
+    let torn = last.map_or(&[][..], |chunk| chunk.invalid());
+    match std::str::from_utf8(torn) {
+        // No more bytes would be an error of another kind.
+        Err(error) if error.error_len().is_none() => torn.len(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests;

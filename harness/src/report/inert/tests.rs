@@ -1,0 +1,69 @@
+//! What a CI or a terminal would obey, and what is shown of it.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::report::hostile::{self, obeyed};
+
+#[test]
+fn a_command_of_a_ci_gets_a_backslash() {
+    for (text, shown) in [
+        (
+            "plain: a::b, a ##b, --- not at the start",
+            "plain: a::b, a ##b, --- not at the start",
+        ),
+        ("::error file=a::b", ":\\:error file=a::b"),
+        (
+            " \t\u{a0}\u{3000}::error::x",
+            " \t\u{a0}\u{3000}:\\:error::x",
+        ),
+        ("a\n  ::stop-commands::x", "a\n  :\\:stop-commands::x"),
+        ("a ##[error]x", "a ##\\[error]x"),
+        ("###[group]x", "###\\[group]x"),
+        ("##vso[task.complete]", "##\\vso[task.complete]"),
+        ("a ##teamcity[buildStop]", "a ##teamcity\\[buildStop]"),
+        (
+            "section_start:1:x\r\x1b[0Kx",
+            "section_start\\:1:x\\r\\x1b[0Kx",
+        ),
+        (
+            "--- a\n+++ b\n~~~ c\n^^^ +++",
+            "--\\- a\n++\\+ b\n~~\\~ c\n^^\\^ +++",
+        ),
+        ("\x1b[8mha:AAA", "\\x1b[8mha:AAA"),
+        (":\x1b[0m:error::", ":\x1b[0m\\:error::"),
+        ("\x1b[1;31m::error::\x1b[0m", "\x1b[1;31m:\\:error::\x1b[0m"),
+        ("a\u{202e}b\u{fffe}c\x07", "a\\u{202e}b\\u{fffe}c\\x07"),
+    ] {
+        let shown = shown.replace("##\\vso[", "##vso\\[");
+        assert_eq!(inert(text), shown, "{text:?}");
+    }
+}
+
+#[test]
+fn what_we_print_ourselves_stays_as_it_is() {
+    for text in [
+        "{\"a\":\"b::c\",\"n\":[1,2]}\n",
+        "  --> a.rs:1:2\n   |\n 1 | fn f() -> ::std::io::Result<()>\n",
+        "\u{1b}[1m\u{1b}[31mFAIL\u{1b}[0m  größe ✓\n\n\t- x\n",
+        "a.cpp:1:1: error: `::x` -- y\n",
+    ] {
+        assert_eq!(inert(text), text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_obeyed_however_it_is_written(text in hostile::text(), cut in 0_usize..64) {
+        let whole = inert(&text);
+        prop_assert_eq!(obeyed(&whole), None);
+        prop_assert_eq!(inert(&whole), whole.clone());
+        let mut out = Vec::new();
+        let mut stream = Inert::new(&mut out);
+        for part in text.as_bytes().chunks(cut.max(1)) {
+            stream.write_all(part).unwrap();
+        }
+        stream.flush().unwrap();
+        prop_assert_eq!(String::from_utf8(out).unwrap(), whole);
+    }
+}

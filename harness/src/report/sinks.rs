@@ -1,0 +1,173 @@
+//! Every report of a run, held against texts that want to be obeyed.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::Reporter;
+use super::hostile::{self, obeyed};
+use super::inert::Inert;
+use super::json::Json;
+use super::junit::Junit;
+use super::markdown::Markdown;
+use super::rerun::Rerun;
+use super::terminal::{Terminal, Verbosity};
+use crate::event::{
+    Build, CaseResult, Event, GroupScore, Outline, Score, SubmissionReport, Summary,
+};
+use crate::sandbox::Facts;
+use crate::specimen;
+use crate::verdict::Verdict;
+
+/// Everything about a run that comes from outside, with `text` in each place.
+fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
+    let own = || text.to_owned();
+    let result = CaseResult {
+        submission: own(),
+        problem: own(),
+        reason: Some(own()),
+        diff: Some(own()),
+        stderr: Some(own()),
+        transcript: Some(own()),
+        ..specimen::result(text, verdict)
+    };
+    let refused = verdict == Verdict::CompileError;
+    let report = SubmissionReport {
+        problem: own(),
+        language: own(),
+        expected: own(),
+        met: false,
+        complaint: Some(own()),
+        not_judged: (verdict == Verdict::JudgeError).then(own),
+        score: Some(Score {
+            score: 1.0,
+            max: None,
+            groups: vec![GroupScore {
+                group: own(),
+                score: 1.0,
+                max: None,
+            }],
+        }),
+        slowest: Some((own(), Duration::from_secs(1))),
+        build: Build {
+            error: refused.then(own),
+            ..Build::default()
+        },
+        failures: if refused {
+            Vec::new()
+        } else {
+            vec![result.clone(); 2]
+        },
+        failed: if refused { 0 } else { 2 },
+        ..specimen::report(text, verdict)
+    };
+    (result, report)
+}
+
+fn tell(reporter: &mut dyn Reporter, text: &str) {
+    let outline = Outline {
+        submissions: 3,
+        cases: 3,
+        jobs: 1,
+        sandbox: Facts::none(),
+    };
+    reporter.event(&Event::Started(&outline)).unwrap();
+    for verdict in [
+        Verdict::WrongAnswer,
+        Verdict::CompileError,
+        Verdict::JudgeError,
+        Verdict::Skipped,
+    ] {
+        let (case, submission) = hostile_run(text, verdict);
+        reporter.event(&Event::Case(&case)).unwrap();
+        reporter.event(&Event::Submission(&submission)).unwrap();
+    }
+    let summary = Summary {
+        unexpected: 4,
+        ..Summary::default()
+    };
+    reporter.event(&Event::Finished(&summary)).unwrap();
+}
+
+/// What the terminal gets, with or without colours.
+fn terminal(text: &str, colours: bool) -> String {
+    let mut raw = Vec::new();
+    let choice = if colours {
+        anstream::ColorChoice::AlwaysAnsi
+    } else {
+        anstream::ColorChoice::Never
+    };
+    let stream = anstream::AutoStream::new(&mut raw as &mut dyn std::io::Write, choice);
+    let mut reporter = Terminal::new(
+        Inert::new(stream),
+        Verbosity::Cases,
+        false,
+        Rerun::default(),
+    )
+    .with_transcripts(true);
+    tell(&mut reporter, text);
+    drop(reporter);
+    String::from_utf8(raw).unwrap()
+}
+
+fn junit(text: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("junit.xml");
+    tell(&mut Junit::new(&file).unwrap(), text);
+    std::fs::read_to_string(file).unwrap()
+}
+
+fn markdown(text: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("summary.md");
+    tell(&mut Markdown::new(file.clone()), text);
+    std::fs::read_to_string(file).unwrap()
+}
+
+fn json(text: &str) -> String {
+    let mut out = Vec::new();
+    tell(&mut Json::new(&mut out), text);
+    String::from_utf8(out).unwrap()
+}
+
+fn hold(text: &str) {
+    for colours in [false, true] {
+        let shown = terminal(text, colours);
+        assert_eq!(obeyed(&shown), None, "{shown}");
+    }
+    let page = markdown(text);
+    assert_eq!(obeyed(&page), None, "{page}");
+    let lines = json(text);
+    assert_eq!(obeyed(&lines), None, "{lines}");
+    for line in lines.lines() {
+        serde_json::from_str::<serde_json::Value>(line).unwrap();
+    }
+    let document = junit(text);
+    let parsed = roxmltree::Document::parse(&document).unwrap_or_else(|error| {
+        panic!("{error}\n{document}");
+    });
+    let suites = parsed
+        .descendants()
+        .filter(|node| node.has_tag_name("testsuite"));
+    assert_eq!(suites.count(), 4);
+}
+
+#[test]
+fn no_report_obeys_or_is_broken_by_what_programs_print() {
+    hold(&hostile::corpus());
+}
+
+#[test]
+fn a_name_of_several_lines_adds_no_line_to_the_report() {
+    let shown = terminal("a\nok    all is well", false);
+    assert!(!shown.contains("\nok "), "{shown}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_report_obeys_or_is_broken_by_any_text(text in hostile::text()) {
+        hold(&text);
+    }
+}
