@@ -80,14 +80,11 @@ pub enum SourceName {
 
 impl LanguageEntry {
     pub(super) fn overlaid(self, over: Self) -> Self {
-        Self {
+        let (own_resolve, own_version) = (over.resolve.is_some(), over.version.is_some());
+        let mut laid = Self {
             name: over.name.or(self.name),
             extensions: over.extensions.or(self.extensions),
-            // Another compiler or interpreter is found and asked in its own way.
-            resolve: over.resolve.or_else(|| {
-                let same = over.compile.is_none() && over.run.is_none();
-                self.resolve.filter(|_| same)
-            }),
+            resolve: over.resolve.or(self.resolve),
             compile: over.compile.or(self.compile),
             debug: over.debug.or(self.debug),
             sanitize: over.sanitize.or(self.sanitize),
@@ -101,6 +98,24 @@ impl LanguageEntry {
             processes: over.processes.or(self.processes),
             time_factor: over.time_factor.or(self.time_factor),
             env: over.env.or(self.env),
+        };
+        // Another compiler or interpreter is found and asked in its own way; the same one as ever, whatever its
+        // options are now.
+        let asks_another = |argv: &Vec<String>| !laid.starts(argv.first());
+        if !own_resolve && laid.resolve.as_ref().is_some_and(asks_another) {
+            laid.resolve = None;
         }
+        let asks_another = |argv: &Vec<String>| !laid.starts(argv.first());
+        if !own_version && laid.version.as_ref().is_some_and(asks_another) {
+            laid.version = None;
+        }
+        laid
+    }
+
+    /// Whether `program` is the first word of a command line.
+    fn starts(&self, program: Option<&String>) -> bool {
+        let lines = [&self.compile, &self.run, &self.debug, &self.sanitize];
+        let mut first = lines.into_iter().flatten().filter_map(|line| line.first());
+        first.any(|word| word.plain() == program.map(String::as_str))
     }
 }

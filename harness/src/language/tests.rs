@@ -51,6 +51,49 @@ fn an_override_changes_only_its_keys() {
 }
 
 #[test]
+fn other_options_of_the_same_compiler_are_asked_as_ever_and_another_one_in_its_own_way() {
+    let asked = |text: &str, id: &str| {
+        let table = languages(text);
+        let language = table.get(id).unwrap();
+        (
+            language.resolve.first().cloned().unwrap_or_default(),
+            language.version.first().cloned().unwrap_or_default(),
+        )
+    };
+    let both = |name: &str| (name.to_owned(), name.to_owned());
+    for (text, id, expected) in [
+        (
+            "[rust]\ncompile = ['rustc', '-O', '{source}']",
+            "rust",
+            both("rustc"),
+        ),
+        ("[rust]\ntime_factor = 2", "rust", both("rustc")),
+        (
+            "[python3]\nrun = ['python3', '-O', '{source}']",
+            "python3",
+            both("python3"),
+        ),
+        (
+            "[rust]\nrun = ['qemu', '{binary}']\nversion = ['x']",
+            "rust",
+            ("rustc".to_owned(), "x".to_owned()),
+        ),
+        (
+            "[rust]\ncompile = ['mrustc']\ndebug = ['mrustc']\nsanitize = ['mrustc']",
+            "rust",
+            both(""),
+        ),
+        (
+            "[python3]\ncompile = []\nrun = ['pyston', '{source}']\nresolve = ['pyston', '-r']",
+            "python3",
+            ("pyston".to_owned(), String::new()),
+        ),
+    ] {
+        assert_eq!(asked(text, id), expected, "{text}");
+    }
+}
+
+#[test]
 fn an_override_wins_an_extension() {
     let table = languages("[pypy3]\nextensions = ['py']\n");
     assert_eq!(table.by_extension("py").unwrap().id, "pypy3");

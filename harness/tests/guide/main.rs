@@ -6,6 +6,7 @@
 mod markdown;
 mod options;
 mod report;
+mod settings;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;

@@ -1,0 +1,70 @@
+//! The settings that the guide shows are judged with, in every language that they say something of.
+
+use crate::GUIDE;
+use crate::markdown::sections;
+use crate::support::{Repo, skip_even_in_ci};
+
+/// Solutions of `sum` that use what the settings give: an extension, its text, and the program that must be there.
+const SOLUTIONS: [(&str, &str, &str); 2] = [
+    (
+        "rs",
+        "use std::io::Read;\nfn main() {\n    let mut text = String::new();\n    \
+         std::io::stdin().read_to_string(&mut text).unwrap();\n    \
+         println!(\"{}\", text.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum::<i64>());\n}\n",
+        "rustc",
+    ),
+    (
+        "cpp",
+        "#include <iostream>\n#include <expected>\n#include \"library.h\"\n\
+         int main() { number a, b; std::cin >> a >> b; std::cout << a + b << '\\n'; }\n",
+        "g++",
+    ),
+];
+
+fn is_installed(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+#[test]
+fn the_settings_of_the_guide_judge_a_right_solution_of_every_language_right() {
+    let mut judged = 0;
+    for section in sections(GUIDE) {
+        let blocks = section.blocks.iter();
+        for block in blocks.filter(|block| block.info == "toml rejudge.toml") {
+            let repo = Repo::new();
+            repo.file("rejudge.toml", &block.text)
+                .file("lib/library.h", "using number = long long;\n")
+                .file("cases/sum/1.in", "1 2\n")
+                .file("cases/sum/1.ans", "3\n");
+            let settings: toml::Table = block.text.parse().unwrap();
+            for (extension, text, program) in SOLUTIONS {
+                // The library is there for those that include it.
+                if extension == "cpp"
+                    && !settings["languages"]
+                        .as_table()
+                        .unwrap()
+                        .contains_key("cpp")
+                {
+                    continue;
+                }
+                if !is_installed(program) {
+                    skip_even_in_ci(&format!("there is no `{program}`"));
+                    continue;
+                }
+                repo.file(&format!("solutions/sum/right.{extension}"), text);
+                judged += 1;
+            }
+            if settings["languages"]
+                .as_table()
+                .unwrap()
+                .contains_key("text")
+            {
+                repo.file("solutions/sum/right.txt", "3\n");
+            }
+            let ran = repo.run(&["run", "solutions"]);
+            assert_eq!(ran.status, 0, "GUIDE.md:{}:\n{}", block.line, ran.all());
+        }
+    }
+    assert!(judged > 1, "the guide has settings no more");
+}
