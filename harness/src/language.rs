@@ -157,6 +157,8 @@ impl Language {
 pub struct Languages {
     all: BTreeMap<String, Language>,
     extensions: BTreeMap<String, String>,
+    /// Languages and keys of the settings, whose command lines run outside the sandbox.
+    outside: Vec<(String, &'static str)>,
 }
 
 impl Languages {
@@ -181,7 +183,11 @@ impl Languages {
                 claim(&mut extensions, id, entry)?;
             }
         }
+        let mut outside = Vec::new();
         for (id, entry) in overrides {
+            let keys = [("version", &entry.version), ("resolve", &entry.resolve)];
+            let set = keys.into_iter().filter(|(_, argv)| argv.is_some());
+            outside.extend(set.map(|(key, _)| (id.clone(), key)));
             let base = entries.remove(id).unwrap_or_default();
             entries.insert(id.clone(), base.overlaid(entry.clone()));
         }
@@ -189,7 +195,20 @@ impl Languages {
             .into_iter()
             .map(|(id, entry)| Ok((id.clone(), Language::settle(&id, entry)?)))
             .collect::<Result<_, LanguageError>>()?;
-        Ok(Self { all, extensions })
+        Ok(Self {
+            all,
+            extensions,
+            outside,
+        })
+    }
+
+    /// What the settings would run outside the sandbox, in words; `None` if it is nothing.
+    pub(crate) fn runs_outside(&self) -> Option<String> {
+        let keys = self.outside.iter();
+        let words: Vec<String> = keys
+            .map(|(id, key)| format!("`{key}` of language `{id}`"))
+            .collect();
+        (!words.is_empty()).then(|| words.join(", "))
     }
 
     /// The language with this id.

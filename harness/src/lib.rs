@@ -112,6 +112,7 @@ pub mod limits;
 mod listen;
 pub mod machine;
 pub mod notice;
+mod outside;
 mod plain_file;
 pub mod problem;
 mod report;

@@ -1,9 +1,11 @@
 //! Files as of a revision, through the `git` program. The work tree and the index are only read.
 
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::outside;
 
 /// Why a revision cannot be compared with.
 #[derive(Debug, thiserror::Error)]
@@ -282,6 +284,8 @@ fn is_shallow(root: &Path) -> Result<bool, GitError> {
 fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitError> {
     let words = [
         "diff",
+        "--no-ext-diff",
+        "--no-textconv",
         "--name-status",
         "--find-renames",
         "--diff-filter=R",
@@ -302,7 +306,17 @@ fn run<W: AsRef<OsStr>>(
     folder: &Path,
     words: impl IntoIterator<Item = W>,
 ) -> Result<Output, GitError> {
-    Command::new("git")
+    let missing = || GitError::NoGit(ErrorKind::NotFound.into());
+    let git = outside::look_up("git").ok_or_else(missing)?;
+    let folder = std::path::absolute(folder).map_err(GitError::NoGit)?;
+    outside::command(&git)
+        // Nothing that the repository's own settings name is started.
+        .args([
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "core.hooksPath=/dev/null",
+        ])
         .arg("-C")
         .arg(folder)
         .args(words)
@@ -310,7 +324,6 @@ fn run<W: AsRef<OsStr>>(
         // Not even the index is refreshed, and no credentials are asked for.
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
-        .stdin(std::process::Stdio::null())
         .output()
         .map_err(GitError::NoGit)
 }

@@ -4,9 +4,9 @@
 //! then runs. Callgrind counts the first process only, and its clocks say nothing of the program's.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::bytes::Bytes;
+use crate::outside;
 use crate::sandbox::{
     Execution, Input, InstructionCounter, Job, Limits, Runner, SandboxError, WorkDir,
 };
@@ -178,11 +178,8 @@ impl Callgrind {
     /// The valgrind of the usual folders, if it starts.
     #[must_use]
     pub fn find() -> Option<Self> {
-        let folders = std::env::var_os("PATH")?;
-        let program = std::env::split_paths(&folders)
-            .map(|folder| folder.join("valgrind"))
-            .find(|path| path.is_file() && path.is_absolute())?;
-        let output = Command::new(&program).arg("--version").output().ok()?;
+        let program = outside::look_up("valgrind")?;
+        let output = outside::command(&program).arg("--version").output().ok()?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         (output.status.success() && !version.is_empty()).then_some(Self { program, version })
     }

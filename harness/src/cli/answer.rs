@@ -79,6 +79,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
         bail!("there is no solution `{}`", args.from.display());
     }
     let project = Project::open(from, None, &args.build)?;
+    session.accept(&project.languages)?;
     let mut problem = load(args, &project)?;
     CaseFilter::new(&args.case)?.retain(&mut problem);
     if problem.cases.is_empty() {

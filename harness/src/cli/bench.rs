@@ -170,6 +170,7 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(Report, bool)
         args.select.cases.as_deref(),
         &args.build,
     )?;
+    session.accept(&project.languages)?;
     let root = project.repository.as_ref().map(|found| found.root.clone());
     let folder = match root {
         Some(root) => root,

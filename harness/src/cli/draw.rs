@@ -49,6 +49,7 @@ const CANDIDATES: usize = 12;
 pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
     let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
+    session.accept(&workshop.languages)?;
     draw::may_write(&args.output, args.force)?;
     let (package, wanted) = split(&workshop, &args.case)?;
     let problem = load(&workshop, &package)?;

@@ -48,6 +48,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         return Err(error).with_context(|| format!("cannot read `{}`", args.solution.display()));
     }
     let project = Project::open(std::slice::from_ref(&args.solution), None, &args.build)?;
+    session.accept(&project.languages)?;
     let language = project.languages.of_file(&args.solution).ok_or_else(|| {
         anyhow!(
             "`{}` is in no language of the table\nhelp: `rejudge languages` prints their extensions",

@@ -40,6 +40,7 @@ pub(crate) struct GenerateArgs {
 pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
     let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
+    session.accept(&workshop.languages)?;
     let filter = CaseFilter::new(&args.case)?;
     let mut runner = session.runner()?;
     let mut outcome = Outcome::default();

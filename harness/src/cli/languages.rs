@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::project::{self, BuildArgs};
-use super::sandbox::SandboxArgs;
+use super::sandbox::{self, SandboxArgs};
 use super::session::Session;
 use super::stream;
 use crate::compile::Compiler;
@@ -18,6 +18,7 @@ use crate::config::Repository;
 use crate::language::{Language, Languages};
 use crate::report::json_line;
 use crate::report::words::Seconds;
+use crate::sandbox::Isolation;
 use crate::start_up;
 
 /// Print the languages, and which of them are installed
@@ -58,7 +59,7 @@ struct Row<'a> {
 
 /// Prints the table.
 pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
-    let (languages, compiler) = asked()?;
+    let (languages, compiler) = asked(args.sandbox.isolation())?;
     for id in &args.ids {
         anyhow::ensure!(
             languages.get(id).is_some(),
@@ -89,7 +90,7 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
 
 /// The id of each language, and whether it is installed.
 pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
-    let (languages, compiler) = asked()?;
+    let (languages, compiler) = asked(Isolation::Auto)?;
     let found = |one: &Language| {
         let installed = one.toolchain(compiler.cache()).is_ok();
         (one.id.clone(), installed)
@@ -98,13 +99,14 @@ pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
 }
 
 /// The languages of the repository around the current folder, each asked for its version, all at the same time.
-fn asked() -> Result<(Languages, Compiler)> {
+fn asked(isolation: Isolation) -> Result<(Languages, Compiler)> {
     let current = std::env::current_dir().context("cannot tell the current folder")?;
     let repository = Repository::around(&current, &[])?;
     let languages = match &repository {
         Some(repository) => Languages::load(&repository.config.languages)?,
         None => Languages::load(&std::collections::BTreeMap::new())?,
     };
+    sandbox::accept(isolation, &languages)?;
     let compiler = project::compiler(repository.as_ref(), &BuildArgs::default())?;
     thread::scope(|scope| {
         for language in languages.iter() {

@@ -94,6 +94,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         return Ok(Exit::NothingSelected);
     };
     let session = beginning.finish()?;
+    session.accept(&project.languages)?;
     on_demand::make(&session, project.tools(), &mut selected)?;
     let mut reporters = args.reporters(args.rerun(&project)?)?;
     let options = Options {

@@ -1,8 +1,10 @@
 //! The option that says how much isolation programs must have, shared by all commands that run programs.
 
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 use super::stream;
+use crate::language::Languages;
 use crate::report::style::{BAD, WARN};
 use crate::report::words::few;
 use crate::sandbox::{Facts, Isolation};
@@ -52,6 +54,26 @@ pub(crate) fn tell(isolation: Isolation, facts: &Facts) {
     if let Some(line) = line(isolation, facts) {
         stream::tell(line);
     }
+}
+
+/// Tells of what the settings of the repository run outside the sandbox; where that must be strict, it is refused.
+pub(crate) fn accept(isolation: Isolation, languages: &Languages) -> Result<()> {
+    let Some(what) = languages.runs_outside() else {
+        return Ok(());
+    };
+    match isolation {
+        Isolation::Strict => bail!(
+            "{what} in `rejudge.toml` would run outside the sandbox, which must be strict\n\
+             help: remove it, or judge with `--sandbox auto` if you trust the repository"
+        ),
+        Isolation::Auto => {
+            stream::warn(format_args!(
+                "{what} in `rejudge.toml` runs outside the sandbox"
+            ));
+        }
+        Isolation::Off => {}
+    }
+    Ok(())
 }
 
 fn line(isolation: Isolation, facts: &Facts) -> Option<String> {

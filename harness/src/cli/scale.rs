@@ -124,6 +124,7 @@ impl ScaleArgs {
         fs::File::open(solution)
             .with_context(|| format!("cannot read `{}`", solution.display()))?;
         let project = Project::open(std::slice::from_ref(solution), None, &self.build)?;
+        session.accept(&project.languages)?;
         let problem = problem_of(&project);
         if let Some(problem) = &problem {
             ensure!(

@@ -5,6 +5,7 @@ use anyhow::{Context as _, Result};
 use super::exit::Exit;
 use super::sandbox::{self as walls, SandboxArgs};
 use super::signals::SignalWatch;
+use crate::language::Languages;
 use crate::sandbox::{self, Facts, Interrupt, OwnFolder, Runner, RunnerOptions};
 
 /// Lives as long as programs may be run; its end leaves no temporary file.
@@ -71,6 +72,11 @@ impl Session {
                 _temporary: temporary,
             },
         })
+    }
+
+    /// Tells of what the settings of the repository run outside the sandbox; where that must be strict, it is refused.
+    pub(crate) fn accept(&self, languages: &Languages) -> Result<()> {
+        walls::accept(self.options.isolation, languages)
     }
 
     /// The walls and clocks that runners have here.

@@ -61,6 +61,7 @@ struct Check<'a> {
 pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
+    session.accept(&project.languages)?;
     let found = std::mem::take(&mut project.found);
     let base = match &project.repository {
         Some(repository) => repository.root.clone(),

@@ -4,22 +4,21 @@
 //! remembered in the cache folder under the stat of everything that it depends on: a known toolchain
 //! costs a few system calls. Wrappers that choose a program by the user's settings (rustup's, pyenv's)
 //! are slow and live in the home folder, which a sandbox hides: `resolve` asks them once for the real
-//! program.
+//! program. No file of the judged repository is obeyed (`outside`).
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use serde::{Deserialize, Serialize};
 
 use super::Language;
 use crate::cache::Cache;
+use crate::outside::{self, is_program};
 
 /// Increased when the meaning of a remembered toolchain changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A language's programs on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -90,23 +89,7 @@ fn look_up(name: &str) -> Option<PathBuf> {
         let path = std::path::absolute(name).ok()?;
         return is_program(&path).then_some(path);
     }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
-        .find(|file| is_program(file))
-}
-
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata()
-        .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.is_file()
+    outside::look_up(name)
 }
 
 /// The name under which the answer is remembered: everything that the answer depends on.
@@ -139,10 +122,7 @@ fn watch(what: &str) -> String {
         let home = std::env::var_os("HOME").map(PathBuf::from);
         return home.map_or_else(String::new, |home| fingerprint(&home.join(rest)));
     }
-    let here = std::env::current_dir().unwrap_or_default();
-    let files = here.ancestors().map(|folder| folder.join(what));
-    let found = files.into_iter().find(|file| file.is_file());
-    found.map_or_else(String::new, |file| fingerprint(&file))
+    fingerprint(Path::new(what))
 }
 
 /// Path, real path, size, time of change and inode of a file, without reading it.
@@ -276,10 +256,9 @@ fn output_of(argv: &[String], programs: &BTreeMap<String, PathBuf>) -> Result<St
     let known = programs.get(name).cloned();
     let path = known.or_else(|| look_up(name));
     let path = path.ok_or_else(|| format!("there is no `{name}`"))?;
-    let output = Command::new(path)
+    let output = outside::command(&path)
         .args(rest)
-        .env("LC_ALL", OsStr::new("C.UTF-8"))
-        .stdin(Stdio::null())
+        .env("LC_ALL", "C.UTF-8")
         .output()
         .map_err(|error| format!("`{name}` does not start: {error}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();

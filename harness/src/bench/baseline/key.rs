@@ -1,13 +1,13 @@
 //! What figures hold for: counts of instructions for a compiler and its libraries, times for a machine.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
 use crate::language::{Language, Profile, Template};
 use crate::machine::Machine;
+use crate::outside;
 
 /// What makes counts of instructions comparable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,7 +108,7 @@ impl MadeOn {
 /// The C library's name and version, as the system tells them.
 fn libc() -> String {
     let first_line = |program: &str, argument: &str| {
-        let output = Command::new(program)
+        let output = outside::command(&outside::look_up(program)?)
             .arg(argument)
             .env("LC_ALL", "C")
             .output()

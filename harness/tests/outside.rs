@@ -1,0 +1,129 @@
+//! Tools that are asked for their versions outside the sandbox: no file of the judged repository chooses them, or tells
+//! them what to do.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+
+use support::{Repo, skip_even_in_ci};
+
+const SUM: &str = "fn main() { let mut text = String::new(); \
+    std::io::Read::read_to_string(&mut std::io::stdin(), &mut text).unwrap(); \
+    println!(\"{}\", text.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum::<i64>()); }\n";
+
+/// A program that leaves a file behind, and then does what the real one does.
+fn trap(repo: &Repo, path: &str, real: &str) {
+    let trace = repo.path("owned");
+    let script = format!("#!/bin/sh\n: > '{}'\nexec {real} \"$@\"\n", trace.display());
+    repo.file(path, script);
+    fs::set_permissions(repo.path(path), Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Judges `repo` with a cache of its own, so that every tool is asked, and sees that no trap was sprung.
+fn judge(repo: &Repo, prepare: impl FnOnce(&mut Command)) {
+    let mut command = repo.command(&["run", "solutions"]);
+    command
+        .env("REJUDGE_CACHE_DIR", repo.path("cache"))
+        // Which `cargo test` sets.
+        .env_remove("RUSTUP_TOOLCHAIN");
+    prepare(&mut command);
+    let ran = repo.finish(&mut command);
+    assert!(!repo.path("owned").exists(), "{}", ran.all());
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}
+
+/// The file that a name in `PATH` stands for.
+fn real(name: &str) -> Option<String> {
+    let folders = std::env::var_os("PATH")?;
+    let mut files = std::env::split_paths(&folders).map(|folder| folder.join(name));
+    Some(files.find(|file| file.is_file())?.to_str()?.to_owned())
+}
+
+#[test]
+fn a_toolchain_file_of_the_repository_chooses_no_compiler() {
+    if real("rustup").is_none() {
+        skip_even_in_ci("there is no rustup");
+        return;
+    }
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM).file(
+        "rust-toolchain.toml",
+        format!("[toolchain]\npath = '{}'\n", repo.path("mine").display()),
+    );
+    trap(&repo, "mine/bin/rustc", "/bin/false");
+    judge(&repo, |_| {});
+}
+
+#[test]
+fn a_tool_that_obeys_the_current_folder_is_not_asked_there() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    // As the proxies of rustup, pyenv, asdf and mise do: a file here or above names the program.
+    let proxy = format!(
+        "#!/bin/sh\nfor at in \"$PWD\" . .. ../..; do [ -x \"$at/chosen\" ] && exec \"$at/chosen\" \"$@\"; done\n\
+         exec {} \"$@\"\n",
+        real("rustc").unwrap()
+    );
+    let tools = tempfile::tempdir().unwrap();
+    let file = tools.path().join("rustc");
+    fs::write(&file, proxy).unwrap();
+    fs::set_permissions(&file, Permissions::from_mode(0o755)).unwrap();
+    trap(&repo, "chosen", "/bin/false");
+    judge(&repo, |command| {
+        let before = std::env::var("PATH").unwrap();
+        command.env("PATH", format!("{}:{before}", tools.path().display()));
+    });
+}
+
+#[test]
+fn a_relative_folder_in_the_path_finds_nothing() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    for tool in ["rustc", "sh", "env", "bash", "valgrind", "git", "getconf"] {
+        trap(
+            &repo,
+            tool,
+            &real(tool).unwrap_or_else(|| "/bin/false".to_owned()),
+        );
+        fs::copy(repo.path(tool), {
+            fs::create_dir_all(repo.path("bin")).unwrap();
+            repo.path("bin").join(tool)
+        })
+        .unwrap();
+    }
+    judge(&repo, |command| {
+        let before = std::env::var("PATH").unwrap();
+        command.env("PATH", format!(".:bin::{before}"));
+    });
+    let mut bench = repo.command(&["bench", "solutions", "--runs", "2"]);
+    bench.env("PATH", format!(".:{}", std::env::var("PATH").unwrap()));
+    let ran = repo.finish(&mut bench);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(!repo.path("owned").exists(), "{}", ran.all());
+}
+
+#[test]
+fn what_the_settings_of_a_repository_run_outside_the_sandbox_is_told_and_refused_when_strict() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM).file(
+        "rejudge.toml",
+        "[languages.rust]\nversion = ['sh', '-c', 'rustc --version']\n",
+    );
+    let told = "`version` of language `rust` in `rejudge.toml`";
+    let ran = repo.run(&["run", "solutions"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stderr.contains(told), "{}", ran.all());
+    let ran = repo.run(&["run", "solutions", "--sandbox", "off"]);
+    assert!(!ran.stderr.contains(told), "{}", ran.all());
+    let ran = repo.run(&["run", "solutions", "--sandbox", "strict"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    // A machine without all protections refuses earlier, for those.
+    let refused = ran.stderr.contains(told) || ran.stderr.contains("isolat");
+    assert!(refused, "{}", ran.all());
+}
