@@ -1,23 +1,35 @@
-//! The user's cache folder: artefacts of compilations, and test cases made on demand.
+//! The user's cache folder: artefacts of compilations, test cases made on demand, and answers that took long.
 //!
-//! Everything in it is named by the content that made it and may be deleted at any time.
+//! Everything in it is named by the content that made it and may be deleted at any time. What there is to be
+//! kept is listed in [`Part::ALL`]; nothing is kept elsewhere.
 
+use std::io;
 use std::path::PathBuf;
 
+mod answers;
 mod folder;
+mod part;
 
 pub use folder::Cache;
+pub(crate) use part::Part;
 
 /// The cache folder: `$REJUDGE_CACHE_DIR`, else `$XDG_CACHE_HOME/rejudge`, else `~/.cache/rejudge`.
 ///
-/// Without a home folder it lies in the system's folder for temporary files. It need not exist yet.
+/// Without a home folder it lies in the system's folder for temporary files. It need not exist yet. The path is
+/// absolute: programs are started in folders of their own.
 pub fn dir() -> PathBuf {
-    from_environment(|name| std::env::var_os(name).map(PathBuf::from))
+    let set = from_environment(|name| std::env::var_os(name).map(PathBuf::from));
+    std::path::absolute(&set).unwrap_or(set)
 }
 
 /// The folder below [`dir`] that keeps test cases made on demand.
 pub fn cases_dir() -> PathBuf {
-    dir().join("cases")
+    dir().join(Part::Cases.folder())
+}
+
+/// Refuses a cache folder in which something else lies, for nothing may be written there.
+pub(crate) fn writable() -> io::Result<()> {
+    folder::refused(&dir()).map_or(Ok(()), |why| Err(io::Error::other(why)))
 }
 
 fn from_environment(variable: impl Fn(&str) -> Option<PathBuf>) -> PathBuf {

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Part};
 use crate::language::{Language, Languages, Names, NotInstalled, Profile, Toolchain};
 use crate::left_behind::Refused;
 use crate::problem::ProblemLimits;
@@ -128,7 +128,7 @@ struct Request<'a> {
 impl Compiler {
     /// A compiler that keeps its artefacts in `cache`.
     pub fn new(cache: Cache, options: CompileOptions) -> Result<Self, CompileError> {
-        let root = cache.artefacts();
+        let root = cache.part(Part::Artefacts);
         let store = if options.fresh {
             store::Store::temporary()
         } else {

@@ -4,12 +4,12 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::attempts::run_fairly;
+use crate::cache::Part;
 use crate::compile::{Built, CompileError, Compiler};
 use crate::language::{Language, Template, Toolchain};
 use crate::limits::{LimitOverrides, settle};
@@ -48,8 +48,8 @@ pub(crate) enum StartUpError {
 
 /// The start-up of `language` if it was ever measured on this machine.
 pub(crate) fn remembered(language: &Language, compiler: &Compiler) -> Option<Duration> {
-    let text = fs::read(place(language, compiler)?).ok()?;
-    let known: Remembered = serde_json::from_slice(&text).ok()?;
+    let key = key(language, compiler)?;
+    let known: Remembered = compiler.cache().answer(Part::Toolchains, &key)?;
     Some(Duration::from_nanos(known.cpu_nanos))
 }
 
@@ -91,23 +91,16 @@ pub(crate) fn measure(
 
 /// Best effort: what cannot be remembered is measured again.
 fn remember(language: &Language, compiler: &Compiler, figure: Duration) {
-    let Some(file) = place(language, compiler) else {
+    let Some(key) = key(language, compiler) else {
         return;
     };
-    let write = || -> io::Result<()> {
-        let folder = file.parent().expect("a file in the cache folder");
-        fs::create_dir_all(folder)?;
-        let temporary = tempfile::NamedTempFile::new_in(folder)?;
-        let cpu_nanos = u64::try_from(figure.as_nanos()).unwrap_or(u64::MAX);
-        serde_json::to_writer(&temporary, &Remembered { cpu_nanos })?;
-        temporary.persist(&file)?;
-        Ok(())
-    };
-    write().ok();
+    let cpu_nanos = u64::try_from(figure.as_nanos()).unwrap_or(u64::MAX);
+    let known = Remembered { cpu_nanos };
+    compiler.cache().keep_answer(Part::Toolchains, &key, &known);
 }
 
-/// Where the figure lies, if the language is installed: named by the toolchain, its command line and the machine.
-fn place(language: &Language, compiler: &Compiler) -> Option<PathBuf> {
+/// The name of the figure, if the language is installed: named by the toolchain, its command line and the machine.
+fn key(language: &Language, compiler: &Compiler) -> Option<String> {
     let toolchain: &Toolchain = language.toolchain(compiler.cache()).ok()?;
     let machine = Machine::this();
     let mut hash = blake3::Hasher::new();
@@ -122,6 +115,5 @@ fn place(language: &Language, compiler: &Compiler) -> Option<PathBuf> {
         hash.update(&(part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    let name = format!("start-up-{}.json", hash.finalize().to_hex());
-    Some(compiler.cache().toolchains().join(name))
+    Some(format!("start-up-{}", hash.finalize().to_hex()))
 }

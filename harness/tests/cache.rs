@@ -90,3 +90,74 @@ fn a_folder_that_is_no_cache_is_neither_used_nor_cleaned() {
     }
     assert_eq!(std::fs::read_to_string(&thesis).unwrap(), "years of work");
 }
+
+#[test]
+fn a_relative_cache_folder_lies_where_the_command_is_typed() {
+    let place = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| std::fs::write(place.path().join(name), text).unwrap();
+    file("a.rs", "fn main() { println!(\"3\"); }");
+    file("1.in", "");
+    file("1.ans", "3\n");
+    for _ in 0..2 {
+        let ran = Command::new(env!("CARGO_BIN_EXE_rejudge"))
+            .args(["run", "a.rs"])
+            .current_dir(place.path())
+            .env("REJUDGE_CACHE_DIR", "my cache")
+            .output()
+            .unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    }
+    assert!(place.path().join("my cache/artefacts").is_dir());
+}
+
+/// A package whose time limit is inferred, and which has a case that is made on demand.
+fn package(place: &Path) {
+    let file = |name: &str, text: &str| {
+        let path = place.join("p").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    file("problem.yaml", "problem_format_version: 2025-09\nname: P\n");
+    file("data/secret/1.in", "");
+    file("data/secret/1.ans", "3\n");
+    file(
+        "submissions/accepted/a.rs",
+        "fn main() { println!(\"3\"); }",
+    );
+}
+
+#[test]
+fn cleaning_removes_everything_that_is_kept() {
+    let place = tempfile::tempdir().unwrap();
+    package(place.path());
+    let judged = rejudge(place.path(), &["run", "p"]);
+    assert_eq!(judged.status.code(), Some(0), "{judged:?}");
+    let files = || -> Vec<_> {
+        let walk = walkdir::WalkDir::new(place.path().join("cache")).into_iter();
+        let files = walk
+            .map(Result::unwrap)
+            .filter(|one| one.file_type().is_file());
+        files.map(walkdir::DirEntry::into_path).collect()
+    };
+    let limits = place.path().join("cache/time-limits");
+    assert_eq!(std::fs::read_dir(&limits).unwrap().count(), 1);
+    rejudge(place.path(), &["cache", "clean", "--older-than", "1"]);
+    assert_eq!(std::fs::read_dir(&limits).unwrap().count(), 1);
+    rejudge(place.path(), &["cache", "clean"]);
+    assert_eq!(files(), [place.path().join("cache/CACHEDIR.TAG")]);
+}
+
+#[test]
+fn nothing_is_written_to_a_folder_of_something_else() {
+    let place = tempfile::tempdir().unwrap();
+    package(place.path());
+    std::fs::create_dir(place.path().join("cache")).unwrap();
+    std::fs::write(place.path().join("cache/thesis.tex"), "years of work").unwrap();
+    let judged = rejudge(place.path(), &["run", "p"]);
+    assert_eq!(judged.status.code(), Some(0), "{judged:?}");
+    let told = String::from_utf8(judged.stderr).unwrap();
+    assert!(told.contains("is not a cache folder of rejudge"), "{told}");
+    let names = std::fs::read_dir(place.path().join("cache")).unwrap();
+    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["thesis.tex"]);
+}

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::Part;
+
 /// The cache folder, ready to be written.
 #[derive(Debug)]
 pub struct Cache {
@@ -25,14 +27,11 @@ impl Cache {
 
     /// Opens the cache folder at `root`, as [`Cache::open`].
     pub fn open_at(root: &Path) -> io::Result<Self> {
-        if !is_ours(root) {
-            return Self::temporary(Some(format!(
-                "`{}` is not a cache folder of rejudge, so nothing is kept or removed there\n\
-                 help: set `REJUDGE_CACHE_DIR` to a folder of its own",
-                root.display()
-            )));
+        let root = &std::path::absolute(root)?;
+        if let Some(why) = refused(root) {
+            return Self::temporary(Some(why));
         }
-        let artefacts = root.join("artefacts");
+        let artefacts = root.join(Part::Artefacts.folder());
         let usable = std::fs::create_dir_all(&artefacts)
             .and_then(|()| tempfile::tempfile_in(&artefacts).map(drop))
             .and_then(|()| mark(root));
@@ -70,17 +69,21 @@ impl Cache {
         self.warning.as_deref()
     }
 
-    pub(crate) fn artefacts(&self) -> PathBuf {
-        self.root.join("artefacts")
+    /// Where a part of it lies.
+    pub(crate) fn part(&self, part: Part) -> PathBuf {
+        self.root.join(part.folder())
     }
+}
 
-    pub(crate) fn cases(&self) -> PathBuf {
-        self.root.join("cases")
-    }
-
-    pub(crate) fn toolchains(&self) -> PathBuf {
-        self.root.join("toolchains")
-    }
+/// Why nothing may be written to `root`, if something else lies there.
+pub(super) fn refused(root: &Path) -> Option<String> {
+    (!is_ours(root)).then(|| {
+        format!(
+            "`{}` is not a cache folder of rejudge, so nothing is kept or removed there\n\
+             help: set `REJUDGE_CACHE_DIR` to a folder of its own",
+            root.display()
+        )
+    })
 }
 
 /// Says whose folder it is, and to backup programs that it need not be saved.
@@ -97,11 +100,11 @@ fn is_ours(root: &Path) -> bool {
     let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
     let tagged = || std::fs::read_to_string(root.join(TAG)).is_ok_and(|text| text == TAG_TEXT);
     // One that another process is just making has no tag yet.
-    let known = ["artefacts", "cases", "toolchains", TAG];
-    let looks_so = names.iter().any(|name| name == "artefacts")
-        && names
-            .iter()
-            .all(|name| known.iter().any(|known| name == known));
+    let known = |name: &std::ffi::OsString| {
+        name == TAG || Part::ALL.iter().any(|part| name == part.folder())
+    };
+    let looks_so =
+        names.iter().any(|name| name == Part::Artefacts.folder()) && names.iter().all(known);
     names.is_empty() || tagged() || looks_so
 }
 
@@ -122,7 +125,10 @@ mod tests {
         let table: [(&[&str], bool); 6] = [
             (&[], true),
             (&["artefacts/x"], true),
-            (&["artefacts/x", "cases/y", "toolchains/z"], true),
+            (
+                &["artefacts/x", "cases/y", "toolchains/z", "time-limits/t"],
+                true,
+            ),
             (&["cases/sum/problem.yaml"], false),
             (&["artefacts/x", "thesis.tex"], false),
             (&["CACHEDIR.TAG", "debug/x"], false),

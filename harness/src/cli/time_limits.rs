@@ -1,6 +1,5 @@
 //! Settles the time limits of packages that give none, before anything is judged.
 
-use std::path::{Path, PathBuf};
 use std::slice;
 
 use anyhow::{Context as _, Result};
@@ -9,7 +8,7 @@ use super::on_demand;
 use super::project::{Project, Selected};
 use super::session::Session;
 use super::stream;
-use crate::cache;
+use crate::cache::Part;
 use crate::discover::{Request, discover};
 use crate::judge::Options;
 use crate::problem::{Problem, Wish};
@@ -35,8 +34,11 @@ pub(crate) fn infer(
         let Some((whole, jury)) = jury_of(project, problem)? else {
             continue;
         };
-        let place = place_of(&whole, &jury);
-        let found = if let Some(kept) = place.as_deref().and_then(kept) {
+        let cache = project.compiler.cache();
+        // It is kept if all that it depends on can be read.
+        let key = time_limit::key(&whole, &jury);
+        let kept = |key| cache.answer::<Inferred>(Part::TimeLimits, key);
+        let found = if let Some(kept) = key.as_deref().and_then(kept) {
             Ok(Some(kept))
         } else {
             // Cases that are not selected bound the limit too.
@@ -46,8 +48,8 @@ pub(crate) fn infer(
                 continue;
             }
             let found = time_limit::infer(&whole, &jury, project.tools(), options)?;
-            if let (Some(place), Ok(Some(found))) = (&place, &found) {
-                keep(place, found);
+            if let (Some(key), Ok(Some(found))) = (&key, &found) {
+                cache.keep_answer(Part::TimeLimits, key, found);
             }
             found
         };
@@ -100,23 +102,4 @@ fn jury_of(project: &Project, problem: &Problem) -> Result<Option<(Problem, Vec<
     jury.retain(|submission| submission.path.starts_with(&own));
     let whole = found.problems.into_iter().next();
     Ok(whole.map(|whole| (whole, jury)))
-}
-
-/// Where the limit is kept, if all that it depends on can be read.
-fn place_of(problem: &Problem, jury: &[Submission]) -> Option<PathBuf> {
-    time_limit::key(problem, jury).map(|key| folder().join(format!("{key}.json")))
-}
-
-fn kept(place: &Path) -> Option<Inferred> {
-    serde_json::from_slice(&std::fs::read(place).ok()?).ok()
-}
-
-/// What cannot be kept is measured again.
-fn keep(place: &Path, found: &Inferred) {
-    let _ = std::fs::create_dir_all(folder())
-        .and_then(|()| std::fs::write(place, serde_json::to_vec(found)?));
-}
-
-fn folder() -> PathBuf {
-    cache::dir().join("time-limits")
 }

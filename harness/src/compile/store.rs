@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use crate::bytes::Bytes;
-use crate::cache::Cache;
+use crate::cache::{Cache, Part};
 use crate::left_behind::{self, Folder, KeptFile, Refused, Temporary};
 
 const MANIFEST: &str = "manifest.json";
@@ -223,27 +223,40 @@ pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
         removed.entries += 1;
         removed.size.0 += size;
     }
-    if older_than.is_zero() {
-        match fs::remove_dir_all(cache.toolchains()) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+    forget(cache, older_than)?;
+    Ok(removed)
+}
+
+/// Removes the small answers that were kept for `older_than`; they are not counted.
+fn forget(cache: &Cache, older_than: Duration) -> io::Result<()> {
+    for part in Part::ALL.into_iter().filter(|part| part.holds_answers()) {
+        for file in listed(&cache.part(part))? {
+            let kept = fs::symlink_metadata(&file).and_then(|stat| stat.modified());
+            let age = kept.ok().and_then(|kept| kept.elapsed().ok());
+            if age.unwrap_or_default() >= older_than {
+                left_behind::remove(&file)?;
+            }
         }
     }
-    Ok(removed)
+    Ok(())
+}
+
+/// What lies in a folder, which need not be there.
+fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries?.map(|entry| Ok(entry?.path())).collect(),
+    }
 }
 
 /// What is in the cache, each with whether it is still being made.
 fn entries_of(cache: &Cache) -> io::Result<Vec<(PathBuf, bool)>> {
     let mut entries = Vec::new();
-    for root in [cache.artefacts(), cache.cases()] {
-        let folder = match fs::read_dir(root) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            folder => folder?,
-        };
-        for entry in folder {
-            let entry = entry?;
-            let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-            entries.push((entry.path(), unfinished));
+    for part in Part::ALL.into_iter().filter(|part| !part.holds_answers()) {
+        for entry in listed(&cache.part(part))? {
+            let name = entry.file_name().unwrap_or_default().to_string_lossy();
+            let unfinished = name.starts_with(UNFINISHED);
+            entries.push((entry, unfinished));
         }
     }
     Ok(entries)

@@ -268,6 +268,7 @@ pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), Stor
     if has_size(path, Bytes(bytes.len())) {
         return Ok(());
     }
+    cache::writable().map_err(failed("write", path))?;
     let written = bytes
         .reader()
         .and_then(|mut reader| whole_file::write(path, &mut reader));

@@ -8,13 +8,12 @@
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::Language;
-use crate::cache::Cache;
+use crate::cache::{Cache, Part};
 use crate::outside::{self, is_program};
 
 /// Increased when the meaning of a remembered toolchain changes.
@@ -57,15 +56,17 @@ pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotI
         let path = look_up(name).ok_or_else(|| missing(format!("there is no `{name}`")))?;
         programs.insert(name.to_owned(), path);
     }
-    let file = cache
-        .toolchains()
-        .join(format!("{}.json", question(language, &programs)));
-    if let Some(known) = remembered(&file) {
+    let key = question(language, &programs);
+    if let Some(known) = remembered(cache, &key) {
         return Ok(known);
     }
     let found = ask(language, programs).map_err(missing)?;
-    remember(&file, &found);
-    Ok(found)
+    let known = Remembered {
+        fingerprints: fingerprints(&found),
+        toolchain: found,
+    };
+    cache.keep_answer(Part::Toolchains, &key, &known);
+    Ok(known.toolchain)
 }
 
 /// The programs that are looked up: the first words of the command lines, unless they are built.
@@ -166,27 +167,9 @@ fn fingerprints(toolchain: &Toolchain) -> Vec<String> {
     programs.map(|path| fingerprint(path)).collect()
 }
 
-fn remembered(file: &Path) -> Option<Toolchain> {
-    let text = std::fs::read(file).ok()?;
-    let known: Remembered = serde_json::from_slice(&text).ok()?;
+fn remembered(cache: &Cache, key: &str) -> Option<Toolchain> {
+    let known: Remembered = cache.answer(Part::Toolchains, key)?;
     (fingerprints(&known.toolchain) == known.fingerprints).then_some(known.toolchain)
-}
-
-/// Best effort: what cannot be remembered is asked again.
-fn remember(file: &Path, toolchain: &Toolchain) {
-    let known = Remembered {
-        fingerprints: fingerprints(toolchain),
-        toolchain: toolchain.clone(),
-    };
-    let write = || -> io::Result<()> {
-        let folder = file.parent().expect("a file in the cache folder");
-        std::fs::create_dir_all(folder)?;
-        let temporary = tempfile::NamedTempFile::new_in(folder)?;
-        serde_json::to_writer(&temporary, &known)?;
-        temporary.persist(file)?;
-        Ok(())
-    };
-    write().ok();
 }
 
 /// Asks the programs themselves; an error is the reason why they cannot be used.

@@ -153,3 +153,17 @@ fn the_time_limit_comes_from_the_large_cases_too_whatever_is_selected() {
     fs::remove_dir_all(cache.join("time-limits")).unwrap();
     is_refused_once_changed(&repo, || run(&["run", "--case", "secret/small"]));
 }
+
+#[test]
+fn no_case_goes_to_a_folder_of_something_else() {
+    let repo = repo("  secret:\n    data:\n      wide: numbers.rs zeros 5000000\n");
+    repo.file("cache/thesis.tex", "years of work");
+    let cache = repo.path("cache");
+    let made = repo.finish(repo.command(&["generate"]).env("REJUDGE_CACHE_DIR", &cache));
+    assert_eq!(made.status, 2, "{}", made.all());
+    let why = "`[repo]/cache` is not a cache folder of rejudge";
+    assert!(made.stderr.contains(why), "{}", made.all());
+    let names = fs::read_dir(cache).unwrap();
+    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["thesis.tex"]);
+}

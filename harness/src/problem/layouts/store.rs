@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Part};
 
 /// Why there is no folder.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ pub(super) fn materialise(
     if let Some(warning) = cache.warning() {
         return Err(StoreError::Cache(warning.to_owned()));
     }
-    let base = cache.cases();
+    let base = cache.part(Part::Cases);
     let folder = base.join(key.to_hex().as_str());
     if folder.is_dir() {
         return Ok(folder);
