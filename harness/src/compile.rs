@@ -252,9 +252,9 @@ impl Compiler {
             doing(place.work().make_folder(SCRATCH), "make a folder in", dir)?;
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
-            if let Some(mut failure) =
-                failure::of(&execution, &job.limits, request.source, dir, &file)
-            {
+            let failed = failure::of(&execution, &job.limits, request.source, dir, &file)
+                .or_else(|| failure::without_program(&execution, request, dir, &file));
+            if let Some(mut failure) = failed {
                 if request.header == Header::Missing {
                     failure.message.push_str(header::MISSING);
                 }

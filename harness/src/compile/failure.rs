@@ -3,15 +3,28 @@
 use std::path::Path;
 
 use super::sources::Sources;
-use super::{CompileFailure, message};
+use super::{CompileFailure, Request, message};
 use crate::bytes::Bytes;
+use crate::language::{Template, Values, binary_in};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
+
+/// The longest name that a file can have, in bytes.
+const LONGEST_NAME: usize = 255;
 
 /// The sources, or why no compiler sees them.
 pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources, String> {
     let text = &whole.files[whole.main].text;
     let size = whole.own_bytes;
+    // A class may ask for a longer one than any file can have.
+    let too_long = |name: &&str| name.len() > LONGEST_NAME;
+    let names = whole.files.iter().map(|file| file.name.as_str());
+    if let Some(name) = names.flat_map(|name| name.split('/')).find(too_long) {
+        return Err(format!(
+            "its file would have a name of {} bytes, and {LONGEST_NAME} are possible",
+            name.len()
+        ));
+    }
     match limits.code {
         Some(most) if size as u64 > most.get() => Err(format!(
             "the source has {}, the problem allows {most}",
@@ -59,6 +72,28 @@ pub(super) fn of(
     Some(CompileFailure {
         reason,
         message: message::of(execution, source, dir, file),
+    })
+}
+
+/// That the compiler left no program, although it ended well: the source is a package or a unit, say.
+pub(super) fn without_program(
+    execution: &Execution,
+    request: &Request<'_>,
+    dir: &Path,
+    file: &Path,
+) -> Option<CompileFailure> {
+    let values = Values {
+        binary: binary_in(dir),
+        ..Values::default()
+    };
+    let made = |word: &Template| word.made(&values);
+    let starts = request.language.run.first().and_then(made);
+    let mut others = request.language.run.iter().skip(1).filter_map(made);
+    let is_missing = starts.is_some_and(|file| !crate::outside::is_program(&file))
+        || others.any(|file| !file.is_file());
+    is_missing.then(|| CompileFailure {
+        reason: "the compiler made no program".to_owned(),
+        message: message::of(execution, request.source, dir, file),
     })
 }
 

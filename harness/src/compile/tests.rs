@@ -163,7 +163,7 @@ fn another_compiler_in_its_place_builds_anew() {
     let compiler = place.dir.path().join("compiler");
     let source = place.source("a.u", "good");
     let text = format!(
-        "[u]\nextensions = ['u']\ncompile = ['{}', '{{source}}', '{{binary}}']\nrun = ['{{binary}}']\n",
+        "[u]\nextensions = ['u']\ncompile = ['{}', '{{source}}', '{{binary}}']\nrun = ['/bin/cat', '{{binary}}']\n",
         compiler.display()
     );
     let mut folders = Vec::new();

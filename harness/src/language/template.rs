@@ -69,6 +69,12 @@ impl Template {
         }
     }
 
+    /// The file that it names, if that is what the compiler makes: `{binary}`, or that with an ending.
+    pub(crate) fn made(&self, values: &Values) -> Option<PathBuf> {
+        let is_made = self.pieces.first() == Some(&Piece::Field(Field::Binary));
+        is_made.then(|| self.fill(values, OsStr::new("")).into())
+    }
+
     /// The arguments that it stands for: one, or one for each include folder.
     pub(crate) fn arguments(&self, values: &Values) -> Vec<OsString> {
         if self.pieces.contains(&Piece::Field(Field::Include)) {

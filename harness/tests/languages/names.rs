@@ -1,5 +1,6 @@
 //! File names and main classes that judges accept, each as somebody's repository has it.
 
+use rejudge::compile::Built;
 use rejudge::language::Profile;
 use rejudge::sandbox::Exit;
 
@@ -125,4 +126,45 @@ fn an_extension_that_says_more_than_the_language_is_kept() {
             "#include <cstdio>\nint main() { std::puts(\"fine\"); }\n",
         ),
     ]);
+}
+
+#[test]
+fn what_compiles_to_no_program_or_has_a_name_that_no_file_can_have_is_refused() {
+    let mut judge = Judge::new(Profile::Judge);
+    let name = "A".repeat(255);
+    for (file, text, reason) in [
+        (
+            "library.go",
+            "package library\n\nfunc F() {}\n",
+            "the compiler made no program",
+        ),
+        (
+            "u.pas",
+            "unit u;\ninterface\nimplementation\nend.\n",
+            "the compiler made no program",
+        ),
+        (
+            "long.java",
+            &format!("public class {name} {{ public static void main(String[] a) {{}} }}\n"),
+            "its file would have a name of 260 bytes, and 255 are possible",
+        ),
+        (
+            "fits.java",
+            &format!(
+                "public class {} {{ public static void main(String[] a) {{}} }}\n",
+                &name[..250]
+            ),
+            "the compiler ended with exit code 1",
+        ),
+    ] {
+        let source = judge.folder.path().join(file);
+        std::fs::write(&source, text).unwrap();
+        if !judge.has(judge.languages.of_file(&source).unwrap()) {
+            continue;
+        }
+        let Built::Failed(failure) = judge.compile(&source) else {
+            panic!("{file} is a program")
+        };
+        assert_eq!(failure.reason, reason, "{file}");
+    }
 }

@@ -120,3 +120,20 @@ fn a_language_that_is_missing_says_what_to_install() {
         "X is not installed: there is no `no-such-program-x`\nhelp: install the package `x`"
     );
 }
+
+#[test]
+fn a_compiler_that_leaves_no_program_refuses_the_source() {
+    for (compile, run) in [
+        ("['/bin/true']", "['{binary}']"),
+        // An object file, as Go makes of a package.
+        ("['/bin/cp', '{source}', '{binary}']", "['{binary}']"),
+        ("['/bin/true']", "['/bin/cat', '{binary}.jar']"),
+    ] {
+        let place = Place::with(&format!(
+            "[u]\nextensions = ['u']\ncompile = {compile}\nrun = {run}\n"
+        ));
+        let compiler = place.compiler(CompileOptions::default());
+        let failure = place.failed(&compiler, &place.source("a.u", "x"));
+        assert_eq!(failure.reason, "the compiler made no program", "{compile}");
+    }
+}
