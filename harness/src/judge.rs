@@ -3,6 +3,8 @@
 //! Fifth in the flow: it joins compile, run and check, and emits events. It knows neither arguments
 //! nor terminals.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 use std::time::Instant;
@@ -11,7 +13,7 @@ use crate::compile::Compiler;
 use crate::diff::Look;
 use crate::event::{Event, Outline, Summary, Work};
 use crate::language::Languages;
-use crate::limits::LimitOverrides;
+use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
 use crate::sandbox::{RunnerOptions, SandboxError};
 use crate::schedule::{Queue, Task};
@@ -235,14 +237,40 @@ impl Bench<'_> {
             Err(error) => return self.give_up(error, tell),
         };
         while let Some(task) = self.queue.take() {
-            let done = match task {
+            let mut done = || match task {
                 Task::Build(submission) => self.build(submission, &mut runners, tell),
                 Task::Case { submission, case } => self.case(submission, case, &mut runners, tell),
             };
+            // What others wait for must come, or they would wait for ever.
+            let done = catch_unwind(AssertUnwindSafe(&mut done)).unwrap_or_else(|panic| {
+                let Task::Build(submission) = task else {
+                    self.queue.stop();
+                    resume_unwind(panic)
+                };
+                self.broken(submission, panic.as_ref(), tell);
+                // The runner may be in the middle of an answer.
+                runners = Runners::start(&self.options.runner)?;
+                Ok(())
+            });
             if let Err(error) = done {
                 return self.give_up(error, tell);
             }
         }
+    }
+
+    /// Tells that a submission was not built through a fault of ours.
+    fn broken(&self, submission: usize, panic: &(dyn Any + Send), tell: &Teller) {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        let (entry, problem) = self.entries[submission];
+        let why = format!(
+            "building `{}` failed inside of rejudge: {}",
+            entry.name,
+            text.unwrap_or("no reason is known")
+        );
+        let limits = settle(&problem.limits, problem.is_package, &self.options.limits);
+        self.queue.close(submission);
+        tell.tell(News::Built(submission, Built::Impossible { limits, why }));
     }
 
     fn give_up(&self, error: SandboxError, tell: &Teller) {

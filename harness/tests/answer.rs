@@ -113,3 +113,19 @@ fn what_is_not_there_or_does_not_compile_is_said() {
         assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn a_relative_folder_of_a_described_layout_is_found_once() {
+    let repo = Repo::new();
+    repo.file(
+        "p/problem.xml",
+        "<problem><judging><testset name=\"tests\"><time-limit>2000</time-limit><test-count>1</test-count>\
+         <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
+         <tests><test method=\"manual\"/></tests></testset></judging></problem>",
+    )
+    .file("p/tests/01", "7\n")
+    .file("echo.rs", ECHO);
+    let ran = repo.run(&["answer", "p", "--from", "echo.rs"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert_eq!(repo.read("p/tests/01.a"), "7\n");
+}

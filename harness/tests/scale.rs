@@ -248,3 +248,15 @@ fn bad_input_is_refused_with_a_word() {
         ran.stderr
     );
 }
+
+#[test]
+fn the_help_names_the_places_of_size_and_seed() {
+    let repo = Repo::new();
+    for args in [&["scale", "--help"][..], &["man", "scale"]] {
+        let said = repo.run(args).stdout;
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let said = words.join(" ");
+        assert!(said.contains("of which {n} stands for the size"), "{said}");
+        assert!(said.contains("without {n} both are added"), "{said}");
+    }
+}

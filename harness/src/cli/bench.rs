@@ -165,11 +165,7 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
 
 /// What was found, and whether some of what was asked for is broken; or why nothing was.
 fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(Report, bool), Exit>> {
-    let mut project = Project::open(
-        &args.select.paths,
-        args.select.cases.as_deref(),
-        &args.build,
-    )?;
+    let mut project = Project::open_selected(&args.select, &args.build)?;
     session.accept(&project.languages)?;
     let root = project.repository.as_ref().map(|found| found.root.clone());
     let folder = match root {

@@ -26,15 +26,18 @@ use crate::scale::{
     measure, svg, text,
 };
 
+// Clap takes `{n}` for the end of a line; a style that changes nothing keeps it from that.
+const GENERATOR: &str = "Make inputs with this command: a source or a program, and its arguments, of which {\u{1b}[0mn} stands for the \
+     size and {seed} for the seed; without {\u{1b}[0mn} both are added at the end [default: take the cases of its \
+     problem]";
+
 /// Tell how a solution's CPU time and memory grow with the size of its input
 #[derive(Debug, Args)]
 pub(crate) struct ScaleArgs {
     /// A solution's source file
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
-    /// Make inputs with this command: a source or a program, and its arguments, of which {n} stands for the size and
-    /// {seed} for the seed; without {n} both are added at the end [default: take the cases of its problem]
-    #[arg(long, value_name = "COMMAND", requires = "sizes")]
+    #[arg(long, value_name = "COMMAND", requires = "sizes", help = GENERATOR)]
     generator: Option<String>,
     /// Take sizes from this range, as 1e3..1e6
     #[arg(long, value_name = "FROM..TO")]

@@ -197,7 +197,9 @@ impl Problem {
 
     fn load_for(order: &layouts::Order<'_>, path: &Path, notices: &mut Notices) -> Option<Self> {
         let errors = notices.errors.len();
-        let problem = layouts::load(order, path, notices);
+        // Files that a description names lie in its folder, whose path is put before theirs once.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let problem = layouts::load(order, &path, notices);
         problem.filter(|_| notices.errors.len() == errors)
     }
 

@@ -247,3 +247,39 @@ fn several_readings_are_an_error_that_names_them() {
         0
     );
 }
+
+#[test]
+fn what_is_asked_of_reading_holds_for_bench_too() {
+    let repo = Repo::new();
+    repo.file("there/1.in", "1 2\n")
+        .file("there/1.out", "3\n")
+        .file("there/in/a", "5 7\n")
+        .file("there/out/a", "12\n")
+        .file("there/sum.rs", SUM);
+    assert_eq!(repo.run(&["bench", "there", "--runs", "2"]).status, 2);
+    let ran = repo.run(&["bench", "there", "--runs", "2", "--layout", "atcoder"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    // A checker that is not there is no fault where another one is asked for.
+    let repo = Repo::new();
+    repo.file(
+        "p/info.toml",
+        "timelimit = 2\n[[tests]]\nname = \"a.in\"\nnumber = 1\n",
+    )
+    .file("p/in/a.in", "1 2\n")
+    .file("p/out/a.out", "3\n")
+    .file("p/sol/correct.rs", SUM);
+    for args in [
+        &["run", "p/sol/correct.rs", "--checker", "tokens"][..],
+        &[
+            "bench",
+            "p/sol/correct.rs",
+            "--runs",
+            "2",
+            "--checker",
+            "tokens",
+        ],
+    ] {
+        let ran = repo.run(args);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+    }
+}

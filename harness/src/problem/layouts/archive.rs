@@ -12,6 +12,9 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::store::{self, StoreError};
+
+mod directory;
+
 use crate::problem::names::is_ignored;
 
 /// How large an archive may be.
@@ -85,6 +88,11 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
             archive.len(),
             bounds.entries
         )));
+    }
+    if let Some(name) =
+        directory::repeated(path, archive.central_directory_start(), bounds.entries)?
+    {
+        return Err(refused(&name, "is there twice"));
     }
     let most = bounds.total.min(
         bounds
@@ -245,6 +253,27 @@ mod tests {
             assert!(error.contains(why), "{name}: {error}");
             assert!(error.contains("\nhelp: "), "{name}: {error}");
         }
+    }
+
+    #[test]
+    fn refuses_a_name_that_is_there_twice() {
+        let archive = zipped(&[("a/1.in", b"1"), ("b", b""), ("a/2.in", b"22")]);
+        let mut bytes = fs::read(archive.path()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        assert!(extract(archive.path(), folder.path(), BOUNDS).is_ok());
+        for at in 0..bytes.len() - 6 {
+            if bytes[at..].starts_with(b"a/2.in") {
+                bytes[at + 2] = b'1';
+            }
+        }
+        fs::write(archive.path(), bytes).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let error = extract(archive.path(), folder.path(), BOUNDS).unwrap_err();
+        assert!(
+            error.to_string().contains("`a/1.in` in it is there twice"),
+            "{error}"
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]

@@ -1,0 +1,60 @@
+//! A fault of ours, a panic: what it hits is JE, and nothing waits for it.
+
+use rejudge::sandbox::{self, Interrupt, RunnerOptions};
+use rejudge::{
+    Cache, CompileOptions, Compiler, Event, Languages, Options, Request, Tools, Verdict, discover,
+    judge,
+};
+
+#[test]
+fn a_panic_in_a_build_lets_the_rest_be_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    for name in ["a.rs", "b.rs", "c.rs"] {
+        write(name, "fn main() { println!(\"3\"); }");
+    }
+    write("1.in", "");
+    write("1.ans", "3\n");
+    let languages = Languages::load(&std::collections::BTreeMap::new()).unwrap();
+    let mut found = discover(&Request {
+        current: folder.path(),
+        paths: &[],
+        cases: None,
+        repository: None,
+        wish: rejudge::problem::Wish::default(),
+        language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
+    });
+    assert_eq!(found.errors, []);
+    // Discovery never does so: that the language is known is an invariant of ours.
+    found.submissions[0].language = "no such language".to_owned();
+    let compiler =
+        Compiler::new(Cache::temporary(None).unwrap(), CompileOptions::default()).unwrap();
+    let tools = Tools {
+        compiler: &compiler,
+        languages: &languages,
+    };
+    let work = sandbox::work_base().unwrap();
+    for jobs in [1, 2] {
+        let runner = RunnerOptions::new(work.path(), Interrupt::new().unwrap());
+        let options = Options {
+            jobs,
+            ..Options::new(runner)
+        };
+        let mut verdicts = Vec::new();
+        let summary = judge(
+            &found.problems,
+            &found.submissions,
+            tools,
+            &options,
+            &mut |event| {
+                if let Event::Submission(report) = event {
+                    verdicts.push((report.verdict, report.not_judged.is_some()));
+                }
+            },
+        )
+        .unwrap();
+        let accepted = (Verdict::Accepted, false);
+        assert_eq!(verdicts, [(Verdict::JudgeError, true), accepted, accepted]);
+        assert_eq!((summary.met, summary.not_judged), (2, 1));
+    }
+}
