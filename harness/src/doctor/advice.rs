@@ -18,8 +18,11 @@ pub(super) fn of(protection: Protection, here: &Surroundings) -> String {
         | P::UserNamespace
         | P::OtherUser
         | P::BoundedFolder => namespaces(here),
-        P::MemoryGroup | P::ProcessGroup | P::CpuAccount => groups(here),
+        P::MemoryGroup | P::ProcessGroup | P::CpuAccount => Some(groups(here)),
         P::Landlock => landlock(here),
+        P::NoCapabilities if here.root => {
+            Some("give rejudge CAP_SETPCAP, with which it drops all others".to_owned())
+        }
         P::NoNewPrivileges | P::NoCapabilities | P::Seccomp | P::JudgeNotDumpable => None,
     };
     known.unwrap_or_else(|| protection.remedy().to_owned())
@@ -35,23 +38,27 @@ fn namespaces(here: &Surroundings) -> Option<String> {
     } else if here.container {
         "start the container with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined \
          --security-opt systempaths=unconfined`, or with `--privileged`"
+    } else if here.root {
+        "a kernel with namespaces (CONFIG_NAMESPACES), or a service manager that does not forbid them"
     } else {
         return None;
     };
     Some(advice.to_owned())
 }
 
-fn groups(here: &Surroundings) -> Option<String> {
+fn groups(here: &Surroundings) -> String {
     let advice = if here.container {
         "start the container with `--privileged --cgroupns=private`"
     } else if here.root && !here.groups_mounted {
         "`mount -t cgroup2 none /sys/fs/cgroup`"
     } else if !here.root && here.systemd {
         "start it as `systemd-run --user --scope -p Delegate=yes rejudge …`"
+    } else if !here.root {
+        "run as root, or have a group of cgroup v2 delegated to your user"
     } else {
-        return None;
+        "a tree of control groups in which groups can be made: `mount -o remount,rw /sys/fs/cgroup`"
     };
-    Some(advice.to_owned())
+    advice.to_owned()
 }
 
 fn landlock(here: &Surroundings) -> Option<String> {

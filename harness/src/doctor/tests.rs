@@ -199,6 +199,34 @@ fn advice_names_the_one_thing_that_helps_here() {
 }
 
 #[test]
+fn advice_fits_who_asks() {
+    let kernel = Some((6, 1));
+    for (root, container, systemd) in [
+        (false, false, true),
+        (false, false, false),
+        (true, false, true),
+        (false, true, false),
+        (true, true, false),
+    ] {
+        let here = Surroundings {
+            root,
+            container,
+            systemd,
+            groups_mounted: true,
+            kernel,
+            ..Surroundings::default()
+        };
+        for protection in Protection::ALL {
+            let advice = advice::of(protection, &here);
+            assert!(container || !advice.contains("container"), "{advice}");
+            assert!(container || !advice.contains("--privileged"), "{advice}");
+            assert!(systemd || !advice.contains("systemd-run"), "{advice}");
+            assert!(!root || !advice.contains("run as root"), "{advice}");
+        }
+    }
+}
+
+#[test]
 fn the_surroundings_are_read_from_the_systems_files() {
     let root = tempfile::tempdir().unwrap();
     let file = |path: &str, text: &str| {

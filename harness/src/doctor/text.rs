@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Diagnosis, Lack, noise};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, clock};
-use crate::sandbox::State;
+use crate::sandbox::{Held, Promise, State};
 
 /// Writes everything, in sections; styles are for the stream to keep or strip.
 pub(crate) fn write(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
@@ -36,6 +36,17 @@ fn sandbox(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "          {DIM}{why}{DIM:#}")?;
         }
         writeln!(out, "          it takes: {advice}")?;
+    }
+    writeln!(out, "  so a program that is judged")?;
+    for promise in Promise::ALL {
+        let held = promise.here(facts);
+        let style = match held {
+            Held::Yes => GOOD,
+            Held::InPart => WARN,
+            Held::No => BAD,
+        };
+        let word = held.word();
+        writeln!(out, "    {style}{word:<7}{style:#}  {}", promise.describe())?;
     }
     writeln!(out)
 }

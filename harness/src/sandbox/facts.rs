@@ -176,7 +176,7 @@ impl Protection {
             | Self::UserNamespace => {
                 "run as root, or let users make user namespaces: `sysctl user.max_user_namespaces=10000`, where \
                  there is such a setting `sysctl kernel.unprivileged_userns_clone=1` and `sysctl \
-                 kernel.apparmor_restrict_unprivileged_userns=0`; in a container `--privileged`"
+                 kernel.apparmor_restrict_unprivileged_userns=0`"
             }
             Self::OtherUser => "run as root",
             Self::NoNewPrivileges => "a Linux of 3.5 or later",
@@ -187,8 +187,7 @@ impl Protection {
             }
             Self::JudgeNotDumpable => "a Linux whose `prctl` is not filtered",
             Self::MemoryGroup | Self::ProcessGroup => {
-                "run as root, or under `systemd-run --user --scope -p Delegate=yes`; in a container \
-                 `--privileged --cgroupns=host`"
+                "run as root, or under `systemd-run --user --scope -p Delegate=yes`"
             }
             Self::CpuAccount => {
                 "a mounted cgroup2 tree where groups can be made: run as root, or under `systemd-run --user \

@@ -97,6 +97,7 @@ mod output;
 mod own_folder;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 mod portable;
+mod promise;
 mod wire;
 mod work_base;
 
@@ -113,6 +114,7 @@ pub use output::Captured;
 pub use own_folder::OwnFolder;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
 pub use portable::{Beginning, Pulse, Runner};
+pub use promise::{Held, Promise};
 pub use wire::{is_hung_up, wire};
 pub use work_base::work_base;
 

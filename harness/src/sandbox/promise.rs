@@ -1,0 +1,207 @@
+//! What is promised of a program that is judged, and which protections each promise takes: the one table that
+//! `SECURITY.md` and `doctor` show.
+
+use super::{BackEnd, Facts, Protection};
+
+/// Something that a program cannot do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Promise {
+    /// It reads nothing that it should not.
+    Reading,
+    /// It changes nothing outside of its folder.
+    Writing,
+    /// It reaches no network.
+    Network,
+    /// It neither sees nor touches other processes.
+    Processes,
+    /// It leaves nothing for others in shared memory or queues.
+    Shared,
+    /// It gains no rights.
+    Rights,
+    /// It does not outlive its run.
+    End,
+    /// All its memory is limited.
+    Memory,
+    /// The number of its processes is limited.
+    Count,
+    /// All its CPU time is counted.
+    CpuTime,
+    /// Its wall time and its output are limited.
+    Limits,
+}
+
+/// How far a [`Promise`] holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    /// Wholly.
+    Yes,
+    /// With a gap, or by a weaker means.
+    InPart,
+    /// Not at all.
+    No,
+}
+
+impl Held {
+    /// In a word, for people.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::InPart => "in part",
+            Self::No => "no",
+        }
+    }
+}
+
+impl Promise {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Reading,
+        Self::Writing,
+        Self::Network,
+        Self::Processes,
+        Self::Shared,
+        Self::Rights,
+        Self::End,
+        Self::Memory,
+        Self::Count,
+        Self::CpuTime,
+        Self::Limits,
+    ];
+
+    /// What a program cannot do, for people.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Reading => "reads no file but its own, its runtime's and the system's",
+            Self::Writing => "changes no file outside its bounded folder",
+            Self::Network => "reaches no network and no local service",
+            Self::Processes => "sees, traces and signals no process but its own",
+            Self::Shared => "leaves no shared memory or queue",
+            Self::Rights => "gains no rights",
+            Self::End => "ends with its run, with all it started",
+            Self::Memory => "exceeds no memory limit, with all it started",
+            Self::Count => "exceeds no limit of processes",
+            Self::CpuTime => "hides no CPU time",
+            Self::Limits => "exceeds no limit of wall time or output",
+        }
+    }
+
+    /// The protections that it takes, and those of which one gives a part of it. `None`: what limits and clocks of
+    /// every system give is a part.
+    fn takes(self) -> (&'static [Protection], Option<&'static [Protection]>) {
+        use Protection as P;
+        match self {
+            Self::Reading => (&[P::MountNamespace], Some(&[P::Landlock])),
+            Self::Writing => (&[P::MountNamespace, P::BoundedFolder], Some(&[P::Landlock])),
+            Self::Network => (&[P::NetworkNamespace], Some(&[P::Seccomp])),
+            Self::Processes => (
+                &[P::PidNamespace, P::JudgeNotDumpable],
+                Some(&[P::Landlock, P::Seccomp]),
+            ),
+            Self::Shared => (&[P::IpcNamespace], Some(&[P::Seccomp])),
+            Self::Rights => (&[P::NoNewPrivileges, P::NoCapabilities], Some(&[])),
+            Self::End => (&[P::PidNamespace], None),
+            Self::Memory => (&[P::MemoryGroup], None),
+            Self::Count => (&[P::ProcessGroup], None),
+            Self::CpuTime => (&[P::CpuAccount], None),
+            Self::Limits => (&[], None),
+        }
+    }
+
+    /// How far it holds where a machine has these protections.
+    fn held(self, has: impl Fn(Protection) -> bool) -> Held {
+        let (wholly, partly) = self.takes();
+        if wholly.iter().all(|one| has(*one)) {
+            Held::Yes
+        } else if partly.is_none_or(|partly| partly.iter().any(|one| has(*one))) {
+            Held::InPart
+        } else {
+            Held::No
+        }
+    }
+
+    /// How far it holds with what was found on a machine.
+    pub fn here(self, facts: &Facts) -> Held {
+        self.held(|protection| facts.has(protection))
+    }
+
+    /// How far it holds on machines of a kind; `None`: with `--sandbox off`, where none but limits and clocks are used.
+    pub fn with(self, back_end: Option<BackEnd>) -> Held {
+        self.held(|protection| back_end.is_some_and(|kind| kind.gives(protection)))
+    }
+}
+
+impl BackEnd {
+    /// Whether every machine of this kind has this protection; where there is a choice of two, either.
+    pub fn gives(self, protection: Protection) -> bool {
+        use Protection as P;
+        let in_namespaces = !matches!(self, Self::Plain | Self::Portable);
+        let in_groups = matches!(
+            self,
+            Self::RootCgroup2 | Self::RootCgroup1 | Self::UserCgroup2
+        );
+        match protection {
+            P::MemoryGroup | P::ProcessGroup | P::CpuAccount => in_groups,
+            P::NoNewPrivileges
+            | P::NoCapabilities
+            | P::Seccomp
+            | P::Landlock
+            | P::JudgeNotDumpable => self != Self::Portable,
+            P::PidNamespace
+            | P::MountNamespace
+            | P::NetworkNamespace
+            | P::IpcNamespace
+            | P::UtsNamespace
+            | P::UserNamespace
+            | P::OtherUser
+            | P::BoundedFolder => in_namespaces,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The columns of the table, by their heads.
+    const COLUMNS: [(&str, Option<BackEnd>); 8] = [
+        ("`root_cgroup2`", Some(BackEnd::RootCgroup2)),
+        ("`root_cgroup1`", Some(BackEnd::RootCgroup1)),
+        ("`user_cgroup2`", Some(BackEnd::UserCgroup2)),
+        ("`root`", Some(BackEnd::Root)),
+        ("`user`", Some(BackEnd::User)),
+        ("`plain`", Some(BackEnd::Plain)),
+        ("`portable`", Some(BackEnd::Portable)),
+        ("`--sandbox off`", None),
+    ];
+
+    #[test]
+    fn the_page_about_security_has_this_table() {
+        let row = |first: &str, cells: Vec<&str>| format!("| {first} | {} |\n", cells.join(" | "));
+        let mut table = row("a program", COLUMNS.map(|(head, _)| head).into());
+        table.push_str("|---|");
+        table.push_str(&"---|".repeat(COLUMNS.len()));
+        table.push('\n');
+        for promise in Promise::ALL {
+            let cells = COLUMNS.map(|(_, kind)| promise.with(kind).word());
+            table += &row(promise.describe(), cells.into());
+        }
+        let page = include_str!("../../../SECURITY.md");
+        assert!(page.contains(&table), "SECURITY.md lacks\n{table}");
+        assert_eq!(COLUMNS.len(), BackEnd::ALL.len() + 1);
+    }
+
+    #[test]
+    fn a_promise_needs_each_of_its_protections() {
+        let (with, without) = (BackEnd::RootCgroup2, |gone| {
+            move |one: Protection| one != gone && BackEnd::RootCgroup2.gives(one)
+        });
+        for promise in Promise::ALL {
+            assert_eq!(promise.with(Some(with)), Held::Yes);
+            for needed in promise.takes().0 {
+                assert_ne!(promise.held(without(*needed)), Held::Yes, "{promise:?}");
+            }
+        }
+        let nothing = Promise::ALL.map(|promise| promise.with(None));
+        assert_eq!(nothing.iter().filter(|held| **held == Held::Yes).count(), 1);
+    }
+}
