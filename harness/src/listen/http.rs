@@ -272,4 +272,26 @@ mod tests {
         assert!(answer.contains("Access-Control-Allow-Origin: chrome-extension://abc\r\n"));
         assert!(answer.contains("Access-Control-Allow-Private-Network: true\r\n"));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn a_request_of_any_bytes_is_answered_or_ends(
+            cuts in proptest::collection::vec((0_usize..180, 0_usize..40, "[\\x00-\\xff]{0,40}"), 0..5),
+            piece in 1_usize..64,
+        ) {
+            let mut request = "POST / HTTP/1.1\r\nHost: x\r\nOrigin: chrome-extension://a\r\nExpect: 100-continue\r\n\
+                Content-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}".as_bytes().to_vec();
+            for (at, length, text) in cuts {
+                let at = at.min(request.len());
+                let to = (at + length).min(request.len());
+                request.splice(at..to, text.into_bytes());
+            }
+            let length = request.len();
+            let mut wire = Wire { request: io::Cursor::new(request), piece, answer: Vec::new() };
+            if let Ok(Ok(body)) = receive(&mut wire) {
+                proptest::prop_assert!(body.len() <= length);
+                proptest::prop_assert!(wire.answer.ends_with(b"\r\n\r\n"));
+            }
+        }
+    }
 }

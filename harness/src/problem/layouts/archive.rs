@@ -316,4 +316,33 @@ mod tests {
         let error = extract(file.path(), folder.path(), BOUNDS).unwrap_err();
         assert!(error.to_string().contains("no ZIP archive"), "{error}");
     }
+
+    proptest::proptest! {
+        #[test]
+        fn an_archive_of_any_bytes_unpacks_within_its_bounds_or_not_at_all(
+            changes in proptest::collection::vec((0_usize..400, proptest::num::u8::ANY), 1..12),
+            end in 0_usize..400,
+        ) {
+            let zeros = vec![b'0'; 5000];
+            let archive = zipped(&[("a/1.in", b"1"), ("a/1.out", &zeros), ("b", b"")]);
+            let mut bytes = fs::read(archive.path()).unwrap();
+            for (at, byte) in changes {
+                let at = at % bytes.len();
+                bytes[at] = byte;
+            }
+            if end < bytes.len() / 4 {
+                bytes.truncate(bytes.len() - end);
+            }
+            fs::write(archive.path(), bytes).unwrap();
+            let bounds = Bounds { entries: 10, total: 1 << 16, free: 1 << 16, ratio: 1 };
+            let folder = tempfile::tempdir().unwrap();
+            let _ = extract(archive.path(), folder.path(), bounds);
+            let walk = walkdir::WalkDir::new(folder.path()).into_iter().map(Result::unwrap);
+            let written: u64 = walk
+                .filter(|entry| entry.file_type().is_file())
+                .map(|entry| entry.metadata().unwrap().len())
+                .sum();
+            proptest::prop_assert!(written <= (1 << 16) + 1);
+        }
+    }
 }
