@@ -253,7 +253,7 @@ impl Compiler {
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
             let failed = failure::of(&execution, &job.limits, request.source, dir, &file)
-                .or_else(|| failure::without_program(&execution, request, dir, &file));
+                .or_else(|| failure::without_program(&execution, request, &place, &file));
             if let Some(mut failure) = failed {
                 if request.header == Header::Missing {
                     failure.message.push_str(header::MISSING);

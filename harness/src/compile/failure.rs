@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::sources::Sources;
+use super::store::Place;
 use super::{CompileFailure, Request, message};
 use crate::bytes::Bytes;
-use crate::language::{Template, Values, binary_in};
+use crate::language::{Values, binary_in};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 
@@ -75,25 +76,28 @@ pub(super) fn of(
     })
 }
 
-/// That the compiler left no program, although it ended well: the source is a package or a unit, say.
+/// That the compiler left no program, although it ended well: the source is a package or a unit, say. Modes do not count:
+/// where a compiler cannot change them, it marks no file as a program.
 pub(super) fn without_program(
     execution: &Execution,
     request: &Request<'_>,
-    dir: &Path,
+    place: &Place,
     file: &Path,
 ) -> Option<CompileFailure> {
+    // Relative to the folder in which the compiler worked.
     let values = Values {
-        binary: binary_in(dir),
+        binary: binary_in(Path::new("")),
         ..Values::default()
     };
-    let made = |word: &Template| word.made(&values);
-    let starts = request.language.run.first().and_then(made);
-    let mut others = request.language.run.iter().skip(1).filter_map(made);
-    let is_missing = starts.is_some_and(|file| !crate::outside::is_program(&file))
-        || others.any(|file| !file.is_file());
+    let is_missing = request
+        .language
+        .run
+        .iter()
+        .filter_map(|word| word.made(&values))
+        .any(|file| place.work().file(&file).is_err());
     is_missing.then(|| CompileFailure {
         reason: "the compiler made no program".to_owned(),
-        message: message::of(execution, request.source, dir, file),
+        message: message::of(execution, request.source, place.path(), file),
     })
 }
 
