@@ -147,7 +147,7 @@ fn who_cannot_be_started_is_told_in_its_turn() {
     fs::remove_file(row.input(1)).unwrap();
     run(&mut fixture, &row, 0, &echo, Some(&echo)).unwrap();
     let error = run(&mut fixture, &row, 1, &echo, Some(&echo)).unwrap_err();
-    let named = format!("cannot open the input `{}`", row.input(1).display());
+    let named = format!("cannot copy the input `{}`", row.input(1).display());
     assert!(error.to_string().contains(&named), "{error}");
     let last = run(&mut fixture, &row, 2, &echo, None).unwrap();
     assert_eq!(said(&last), "2\n");

@@ -219,9 +219,23 @@ fn somebody_goes_before_the_launcher_too_and_is_replaced() {
             let pid = rustix::process::Pid::from_raw(pid).unwrap();
             // Another test's may have gone meanwhile.
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+            // A process that was killed needs the processor once more before it is dead, and the machine may be busy.
+            while !is_dead(decoy) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
         }
         before = decoys;
     }
+}
+
+/// Whether the process with this folder in `/proc` has ended.
+fn is_dead(process: &Path) -> bool {
+    let stat = fs::read_to_string(process.join("stat"));
+    // The state follows the name, which may hold anything but a closing bracket after this one.
+    stat.map_or(true, |stat| {
+        let state = stat.rsplit(") ").next();
+        state.is_some_and(|state| state.starts_with('Z'))
+    })
 }
 
 /// The processes of this one's launchers, in `/proc`.
