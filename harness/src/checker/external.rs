@@ -250,6 +250,7 @@ fn limit_in_words(limit: LimitKind) -> &'static str {
         LimitKind::Memory => "memory limit",
         LimitKind::Output => "output limit",
         LimitKind::Processes => "limit of processes",
+        LimitKind::Files => "limit of files",
     }
 }
 

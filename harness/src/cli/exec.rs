@@ -234,6 +234,7 @@ fn ending(exit: sandbox::Exit) -> String {
         sandbox::Exit::Killed(LimitKind::Memory) => "over the memory limit".to_owned(),
         sandbox::Exit::Killed(LimitKind::Output) => "over the output limit".to_owned(),
         sandbox::Exit::Killed(LimitKind::Processes) => "over the limit of processes".to_owned(),
+        sandbox::Exit::Killed(LimitKind::Files) => "over the limit of files".to_owned(),
     }
 }
 

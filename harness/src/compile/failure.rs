@@ -63,6 +63,9 @@ pub(super) fn of(
         Exit::Killed(LimitKind::Output) => {
             format!("the compiler printed more than {}", limits.output)
         }
+        Exit::Killed(LimitKind::Files) => {
+            "the compiler left more files, or larger ones, than its folder may hold".to_owned()
+        }
         Exit::Killed(LimitKind::Processes) => {
             format!(
                 "the compiler started more than {} processes",

@@ -208,6 +208,7 @@ fn ending(exit: Exit) -> String {
                 LimitKind::Memory => "memory",
                 LimitKind::Output => "output",
                 LimitKind::Processes => "processes",
+                LimitKind::Files => "files",
             };
             format!("stopped: over its limit of {limit}")
         }

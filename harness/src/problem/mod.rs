@@ -105,7 +105,7 @@ pub struct ProblemLimits {
     pub wall_time: Option<Duration>,
     /// Memory of a run.
     pub memory: Option<Bytes>,
-    /// Standard output, standard error and files together.
+    /// Standard output and standard error together; files each.
     pub output: Option<Bytes>,
     /// Size of a source file.
     pub code: Option<Bytes>,

@@ -24,7 +24,7 @@
 //! root folder in memory with what programs and compilers need of the system, read only, in a small mount namespace
 //! that is the model for all runs. Users who are not root get a user namespace first, and a pid namespace for the
 //! launcher, so that it may return from those of runs. Each run has a *cell*: fresh pid, ipc and mount namespaces, an
-//! init, and a file system in memory for its working folder and temporary files, bounded by the output limit. Cells
+//! init, and a file system in memory for its working folder and temporary files, bounded by the limit of files. Cells
 //! take longer to make and to end than short programs run, so the next one is made, and the last one ended, while a
 //! program runs; what the inits use is subtracted from its account. After two runs alike a third is expected, and its
 //! process made too: it enters its cell, gives up its rights, and waits behind the filter for its streams. If another
@@ -63,8 +63,8 @@
 //! processor busy) say when to look at what was used; only the look decides, so nothing is killed early. CPU and memory
 //! are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its own (so
 //! a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody waited for,
-//! the kernel kills at the memory limit and refuses processes over theirs; its kill decides, never a peak, in which
-//! there may be page cache. Otherwise `/proc` is polled, the peak that `wait4` tells decides after the end, and the
+//! the kernel kills at the memory limit, which is the program's and what our processes hold, and refuses processes over
+//! theirs; its kill decides on memory, and the figure is of the same account where that of `wait4` is above the limit. Otherwise `/proc` is polled, the peak that `wait4` tells decides after the end, and the
 //! result says that it is inferred, and the limit of a user's processes is set where these are the program's alone. The
 //! kernel's own CPU limit counts ticks and may strike early, so it is a backstop far behind ours. There is no limit of
 //! address space, which would break Java and Go.
@@ -129,13 +129,14 @@ pub struct Limits {
     pub wall_time: Duration,
     /// Peak memory.
     pub memory: Bytes,
-    /// Standard output, standard error, and what is left in a fresh working folder, together.
+    /// Standard output and standard error together.
     pub output: Bytes,
     /// Stack of the main thread.
     pub stack: Bytes,
     /// Processes and threads at one time.
     pub processes: u32,
-    /// Size of any one file written.
+    /// Size of any one file written; where the system can, also of all together in a fresh working folder and the
+    /// folders for temporary files.
     pub file_size: Bytes,
     /// Keeps all its threads on one core, where the system can, so that no migration disturbs a figure.
     pub one_core: bool,
@@ -248,6 +249,8 @@ pub enum LimitKind {
     Output,
     /// [`Limits::processes`].
     Processes,
+    /// What may come home of the files in [`WorkDir::At`].
+    Files,
 }
 
 /// What a run used, each figure with how it was measured.
@@ -268,7 +271,7 @@ pub struct Usage {
     /// Whether the kernel itself ends what goes over the memory limit, and so decides; else that is inferred from the
     /// peak.
     pub memory_enforced: bool,
-    /// Bytes written to standard output and standard error, and left in a fresh working folder.
+    /// Bytes written to standard output and standard error.
     pub output: Bytes,
     /// How much the rest of the machine disturbed it.
     pub contention: Contention,

@@ -18,13 +18,13 @@ use crate::shape;
 
 const CPU: Exit = Exit::Killed(LimitKind::Cpu);
 const WALL: Exit = Exit::Killed(LimitKind::Wall);
-const MEMORY: Exit = Exit::Killed(LimitKind::Memory);
+pub(crate) const MEMORY: Exit = Exit::Killed(LimitKind::Memory);
 const OUTPUT: Exit = Exit::Killed(LimitKind::Output);
 const PROCESSES: Exit = Exit::Killed(LimitKind::Processes);
 
 /// Runs each program under every back end that has what it takes, the innocent one after each. `look` sees the first
 /// bytes of what it printed.
-fn expect(
+pub(crate) fn expect(
     needs: &[Protection],
     table: &[(&str, Exit)],
     change: impl Fn(&mut Job),
@@ -46,6 +46,9 @@ fn expect(
             let large = [&b"1 2\n"[..], &vec![b'1'; 4 << 20]].concat();
             let execution = fixture.run(&job, input(&large)).unwrap();
             assert_eq!(execution.exit, exit, "{what}: {:?}", execution.usage);
+            // What is said of memory and the figure beside it never differ.
+            let above = execution.usage.peak_memory > job.limits.memory;
+            assert!(!above || exit == MEMORY, "{what}: {:?}", execution.usage);
             look(&what, execution.stdout.as_slice().unwrap_or_default());
             fixture.is_clean(&what);
             fixture.innocent_is_unaffected(&what);
@@ -54,13 +57,18 @@ fn expect(
 }
 
 /// All of `programs` come to the same end.
-fn all_end(needs: &[Protection], programs: &[&str], exit: Exit, change: impl Fn(&mut Job)) {
+pub(crate) fn all_end(
+    needs: &[Protection],
+    programs: &[&str],
+    exit: Exit,
+    change: impl Fn(&mut Job),
+) {
     let table: Vec<_> = programs.iter().map(|&program| (program, exit)).collect();
     expect(needs, &table, change, |_, _| {});
 }
 
 /// Enough CPU time that another limit comes first.
-fn patient(job: &mut Job) {
+pub(crate) fn patient(job: &mut Job) {
     job.limits.cpu_time = scaled(Duration::from_secs(10));
     job.limits.cpu_kill = job.limits.cpu_time;
 }
@@ -107,53 +115,17 @@ fn output() {
 }
 
 #[test]
-fn memory() {
-    let programs = [
-        "memory_slow",
-        "memory_fast",
-        "memory_and_exit",
-        "memory_mmap",
-        "memory_threads",
-    ];
-    all_end(&[], &programs, MEMORY, patient);
-    all_end(&[], &["memory_stack"], MEMORY, |job| {
-        patient(job);
-        job.limits.stack = Bytes::mib(512);
-    });
-}
-
-#[test]
-fn what_the_system_may_take_back_is_no_memory_of_the_programs() {
-    // It maps a file and reads all of it, more than its limit, which holds all the same.
-    let table = [("map_input", Exit::Code(0))];
-    let long = |job: &mut Job| {
-        patient(job);
-        job.limits.memory = Bytes::mib(2);
-    };
-    expect(&[MemoryGroup], &table, long, |what, stdout| {
-        assert_eq!(stdout, b"3\n", "{what}");
-    });
-}
-
-#[test]
-fn memory_of_several_processes() {
-    // They hold it for ever, so that looking now and then is enough.
-    all_end(&[], &["memory_children"], MEMORY, patient);
-    all_end(&[MemoryGroup], &["memory_hidden"], MEMORY, patient);
-}
-
-#[test]
-fn memory_that_outlives_its_program() {
-    // Again and again, for it is the launcher that is left alone with it.
-    all_end(
-        &[MemoryGroup, BoundedFolder],
-        &["memory_files"; 3],
-        MEMORY,
-        |job| {
-            patient(job);
-            job.limits.output = Bytes::mib(512);
-        },
-    );
+fn files_together_have_the_limit_of_one_file_and_a_full_folder_is_no_output() {
+    let script = "for i in 1 2 3; do head -c 9000000 /dev/zero >f$i || echo full; done";
+    let mut fixture = Fixture::new();
+    if !fixture.facts().has(BoundedFolder) {
+        return;
+    }
+    let mut job = sh(&fixture, script);
+    patient(&mut job);
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    assert_eq!(execution.exit, Exit::Code(0));
+    assert_eq!(execution.stdout.as_slice(), Some(&b"full\nfull\n"[..]));
 }
 
 #[test]

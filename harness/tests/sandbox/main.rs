@@ -15,6 +15,7 @@ mod fixture;
 mod foreign;
 mod ground;
 mod limits;
+mod memory;
 mod nobody;
 mod repeated;
 mod shape;
@@ -148,7 +149,7 @@ fn a_given_folder_is_bounded_whatever_is_done_to_it() {
         ),
         (
             "for i in $(seq 50); do truncate -s 16M f$i; done",
-            Some(LimitKind::Output),
+            Some(LimitKind::Files),
         ),
     ];
     let mut fixture = Fixture::new();

@@ -125,6 +125,11 @@ impl Launcher {
         let Ok(mut place) = Place::new(cell, program, &self.fresh_dir, &self.walls) else {
             return;
         };
+        if place.taken > 0 {
+            // It would count as memory of the program that runs now.
+            self.next = place.leave(&self.walls).ok();
+            return;
+        }
         match Ready::start(Plan::new(&place, program, &self.walls, &self.processors)) {
             Ok(process) => {
                 place.inherit(now);
@@ -275,9 +280,8 @@ impl Launcher {
                 self.decoy.as_ref().map(Decoy::pid),
             ],
         };
-        // What was taken into memory for it is not its own use.
-        let memory = limits.memory.get().saturating_add(place.taken);
-        let begun = self.accounts.begin(memory, limits.processes, helpers.cpu());
+        let memory = limits.memory.get();
+        let begun = (self.accounts).begin(memory, place.taken, limits.processes, helpers.cpu());
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
             let one = limits.one_core;
@@ -345,18 +349,17 @@ impl Launcher {
                 match place.carried.as_ref().map_or(Ok(true), Carried::bring_home) {
                     Ok(true) => {}
                     Ok(false) if matches!(watched.exit, Exit::Killed(_)) => {}
-                    Ok(false) => watched.exit = Exit::Killed(LimitKind::Output),
+                    Ok(false) => watched.exit = Exit::Killed(LimitKind::Files),
                     Err(error) => {
                         let text = format!("cannot bring its working folder home: {error}");
                         return Some(Reply::Fault(text));
                     }
                 }
-                let kept = place.room().map_or(Ok(0), Room::kept);
-                // Where it cannot be told it is not counted.
-                watched.usage.output = Bytes(kept.unwrap_or(0));
-                watched.count_files(watched.usage.output, limits.memory);
-                self.keeps_files = watched.usage.output.get() > 0
-                    || place.carried.as_ref().is_some_and(Carried::is_heavy);
+                // Where it cannot be told there is nothing to be done about it.
+                let kept = place.room().map_or(Ok(0), Room::kept).unwrap_or(0);
+                watched.count_files(Bytes(kept), limits.memory);
+                self.keeps_files =
+                    kept > 0 || place.carried.as_ref().is_some_and(Carried::is_heavy);
                 Some(Reply::Ended {
                     exit: watched.exit,
                     usage: Box::new(watched.usage),

@@ -129,9 +129,9 @@ impl Place {
         } else {
             program.limits.memory.get()
         };
-        let size = program.limits.output.get().saturating_add(ROOM).min(most);
+        let size = program.limits.file_size.get().min(most);
         inside
-            .resize(size / ROOM * ROOM)
+            .resize(size.next_multiple_of(ROOM))
             .map_err(failed(Step::MakeWorkDir))?;
         let mut shown: Option<PathBuf> = None;
         for (path, access) in wanted(program) {
@@ -291,7 +291,7 @@ impl Place {
     }
 }
 
-/// The step by which the room of a run grows, so that it is seen when more than the limit was written.
+/// The step by which the room of a run grows: pages of any size fit.
 const ROOM: u64 = 64 << 10;
 /// More than any machine has.
 const MOST: u64 = 1 << 46;

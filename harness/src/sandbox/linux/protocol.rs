@@ -47,7 +47,7 @@ pub(super) struct Program {
 pub(super) enum Reply {
     /// The walls that there are.
     Ready(Facts),
-    /// The program ran; `usage.output` is what it left in its working folder.
+    /// The program ran; `usage.output` is the judge's to count.
     Ended { exit: Exit, usage: Box<Usage> },
     /// The program could not be started.
     Setup { step: Step, errno: i32 },
@@ -338,12 +338,13 @@ impl<'a> Decoder<'a> {
     }
 
     fn exit(&mut self) -> Result<Exit, Malformed> {
-        const KINDS: [LimitKind; 5] = [
+        const KINDS: [LimitKind; 6] = [
             LimitKind::Cpu,
             LimitKind::Wall,
             LimitKind::Memory,
             LimitKind::Output,
             LimitKind::Processes,
+            LimitKind::Files,
         ];
         let (kind, n) = (self.u8()?, self.i32()?);
         match kind {

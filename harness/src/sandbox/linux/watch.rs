@@ -139,7 +139,7 @@ pub(super) fn watch(
             Exit::Killed(LimitKind::Memory)
         }
         Cause::Limit(limit, _) => Exit::Killed(limit),
-        _ if out_of_memory.unwrap_or(usage.peak_memory > limits.memory) => {
+        _ if out_of_memory == Some(true) || usage.peak_memory > limits.memory => {
             Exit::Killed(LimitKind::Memory)
         }
         _ if out_of_processes => Exit::Killed(LimitKind::Processes),
@@ -237,7 +237,7 @@ fn measure(
         // Processes that nobody waited for are in no rusage; how they split their time is not known.
         usage.cpu_user += cpu.saturating_sub(usage.cpu());
     }
-    if let Some(peak) = accounts.peak_above(reaped.max_rss)? {
+    if let Some(peak) = accounts.peak(reaped.max_rss)? {
         usage.memory_clock = Clock::Cgroup;
         usage.peak_memory = Bytes(peak);
     }

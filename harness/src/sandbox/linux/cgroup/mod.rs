@@ -6,13 +6,15 @@
 
 mod controllers;
 mod hierarchy;
+mod memory;
 
 use std::io;
 use std::time::Duration;
 
-use self::controllers::{Cpu, Memory, Pids};
+use self::controllers::{Cpu, Pids};
 use self::hierarchy::Group;
 pub(super) use self::hierarchy::step_aside;
+use self::memory::Memory;
 use super::super::Protection;
 use super::found::Found;
 use super::oom_score;
@@ -80,10 +82,11 @@ impl Accounts {
         }
     }
 
-    /// To be called before a program starts; `living` as for [`Accounts::cpu`].
+    /// To be called before a program starts, for which `taken` bytes are in memory; `living` as for [`Accounts::cpu`].
     pub(super) fn begin(
         &mut self,
         memory: u64,
+        taken: u64,
         processes: u32,
         living: Duration,
     ) -> io::Result<()> {
@@ -91,7 +94,7 @@ impl Accounts {
             cpu.begin(living + self.helped)?;
         }
         if let Some(account) = &mut self.memory {
-            account.begin(memory)?;
+            account.begin(memory, taken)?;
         }
         if let Some(pids) = &mut self.pids {
             pids.begin(u64::from(processes) + OURS)?;
@@ -132,10 +135,11 @@ impl Accounts {
         self.pids.as_ref().map(refused).transpose()
     }
 
-    /// Peak of the whole tree since `begin`, without page cache, if it is clearly above `largest_process`.
-    pub(super) fn peak_above(&self, largest_process: u64) -> io::Result<Option<u64>> {
+    /// Peak of the whole tree since `begin`, where another figure than `resident` is to be believed: see
+    /// [`Memory::peak`].
+    pub(super) fn peak(&self, resident: u64) -> io::Result<Option<u64>> {
         match &self.memory {
-            Some(memory) => memory.peak_above(largest_process),
+            Some(memory) => memory.peak(resident),
             None => Ok(None),
         }
     }
@@ -161,8 +165,7 @@ impl Accounts {
 
     /// Whether the memory limit is one of cgroup v2.
     pub(super) fn is_version_2(&self) -> bool {
-        let memory = self.memory.as_ref();
-        memory.is_some_and(|memory| memory.cache_key == "file")
+        self.memory.as_ref().is_some_and(Memory::is_version_2)
     }
 
     /// Lets nothing below us multiply any more.

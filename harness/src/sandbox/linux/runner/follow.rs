@@ -114,7 +114,7 @@ impl Runner {
 }
 
 fn finish(exit: Exit, mut usage: Usage, drain: Drain, timed_out: bool, most: Bytes) -> Execution {
-    usage.output.0 += drain.total();
+    usage.output = Bytes(drain.total());
     // The launcher knows why it killed, save that we asked it to.
     let exit = match exit {
         Exit::Code(_) | Exit::Signal(_) if timed_out => Exit::Killed(LimitKind::Wall),
