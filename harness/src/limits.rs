@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bytes::Bytes;
-use crate::problem::ProblemLimits;
+use crate::problem::{Problem, ProblemLimits, default_output};
 use crate::sandbox::Limits;
 
 /// CPU time where nobody says anything. Long, for a wrong TLE misleads more than a late one.
@@ -12,11 +12,11 @@ pub const DEFAULT_CPU_TIME: Duration = Duration::from_secs(10);
 /// Memory where nobody says anything: the ICPC's usual 2 GiB.
 pub const DEFAULT_MEMORY: Bytes = Bytes::mib(2048);
 
-/// Output where a package says nothing: the 2025-09 format's default.
-pub const DEFAULT_PACKAGE_OUTPUT: Bytes = Bytes::mib(8);
+/// Output of a validator where a package says nothing: the 2025-09 format's default.
+const DEFAULT_VALIDATION_OUTPUT: Bytes = default_output::OF_PACKAGE;
 
-/// Output where there is no package to say it.
-pub const DEFAULT_OUTPUT: Bytes = Bytes::mib(64);
+/// Output where there is no problem to say it.
+pub const DEFAULT_OUTPUT: Bytes = default_output::ELSEWHERE;
 
 /// Processes and threads: a Java or .NET runtime needs some thirty.
 const PROCESSES: u32 = 256;
@@ -57,15 +57,21 @@ impl LimitOverrides {
     }
 }
 
+/// The output limit of a solution of `problem`, or of none, if nobody states one.
+pub(crate) fn default_output(problem: Option<&Problem>) -> Bytes {
+    problem.map_or(DEFAULT_OUTPUT, |problem| problem.default_output)
+}
+
 /// The wall limit that goes with a CPU limit: three times as long, or two seconds more.
 #[must_use]
 pub fn wall_for(cpu_time: Duration) -> Duration {
     (cpu_time * 3).max(cpu_time + Duration::from_secs(2))
 }
 
-/// The limits of a submission's runs. `cpu_kill` equals `cpu_time`: the run is taken to be alone.
+/// The limits of a submission's runs; `default_output` is the problem's, or [`DEFAULT_OUTPUT`]. `cpu_kill` equals
+/// `cpu_time`: the run is taken to be alone.
 #[must_use]
-pub fn settle(problem: &ProblemLimits, is_package: bool, over: &LimitOverrides) -> Limits {
+pub fn settle(problem: &ProblemLimits, default_output: Bytes, over: &LimitOverrides) -> Limits {
     let scaled = |time: Duration| match over.time_factor {
         Some(factor) => time.mul_f64(factor).max(SHORTEST),
         None => time,
@@ -80,11 +86,6 @@ pub fn settle(problem: &ProblemLimits, is_package: bool, over: &LimitOverrides) 
         .or(problem.wall_time)
         .map_or_else(|| wall_for(cpu_time), scaled);
     let memory = over.memory.or(problem.memory).unwrap_or(DEFAULT_MEMORY);
-    let default_output = if is_package {
-        DEFAULT_PACKAGE_OUTPUT
-    } else {
-        DEFAULT_OUTPUT
-    };
     let output = over.output.or(problem.output).unwrap_or(default_output);
     Limits {
         cpu_time,
@@ -106,7 +107,9 @@ pub fn of_validator(problem: &ProblemLimits) -> Limits {
     own_program(
         cpu_time,
         problem.validation_memory.unwrap_or(DEFAULT_MEMORY),
-        problem.validation_output.unwrap_or(DEFAULT_PACKAGE_OUTPUT),
+        problem
+            .validation_output
+            .unwrap_or(DEFAULT_VALIDATION_OUTPUT),
     )
 }
 
@@ -140,12 +143,16 @@ mod tests {
             memory: Some(Bytes::mib(32)),
             ..LimitOverrides::default()
         };
-        let limits = settle(&problem, true, &over);
+        let limits = settle(&problem, Bytes::mib(8), &over);
         assert_eq!(limits.cpu_time, Duration::from_secs(1));
         assert_eq!(limits.wall_time, Duration::from_secs(3));
         assert_eq!(limits.memory, Bytes::mib(32));
-        assert_eq!(limits.output, DEFAULT_PACKAGE_OUTPUT);
-        let bare = settle(&ProblemLimits::default(), false, &LimitOverrides::default());
+        assert_eq!(limits.output, Bytes::mib(8));
+        let bare = settle(
+            &ProblemLimits::default(),
+            DEFAULT_OUTPUT,
+            &LimitOverrides::default(),
+        );
         assert_eq!(
             (bare.cpu_time, bare.memory, bare.output),
             (DEFAULT_CPU_TIME, DEFAULT_MEMORY, DEFAULT_OUTPUT)
@@ -158,7 +165,7 @@ mod tests {
             cpu_time: Some(Duration::from_secs(2)),
             ..ProblemLimits::default()
         };
-        let limits = |over: LimitOverrides| settle(&problem, true, &over);
+        let limits = |over: LimitOverrides| settle(&problem, DEFAULT_OUTPUT, &over);
         let plain = limits(LimitOverrides::default());
         let slow = LimitOverrides {
             time_factor: Some(1.5),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::event::{Build, CaseResult, SubmissionReport};
 use crate::limits::{LimitOverrides, settle};
+use crate::problem::default_output::OF_PACKAGE;
 use crate::problem::{CaseSet, Problem, ProblemLimits, TestCase};
 use crate::sandbox::{Limits, Usage};
 use crate::submission::{Expectation, Submission};
@@ -11,7 +12,11 @@ use crate::verdict::Verdict;
 
 /// The limits that hold where nobody says anything.
 pub(crate) fn limits() -> Limits {
-    settle(&ProblemLimits::default(), true, &LimitOverrides::default())
+    settle(
+        &ProblemLimits::default(),
+        OF_PACKAGE,
+        &LimitOverrides::default(),
+    )
 }
 
 /// Cases `0.in` to `N.in` with their answers, in a folder that does not exist.
@@ -30,6 +35,7 @@ fn cases(count: usize) -> Vec<TestCase> {
 pub(crate) fn problem(count: usize) -> Problem {
     Problem {
         is_package: true,
+        default_output: OF_PACKAGE,
         cases: cases(count),
         ..Problem::bare(std::path::Path::new("p"))
     }

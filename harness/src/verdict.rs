@@ -198,7 +198,7 @@ fn signal_words(signal: i32) -> String {
 mod tests {
     use super::*;
     use crate::bytes::Bytes;
-    use crate::limits::{LimitOverrides, settle};
+    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
     use crate::problem::ProblemLimits;
     use crate::sandbox::{Captured, Contention};
 
@@ -208,7 +208,7 @@ mod tests {
             cpu_time: Some(Duration::from_secs(4)),
             ..ProblemLimits::default()
         };
-        let limits = settle(&problem, true, &LimitOverrides::default());
+        let limits = settle(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
         let table = [
             (
                 12,
@@ -251,7 +251,7 @@ mod tests {
             cpu_time: Some(Duration::from_secs(1)),
             ..ProblemLimits::default()
         };
-        let limits = settle(&problem, true, &LimitOverrides::default());
+        let limits = settle(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
         let table = [
             (Exit::Code(0), 900, None),
             (Exit::Code(0), 1000, None),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rejudge::cache::Cache;
 use rejudge::compile::{Artifact, Built, CompileOptions, Compiler};
 use rejudge::language::Languages;
-use rejudge::limits::{LimitOverrides, settle};
+use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{
     Execution, Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, WorkDir,
@@ -84,7 +84,11 @@ impl Workshop {
 }
 
 fn limits() -> Limits {
-    settle(&ProblemLimits::default(), true, &LimitOverrides::default())
+    settle(
+        &ProblemLimits::default(),
+        DEFAULT_OUTPUT,
+        &LimitOverrides::default(),
+    )
 }
 
 fn problems() -> Vec<PathBuf> {

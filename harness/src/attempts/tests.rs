@@ -16,7 +16,11 @@ fn limits() -> Limits {
         cpu_time: Some(ms(1000)),
         ..ProblemLimits::default()
     };
-    crate::limits::settle(&one_second, true, &LimitOverrides::default())
+    crate::limits::settle(
+        &one_second,
+        crate::limits::DEFAULT_OUTPUT,
+        &LimitOverrides::default(),
+    )
 }
 
 fn busy(observed: Duration, starved: Duration) -> Contention {

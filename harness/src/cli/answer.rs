@@ -94,7 +94,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
     let language = project.languages.of_file(&args.from);
     let factor = language.and_then(|language| language.time_factor);
     let over = LimitOverrides::from(&args.limits).for_language(factor);
-    let limits = settle(&problem.limits, problem.is_package, &over);
+    let limits = settle(&problem.limits, problem.default_output, &over);
     let base = project
         .repository
         .as_ref()

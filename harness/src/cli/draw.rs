@@ -221,7 +221,7 @@ fn printed(
     let language = workshop.languages.of_file(solution);
     let factor = language.and_then(|language| language.time_factor);
     let over = LimitOverrides::default().for_language(factor);
-    let limits = settle(&problem.limits, problem.is_package, &over);
+    let limits = settle(&problem.limits, problem.default_output, &over);
     let launch = launch(&program, case, &limits)?;
     let input = case.input();
     let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;

@@ -20,7 +20,7 @@ use super::stream;
 use super::time_limits::is_inferred;
 use crate::checker::printable::{self, Piece};
 use crate::compile::{Artifact, Built, CompileFailure, Terms};
-use crate::limits::{LimitOverrides, settle};
+use crate::limits::{LimitOverrides, default_output, settle};
 use crate::problem::Problem;
 use crate::sandbox::{self, Execution, Input, LimitKind, Limits, WorkDir};
 
@@ -74,13 +74,12 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     if io::stdin().is_terminal() {
         over.wall_time.get_or_insert(TYPING);
     }
-    let is_package = problem.is_some_and(|problem| problem.is_package);
     if over.cpu_time.is_none() && problem.is_some_and(is_inferred) {
         stream::note(
             "the time limit is inferred when the problem is judged; this run has the default one",
         );
     }
-    let limits = settle(&of_problem, is_package, &over);
+    let limits = settle(&of_problem, default_output(problem), &over);
     let execution = once(&artifact, &limits, &mut run);
     if let Some(exit) = session.signalled() {
         return Ok(exit);

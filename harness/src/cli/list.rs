@@ -85,7 +85,7 @@ fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
         writeln!(out)?;
         let limits = settle(
             &problem.limits,
-            problem.is_package,
+            problem.default_output,
             &LimitOverrides::default(),
         );
         let time = if is_inferred(problem) {
@@ -268,7 +268,7 @@ fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
 fn problem_line(problem: &Problem, verbose: bool) -> Line<'_> {
     let limits = settle(
         &problem.limits,
-        problem.is_package,
+        problem.default_output,
         &LimitOverrides::default(),
     );
     let known = !is_inferred(problem);

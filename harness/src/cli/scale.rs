@@ -17,7 +17,7 @@ use super::session::Session;
 use super::stream::{self, Color};
 use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Run, Terms};
-use crate::limits::{LimitOverrides, settle};
+use crate::limits::{LimitOverrides, default_output, settle};
 use crate::problem::Problem;
 use crate::report::json_line;
 use crate::sandbox::Limits;
@@ -202,8 +202,10 @@ impl ScaleArgs {
             ),
         };
         let over = LimitOverrides::from(&self.limits).for_language(language.time_factor);
-        let is_package = problem.is_some_and(|problem| problem.is_package);
-        Ok((artifact, settle(&of_problem, is_package, &over)))
+        Ok((
+            artifact,
+            settle(&of_problem, default_output(problem), &over),
+        ))
     }
 
     /// The sizes and the inputs of the cases, in growing order.

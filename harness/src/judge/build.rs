@@ -82,7 +82,7 @@ impl<'a> Builds<'a> {
         let language = self.tools.languages.get(&entry.language);
         let factor = language.and_then(|language| language.time_factor);
         let over = self.limits.for_language(factor);
-        let limits = limits::settle(&problem.limits, problem.is_package, &over);
+        let limits = limits::settle(&problem.limits, problem.default_output, &over);
         let impossible = |why| Ok(Built::Impossible { limits, why });
         let programs = match self.checkers(problem, runner)? {
             Ok(programs) => programs,

@@ -15,6 +15,7 @@ use crate::time_limit::Margins;
 mod additions;
 mod arguments;
 mod declared;
+pub(crate) mod default_output;
 mod domjudge;
 mod groups;
 mod kind;
@@ -66,6 +67,8 @@ pub struct Problem {
     pub kind: Kind,
     /// The limits that its files set; what they leave open is `None`.
     pub limits: ProblemLimits,
+    /// The output limit if nobody states one: of the layout, and at least twice the largest answer.
+    pub default_output: Bytes,
     /// What its package adds to the sources that are compiled for it.
     pub additions: Additions,
     /// How outputs are checked.
@@ -143,6 +146,7 @@ impl Problem {
             format: Format::default(),
             kind: Kind::default(),
             limits: ProblemLimits::default(),
+            default_output: default_output::ELSEWHERE,
             additions: Additions::default(),
             checker: CheckerSpec::default(),
             validators: Vec::new(),

@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::default_output;
 use super::groups::Groups;
 use super::names::{Files, Names, Order, Role, Walk};
 use super::scoring::{self, Scoring};
@@ -94,6 +95,7 @@ pub(super) fn load(
         kind: settings.kind,
         margins: settings.margins.laid_over(settings.format),
         limits: settings.limits,
+        default_output: default_output::OF_PACKAGE,
         additions: Additions {
             include: additions::include(dir, language_of, notices),
             constants: settings.constants,

@@ -8,7 +8,7 @@ use std::path::Path;
 use rejudge::cache::Cache;
 use rejudge::compile::{Built, CompileOptions, Compiler};
 use rejudge::language::{Language, Languages, Profile};
-use rejudge::limits::{LimitOverrides, settle};
+use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Execution, Input, Interrupt, Limits, Runner, RunnerOptions, WorkDir};
 
@@ -54,7 +54,11 @@ impl Judge {
 
     /// Runs `source` under the usual limits.
     pub(crate) fn run(&mut self, source: &Path, input: &str) -> (Execution, String) {
-        let limits = settle(&ProblemLimits::default(), false, &LimitOverrides::default());
+        let limits = settle(
+            &ProblemLimits::default(),
+            DEFAULT_OUTPUT,
+            &LimitOverrides::default(),
+        );
         self.run_under(&limits, source, input)
     }
 

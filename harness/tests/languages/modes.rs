@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rejudge::bytes::Bytes;
 use rejudge::language::Profile;
-use rejudge::limits::{LimitOverrides, settle};
+use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Exit, LimitKind, Limits};
 
@@ -40,7 +40,11 @@ const SHALLOW: [(&str, &str); 4] = [
 
 /// Room for the slowest interpreter on a busy machine: what is tested is that it can, not how fast.
 fn patient() -> Limits {
-    let limits = settle(&ProblemLimits::default(), false, &LimitOverrides::default());
+    let limits = settle(
+        &ProblemLimits::default(),
+        DEFAULT_OUTPUT,
+        &LimitOverrides::default(),
+    );
     Limits {
         cpu_time: Duration::from_secs(100),
         cpu_kill: Duration::from_secs(100),

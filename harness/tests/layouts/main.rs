@@ -7,6 +7,7 @@ mod archives;
 mod broken;
 mod described;
 mod folders;
+mod output;
 #[path = "../support/mod.rs"]
 mod support;
 mod taken_over;

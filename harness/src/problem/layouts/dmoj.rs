@@ -1,6 +1,6 @@
 //! DMOJ: `init.yml` beside its archive, which is read in place.
 //!
-//! The site keeps a problem's limits elsewhere, so there are none here.
+//! The site keeps a problem's limits elsewhere, so there is none here but that of output.
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use super::fields::{self, Fields};
 use super::parts::{Gatherer, Named, Parts, Scene, inside};
 use super::points::{self, Share};
 use super::{Wish, archive, dmoj_names};
+use crate::bytes::Bytes;
 use crate::checker::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::Notices;
 use crate::problem::scoring::Scoring;
@@ -37,7 +38,10 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     let (cases, scoring) = reader.cases(&table, notices)?;
     Some(Parts {
         title: None,
-        limits: ProblemLimits::default(),
+        limits: ProblemLimits {
+            output: output_limit(&table, notices),
+            ..ProblemLimits::default()
+        },
         checker,
         interactor,
         described: true,
@@ -45,6 +49,21 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         scoring,
         validators: Vec::new(),
     })
+}
+
+/// What `output_limit_length` states, in bytes.
+fn output_limit(table: &Fields<'_>, notices: &mut Notices) -> Option<Bytes> {
+    let number = table.number("output_limit_length", notices)?;
+    if number < 1.0 {
+        table.fault("`output_limit_length` must be at least 1", notices);
+        return None;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "too large is the largest"
+    )]
+    Some(Bytes(number as u64))
 }
 
 /// What needs programs of DMOJ's own kind.

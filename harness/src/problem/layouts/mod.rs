@@ -141,6 +141,12 @@ pub(super) struct Order<'a> {
 
 /// Reads the problem at `path`: a folder, an archive, or a source with cases of its own.
 pub(super) fn load(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+    let mut problem = load_whole(order, path, notices)?;
+    problem.raise_default_output();
+    Some(problem)
+}
+
+fn load_whole(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
     if archive::is_archive(path) {
         return load_archive(order, path, notices);
     }
@@ -171,7 +177,13 @@ fn load_folder(order: &Order<'_>, dir: &Path, notices: &mut Notices) -> Option<P
             return Some(problem);
         }
         Reading::Plain => return plain::load(order.purpose, dir, notices),
-        Reading::Described(layout) => (layout.load)(&scene, order.wish, notices)?,
+        Reading::Described(layout) => {
+            let parts = (layout.load)(&scene, order.wish, notices)?;
+            return Some(Problem {
+                default_output: layout.output,
+                ..parts.into_problem(dir)
+            });
+        }
         Reading::Pairs(found) => pairs::load(found, &scene, notices),
         Reading::Own(_) => return None,
     };

@@ -8,8 +8,9 @@ use super::parts::{Parts, Promise, Scene};
 use super::{
     Wish, cms, dmoj, hydro, is_icpc, library_checker, own, pairs, polygon, polygon_solutions,
 };
+use crate::bytes::Bytes;
 use crate::notice::Notices;
-use crate::problem::plain;
+use crate::problem::{default_output, plain};
 
 /// A layout with a file that describes the problem.
 pub(super) struct Described {
@@ -17,6 +18,8 @@ pub(super) struct Described {
     pub(super) name: &'static str,
     /// The file, for people.
     file: &'static str,
+    /// Its judge's output limit where a problem states none.
+    pub(super) output: Bytes,
     pub(super) is_in: fn(&Path) -> bool,
     pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<Parts>,
     pub(super) promises: fn(&Scene<'_>, &mut Notices) -> Vec<Promise>,
@@ -29,6 +32,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
     Described {
         name: "polygon",
         file: "`problem.xml`",
+        output: default_output::ELSEWHERE,
         is_in: |dir| dir.join("problem.xml").is_file(),
         load: polygon::load,
         promises: polygon_solutions::promises,
@@ -36,6 +40,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
     Described {
         name: "dmoj",
         file: "`init.yml`",
+        output: default_output::OF_DMOJ,
         is_in: |dir| dir.join("init.yml").is_file(),
         load: dmoj::load,
         promises: |_, _| Vec::new(),
@@ -43,6 +48,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
     Described {
         name: "library-checker",
         file: "`info.toml`",
+        output: default_output::ELSEWHERE,
         is_in: library_checker::is_in,
         load: library_checker::load,
         promises: library_checker::promises,
@@ -50,6 +56,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
     Described {
         name: "cms",
         file: "`task.yaml`",
+        output: default_output::ELSEWHERE,
         is_in: cms::is_in,
         load: cms::load,
         promises: cms::promises,
@@ -57,6 +64,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
     Described {
         name: "hydro",
         file: "`testdata/` or `config.yaml`",
+        output: default_output::OF_HYDRO,
         is_in: hydro::is_in,
         load: hydro::load,
         promises: |_, _| Vec::new(),

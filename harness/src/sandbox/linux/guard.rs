@@ -80,12 +80,16 @@ mod tests {
 
     use super::super::Pulse;
     use super::*;
-    use crate::limits::{LimitOverrides, settle};
+    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
     use crate::problem::ProblemLimits;
 
     #[test]
     fn what_the_other_program_computes_is_taken_off_up_to_its_limit() {
-        let bare = settle(&ProblemLimits::default(), true, &LimitOverrides::default());
+        let bare = settle(
+            &ProblemLimits::default(),
+            DEFAULT_OUTPUT,
+            &LimitOverrides::default(),
+        );
         let limits = Limits {
             wall_time: Duration::ZERO,
             ..bare

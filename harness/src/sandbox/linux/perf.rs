@@ -137,7 +137,7 @@ mod tests {
 
     use super::super::super::{Exit, Input, Interrupt, Job, RunnerOptions, WorkDir, work_base};
     use super::*;
-    use crate::limits::{LimitOverrides, settle};
+    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
     use crate::problem::ProblemLimits;
 
     /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a processor. Virtual machines have it too, and it
@@ -160,7 +160,7 @@ mod tests {
             env: Vec::new(),
             work_dir: WorkDir::Fresh,
             readable: Vec::new(),
-            limits: settle(&ProblemLimits::default(), true, &patient),
+            limits: settle(&ProblemLimits::default(), DEFAULT_OUTPUT, &patient),
         }
     }
 
