@@ -169,6 +169,61 @@ impl Compiler {
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
         let terms = terms.into();
+        let request = match self.request(source, entrypoint, language, &terms)? {
+            Ok(request) => request,
+            Err(reason) => {
+                return Ok(Built::Failed(CompileFailure {
+                    reason,
+                    message: String::new(),
+                }));
+            }
+        };
+        let key = key::of(&request, &self.options);
+        if let Some((dir, manifest)) = self.store.find(&key) {
+            return Ok(Built::Ready(self.artifact(&request, dir, &manifest, true)));
+        }
+        self.build(&request, &key, &terms.limits, run)
+    }
+
+    /// The name of everything that a run of `source` depends on, but for limits and input: what its artefact is known by,
+    /// and how that is started. `None`: it does not come to a compilation.
+    pub(crate) fn run_key<'a>(
+        &self,
+        source: &Path,
+        entrypoint: Option<&str>,
+        language: &Language,
+        terms: impl Into<Terms<'a>>,
+    ) -> Result<Option<String>, CompileError> {
+        let request = self.request(source, entrypoint, language, &terms.into())?;
+        Ok(request
+            .ok()
+            .map(|request| key::of_run(&request, &self.options)))
+    }
+
+    /// The same of a program of a package's own.
+    pub(crate) fn program_run_key<'a>(
+        &self,
+        source: &Path,
+        languages: &Languages,
+        terms: impl Into<Terms<'a>>,
+    ) -> Result<Option<String>, CompileError> {
+        if source.is_dir() && has_scripts(source) {
+            return Ok(Some(scripts::read(source, &terms.into())?.1));
+        }
+        let language = languages
+            .of_program(source)
+            .map_err(CompileError::NoLanguage)?;
+        self.run_key(source, None, language, terms)
+    }
+
+    /// Reads `source` and all else that its compilation depends on; the inner error says why it cannot be compiled.
+    fn request<'a>(
+        &self,
+        source: &'a Path,
+        entrypoint: Option<&str>,
+        language: &'a Language,
+        terms: &Terms<'_>,
+    ) -> Result<Result<Request<'a>, String>, CompileError> {
         let toolchain = language
             .toolchain(&self.cache)
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
@@ -181,15 +236,10 @@ impl Compiler {
         let read = doing(read, "read", source)?;
         let mut whole = match read.and_then(|whole| failure::refused(whole, &terms.limits)) {
             Ok(whole) => whole,
-            Err(reason) => {
-                return Ok(Built::Failed(CompileFailure {
-                    reason,
-                    message: String::new(),
-                }));
-            }
+            Err(reason) => return Ok(Err(reason)),
         };
         terms.fill_in(&mut whole.files);
-        let request = Request {
+        Ok(Ok(Request {
             source,
             header: doing(
                 header::wanted_by(&whole, source),
@@ -201,12 +251,7 @@ impl Compiler {
             names: whole.names,
             language,
             toolchain,
-        };
-        let key = key::of(&request, &self.options);
-        if let Some((dir, manifest)) = self.store.find(&key) {
-            return Ok(Built::Ready(self.artifact(&request, dir, &manifest, true)));
-        }
-        self.build(&request, &key, &terms.limits, run)
+        }))
     }
 
     /// Builds a program of a package's own: a file, a folder, or a folder with `build` or `run`.

@@ -268,7 +268,11 @@ impl Bench<'_> {
             entry.name,
             text.unwrap_or("no reason is known")
         );
-        let limits = settle(&problem.limits, problem.is_package, &self.options.limits);
+        let limits = settle(
+            &problem.limits,
+            problem.default_output,
+            &self.options.limits,
+        );
         self.queue.close(submission);
         tell.tell(News::Built(submission, Built::Impossible { limits, why }));
     }

@@ -5,16 +5,17 @@
 
 use std::time::Duration;
 
-use crate::bytes::Bytes;
-use crate::compile;
 use crate::event::Event;
 use crate::judge::{self, Options, Tools};
 use crate::limits::LimitOverrides;
-use crate::machine::Machine;
 use crate::problem::{Format, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::{Bound, Submission};
 use crate::verdict::Verdict;
+
+mod key;
+
+pub(crate) use key::key;
 
 /// No jury's submission may take longer.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -242,43 +243,6 @@ fn measure(
         }
     }
     Ok(Ok(found))
-}
-
-/// The name of everything that an inferred limit depends on.
-pub(crate) fn key(problem: &Problem, submissions: &[Submission]) -> Option<String> {
-    let mut hash = blake3::Hasher::new();
-    let mut add = |part: &[u8]| {
-        hash.update(&(part.len() as u64).to_le_bytes());
-        hash.update(part);
-    };
-    let machine = Machine::this();
-    add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(format!("{:?} {:?}", machine.cpu, machine.kernel).as_bytes());
-    let limits = problem.limits;
-    let memory = limits.memory.map(Bytes::get);
-    add(format!("{:?} {memory:?} {:?}", problem.margins, problem.kind).as_bytes());
-    for submission in submissions {
-        add(format!("{} {:?}", submission.language, submission.expected).as_bytes());
-        add(compile::source_blake3(&submission.path)?.as_bytes());
-    }
-    add(format!("{:?}", problem.additions).as_bytes());
-    for (_, folder) in &problem.additions.include {
-        add(compile::source_blake3(folder)?.as_bytes());
-    }
-    let run = problem.cases.iter().filter(|case| !case.is_static());
-    for case in run {
-        add(format!("{} {:?}", case.name(), case.args()).as_bytes());
-        // What is made on demand need not be there, and is this by its sum.
-        let mut on_demand = problem.on_demand.iter();
-        if let Some(listed) = on_demand.find(|one| one.name == case.name()) {
-            add(listed.input_blake3.as_bytes());
-            continue;
-        }
-        let file = std::fs::File::open(case.input()).ok()?;
-        let sum = blake3::Hasher::new().update_reader(file).ok()?.finalize();
-        add(sum.as_bytes());
-    }
-    Some(hash.finalize().to_hex().to_string())
 }
 
 #[cfg(test)]

@@ -67,6 +67,17 @@ pub enum CheckerSpec {
 }
 
 impl CheckerSpec {
+    /// The sources of the programs that it is; a built-in one is none.
+    pub(crate) fn sources(&self) -> &[PathBuf] {
+        match self {
+            Self::Exact | Self::Tokens(_) | Self::Lines(_) => &[],
+            Self::Validators { sources, .. } => sources,
+            Self::Validator { source, .. }
+            | Self::Testlib { source }
+            | Self::Static { source, .. } => std::slice::from_ref(source),
+        }
+    }
+
     /// Whether it is a program of the problem's own.
     pub fn is_program(&self) -> bool {
         matches!(

@@ -36,7 +36,7 @@ pub(crate) fn infer(
         };
         let cache = project.compiler.cache();
         // It is kept if all that it depends on can be read.
-        let key = time_limit::key(&whole, &jury);
+        let key = time_limit::key(&whole, &jury, project.tools(), options);
         let kept = |key| cache.answer::<Inferred>(Part::TimeLimits, key);
         let found = if let Some(kept) = key.as_deref().and_then(kept) {
             Ok(Some(kept))

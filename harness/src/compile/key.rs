@@ -67,6 +67,14 @@ pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
     parts.0.finalize().to_hex().to_string()
 }
 
+/// The key of what `request` builds, and of how that is run.
+pub(super) fn of_run(request: &Request<'_>, options: &CompileOptions) -> String {
+    let mut parts = Parts(blake3::Hasher::new());
+    parts.add(of(request, options));
+    parts.add_all(&request.language.run);
+    parts.0.finalize().to_hex().to_string()
+}
+
 /// The key of a program that is built by its own scripts, which may use any of these.
 pub(super) fn of_scripts(files: &[SourceFile]) -> String {
     let mut parts = Parts(blake3::Hasher::new());

@@ -33,9 +33,7 @@ impl Compiler {
         terms: &Terms<'_>,
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
-        let mut files = doing(sources::read_folder(dir), "read", dir)?;
-        terms.fill_in(&mut files);
-        let key = key::of_scripts(&files);
+        let (mut files, key) = read(dir, terms)?;
         if let Some((dir, manifest)) = self.store.find(&key) {
             return Ok(Built::Ready(artifact(dir, &manifest, true)));
         }
@@ -60,6 +58,17 @@ impl Compiler {
             Err(failure) => Built::Failed(failure),
         })
     }
+}
+
+/// The files of the program in `dir`, and what its artefact is known by.
+pub(super) fn read(
+    dir: &Path,
+    terms: &Terms<'_>,
+) -> Result<(Vec<SourceFile>, String), CompileError> {
+    let mut files = doing(sources::read_folder(dir), "read", dir)?;
+    terms.fill_in(&mut files);
+    let key = key::of_scripts(&files);
+    Ok((files, key))
 }
 
 /// Runs `build`, if there is one; why it failed, if it did.

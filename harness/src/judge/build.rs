@@ -294,16 +294,12 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker 
 
 /// The sources of the programs that a checker is, and how they are called; a built-in one is none.
 fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
-    let one = std::slice::from_ref;
-    match spec {
-        CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => {
-            (&[], Protocol::Icpc)
-        }
-        CheckerSpec::Validator { source, .. } => (one(source), Protocol::Icpc),
-        CheckerSpec::Validators { sources, .. } => (sources, Protocol::Icpc),
-        CheckerSpec::Testlib { source } => (one(source), Protocol::Testlib),
-        CheckerSpec::Static { source, .. } => (one(source), Protocol::Static),
-    }
+    let protocol = match spec {
+        CheckerSpec::Testlib { .. } => Protocol::Testlib,
+        CheckerSpec::Static { .. } => Protocol::Static,
+        _ => Protocol::Icpc,
+    };
+    (spec.sources(), protocol)
 }
 
 /// Why a problem of this kind cannot be judged by this checker.

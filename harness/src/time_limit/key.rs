@@ -1,0 +1,148 @@
+//! The name of everything that an inferred limit depends on.
+//!
+//! What is compiled counts by what its artefact is known by, so whatever makes another program makes another key: the
+//! command line, the compiler, what is included. What else changes a running time, or what is made of it, is added whole.
+
+use std::path::Path;
+
+use crate::compile::{self, Terms};
+use crate::judge::{Options, Tools};
+use crate::machine::Machine;
+use crate::problem::{Problem, TestCase};
+use crate::submission::Submission;
+
+/// Increased when other limits are inferred from the same.
+const FORMAT: u32 = 2;
+
+/// Hashes a list of byte strings so that no two lists run together.
+struct Parts(blake3::Hasher);
+
+impl Parts {
+    fn add(&mut self, part: impl AsRef<[u8]>) {
+        let part = part.as_ref();
+        self.0.update(&(part.len() as u64).to_le_bytes());
+        self.0.update(part);
+    }
+
+    /// `None`: it cannot be read.
+    fn add_file(&mut self, path: &Path) -> Option<()> {
+        let file = std::fs::File::open(path).ok()?;
+        let sum = blake3::Hasher::new().update_reader(file).ok()?.finalize();
+        self.add(sum.as_bytes());
+        Some(())
+    }
+}
+
+/// The key of the limit that `options` give `problem`; `None` if something that it depends on cannot be read.
+pub(crate) fn key(
+    problem: &Problem,
+    submissions: &[Submission],
+    tools: Tools<'_>,
+    options: &Options,
+) -> Option<String> {
+    let mut parts = Parts(blake3::Hasher::new());
+    parts.add(FORMAT.to_le_bytes());
+    parts.add(env!("CARGO_PKG_VERSION"));
+    parts.add(format!("{:?}", Machine::this()));
+    let (limits, runner) = (&options.limits, &options.runner);
+    parts.add(format!(
+        "{limits:?} {:?} {:?}",
+        runner.isolation, runner.without
+    ));
+    let Problem {
+        margins,
+        kind,
+        format,
+        limits,
+        default_output,
+        ..
+    } = problem;
+    parts.add(format!(
+        "{margins:?} {kind:?} {format:?} {limits:?} {default_output:?}"
+    ));
+    parts.add(format!("{}", problem.is_graded()));
+    for submission in submissions {
+        add_submission(&mut parts, submission, problem, tools)?;
+    }
+    add_programs(&mut parts, problem, tools)?;
+    for case in problem.cases.iter().filter(|case| !case.is_static()) {
+        add_case(&mut parts, case, problem)?;
+    }
+    Some(parts.0.finalize().to_hex().to_string())
+}
+
+fn add_submission(
+    parts: &mut Parts,
+    submission: &Submission,
+    problem: &Problem,
+    tools: Tools<'_>,
+) -> Option<()> {
+    parts.add(&submission.name);
+    parts.add(format!("{:?}", submission.expected));
+    let language = tools.languages.get(&submission.language)?;
+    parts.add(format!("{:?} {}", language.time_factor, language.processes));
+    let (entrypoint, terms) = (
+        submission.entrypoint.as_deref(),
+        Terms::of_submission(problem),
+    );
+    let compiler = tools.compiler;
+    let run = compiler.run_key(&submission.path, entrypoint, language, terms);
+    parts.add(run.ok()??);
+    Some(())
+}
+
+/// Checkers and interactors, which decide how long a submission talks with them.
+fn add_programs(parts: &mut Parts, problem: &Problem, tools: Tools<'_>) -> Option<()> {
+    let groups = problem.cases.iter().filter_map(TestCase::checker);
+    let checkers = std::iter::once(&problem.checker).chain(groups);
+    let mut last = None;
+    for checker in checkers {
+        if last == Some(checker) {
+            continue;
+        }
+        last = Some(checker);
+        parts.add(format!("{checker:?}"));
+        for source in checker.sources() {
+            add_program(parts, source, problem, tools)?;
+        }
+    }
+    if let Some(interactor) = &problem.interactor {
+        parts.add(format!("{}", interactor.then_check));
+        add_program(parts, &interactor.source, problem, tools)?;
+    }
+    Some(())
+}
+
+fn add_program(
+    parts: &mut Parts,
+    source: &Path,
+    problem: &Problem,
+    tools: Tools<'_>,
+) -> Option<()> {
+    let terms = Terms::of_program(problem);
+    let compiler = tools.compiler;
+    let run = compiler.program_run_key(source, tools.languages, terms);
+    parts.add(run.ok()??);
+    Some(())
+}
+
+fn add_case(parts: &mut Parts, case: &TestCase, problem: &Problem) -> Option<()> {
+    parts.add(case.name());
+    parts.add(format!("{:?}", case.args()));
+    // What is made on demand need not be there, and is this by its sums.
+    let mut on_demand = problem.on_demand.iter();
+    if let Some(listed) = on_demand.find(|one| one.name == case.name()) {
+        parts.add(&listed.input_blake3);
+        parts.add(&listed.answer_blake3);
+        return Some(());
+    }
+    parts.add_file(&case.input())?;
+    match case.answer() {
+        Some(answer) => parts.add_file(&answer)?,
+        None => parts.add("no answer"),
+    }
+    if let Some(beside) = case.beside() {
+        parts.add(compile::source_blake3(&beside)?);
+    }
+    Some(())
+}
