@@ -1,16 +1,16 @@
-//! The guide and the readme are true: their transcripts are run, their tables held against the program.
+//! The guide and the other documents are true: their transcripts are run, their tables compared with the program,
+//! their links followed.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
+mod links;
 mod markdown;
 mod options;
+mod pages;
 mod report;
 mod settings;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;
 mod transcripts;
-
-const GUIDE: &str = include_str!("../../../GUIDE.md");
-const README: &str = include_str!("../../../README.md");

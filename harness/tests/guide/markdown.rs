@@ -1,10 +1,6 @@
 //! As much of Markdown as the guide is written in.
 
-/// A section under a heading of the second level.
-pub(crate) struct Section<'a> {
-    pub(crate) title: &'a str,
-    pub(crate) blocks: Vec<Block>,
-}
+use crate::pages::pages;
 
 /// A fenced block.
 pub(crate) struct Block {
@@ -16,12 +12,9 @@ pub(crate) struct Block {
     pub(crate) line: usize,
 }
 
-/// The sections of a document; what comes before the first heading is one too.
-pub(crate) fn sections(document: &str) -> Vec<Section<'_>> {
-    let mut sections = vec![Section {
-        title: "",
-        blocks: Vec::new(),
-    }];
+/// The fenced blocks of a document.
+pub(crate) fn blocks(document: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
     let mut open: Option<Block> = None;
     for (line, text) in (1..).zip(document.lines()) {
         match (text.strip_prefix("```"), open.take()) {
@@ -32,22 +25,17 @@ pub(crate) fn sections(document: &str) -> Vec<Section<'_>> {
                     line,
                 });
             }
-            (Some(_), Some(block)) => sections.last_mut().unwrap().blocks.push(block),
+            (Some(_), Some(block)) => blocks.push(block),
             (None, Some(mut block)) => {
                 block.text.push_str(text);
                 block.text.push('\n');
                 open = Some(block);
             }
-            (None, None) => {
-                if let Some(title) = text.strip_prefix("## ") {
-                    let blocks = Vec::new();
-                    sections.push(Section { title, blocks });
-                }
-            }
+            (None, None) => {}
         }
     }
     assert!(open.is_none(), "a fence is not closed");
-    sections
+    blocks
 }
 
 /// The rows of all tables, as trimmed cells; no cell holds an escaped bar.
@@ -64,54 +52,17 @@ pub(crate) fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// What a heading is called in links.
-fn anchor(title: &str) -> String {
-    let kept = title
-        .chars()
-        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'));
-    let kept: String = kept.collect();
-    kept.to_lowercase().replace(' ', "-")
-}
-
-#[test]
-fn every_link_within_the_guide_leads_somewhere() {
-    let anchors: Vec<String> = sections(super::GUIDE)
-        .iter()
-        .map(|section| anchor(section.title))
-        .collect();
-    for document in [super::GUIDE, super::README] {
-        let targets = document.split("](").skip(1);
-        for target in targets.map(|rest| rest.split(')').next().unwrap()) {
-            let Some((file, name)) = target.split_once('#') else {
-                let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../").to_owned() + target;
-                assert!(std::path::Path::new(&path).exists(), "{target}");
-                continue;
-            };
-            assert!(matches!(file, "" | "GUIDE.md"), "{target}");
-            assert!(anchors.iter().any(|anchor| anchor == name), "{target}");
-        }
-    }
-}
-
-#[test]
-fn the_guide_begins_with_links_to_all_its_sections() {
-    let (contents, _) = super::GUIDE.split_once("\n## ").unwrap();
-    for section in &sections(super::GUIDE)[1..] {
-        let link = format!("[{}](#{})", section.title, anchor(section.title));
-        assert!(contents.contains(&link), "{link}");
-    }
-}
-
 #[test]
 fn every_workflow_and_package_in_yaml_can_be_read() {
     let mut jobs = 0;
-    for section in sections(super::GUIDE) {
-        for block in &section.blocks {
+    for page in pages() {
+        for block in blocks(&page.text) {
             if block.info.split(' ').next() != Some("yaml") {
                 continue;
             }
             let read: Result<serde_json::Value, _> = serde_saphyr::from_str(&block.text);
-            let value = read.unwrap_or_else(|error| panic!("GUIDE.md:{}: {error}", block.line));
+            let value =
+                read.unwrap_or_else(|error| panic!("{}:{}: {error}", page.path, block.line));
             let steps = value["jobs"]["judge"]["steps"].as_array();
             jobs += usize::from(steps.is_some_and(|steps| steps.len() > 3));
             jobs += usize::from(value["judge"]["script"].is_array());

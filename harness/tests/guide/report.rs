@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::GUIDE;
 use crate::markdown::{quoted, rows};
+use crate::pages::guide;
 use crate::support::Repo;
 
 /// The keys of each type of line.
@@ -33,7 +33,8 @@ const NOT_EVERYWHERE: [&str; 10] = [
 fn documented() -> Keys {
     let mut keys = Keys::new();
     let mut kinds: Vec<&str> = Vec::new();
-    for row in rows(GUIDE) {
+    let guide = guide();
+    for row in rows(&guide) {
         if let Some(named) = row[0].strip_prefix("key in ") {
             kinds = quoted(named).collect();
         } else if row.len() != 3 || !row[0].starts_with(['`', '-']) {

@@ -1,7 +1,7 @@
 //! The settings that the guide shows are judged with, in every language that they say something of.
 
-use crate::GUIDE;
-use crate::markdown::sections;
+use crate::markdown::blocks;
+use crate::pages::pages;
 use crate::support::{Repo, skip_even_in_ci};
 
 /// Solutions of `sum` that use what the settings give: an extension, its text, and the program that must be there.
@@ -29,8 +29,8 @@ fn is_installed(program: &str) -> bool {
 #[test]
 fn the_settings_of_the_guide_judge_a_right_solution_of_every_language_right() {
     let mut judged = 0;
-    for section in sections(GUIDE) {
-        let blocks = section.blocks.iter();
+    for page in pages() {
+        let blocks = blocks(&page.text).into_iter();
         for block in blocks.filter(|block| block.info == "toml rejudge.toml") {
             let repo = Repo::new();
             repo.file("rejudge.toml", &block.text)
@@ -63,7 +63,14 @@ fn the_settings_of_the_guide_judge_a_right_solution_of_every_language_right() {
                 repo.file("solutions/sum/right.txt", "3\n");
             }
             let ran = repo.run(&["run", "solutions"]);
-            assert_eq!(ran.status, 0, "GUIDE.md:{}:\n{}", block.line, ran.all());
+            assert_eq!(
+                ran.status,
+                0,
+                "{}:{}:\n{}",
+                page.path,
+                block.line,
+                ran.all()
+            );
         }
     }
     assert!(judged > 1, "the guide has settings no more");

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use rejudge::{Expectation, Verdict};
 use serde_json::Value;
 
-use crate::markdown::{quoted, rows};
+use crate::markdown::{blocks, quoted, rows};
+use crate::pages::{guide, guide_page, page};
 use crate::support::Repo;
-use crate::{GUIDE, README};
 
 #[test]
 fn the_guide_says_what_each_folder_permits_and_requires() {
-    let rows = rows(GUIDE);
+    let page = guide_page("expectations");
+    let rows = rows(&page);
     let codes = |verdicts: &[Verdict]| {
         let codes: Vec<&str> = verdicts.iter().map(|verdict| verdict.code()).collect();
         codes.join(", ")
@@ -30,7 +31,8 @@ fn the_guide_says_what_each_folder_permits_and_requires() {
 
 #[test]
 fn the_guide_explains_every_verdict() {
-    let rows = rows(GUIDE);
+    let page = guide_page("verdicts");
+    let rows = rows(&page);
     for verdict in Verdict::ALL {
         let explained = rows.iter().any(|row| row[0] == verdict.code());
         assert!(explained, "{verdict}");
@@ -48,14 +50,16 @@ fn known_keys(settings: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_guide_has_every_key_of_the_settings() {
-    let named: BTreeSet<&str> = rows(GUIDE).iter().flat_map(|row| quoted(row[0])).collect();
+    let page = guide_page("language-settings");
+    let named: BTreeSet<&str> = rows(&page).iter().flat_map(|row| quoted(row[0])).collect();
     for key in known_keys("[languages.x]\nqqqqqqqqqqqq = 1\n") {
         assert!(named.contains(key.as_str()), "`languages.x.{key}`");
     }
-    let section = GUIDE.split("## Settings: rejudge.toml").nth(1).unwrap();
-    let example = section.split("```").nth(1).unwrap();
-    let (_, example) = example.split_once('\n').unwrap();
-    let example: toml::Table = example.parse().unwrap();
+    let example = blocks(&guide_page("settings"));
+    let example = example
+        .iter()
+        .find(|block| block.info == "toml rejudge.toml");
+    let example: toml::Table = example.unwrap().text.parse().unwrap();
     let keys = |table: &toml::Table| table.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(keys(&example), known_keys("qqqqqqqqqqqq = 1\n"));
     let defaults = example["defaults"].as_table().unwrap();
@@ -76,7 +80,9 @@ fn the_readme_names_the_problems_of_the_repository() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    let table: BTreeSet<String> = rows(README)
+    let readme = page("README.md").text;
+    let (_, problems) = readme.split_once("\n## The problems").unwrap();
+    let table: BTreeSet<String> = rows(problems)
         .iter()
         .flat_map(|row| quoted(row[0]))
         .map(str::to_owned)
@@ -87,6 +93,7 @@ fn the_readme_names_the_problems_of_the_repository() {
 #[test]
 fn the_readme_counts_the_solutions_and_cases_of_the_repository() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let readme = page("README.md").text;
     let listed = Repo::new().run(&["list", "--json", root]).stdout;
     let listed: Vec<Value> = listed
         .lines()
@@ -101,19 +108,20 @@ fn the_readme_counts_the_solutions_and_cases_of_the_repository() {
         let cases: u64 = groups.map(|group| group["cases"].as_u64().unwrap()).sum();
         let own = own.count() as u64;
         let line = format!("\nok    {id:<16} {own} solutions as expected, {cases} cases  ");
-        assert!(README.contains(&line), "{line}");
+        assert!(readme.contains(&line), "{line}");
         solutions += own;
         judged += own * cases;
     }
     assert!(solutions > 0);
     let judged = format!("{},{:03}", judged / 1000, judged % 1000);
     let line = format!("\n{solutions} solutions: {solutions} as expected ({judged} cases in ");
-    assert!(README.contains(&line), "{line}");
+    assert!(readme.contains(&line), "{line}");
 }
 
 #[test]
 fn the_case_that_the_guide_draws_is_in_the_repository() {
-    let (_, rest) = GUIDE.split_once("\nrejudge draw ").unwrap();
+    let guide = guide();
+    let (_, rest) = guide.split_once("\nrejudge draw ").unwrap();
     let (problem, case) = rest.split_once(' ').unwrap().0.split_once('/').unwrap();
     let package = format!("{}/../cases/{problem}", env!("CARGO_MANIFEST_DIR"));
     assert!(std::path::Path::new(&format!("{package}/data/{case}.in")).exists());

@@ -1,53 +1,82 @@
-//! Runs every transcript, in a folder of its section's files, and compares what it shows.
+//! Runs every transcript, in a folder of its page's files, and compares what it shows.
 
-use std::fmt::Write as _;
-
-use crate::markdown::{Block, sections};
+use crate::markdown::{Block, blocks};
+use crate::pages::{Page, documents};
 use crate::support::{Repo, redact_figures};
-use crate::{GUIDE, README};
 
 /// Stands between the outputs of two commands.
 const MARK: char = '\u{1}';
 
-#[test]
-fn the_readme_shows_what_happens() {
-    run_all("README.md", README);
-}
+/// Pages that must have transcripts: what a newcomer copies.
+const SHOWN: [&str; 8] = [
+    "README.md",
+    "harness/guide/src/repository.md",
+    "harness/guide/src/folder.md",
+    "harness/guide/src/mistakes.md",
+    "harness/guide/src/create.md",
+    "harness/guide/src/generate.md",
+    "harness/guide/src/checkers.md",
+    "harness/guide/src/settings.md",
+];
 
 #[test]
-fn the_guide_shows_what_happens() {
-    run_all("GUIDE.md", GUIDE);
-}
-
-fn run_all(file: &str, document: &str) {
+fn every_document_shows_what_happens() {
     let mut differences = String::new();
-    let mut commands = 0;
-    for section in sections(document) {
-        let repo = Repo::new();
-        let mut folder = String::from(".");
-        for block in &section.blocks {
-            if block.info == "console" {
-                let ran = run(&repo, &folder, block);
-                commands += ran.commands;
-                for difference in ran.differences {
-                    let _ = write!(differences, "{file}:{}: {difference}", block.line);
-                }
-                folder = ran.folder;
-            } else if let Some((_, path)) = block.info.split_once(' ') {
-                repo.file(path, &block.text);
-            }
-        }
+    for page in documents() {
+        let ran = run_all(&page);
+        let must_show = SHOWN.contains(&page.path.as_str());
+        assert!(
+            ran.commands > 0 || !must_show,
+            "{} has no transcript",
+            page.path
+        );
+        differences.extend(ran.differences);
     }
-    assert!(commands > 0, "{file} has no transcript");
     assert!(differences.is_empty(), "\n{differences}");
 }
 
-/// What became of a transcript.
+#[test]
+fn a_transcript_that_is_wrong_is_found() {
+    let page = Page {
+        path: "page.md".to_owned(),
+        text: "```text a.txt\n1\n```\n```console\n$ cat a.txt\n1\n$ cat a.txt\n2\n```\n".to_owned(),
+    };
+    let ran = run_all(&page);
+    assert_eq!(ran.commands, 2);
+    let expected = "page.md:4: `cat a.txt`\n--- in the document\n2\n--- in fact\n1\n\n";
+    assert_eq!(ran.differences, [expected]);
+}
+
+/// Runs the transcripts of a document, one after the other in one folder.
+fn run_all(page: &Page) -> Ran {
+    let repo = Repo::new();
+    let mut all = Ran {
+        commands: 0,
+        differences: Vec::new(),
+        folder: String::from("."),
+    };
+    for block in blocks(&page.text) {
+        if block.info == "console" {
+            let ran = run(&repo, &all.folder, &block);
+            all.commands += ran.commands;
+            for difference in ran.differences {
+                let place = format!("{}:{}: {difference}", page.path, block.line);
+                all.differences.push(place);
+            }
+            all.folder = ran.folder;
+        } else if let Some((_, path)) = block.info.split_once(' ') {
+            repo.file(path, &block.text);
+        }
+    }
+    all
+}
+
+/// What became of transcripts.
 struct Ran {
     commands: usize,
     /// The commands that print something else, in words.
     differences: Vec<String>,
-    /// Where it ended; the next transcript of the section goes on there.
+    /// Where they ended; the next transcript of the page goes on there.
     folder: String,
 }
 

@@ -101,7 +101,7 @@ fn every_language_of_the_table_is_tried_or_is_said_not_to_be() {
 
 #[test]
 fn the_guide_says_which_are_tried() {
-    let guide = include_str!("../../../GUIDE.md");
+    let guide = include_str!("../../guide/src/languages.md");
     for (ids, word) in [
         (&CORE[..], "always"),
         (&BEYOND, "wherever"),
