@@ -68,7 +68,9 @@ fn the_manual_page_names_every_subcommand_and_the_exit_status() {
     for word in SUBCOMMANDS {
         assert!(ran.stdout.contains(word), "it lacks `{word}`");
     }
-    assert!(ran.stdout.contains("Exit status"), "{}", ran.stdout);
+    for section in ["EXAMPLES", "ENVIRONMENT", "FILES", "EXIT STATUS"] {
+        assert!(ran.stdout.contains(section), "{section}: {}", ran.stdout);
+    }
 }
 
 #[test]
@@ -79,6 +81,6 @@ fn a_command_has_a_manual_page_of_its_own() {
     let ran = Repo::new().run(&["man", "walk"]);
     assert_eq!(
         ran.errors(),
-        "error: there is no command `walk`\nhelp: `rejudge help` lists them\n--- exit status 2"
+        "error: no such command: `walk`\nhelp: `rejudge --help` lists the commands\n--- exit status 2"
     );
 }

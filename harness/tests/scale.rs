@@ -256,7 +256,7 @@ fn the_help_names_the_places_of_size_and_seed() {
         let said = repo.run(args).stdout;
         let words: Vec<&str> = said.split_whitespace().collect();
         let said = words.join(" ");
-        assert!(said.contains("of which {n} stands for the size"), "{said}");
-        assert!(said.contains("without {n} both are added"), "{said}");
+        assert!(said.contains("`{n}` stands for the size"), "{said}");
+        assert!(said.contains("without `{n}`, both are added"), "{said}");
     }
 }

@@ -30,22 +30,22 @@ use crate::report::words::Count;
 use crate::sandbox::{Captured, Input, Job, Limits, Runner};
 use crate::verdict;
 
-/// Write the answers that a problem lacks, from a solution's output
+/// Write missing answers from the output of a solution
 #[derive(Debug, Args)]
 pub(crate) struct AnswerArgs {
-    /// A problem: its name, or its folder
+    /// Name or folder of the problem
     #[arg(value_name = "PROBLEM")]
     problem: PathBuf,
-    /// Take the output of this solution
+    /// Solution whose output becomes the answer
     #[arg(long, value_name = "SOLUTION")]
     from: PathBuf,
-    /// Take only the cases whose name, or its last part, matches; may be given several times
+    /// Write only the answers of cases whose name, or last part of the name, matches GLOB; repeatable
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
     /// Replace answers that differ
     #[arg(long)]
     overwrite: bool,
-    /// Write answers although this is CI (the environment variable `CI` is set)
+    /// Write answers even in CI (if the environment variable `CI` is set)
     #[arg(long)]
     in_ci: bool,
     #[command(flatten)]

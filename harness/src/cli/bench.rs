@@ -32,42 +32,54 @@ mod measure;
 mod output;
 mod saved;
 
-/// Measure solutions, or tell whether they got slower
+/// Measure solutions and detect regressions
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(super) select: SelectArgs,
-    /// Compare with this: a revision of git (`main`, `HEAD~1`, `main...` for the merge base), another file, or another
-    /// folder; `git:REV` and `path:PATH` say which is meant; `baseline:NAME` is what `--save` saved
-    #[arg(long, value_name = "BASE")]
+    /// Base of the comparison: a git revision (`main`, `HEAD~1`, or `main...` for the merge base), a file, or a
+    /// folder. `git:REV` and `path:PATH` remove doubt; `baseline:NAME` is a baseline that `--save` stored
+    #[arg(long, value_name = "BASE", help_heading = "Measuring")]
     pub(super) against: Option<String>,
-    /// Look at this figure
-    #[arg(long, value_enum, default_value_t, value_name = "COUNTER")]
+    /// Quantity to measure
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "COUNTER",
+        help_heading = "Measuring"
+    )]
     counter: Counter,
-    /// Look at peak memory
-    #[arg(long, conflicts_with = "counter")]
+    /// Measure peak memory
+    #[arg(long, conflicts_with = "counter", help_heading = "Measuring")]
     memory: bool,
-    /// Run each solution N times on each case, where nothing is compared [default: 20]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    /// Number of runs of each case, without `--against` [default: 20]
+    #[arg(long, value_name = "N", help_heading = "Measuring", hide_short_help = true, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     runs: Option<u16>,
-    /// Compare by N pairs of runs in each pass [default: 60]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    /// Number of pairs of runs in each pass, with `--against` [default: 60]
+    #[arg(long, value_name = "N", help_heading = "Measuring", hide_short_help = true, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pairs: Option<u16>,
-    /// Let an increase count from so many per cent on [default: 1; of instructions 0.1]
-    #[arg(long, value_name = "PERCENT", value_parser = amount, allow_negative_numbers = true)]
+    /// Ignore increases below PERCENT [default: 1; for instructions 0.1]
+    #[arg(long, value_name = "PERCENT", help_heading = "Measuring", value_parser = amount, allow_negative_numbers = true)]
     threshold: Option<f64>,
-    /// Let a difference of time count from so many milliseconds on [default: 0.1]
-    #[arg(long, value_name = "MS", value_parser = amount, allow_negative_numbers = true)]
+    /// Ignore differences of CPU time below MS milliseconds [default: 0.1]
+    #[arg(long, value_name = "MS", help_heading = "Measuring", hide_short_help = true, value_parser = amount, allow_negative_numbers = true)]
     floor: Option<f64>,
-    /// Be so sure in each of the two passes, over all cases together [default: 0.95]
-    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
+    /// Confidence level of each of the two passes, over all cases together [default: 0.95]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        help_heading = "Measuring",
+        hide_short_help = true,
+        allow_negative_numbers = true
+    )]
     level: Option<f64>,
-    /// Compare what `cargo bench` stored: its newest results with those of the baseline that `--against` names [default:
-    /// base]
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["save", "memory", "paths"])]
+    /// Compare the newest results that `cargo bench` stored with the criterion baseline that `--against` names
+    /// [default: base]
+    #[arg(long, value_enum, value_name = "SOURCE", help_heading = "Measuring", hide_short_help = true, conflicts_with_all = ["save", "memory", "paths"])]
     gate: Option<GateOf>,
-    /// Save counts and samples as the baseline NAME, in `benches/baselines/NAME.json`
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["against", "counter", "memory"])]
+    /// Store the figures as baseline NAME, in `benches/baselines/NAME.json`
+    #[arg(long, value_name = "NAME", help_heading = "Measuring", conflicts_with_all = ["against", "counter", "memory"])]
     save: Option<String>,
     #[command(flatten)]
     pub(super) limits: LimitArgs,
@@ -77,17 +89,24 @@ pub(crate) struct BenchArgs {
     sandbox: SandboxArgs,
     #[command(flatten)]
     pub(super) output: output::OutputArgs,
-    /// Colour the report
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    /// Colours in the report
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
     color: Color,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Counter {
-    /// CPU time, by the judge's clocks
+    /// CPU time
     #[default]
     Cpu,
-    /// Instructions, by the processor's counter or valgrind
+    /// Instructions, from the processor's counter or from valgrind
     Instructions,
 }
 

@@ -10,7 +10,7 @@ use super::stream;
 use crate::cache::Cache;
 use crate::compile;
 
-/// Look at the cache folder, or clean it
+/// Show or clean the cache
 #[derive(Debug, Args)]
 pub(crate) struct CacheArgs {
     #[command(subcommand)]
@@ -19,13 +19,13 @@ pub(crate) struct CacheArgs {
 
 #[derive(Debug, Subcommand)]
 enum CacheCommand {
-    /// Remove what is in the cache; it is made again when it is needed
+    /// Remove everything from the cache; rejudge makes it again when needed
     Clean {
-        /// Remove only what was not used for so many days
+        /// Remove only entries that were not used in the last DAYS days
         #[arg(long, value_name = "DAYS")]
         older_than: Option<u32>,
     },
-    /// Print where the cache is, how many entries it has, and their size
+    /// Print the folder of the cache, its number of entries and its size
     Info,
 }
 

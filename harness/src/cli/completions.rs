@@ -5,12 +5,12 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::exit::Exit;
-use super::stream;
+use super::{manual, stream};
 
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 
@@ -21,26 +21,25 @@ pub(crate) fn completions(args: &CompletionsArgs, mut command: Command) -> Resul
     stream::print_as_is(&script)
 }
 
-/// Print the manual page, of one command if it is named
+/// Print the manual page of rejudge or of a command
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// The command, as `run`
+    /// Command, for example `run` [default: rejudge itself]
     command: Option<String>,
 }
 
 /// Prints the manual page in roff.
 pub(crate) fn man(args: &ManArgs, mut command: Command) -> Result<Exit> {
     command.build();
-    let page = match &args.command {
-        None => command,
-        Some(name) => {
-            let found = command.find_subcommand(name).cloned();
-            found.with_context(|| {
-                format!("there is no command `{name}`\nhelp: `rejudge help` lists them")
-            })?
-        }
+    let name = args.command.as_deref().unwrap_or_default();
+    let page = if name.is_empty() {
+        command
+    } else {
+        let found = command.find_subcommand(name).cloned();
+        found.with_context(|| {
+            format!("no such command: `{name}`\nhelp: `rejudge --help` lists the commands")
+        })?
     };
-    let mut roff = Vec::new();
-    clap_mangen::Man::new(page).render(&mut roff)?;
+    let roff = manual::roff(&page, name)?;
     stream::print_as_is(&roff)
 }

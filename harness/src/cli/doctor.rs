@@ -12,10 +12,10 @@ use crate::doctor::{self, Diagnosis, Surroundings};
 use crate::machine::{Machine, Noise};
 use crate::sandbox::{self, Interrupt, Runner, RunnerOptions};
 
-/// Print which protections and clocks there are, what would give those that lack, and what disturbs figures
+/// Report the protections and clocks of this machine, and what disturbs measurements
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
-    /// End with 1 if something that matters is missing
+    /// Exit with status 1 if a protection is missing
     #[arg(long)]
     strict: bool,
     /// Print one JSON object

@@ -23,16 +23,16 @@ use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Input};
 use crate::verdict;
 
-/// Draw the answer of a case, or what a solution prints for it
+/// Draw the answer of a case, or the output of a solution
 #[derive(Debug, Args)]
 pub(crate) struct DrawArgs {
-    /// A problem and its case, as klotski/secret/known/pennant; the case's last part is enough
+    /// Problem and case, for example `klotski/secret/known/pennant`; the last part of the case name is enough
     #[arg(value_name = "PROBLEM/CASE")]
     case: String,
-    /// Draw what this solution prints, not the case's answer
+    /// Draw the output of this solution [default: draw the answer]
     #[arg(long, value_name = "SOLUTION")]
     from: Option<PathBuf>,
-    /// Write the images, and a page that shows them, to DIR, which is made
+    /// Folder for the images and for a page that shows them; rejudge creates it
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Replace an earlier drawing in DIR

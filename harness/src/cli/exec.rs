@@ -24,10 +24,10 @@ use crate::limits::{LimitOverrides, default_output, settle};
 use crate::problem::Problem;
 use crate::sandbox::{self, Execution, Input, LimitKind, Limits, WorkDir};
 
-/// Compile a solution and run it once, with standard input as its input
+/// Compile a solution and run it once on standard input
 #[derive(Debug, Args)]
 pub(crate) struct ExecArgs {
-    /// A solution's source file
+    /// Source file of the solution
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]

@@ -19,16 +19,16 @@ use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store, Unknown};
 use crate::notice::Notices;
 use crate::report::progress::one_line;
 
-/// Make test cases with their generators, or make them again and compare
+/// Generate test cases, or check that they are up to date
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
-    /// Problems: their names or their folders [default: all that have a generators/generators.yaml]
+    /// Names or folders of the problems [default: all problems with a `generators/generators.yaml`]
     #[arg(value_name = "PROBLEM")]
     problems: Vec<String>,
-    /// Change nothing: make every case again, compare it bit by bit, name each difference
+    /// Change nothing; generate every case again and report each difference
     #[arg(long)]
     check: bool,
-    /// Take only the cases whose name, or its last part, matches; may be given several times
+    /// Generate only the cases whose name, or last part of the name, matches GLOB; repeatable
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
     #[command(flatten)]

@@ -20,19 +20,19 @@ use crate::problem::{Problem, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
 use crate::submission::{Expectation, Submission};
 
-/// Take a problem in any layout into `cases/` and `solutions/`
+/// Import a problem in any layout into `cases/` and `solutions/`
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// A folder in a layout that is known, or a ZIP archive of one
+    /// Folder or ZIP archive of the problem, in any layout that `--layout` lists
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Write the package to DIR/NAME [default: `cases` of the repository around the current folder]
+    /// Folder for the package, which becomes DIR/NAME [default: `cases` of the repository around the current folder]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Call the problem NAME: lower-case letters and digits [default: made of the name it has]
+    /// Name of the problem: lower-case letters and digits [default: derived from its title or folder]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Read it as this layout, where several would fit
+    /// Layout of the problem, where several fit [default: the best fit]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts::names())]
     layout: Option<String>,
 }

@@ -21,13 +21,13 @@ use crate::report::words::Seconds;
 use crate::sandbox::Isolation;
 use crate::start_up;
 
-/// Print the languages, and which of them are installed
+/// List the languages and their installed compilers
 #[derive(Debug, Args)]
 pub(crate) struct LanguagesArgs {
-    /// Only these, by their names in the table
+    /// Ids of the languages to list [default: all]
     #[arg(value_name = "LANGUAGE")]
     ids: Vec<String>,
-    /// Measure how long each runtime takes to start, unless that is known of this machine
+    /// Measure how long each runtime takes to start, unless this machine's figure is cached
     #[arg(long)]
     measure: bool,
     #[command(flatten)]

@@ -10,21 +10,21 @@ use crate::limits::{LARGEST_FACTOR, LimitOverrides};
 /// Limits that win over the problem's own.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct LimitArgs {
-    /// Limit CPU time to so many seconds, as 0.5 [default: the problem's, else 10]
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    /// CPU time limit in seconds [default: the problem's, or 10]
+    #[arg(short, long, value_name = "SECONDS", help_heading = "Limits", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// Limit wall time to so many seconds [default: three times the CPU limit, at least 2 s more]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    /// Wall time limit in seconds [default: three times the CPU time limit, and at least 2 s more]
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits", hide_short_help = true, value_parser = seconds, allow_negative_numbers = true)]
     wall_limit: Option<Duration>,
-    /// Limit memory to so many MiB [default: the problem's, else 2048]
-    #[arg(short, long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    /// Memory limit in MiB [default: the problem's, or 2048]
+    #[arg(short, long, value_name = "MIB", help_heading = "Limits", value_parser = mebibytes, allow_negative_numbers = true)]
     memory_limit: Option<Bytes>,
-    /// Limit standard output and standard error together to so many MiB [default: the problem's,
-    /// else 8 in a package and 64 elsewhere]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    /// Limit in MiB of standard output and standard error together [default: the problem's, or 8 in a
+    /// package and 64 elsewhere]
+    #[arg(long, value_name = "MIB", help_heading = "Limits", hide_short_help = true, value_parser = mebibytes, allow_negative_numbers = true)]
     output_limit: Option<Bytes>,
-    /// Multiply the limits of CPU and wall time by F, for a slower or faster machine
-    #[arg(long, value_name = "F", value_parser = factor, allow_negative_numbers = true)]
+    /// Factor for the CPU and wall time limits, for a slower or faster machine [default: 1]
+    #[arg(long, value_name = "F", help_heading = "Limits", hide_short_help = true, value_parser = factor, allow_negative_numbers = true)]
     time_factor: Option<f64>,
 }
 

@@ -24,16 +24,16 @@ pub(crate) struct ListArgs {
     /// Solutions, problems, or folders of them [default: the repository around the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Take the cases from DIR, for solutions that lie elsewhere
+    /// Folder or ZIP archive of the test cases, for solutions without cases of their own
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// Read problems as this layout, where several would fit
+    /// Layout of the problems, where several fit [default: the best fit]
     #[arg(long, value_name = "NAME", value_parser = layouts::names())]
     pub(crate) layout: Option<String>,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Name every case, not only how many there are
+    /// List every case, not only the number of cases
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }

@@ -18,16 +18,16 @@ use crate::listen::{self, Heard};
 use crate::notice::{shown, visible};
 use crate::report::words::Count;
 
-/// Receive problems from the browser extension Competitive Companion
+/// Receive problems from the Competitive Companion browser extension
 #[derive(Debug, Args)]
 pub(crate) struct ListenArgs {
-    /// Listen on this port; the extension sends to several, of which this is one; 0 is any free one
+    /// Port to listen on, one of those that the extension sends to; 0 selects any free port
     #[arg(long, value_name = "N", default_value_t = 10043)]
     port: u16,
-    /// Keep problems in DIR [default: `cases` of the repository around the current folder]
+    /// Folder for the problems [default: `cases` of the repository around the current folder]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// End when one problem, or all problems of one contest, have come
+    /// Exit after one problem, or after all problems of one contest
     #[arg(long)]
     once: bool,
 }

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 mod answer;
 mod bench;
@@ -21,6 +21,7 @@ mod languages;
 mod limits;
 mod list;
 mod listen;
+mod manual;
 mod new;
 mod on_demand;
 mod project;
@@ -37,15 +38,13 @@ mod workshop;
 
 use exit::Exit;
 
-/// Re-judges every solution over its test cases, under judge-style limits.
+/// Runs solutions on their test cases and checks the verdicts
 ///
-/// Without a subcommand it is `rejudge run`.
+/// Compiles each solution, runs it on the test cases of its problem in a sandbox, under limits, compares the outputs,
+/// and reports whether each solution gets the verdict that its folder promises. `rejudge` without a command is
+/// `rejudge run`.
 #[derive(Debug, Parser)]
 #[command(name = "rejudge", version, args_conflicts_with_subcommands = true)]
-#[command(
-    after_help = "Exit status: 0 all as expected, 1 a verdict is not, 2 bad usage or a \
-    broken problem,\n4 nothing selected, 130/143 interrupted."
-)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -55,46 +54,47 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Judge solutions over their cases
+    /// Judge solutions on their test cases
     Run(run::RunArgs),
-    /// Measure solutions, or tell whether they got slower
+    /// Measure solutions and detect regressions
     Bench(bench::BenchArgs),
-    /// Tell how a solution's CPU time and memory grow with the size of its input
+    /// Show how the CPU time and memory of a solution grow with the input
     Scale(scale::ScaleArgs),
-    /// Write the answers that a problem lacks, from a solution's output
+    /// Write missing answers from the output of a solution
     Answer(answer::AnswerArgs),
-    /// List problems, limits, cases and solutions, as discovered
+    /// List problems with their limits, cases and solutions
     List(list::ListArgs),
-    /// List the languages and what is installed of them
+    /// List the languages and their installed compilers
     Languages(languages::LanguagesArgs),
-    /// Begin a problem: a package and a solution
+    /// Create a problem: a package and a solution
     New(new::NewArgs),
-    /// Take a problem in any layout into `cases/` and `solutions/`
+    /// Import a problem in any layout into the repository
     Import(import::ImportArgs),
-    /// Receive problems from the browser extension Competitive Companion
+    /// Receive problems from the Competitive Companion browser extension
     Listen(listen::ListenArgs),
-    /// Compile and run a solution once, on standard input
+    /// Compile a solution and run it once on standard input
     Exec(exec::ExecArgs),
-    /// Make test cases with their generators, or make them again and compare
+    /// Generate test cases, or check that they are up to date
     Generate(generate::GenerateArgs),
-    /// Check problems themselves: cases, validators, submissions, time limit and files
+    /// Check problems: cases, validators, submissions, limits and files
     Verify(verify::VerifyArgs),
-    /// Print what this machine gives a judge, and what it lacks
+    /// Report the protections and clocks of this machine
     Doctor(doctor::DoctorArgs),
-    /// Draw the answer of a case, or what a solution prints for it
+    /// Draw the answer of a case, or the output of a solution
     Draw(draw::DrawArgs),
-    /// Look into the cache folder, or clean it
+    /// Show or clean the cache
     Cache(cache::CacheArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
-    /// Print the manual page, of one command if it is named
+    /// Print the manual page of rejudge or of a command
     Man(completions::ManArgs),
 }
 
 /// Runs the command that the process's arguments name; the whole of `main`.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = manual::complete(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match dispatch(cli) {
         Ok(exit) => exit.into(),
         Err(error) => {
@@ -137,6 +137,6 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
         Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),
-        Some(Command::Man(args)) => completions::man(&args, Cli::command()),
+        Some(Command::Man(args)) => completions::man(&args, manual::complete(Cli::command())),
     }
 }

@@ -15,14 +15,13 @@ use crate::left_behind::write_beneath;
 use crate::notice::shown;
 use crate::plain_file;
 
-/// Begin a problem: a package in `cases/` and a solution in `solutions/`
+/// Create a problem: a package in `cases/` and a solution in `solutions/`
 #[derive(Debug, Args)]
 pub(crate) struct NewArgs {
-    /// The problem's name: lower-case letters and digits
+    /// Name of the problem: lower-case letters and digits
     #[arg(value_name = "PROBLEM")]
     problem: String,
-    /// Begin the solution in this language: its id or extension [default: that of the template, else
-    /// rust]
+    /// Language of the solution: an id or an extension [default: the template's, or rust]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
 }

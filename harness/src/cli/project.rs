@@ -23,11 +23,18 @@ use crate::submission::Submission;
 /// How sources are compiled
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct BuildArgs {
-    /// Compile with the command lines of this profile
-    #[arg(long, value_enum, default_value_t, value_name = "PROFILE")]
+    /// Compiler options
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "PROFILE",
+        help_heading = "Compiling",
+        hide_short_help = true
+    )]
     profile: ProfileArg,
-    /// Compile again what the cache holds
-    #[arg(long)]
+    /// Ignore cached compilations and compile again
+    #[arg(long, help_heading = "Compiling", hide_short_help = true)]
     no_compile_cache: bool,
 }
 
@@ -45,12 +52,12 @@ impl BuildArgs {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum ProfileArg {
-    /// As the judges compile
+    /// The options of contest judges
     #[default]
     Judge,
-    /// With checks and symbols, not optimised
+    /// Run-time checks and debug symbols, no optimisation
     Debug,
-    /// With the sanitizers that the language's compiler has
+    /// The sanitizers of the language's compiler
     Sanitize,
 }
 

@@ -26,7 +26,7 @@ use crate::report::markdown::{self, Markdown};
 use crate::report::rerun::Rerun;
 use crate::report::terminal::{Terminal, Verbosity};
 
-/// Judge solutions over their cases
+/// Judge solutions on their test cases
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct RunArgs {
@@ -38,46 +38,64 @@ pub(crate) struct RunArgs {
     build: BuildArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
-    /// Run so many cases at the same time [default: physical cores minus one, at least one]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of cases to run in parallel [default: physical cores minus one, at least one]
+    #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Count a case without an answer, which is run only, as good
-    #[arg(long)]
+    /// Treat cases without an answer as passed
+    #[arg(long, help_heading = "Running", hide_short_help = true)]
     no_check: bool,
-    /// Stop a solution at its first case that is not accepted, and the run at the first solution
-    /// that is not as expected
-    #[arg(long)]
+    /// Stop a solution at its first case that is not accepted, and the run at the first solution with an
+    /// unexpected verdict
+    #[arg(long, help_heading = "Running")]
     fail_fast: bool,
-    /// Run each case N times and report the spread; the worst verdict counts
-    #[arg(long, value_name = "N", default_value_t = 1,
+    /// Number of runs of each case; the worst verdict counts, and the spread is reported
+    #[arg(long, value_name = "N", help_heading = "Running", hide_short_help = true, default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=10_000))]
     repeat: u16,
-    /// Keep every output as DIR/SOLUTION/CASE.out, the end of standard error as CASE.err
-    #[arg(long, value_name = "DIR")]
+    /// Store every output as DIR/SOLUTION/CASE.out, and the end of standard error as CASE.err
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Running",
+        hide_short_help = true
+    )]
     keep: Option<PathBuf>,
-    /// Print what solution and interactor say to each other, with times, in interactive problems
-    #[arg(long)]
+    /// Print the dialogue of solution and interactor, with times
+    #[arg(long, help_heading = "Running", hide_short_help = true)]
     transcript: bool,
-    /// Write the report as JSON lines to FILE, `-` for standard output
-    #[arg(long, value_name = "FILE")]
+    /// Write a report in JSON lines to FILE; `-` is standard output
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
     #[arg(
         long,
         value_name = "FILE",
-        help = "Write the report as JUnit XML to FILE"
+        help_heading = "Reports",
+        help = "Write a report in JUnit XML to FILE"
     )]
     junit: Option<PathBuf>,
-    /// Append a summary in Markdown to FILE [default: the job's summary, where `GITHUB_STEP_SUMMARY` names one]
-    #[arg(long, value_name = "FILE")]
+    /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
     markdown: Option<PathBuf>,
-    /// Colour the report
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    /// Colours in the report
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
     color: Color,
-    /// Print a line for each solution; twice, for each case too
-    #[arg(short, long, action = ArgAction::Count)]
+    /// Print a line for each solution; `-vv` also prints a line for each case
+    #[arg(short, long, action = ArgAction::Count, help_heading = "Reports")]
     verbose: u8,
-    /// Print only what is not as expected
-    #[arg(short, long, conflicts_with = "verbose")]
+    /// Print only unexpected verdicts
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Reports")]
     quiet: bool,
 }
 

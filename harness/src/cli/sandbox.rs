@@ -12,19 +12,26 @@ use crate::sandbox::{Facts, Isolation};
 /// How much isolation there must be.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct SandboxArgs {
-    /// Isolate programs from the machine
-    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    /// Isolation of the programs from the machine
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "LEVEL",
+        help_heading = "Sandbox",
+        hide_short_help = true
+    )]
     sandbox: Wanted,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Wanted {
-    /// Wholly, or run nothing
+    /// Require full isolation; otherwise refuse to run
     Strict,
-    /// As well as this machine can, and say what lacks
+    /// Use every protection that this machine offers; warn about missing ones
     #[default]
     Auto,
-    /// Not at all: limits and clocks only
+    /// No isolation: limits and clocks only
     Off,
 }
 

@@ -26,33 +26,32 @@ use crate::scale::{
     measure, svg, text,
 };
 
-// Clap takes `{n}` for the end of a line; a style that changes nothing keeps it from that.
-const GENERATOR: &str = "Make inputs with this command: a source or a program, and its arguments, of which {\u{1b}[0mn} stands for the \
-     size and {seed} for the seed; without {\u{1b}[0mn} both are added at the end [default: take the cases of its \
-     problem]";
+// clap takes `{n}` for the end of a line; a style that changes nothing keeps it from that.
+const GENERATOR: &str = "Generator of the inputs: a source or a program, with arguments. `{\u{1b}[0mn}` stands for the \
+     size and `{seed}` for the seed; without `{\u{1b}[0mn}`, both are added at the end [default: the cases of the problem]";
 
-/// Tell how a solution's CPU time and memory grow with the size of its input
+/// Show how the CPU time and memory of a solution grow with the input
 #[derive(Debug, Args)]
 pub(crate) struct ScaleArgs {
-    /// A solution's source file
+    /// Source file of the solution
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[arg(long, value_name = "COMMAND", requires = "sizes", help = GENERATOR)]
     generator: Option<String>,
-    /// Take sizes from this range, as 1e3..1e6
+    /// Range of sizes, for example `1e3..1e6`
     #[arg(long, value_name = "FROM..TO")]
     sizes: Option<Sizes>,
-    /// Take so many sizes of the range
+    /// Number of sizes in the range
     #[arg(long, value_name = "N", default_value_t = 16, requires = "generator",
           value_parser = clap::value_parser!(u16).range(6..=200))]
     points: u16,
-    /// Run each size N times
+    /// Number of runs of each size
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
     runs: u16,
-    /// Give the generator this seed
+    /// Seed for the generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Take this for the size of a case
+    /// Size of a case
     #[arg(
         long,
         value_enum,
@@ -61,13 +60,13 @@ pub(crate) struct ScaleArgs {
         conflicts_with = "generator"
     )]
     size_of: SizeOf,
-    /// Assert that CPU time grows no faster, as 'n log n'
+    /// Fail if CPU time grows faster than FAMILY, for example `n log n`
     #[arg(long, value_name = "FAMILY")]
     at_most: Option<Family>,
-    /// Assert that peak memory grows no faster, as 'n'
+    /// Fail if peak memory grows faster than FAMILY, for example `n`
     #[arg(long, value_name = "FAMILY")]
     memory_at_most: Option<Family>,
-    /// Write the curves to FILE, as SVG
+    /// Write the curves to FILE in SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print JSON
@@ -79,7 +78,7 @@ pub(crate) struct ScaleArgs {
     build: BuildArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
-    /// Colour what is printed
+    /// Colours in the report
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
 }

@@ -12,26 +12,31 @@ use crate::submission::Submission;
 /// What to judge
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SelectArgs {
-    /// A solution, a problem (its name or folder), a folder of solutions, a problem package or a
-    /// repository [default: the repository around the current folder]
+    /// Solutions, problems (by name or folder), folders of solutions, problem packages or repositories
+    /// [default: the repository around the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Take the cases from DIR, or from a ZIP archive, for solutions that lie elsewhere
-    #[arg(long, value_name = "DIR")]
+    /// Folder or ZIP archive of the test cases, for solutions without cases of their own
+    #[arg(long, value_name = "DIR", help_heading = "Selection")]
     pub(crate) cases: Option<PathBuf>,
-    /// Read problems as this layout, where several would fit
-    #[arg(long, value_name = "NAME", value_parser = layouts::names())]
+    /// Layout of the problems, where several fit [default: the best fit]
+    #[arg(long, value_name = "NAME", value_parser = layouts::names(), help_heading = "Selection",
+        hide_short_help = true)]
     pub(crate) layout: Option<String>,
-    /// Take only the cases whose name, or its last part, matches; may be given several times
-    #[arg(long, value_name = "GLOB")]
+    /// Judge only the cases whose name, or last part of the name, matches GLOB; repeatable
+    #[arg(long, value_name = "GLOB", help_heading = "Selection")]
     pub(crate) case: Vec<String>,
-    /// Compare outputs by this: exact, tokens, lines, float:EPS, testlib:PATH or the PATH of an output
-    /// validator [default: the problem's]
-    #[arg(long, value_name = "CHECKER")]
+    /// Checker: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path of an output validator
+    /// [default: the problem's]
+    #[arg(long, value_name = "CHECKER", help_heading = "Selection")]
     pub(crate) checker: Option<String>,
-    /// Have solutions talk with this interactor, the PATH of a source written with testlib; `--checker`
-    /// then checks what it wrote
-    #[arg(long, value_name = "PATH")]
+    /// Source of a testlib interactor that the solutions talk to; `--checker` then checks the interactor's output
+    #[arg(
+        long,
+        value_name = "PATH",
+        help_heading = "Selection",
+        hide_short_help = true
+    )]
     pub(crate) interactor: Option<PathBuf>,
 }
 

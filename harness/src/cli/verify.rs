@@ -25,19 +25,19 @@ mod report;
 
 use report::{Looked, Report};
 
-/// Check problems themselves: cases, validators, submissions, time limit and files
+/// Check problems: cases, validators, submissions, limits and files
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// Problems: their names or their folders [default: all of the repository]
+    /// Names or folders of the problems [default: all problems of the repository]
     #[arg(value_name = "PROBLEM")]
     problems: Vec<PathBuf>,
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
-    /// Leave the submissions out: check cases, validators and files only
+    /// Skip the submissions; check only cases, validators and files
     #[arg(long)]
     no_submissions: bool,
-    /// Run so many cases at the same time [default: physical cores minus one, at least one]
+    /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Write the findings as JSON lines to standard output

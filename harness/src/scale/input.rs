@@ -158,10 +158,10 @@ fn can_be_executed(file: &Path) -> bool {
 /// What the size of a case is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SizeOf {
-    /// The bytes of its input
+    /// Number of bytes of the input
     #[default]
     Bytes,
-    /// The first number of its input
+    /// First number of the input
     First,
 }
 

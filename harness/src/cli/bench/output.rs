@@ -14,14 +14,19 @@ use crate::report::progress::Progress;
 /// Where the report goes
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OutputArgs {
-    /// Write the report as JSON lines to FILE, `-` for standard output
-    #[arg(long, value_name = "FILE")]
+    /// Write a report in JSON lines to FILE; `-` is standard output
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
-    /// Append a summary in Markdown to FILE [default: the job's summary, where `GITHUB_STEP_SUMMARY` names one]
-    #[arg(long, value_name = "FILE")]
+    /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
     markdown: Option<PathBuf>,
-    /// Print only what got worse
-    #[arg(short, long)]
+    /// Print only regressions
+    #[arg(short, long, help_heading = "Reports")]
     quiet: bool,
 }
 
