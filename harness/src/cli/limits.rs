@@ -19,8 +19,8 @@ pub(crate) struct LimitArgs {
     /// Memory limit in MiB [default: the problem's, or 2048]
     #[arg(short, long, value_name = "MIB", help_heading = "Limits", value_parser = mebibytes, allow_negative_numbers = true)]
     memory_limit: Option<Bytes>,
-    /// Limit in MiB of standard output and standard error together [default: the problem's, or 8 in a
-    /// package and 64 elsewhere]
+    /// Limit in MiB of standard output and standard error together [default: the problem's or its layout's,
+    /// at least twice the largest answer]
     #[arg(long, value_name = "MIB", help_heading = "Limits", hide_short_help = true, value_parser = mebibytes, allow_negative_numbers = true)]
     output_limit: Option<Bytes>,
     /// Factor for the CPU and wall time limits, for a slower or faster machine [default: 1]
