@@ -38,6 +38,8 @@ mod workshop;
 
 use exit::Exit;
 
+use crate::sandbox::{raise_inherited_limits, unblock_signals};
+
 /// Runs solutions on their test cases and checks the verdicts
 ///
 /// Compiles each solution, runs it on the test cases of its problem in a sandbox, under limits, compares the outputs,
@@ -93,6 +95,12 @@ enum Command {
 /// Runs the command that the process's arguments name; the whole of `main`.
 #[must_use]
 pub fn main() -> ExitCode {
+    // First, for the stack may be too small for all else.
+    if let Err(error) = raise_inherited_limits() {
+        stream::report_error(&error.into());
+        return Exit::Fault.into();
+    }
+    unblock_signals();
     let matches = manual::complete(Cli::command()).get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match dispatch(cli) {

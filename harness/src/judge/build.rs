@@ -12,7 +12,7 @@ use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFai
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
 use crate::problem::{Problem, TestCase, code_of};
-use crate::sandbox::{Input, Job, Limits, Runner, SandboxError, WorkDir};
+use crate::sandbox::{self, Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{Built, Entry};
 use crate::submission::Submission;
 
@@ -84,6 +84,9 @@ impl<'a> Builds<'a> {
         let over = self.limits.for_language(factor);
         let limits = limits::settle(&problem.limits, problem.default_output, &over);
         let impossible = |why| Ok(Built::Impossible { limits, why });
+        if let Err(error) = sandbox::allow(&limits) {
+            return impossible(error.to_string());
+        }
         let programs = match self.checkers(problem, runner)? {
             Ok(programs) => programs,
             Err(why) => return impossible(why),

@@ -86,6 +86,7 @@ use crate::bytes::Bytes;
 mod contention;
 mod drain;
 mod facts;
+mod inherited;
 mod input;
 mod interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
@@ -103,6 +104,8 @@ mod work_base;
 
 pub use contention::{Contention, hard};
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
+pub(crate) use inherited::allow;
+pub use inherited::{raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
@@ -319,6 +322,9 @@ pub enum SandboxError {
         /// What is missing, why, and what would give it: a few lines for each.
         missing: String,
     },
+    /// A limit that this process inherited is too low, in words.
+    #[error("{0}")]
+    Inherited(String),
     /// The launcher process died or answered nonsense.
     #[error("the launcher failed: {0}")]
     Launcher(String),

@@ -4,7 +4,10 @@
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{FromRawFd, OwnedFd};
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
+
+use rustix::net::SocketType;
+use rustix::net::sockopt::socket_type;
 
 use super::greeting::Wanted;
 use super::launcher::Launcher;
@@ -29,6 +32,11 @@ extern "C" fn constructor() {
         }
         CStr::from_ptr(base).to_owned()
     };
+    // SAFETY: standard input is only looked at, whether it is open or not.
+    let stdin = unsafe { BorrowedFd::borrow_raw(0) };
+    if socket_type(stdin) != Ok(SocketType::SEQPACKET) {
+        refuse();
+    }
     // SAFETY: who sets the variable passes the socket as standard input, and nothing else owns descriptor 0 here.
     let socket = unsafe { OwnedFd::from_raw_fd(0) };
     let code = match serve(Socket::new(socket), &base) {
@@ -37,6 +45,21 @@ extern "C" fn constructor() {
     };
     // SAFETY: ends the process at once; no destructor or exit handler of the host binary has anything to do.
     unsafe { libc::_exit(code) }
+}
+
+/// Somebody else has set the variable, and no judge is there to talk with.
+fn refuse() -> ! {
+    let name = VARIABLE.to_string_lossy();
+    // SAFETY: standard error is only written to, whether it is open or not.
+    let stderr = unsafe { BorrowedFd::borrow_raw(2) };
+    let text = format!(
+        "error: the environment variable `{name}` is set, which only rejudge itself may set\n\
+         help: remove it: `unset {name}`\n"
+    );
+    // Where it cannot be said, the exit status says it.
+    let _ = rustix::io::write(stderr, text.as_bytes());
+    // SAFETY: ends the process at once; no destructor or exit handler of the host binary has anything to do.
+    unsafe { libc::_exit(2) }
 }
 
 /// The first request; `None` if the judge is gone already.
@@ -73,6 +96,8 @@ fn set_up_process() -> io::Result<()> {
     // Before Linux 6.4 `rustix` reads its auxiliary vector from `/proc/self`, and panics if it cannot. Now it can; soon,
     // not dumpable and in another pid namespace, it cannot.
     let _ = rustix::param::page_size();
+    // Whoever needs more than there is says so; here only what may be raised is.
+    let _ = super::super::raise_inherited_limits();
     rustix::process::setsid()?;
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
@@ -80,11 +105,6 @@ fn set_up_process() -> io::Result<()> {
         // SAFETY: restores a default; for signals that have no other disposition it fails, which is as good.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
-    // SAFETY: an empty set is made, then installed; no old set is asked for.
-    unsafe {
-        let mut none: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut none);
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
-    }
+    super::super::unblock_signals();
     Ok(())
 }

@@ -109,6 +109,9 @@ fn rlimits(
     // Counted in ticks, the kernel's own CPU limit may strike before the true time is used up: a backstop, far out.
     let cpu = limits.cpu_kill.saturating_mul(2) + Duration::from_secs(1);
     let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
+    // Of these the program needs less than it usually has; what it needs wholly is checked beforehand.
+    let at_most = |resource, usual: u64| usual.min(getrlimit(resource).maximum.unwrap_or(usual));
+    let cpu = at_most(Resource::Cpu, cpu);
     let (stack, file_size) = (limits.stack.get(), limits.file_size.get());
     // One more than there may be, so that too many are seen. Only root could raise it.
     let now = getrlimit(Resource::Nproc).maximum.unwrap_or(u64::MAX);
@@ -118,9 +121,17 @@ fn rlimits(
     [
         (Step::CpuLimit, libc::RLIMIT_CPU, cpu),
         (Step::FileSizeLimit, libc::RLIMIT_FSIZE, file_size),
-        (Step::FileCountLimit, libc::RLIMIT_NOFILE, OPEN_FILES),
+        (
+            Step::FileCountLimit,
+            libc::RLIMIT_NOFILE,
+            at_most(Resource::Nofile, OPEN_FILES),
+        ),
         // With a limit of none the kernel still starts a program that dumps are piped to; see `do_coredump`.
-        (Step::CoreLimit, libc::RLIMIT_CORE, 1),
+        (
+            Step::CoreLimit,
+            libc::RLIMIT_CORE,
+            at_most(Resource::Core, 1),
+        ),
         (Step::StackLimit, libc::RLIMIT_STACK, stack),
     ]
     .into_iter()

@@ -11,6 +11,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::gettid;
 
 use super::super::drain::{Buffer, Drain};
+use super::super::inherited;
 use super::super::{Execution, Facts, Input, Isolation, Job, Peer, Protection};
 use super::super::{RunnerOptions, SandboxError, Wires};
 use super::cgroup;
@@ -188,6 +189,7 @@ impl Runner {
 
     /// Asks for a run.
     fn ask(&mut self, job: &Job, streams: Streams) -> Result<Begun, SandboxError> {
+        inherited::allow(&job.limits)?;
         let Streams {
             stdin,
             stdout,
