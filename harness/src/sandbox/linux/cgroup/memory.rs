@@ -268,7 +268,8 @@ mod tests {
         fn new(v2: bool) -> Self {
             let group = Self(TempDir::new().unwrap(), v2);
             group.write(["max", "limit_in_bytes"], "0");
-            group.write(["events", "oom_control"], "low 0\noom_kill 3");
+            group.write(["events", "oom_control"], "low 0\noom 0\noom_kill 3");
+            group.write(["events.local", "failcnt"], "0");
             group.holds(MIB, 0, 0, 1024);
             group
         }
