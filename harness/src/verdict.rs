@@ -286,7 +286,7 @@ mod tests {
             (
                 Exit::Killed(LimitKind::Output),
                 10,
-                Some("OLE output over 8 MiB"),
+                Some("OLE output over 64 MiB"),
             ),
             (
                 Exit::Killed(LimitKind::Wall),

@@ -1,12 +1,14 @@
 //! Why a source does not compile.
 
+use std::fs::{File, Metadata};
+use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::Path;
 
 use super::sources::Sources;
 use super::store::Place;
 use super::{CompileFailure, Request, message};
 use crate::bytes::Bytes;
-use crate::language::{Values, binary_in};
+use crate::language::{Template, Values, binary_in};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 
@@ -79,8 +81,7 @@ pub(super) fn of(
     })
 }
 
-/// That the compiler left no program, although it ended well: the source is a package or a unit, say. Modes do not count:
-/// where a compiler cannot change them, it marks no file as a program.
+/// That the compiler left no program, although it ended well: the source is a package or a unit, say.
 pub(super) fn without_program(
     execution: &Execution,
     request: &Request<'_>,
@@ -92,16 +93,32 @@ pub(super) fn without_program(
         binary: binary_in(Path::new("")),
         ..Values::default()
     };
-    let is_missing = request
-        .language
-        .run
-        .iter()
-        .filter_map(|word| word.made(&values))
-        .any(|file| place.work().file(&file).is_err());
+    let made = |word: &Template| word.made(&values);
+    let starts = request.language.run.first().and_then(made);
+    let mut others = request.language.run.iter().skip(1).filter_map(made);
+    let open = |file: &Path| place.work().file(file);
+    let is_missing = starts.is_some_and(|file| !open(&file).is_ok_and(|file| can_start(&file)))
+        || others.any(|file| open(&file).is_err());
     is_missing.then(|| CompileFailure {
         reason: "the compiler made no program".to_owned(),
         message: message::of(execution, request.source, place.path(), file),
     })
+}
+
+/// Whether a file is a program: by its mode, or by its first bytes, for where a compiler cannot change modes it marks no
+/// file as a program. An object file or an archive is none.
+fn can_start(file: &File) -> bool {
+    /// Offset and values of `e_type` in the header of ELF: an executable, or one that is loaded anywhere; see `elf(5)`.
+    const TYPE: (usize, [u8; 2]) = (16, [2, 3]);
+    let mode = |data: Metadata| data.permissions().mode();
+    if file.metadata().map_or(0, mode) & 0o111 != 0 {
+        return true;
+    }
+    let mut head = [0; 20];
+    let length = file.read_at(&mut head, 0).unwrap_or(0);
+    let head = &head[..length];
+    let is_elf = head.starts_with(b"\x7fELF");
+    head.starts_with(b"#!") || is_elf && head.get(TYPE.0).is_some_and(|kind| TYPE.1.contains(kind))
 }
 
 /// Whether a compiler may have failed for want of space, which is no fault of the source.

@@ -146,6 +146,7 @@ struct DisturbanceFigures {
     run_delay_ms: f64,
     others_cpu_ms: f64,
     steal_ms: f64,
+    throttled_ms: f64,
 }
 
 impl From<&Disturbance> for DisturbanceFigures {
@@ -160,6 +161,7 @@ impl From<&Disturbance> for DisturbanceFigures {
             run_delay_ms: milliseconds(figures.run_delay),
             others_cpu_ms: milliseconds(figures.others),
             steal_ms: milliseconds(figures.steal),
+            throttled_ms: milliseconds(figures.throttled),
         }
     }
 }

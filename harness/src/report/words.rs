@@ -100,6 +100,10 @@ impl fmt::Display for Disturbed<'_> {
             let steal = Seconds(figures.steal);
             write!(f, ", {steal} stolen by the hypervisor")?;
         }
+        if !figures.throttled.is_zero() {
+            let throttled = Seconds(figures.throttled);
+            write!(f, ", {throttled} throttled by a CPU quota")?;
+        }
         Ok(())
     }
 }

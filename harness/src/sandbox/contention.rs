@@ -36,6 +36,8 @@ pub struct Contention {
     pub others: Duration,
     /// Time that the hypervisor gave to other machines.
     pub steal: Duration,
+    /// Time in which a quota of CPU time kept a group that the run is in from the processors.
+    pub throttled: Duration,
     /// The number of processors that the run could use.
     pub processors: u32,
 }
@@ -90,6 +92,8 @@ pub(super) struct Machine {
     /// CPU time of everybody.
     pub(super) busy: Duration,
     pub(super) steal: Duration,
+    /// Summed up over the groups with a quota that the run is in.
+    pub(super) throttled: Duration,
 }
 
 /// A run that is observed, sample by sample.
@@ -171,12 +175,16 @@ impl Observation {
             let busy = now.busy.saturating_sub(begun.busy);
             let others = busy.saturating_sub(self.own);
             let steal = now.steal.saturating_sub(begun.steal);
-            // Nobody but others can have had what was missed.
-            let possible = ratio(others + steal + TICKS, self.missed).min(1.0);
+            let throttled = now.throttled.saturating_sub(begun.throttled);
+            // Others had what was missed, or a quota kept it from everybody. A group that is throttled may miss every
+            // processor.
+            let taken = others + steal + throttled * self.processors + TICKS;
+            let possible = ratio(taken, self.missed).min(1.0);
             // Of a stolen processor the run feels as much as it used of the rest.
             let felt = steal.mul_f64(ratio(self.own, self.own + others).min(1.0));
             contention.starved = self.starved.mul_f64(possible) + felt;
             (contention.others, contention.steal) = (others, steal);
+            contention.throttled = throttled;
         }
         let used = self.own / self.processors;
         contention.starved = contention.starved.min(self.observed.saturating_sub(used));

@@ -2,6 +2,8 @@
 //!
 //! The machine may be as busy as it likes: what is held here holds beside any others.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -68,6 +70,59 @@ fn who_is_starved_is_ended_by_what_it_computed_and_not_by_the_wall_clock() {
         assert_eq!(execution.exit, Exit::Killed(LimitKind::Cpu), "{usage:?}");
     }
     assert!(usage.contention.disturbs(0), "{usage:?}");
+}
+
+#[test]
+fn a_run_that_a_cpu_quota_holds_back_is_starved() {
+    if programs().is_none() {
+        return;
+    }
+    let Some(_quota) = Quota::of_a_quarter() else {
+        crate::support::skip_even_in_ci("a control group with a CPU quota cannot be made here");
+        return;
+    };
+    // Its launcher, and so the program, is in the group of this thread.
+    let mut fixture = Fixture::new();
+    let mut job = fixture.job("spin");
+    job.limits.cpu_time = Duration::from_millis(500);
+    job.limits.cpu_kill = job.limits.cpu_time;
+    // With a quarter of a processor it is not even half done.
+    job.limits.wall_time = Duration::from_secs(1);
+    let execution = fixture.run(&job, Input::Empty).unwrap();
+    let usage = execution.usage;
+    assert!(!usage.contention.throttled.is_zero(), "{usage:?}");
+    assert!(usage.contention.starves(), "{usage:?}");
+    if usage.wall < 10 * job.limits.wall_time {
+        assert_eq!(execution.exit, Exit::Killed(LimitKind::Cpu), "{usage:?}");
+    }
+}
+
+/// A control group of version 1 that may use a quarter of a processor, with the calling thread in it.
+struct Quota(PathBuf);
+
+impl Quota {
+    fn of_a_quarter() -> Option<Self> {
+        let parent = Path::new("/sys/fs/cgroup/cpu");
+        let group = parent.join(format!("rejudge-test-{}", std::process::id()));
+        fs::create_dir(&group).ok()?;
+        let quota = Self(group);
+        let write = |name: &str, text: &str| fs::write(quota.0.join(name), text).ok();
+        write("cpu.cfs_period_us", "20000")?;
+        write("cpu.cfs_quota_us", "5000")?;
+        write("tasks", "0")?;
+        Some(quota)
+    }
+}
+
+impl Drop for Quota {
+    fn drop(&mut self) {
+        // What is left in the group, such as this thread, goes back to the group above.
+        let tasks = fs::read_to_string(self.0.join("tasks")).unwrap_or_default();
+        for task in tasks.lines() {
+            let _ = fs::write("/sys/fs/cgroup/cpu/tasks", task);
+        }
+        let _ = fs::remove_dir(&self.0);
+    }
 }
 
 /// Programs that keep every processor busy; they end with this.

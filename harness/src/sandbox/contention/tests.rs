@@ -21,6 +21,7 @@ fn machine(busy: u64, steal: u64) -> Machine {
     Machine {
         busy: ms(busy),
         steal: ms(steal),
+        ..Machine::default()
     }
 }
 
@@ -235,4 +236,20 @@ fn a_simulated_scheduler_starves_a_run_by_as_much_as_is_found() {
         let off = contention.starved.abs_diff(ms(missed));
         assert!(off <= ms(100), "{round}: {missed} ms, {contention:?}");
     }
+}
+
+#[test]
+fn a_quota_starves_whom_nobody_else_does() {
+    let mut seen = Observation::new(Some(machine(0, 0)), 2);
+    seen.add(look(1000, &[(1, 300, 700)]));
+    // The run had 300 ms of a second; a quota held it back for the rest.
+    let throttled = ms(700);
+    let now = Machine {
+        throttled,
+        ..machine(300, 0)
+    };
+    let felt = seen.contention(Some(now));
+    assert_eq!((felt.starved, felt.throttled), (ms(700), throttled));
+    assert!(felt.disturbs(0));
+    assert!(seen.contention(Some(machine(300, 0))).starved < ms(50));
 }

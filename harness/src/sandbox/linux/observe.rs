@@ -6,12 +6,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity};
 
 use super::super::contention::{Contention, Machine, Observation, Sample, Thread};
+use super::cgroup;
 
 /// Looks come no sooner after each other.
 const APART: Duration = Duration::from_millis(20);
@@ -25,6 +27,8 @@ pub(super) struct Observer {
     /// The number of processors that the run can use, and which they are; `None`: all.
     processors: u32,
     set: Option<CpuSet>,
+    /// Where the kernel counts how long a quota of CPU time held back a group that the run is in.
+    quotas: Vec<PathBuf>,
     observation: Option<Observation>,
 }
 
@@ -38,6 +42,7 @@ impl Observer {
             program,
             processors,
             set: None,
+            quotas: Vec::new(),
             observation: None,
         }
     }
@@ -60,6 +65,7 @@ impl Observer {
         self.looked = Instant::now();
         if self.observation.is_none() {
             self.set = sched_getaffinity(Pid::from_raw(self.program)).ok();
+            self.quotas = cgroup::quotas();
             self.observation = Some(Observation::new(self.machine(), self.processors));
         }
         if let Some(observation) = &mut self.observation {
@@ -83,10 +89,28 @@ impl Observer {
     /// What these processors have done since the machine's start.
     fn machine(&self) -> Option<Machine> {
         let text = fs::read_to_string("/proc/stat").ok()?;
-        Some(done_by(&text, |processor| {
+        let mut machine = done_by(&text, |processor| {
             self.set.is_none_or(|set| set.is_set(processor))
-        }))
+        });
+        let counted = self.quotas.iter().filter_map(fs_text);
+        machine.throttled = counted.map(|text| throttled(&text)).sum();
+        Some(machine)
     }
+}
+
+fn fs_text(path: &PathBuf) -> Option<String> {
+    fs::read_to_string(path).ok()
+}
+
+/// How long a group was throttled, from the text of its `cpu.stat`: microseconds in cgroup v2, nanoseconds in v1.
+fn throttled(stat: &str) -> Duration {
+    let number = |line: &str, key| line.strip_prefix(key)?.trim().parse().ok();
+    stat.lines()
+        .find_map(|line| {
+            let micros = number(line, "throttled_usec ").map(Duration::from_micros);
+            micros.or_else(|| number(line, "throttled_time ").map(Duration::from_nanos))
+        })
+        .unwrap_or_default()
 }
 
 /// What the processors that count have done, from the text of `/proc/stat`; see `proc_stat(5)`.
@@ -189,6 +213,11 @@ mod tests {
         assert_eq!(of(&[1]), (3, 0));
         assert_eq!(of(&[0, 1]), (5, 1));
         assert_eq!(done_by("nonsense", |_| true), Machine::default());
+        let second = "nr_periods 5\nnr_throttled 2\nthrottled_usec 1500\n";
+        assert_eq!(throttled(second), Duration::from_micros(1500));
+        let first = "nr_periods 5\nnr_throttled 2\nthrottled_time 1500\n";
+        assert_eq!(throttled(first), Duration::from_nanos(1500));
+        assert_eq!(throttled("usage_usec 7\n"), Duration::ZERO);
     }
 
     #[test]

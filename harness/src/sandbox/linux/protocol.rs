@@ -255,6 +255,7 @@ impl Encoder {
         self.duration(contention.run_delay);
         self.duration(contention.others);
         self.duration(contention.steal);
+        self.duration(contention.throttled);
         self.u64(contention.processors.into());
     }
 }
@@ -379,6 +380,7 @@ impl<'a> Decoder<'a> {
             run_delay: self.duration()?,
             others: self.duration()?,
             steal: self.duration()?,
+            throttled: self.duration()?,
             processors: self.u32()?,
         })
     }

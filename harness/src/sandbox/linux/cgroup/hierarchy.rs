@@ -147,12 +147,26 @@ fn remove_abandoned(parent: &Path) {
 
 /// The folders of the groups that we are in; none if that cannot be read.
 fn current() -> Vec<PathBuf> {
-    let read = |path| fs::read_to_string(path).unwrap_or_default();
-    own_groups(&read("/proc/self/mountinfo"), &read("/proc/self/cgroup"))
+    groups_with(&CONTROLLERS)
 }
 
-/// The folders of the groups that we are in, one a hierarchy of interest; see `cgroups(7)`.
-fn own_groups(mounts: &str, ours: &str) -> Vec<PathBuf> {
+/// The `cpu.stat` of every group that we are in and that may have a quota of CPU time, with those above it.
+pub(in super::super) fn quotas() -> Vec<PathBuf> {
+    let groups = groups_with(&["cpu"]);
+    let all = groups.iter().flat_map(|group| group.ancestors());
+    let stats = all.map(|group| group.join("cpu.stat"));
+    stats.filter(|stat| stat.is_file()).collect()
+}
+
+fn groups_with(controllers: &[&str]) -> Vec<PathBuf> {
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    let (mounts, ours) = (read("/proc/self/mountinfo"), read("/proc/self/cgroup"));
+    own_groups(&mounts, &ours, controllers)
+}
+
+/// The folders of the groups that we are in, in version 2 and in the hierarchies of version 1 with these controllers; see
+/// `cgroups(7)`.
+fn own_groups(mounts: &str, ours: &str, wanted: &[&str]) -> Vec<PathBuf> {
     let mut groups = Vec::new();
     for line in ours.lines() {
         let mut fields = line.splitn(3, ':');
@@ -167,7 +181,7 @@ fn own_groups(mounts: &str, ours: &str) -> Vec<PathBuf> {
             }
             let named = |list: &str, name: &str| list.split(',').any(|item| item == name);
             kind == "cgroup"
-                && CONTROLLERS
+                && wanted
                     .iter()
                     .any(|name| named(controllers, name) && named(options, name))
         };
@@ -207,7 +221,10 @@ mod tests {
             23 1 0:23 / /cg/unified rw - cgroup2 cgroup2 rw\n";
         let ours = "4:memory:/a/b\n3:pids:/docker/7/x\n2:cpu:/\n0::/user:1\n";
         let folders = ["/cg/memory/a/b", "/cg/pids/x", "/cg/unified/user:1"];
-        assert_eq!(own_groups(mounts, ours), folders.map(PathBuf::from));
+        assert_eq!(
+            own_groups(mounts, ours, &CONTROLLERS),
+            folders.map(PathBuf::from)
+        );
     }
 
     #[test]

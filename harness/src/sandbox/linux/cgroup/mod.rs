@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use self::controllers::{Cpu, Pids};
 use self::hierarchy::Group;
-pub(super) use self::hierarchy::step_aside;
+pub(super) use self::hierarchy::{quotas, step_aside};
 use self::memory::Memory;
 use super::super::Protection;
 use super::found::Found;
