@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# The gate's proof on real programs: how often `rejudge bench --against` calls a solution of this repository slower than
-# itself, and how often it sees a slowdown, on a quiet machine and beside busy neighbours.
+# Checks the gate (`rejudge bench --against`) on real programs: how often it reports a regression of an unchanged
+# solution, and how often it finds a slowdown, on an idle machine and next to busy processes (neighbours).
 #
 #   benches/experiment.sh [--quick] [--part quiet|busy|memory|instructions]… [--same N] [--slow N] [PATH/TO/rejudge]
 #
-#   quiet          nothing else that this script starts
-#   busy           beside four busy processes on each core
-#   memory         beside a memory-bound process on another core
-#   instructions   callgrind's or the processor's counts
+#   quiet          no neighbours
+#   busy           four busy processes on each core
+#   memory         a memory-bound process on the last core; the comparisons run on the first
+#   instructions   instruction counts by callgrind or by the processor
 #
-# Prints a table, each line when it is known, and on the error stream how far it is; ends with 1 if a line misses its
-# promise. An inconclusive comparison is a slowdown that was not found. All parts take about forty minutes on two cores.
-# --same and --slow set the number of comparisons of a solution with itself (100) and with a slower one (20); the promises
-# are scaled. --quick is a sample for CI: busy and memory with few comparisons of twenty pairs, in at most two minutes:
-# what has not begun after ninety seconds is left out.
-# Keep the machine quiet otherwise. The neighbours end with the script, however it ends.
+# Prints a table line by line, and its progress on standard error. Exits with 1 if a line misses its promise. If the gate
+# is inconclusive about a slower solution, that counts as not found. All parts take about forty minutes on two cores.
+# --same and --slow set the number of comparisons with an equal solution (default: 100) and with a slower one (default:
+# 20); the promises scale with them. --quick runs a sample for CI: busy and memory, with few comparisons of twenty pairs
+# each. It takes at most two minutes, since no comparison starts after ninety seconds.
+# Run nothing else on the machine. The neighbours stop with the script, however it ends.
 set -euo pipefail
 
 usage() { sed -n '5,5s/^# *//p' "$0" >&2; exit 2; }
@@ -40,7 +40,7 @@ if [ -z "$rejudge" ]; then
   rejudge=${CARGO_TARGET_DIR:-$root/target}/release/rejudge
 fi
 
-# PROBLEM SOLUTION CASE: each takes some fifteen milliseconds, so that many comparisons take little.
+# PROBLEM SOLUTION CASE. Each run takes about fifteen milliseconds, so many comparisons take little time.
 solutions=(
   'treeoflife treeoflife secret/worst/chain'
   'klotskisteps klotskisteps secret/known/century'
@@ -53,10 +53,10 @@ if [ "$quick" = yes ]; then
 fi
 same=${same:-100} slow=${slow:-20}
 
-place=$(mktemp -d)
-export REJUDGE_CACHE_DIR=$place/cache
+folder=$(mktemp -d)
+export REJUDGE_CACHE_DIR=$folder/cache
 neighbours=()
-end_neighbours() {
+stop_neighbours() {
   if [ "${#neighbours[@]}" -gt 0 ]; then
     kill "${neighbours[@]}" 2>/dev/null || true
     wait "${neighbours[@]}" 2>/dev/null || true
@@ -65,22 +65,22 @@ end_neighbours() {
 }
 finish() {
   local others
-  end_neighbours
+  stop_neighbours
   mapfile -t others < <(jobs -p)
   if [ "${#others[@]}" -gt 0 ]; then kill "${others[@]}" 2>/dev/null || true; wait || true; fi
-  rm -rf "$place"
+  rm -rf "$folder"
 }
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
-cd "$place"
+cd "$folder"
 
 # The cores that this script may use.
 mapfile -t cores < <(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | while IFS=- read -r from to; do
   seq "$from" "${to:-$from}"
 done)
 
-# A neighbour that computes, or that writes all over 32 MiB. It ends when the script is gone, even if that was killed.
+# A neighbour that computes, or that writes to random places in 32 MiB. It exits when the script ends, even by SIGKILL.
 cat >neighbour.rs <<'RUST'
 fn main() {
     let parent = std::os::unix::process::parent_id();
@@ -104,7 +104,7 @@ start_neighbour() { # CORE busy|memory
   neighbours+=($!)
 }
 
-# The solution, and after it the same again for so many hundredths of a per cent of the CPU time that it took.
+# Prints the solution, made slower: after it ends, it uses CPU time for another MORE hundredths of a percent.
 variant() { # PROBLEM SOLUTION MORE NOTE
   local type
   type=$(sed -n 's/^fn main() *\(.*\){$/\1/p' "$root/solutions/$1/$2.rs")
@@ -136,7 +136,7 @@ RUST
 
 has() { [[ $parts == ' ' || $parts == *" $1 "* ]]; }
 
-# All variants, built before there are neighbours: MORE is in hundredths of a per cent.
+# Write all variants; they are built before the neighbours start. MORE is in hundredths of a percent.
 amounts=(0 1000 10000)
 if has quiet; then amounts+=(300); fi
 if ! has quiet && ! has busy && ! has memory; then solutions=(); fi
@@ -155,7 +155,8 @@ for entry in "${solutions[@]}"; do
   done
 done
 
-# For counts: sorting, dynamic programming and walks through a table, so many rounds of each, without a random seed.
+# Prints a program for the instruction counts: ROUNDS rounds of sorting, dynamic programming and walks through a table,
+# without a random seed.
 program() { # ROUNDS NOTE
   cat <<RUST
 // $2
@@ -196,7 +197,7 @@ fi
 echo 'building the solutions' >&2
 "$rejudge" run --quiet >built.txt 2>&1 || { cat built.txt >&2; exit 2; }
 
-# One comparison, on one core: its exit status is left in a file.
+# Runs one comparison on one core and writes its report and its exit status to files.
 compare() { # NUMBER MORE OPTIONS…
   local number=$1 more=$2 status=0 problem core
   shift 2
@@ -207,7 +208,7 @@ compare() { # NUMBER MORE OPTIONS…
   echo "$status" >"status.$number"
 }
 
-# Comparisons, so many at a time; each leaves its report and its exit status in a file.
+# Runs comparisons, AT_A_TIME of them in parallel.
 compare_all() { # NAME MORE COMPARISONS AT_A_TIME OPTIONS…
   local name=$1 more=$2 comparisons=$3 at_a_time=$4 running=() number pid
   shift 4
@@ -234,7 +235,7 @@ line() { # NAME MORE COMPARISONS AT_A_TIME least|most OF_TWENTY OPTIONS…
   compare_all "$name" "$more" "$comparisons" "$at_a_time" "${options[@]}" "$@"
   if [ "$quick" = yes ]; then comparisons=$(find . -maxdepth 1 -name 'status.*' | wc -l); fi
   if [ "$comparisons" = 0 ]; then
-    printf '| %-34s | left out: the time is over\n' "$name"
+    printf '| %-34s | skipped: no time left\n' "$name"
     return
   fi
   promise=$((comparisons * promise / 20))
@@ -263,21 +264,21 @@ if has busy; then
   for core in "${cores[@]}"; do
     for _ in 1 2 3 4; do start_neighbour "$core" busy; done
   done
-  # Several at a time, and each is beside the others too: no comparison has fewer than four busy neighbours.
+  # The comparisons run in parallel and disturb each other too, so each has at least four busy neighbours.
   together=$((4 * ${#cores[@]}))
-  line 'beside 4 busy a core: the same' 0 "$same" "$together" most 0
-  line 'beside 4 busy a core: 10 % more' 1000 "$slow" "$together" least 18
-  line 'beside 4 busy a core: 100 % more' 10000 "$slow" "$together" least 20
-  end_neighbours
+  line '4 busy per core: the same' 0 "$same" "$together" most 0
+  line '4 busy per core: 10 % more' 1000 "$slow" "$together" least 18
+  line '4 busy per core: 100 % more' 10000 "$slow" "$together" least 20
+  stop_neighbours
 fi
 if has memory; then
   start_neighbour "${cores[-1]}" memory
-  # On the first core alone, unless there is no other.
+  # Run the comparisons on the first core; the neighbour is on the last one.
   cores=("${cores[0]}")
-  line 'beside a memory-bound: the same' 0 "$same" 1 most 0
-  line 'beside a memory-bound: 10 % more' 1000 "$slow" 1 least 18
-  line 'beside a memory-bound: 100 % more' 10000 "$slow" 1 least 20
-  end_neighbours
+  line 'memory-bound neighbour: the same' 0 "$same" 1 most 0
+  line 'memory-bound neighbour: 10 % more' 1000 "$slow" 1 least 18
+  line 'memory-bound neighbour: 100 % more' 10000 "$slow" 1 least 20
+  stop_neighbours
 fi
 if has instructions; then
   solutions=('rounds more secret/1')
