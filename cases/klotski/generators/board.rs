@@ -1,11 +1,10 @@
-//! Writes a board given in short notation: one character a cell, rows joined by `/`.
+//! Writes a board that is given in short notation: one character per cell, rows separated by `/`.
 //!
 //! `board ROWS TARGET R,C [plain|named|numbered|dotted|wide] [SEED]`
 //!
-//! `plain` keeps the characters as labels. The other styles rename the blocks (the seed chooses):
-//! `named` gives lower-case names of different lengths, `numbered` whole numbers without sense,
-//! `dotted` labels with dots in them beside empty cells of several dots, `wide` labels of up to
-//! forty characters.
+//! `plain` keeps the characters as labels. The other styles choose new labels at random, by the seed:
+//! `named` gives lower-case names of different lengths, `numbered` arbitrary integers, `dotted` labels
+//! that contain dots (and empty cells of several dots), `wide` labels of up to forty characters.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +78,7 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    /// A label for the block `cell`; `number` keeps it apart from all others.
+    /// A label for the block `cell`; `number` makes it unique.
     fn name(&mut self, style: &str, cell: char, number: usize) -> String {
         match style {
             "named" => {

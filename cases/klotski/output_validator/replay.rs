@@ -1,9 +1,9 @@
 //! Accepts any optimal list of slides: `replay INPUT ANSWER FEEDBACK_DIR < OUTPUT`.
 //!
-//! Exit 42 accepts, 43 rejects, with the reason in `judgemessage.txt`; anything else means that the
-//! jury's own files are at fault. Every slide is played on the board: the block must be where the
-//! output says, and must get where it is sent step by step, without touching another block. The
-//! answer file is asked for one number only, the fewest slides.
+//! Exits with 42 to accept and with 43 to reject, and writes the reason to `judgemessage.txt`. Any other
+//! exit code means that the input or the answer is invalid. The program plays every slide on the
+//! board: the block must be at the position before the slide, and free cells must lead to the position
+//! after it. From the answer, the program reads only the first number, the fewest slides.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -18,7 +18,7 @@ fn main() {
     let mut output = Vec::new();
     let read = std::io::stdin().read_to_end(&mut output);
     let (Ok(_), Ok(input), Ok(answer)) = (read, std::fs::read(input), std::fs::read(answer)) else {
-        eprintln!("error: the input, the answer or the output cannot be read");
+        eprintln!("error: cannot read the input, the answer or the output");
         std::process::exit(1);
     };
     let (code, message) = match check(&input, &answer, &output) {
@@ -39,12 +39,12 @@ fn main() {
     std::process::exit(code);
 }
 
-/// Whose fault it is that the output is not accepted, and what it is.
+/// Why the output is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// The output is wrong.
     Output(String),
-    /// The input or the answer is.
+    /// The input or the answer is invalid.
     Jury(String),
 }
 
@@ -52,7 +52,7 @@ fn wrong<T>(reason: String) -> Result<T, Fault> {
     Err(Fault::Output(reason))
 }
 
-/// The number of slides (-1: none lead to the goal) if the output is right.
+/// The number of slides if the output is right; -1 if the target cannot reach the goal.
 pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     let mut board = Board::parse(&String::from_utf8_lossy(input)).map_err(Fault::Jury)?;
     let fewest: i64 = String::from_utf8_lossy(answer)
@@ -71,7 +71,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     for slide in 1..=count {
         let (Some(label), Some(from), Some(to)) = (words.next(), words.next(), words.next()) else {
             return wrong(format!(
-                "truncated: {count} slides are announced, slide {slide} is missing or incomplete"
+                "the output announces {count} slides, but slide {slide} is missing or incomplete"
             ));
         };
         board
@@ -80,7 +80,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     }
     if let Some(word) = words.next() {
         return wrong(format!(
-            "over-long: `{}` follows the last slide",
+            "extra output: `{}` follows the last slide",
             shown(word)
         ));
     }
@@ -88,7 +88,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
         return if fewest == -1 {
             Ok(-1)
         } else {
-            wrong("the output says -1, but there is a solution".to_string())
+            wrong("the output is -1, but there is a solution".to_string())
         };
     }
     let (row, col) = board.corner(board.target);
@@ -100,16 +100,18 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     }
     if fewest == -1 || count < fewest {
         return Err(Fault::Jury(format!(
-            "the output solves it in {count} slides, the answer says {fewest}"
+            "the output solves the puzzle in {count} slides, but the answer is {fewest}"
         )));
     }
     if count > fewest {
-        return wrong(format!("wasteful: {count} slides, {fewest} are enough"));
+        return wrong(format!(
+            "not optimal: {count} slides, but {fewest} are enough"
+        ));
     }
     Ok(count)
 }
 
-/// A word of the output, short enough for a message.
+/// A word of the output, cut to the length of a message.
 fn shown(word: &str) -> String {
     word.chars().take(40).collect()
 }
@@ -120,7 +122,7 @@ fn number(word: &str) -> Option<i64> {
     word.parse().ok().filter(|_| digits)
 }
 
-/// `(r,c)`, written without a space. A corner is on the board, so two digits are plenty.
+/// Reads a corner, `(r,c)` without a space.
 fn corner(word: &str) -> Result<(usize, usize), Fault> {
     let inner = word
         .strip_prefix('(')
@@ -132,11 +134,13 @@ fn corner(word: &str) -> Result<(usize, usize), Fault> {
     }
 }
 
-/// The board as it stands: blocks by cell, with 0 for an empty cell.
+/// The current board.
 struct Board {
     rows: usize,
     cols: usize,
+    /// The block that covers each cell, 0 for an empty cell.
     cells: Vec<usize>,
+    /// The number of each block, by label.
     numbers: BTreeMap<String, usize>,
     target: usize,
     goal: (usize, usize),
@@ -149,18 +153,18 @@ impl Board {
         let mut value = || {
             next()?
                 .parse::<usize>()
-                .map_err(|_| "the input has a word for a number")
+                .map_err(|_| "the input has a word where a number is expected")
         };
         let (rows, cols) = (value()?, value()?);
         let mut numbers = BTreeMap::new();
         let mut cells = Vec::new();
         for _ in 0..rows.saturating_mul(cols) {
             let word = next()?;
-            let fresh = numbers.len() + 1;
+            let new = numbers.len() + 1;
             cells.push(if word.bytes().all(|byte| byte == b'.') {
                 0
             } else {
-                *numbers.entry(word.to_string()).or_insert(fresh)
+                *numbers.entry(word.to_string()).or_insert(new)
             });
         }
         let target = *numbers
@@ -169,7 +173,7 @@ impl Board {
         let mut value = || {
             next()?
                 .parse::<usize>()
-                .map_err(|_| "the input has a word for a number")
+                .map_err(|_| "the input has a word where a number is expected")
         };
         let goal = (value()?, value()?);
         Ok(Self {
@@ -182,21 +186,23 @@ impl Board {
         })
     }
 
-    fn own(&self, block: usize) -> Vec<(usize, usize)> {
-        let own = self
+    /// The cells of a block, as row and column.
+    fn cells_of(&self, block: usize) -> Vec<(usize, usize)> {
+        let covered = self
             .cells
             .iter()
             .enumerate()
-            .filter(|&(_, &held)| held == block);
-        own.map(|(cell, _)| (cell / self.cols, cell % self.cols))
+            .filter(|&(_, &other)| other == block);
+        covered
+            .map(|(cell, _)| (cell / self.cols, cell % self.cols))
             .collect()
     }
 
     /// The upper left corner of the block's bounding box.
     fn corner(&self, block: usize) -> (usize, usize) {
-        let own = self.own(block);
-        let row = own.iter().map(|cell| cell.0).min();
-        let col = own.iter().map(|cell| cell.1).min();
+        let cells = self.cells_of(block);
+        let row = cells.iter().map(|cell| cell.0).min();
+        let col = cells.iter().map(|cell| cell.1).min();
         row.zip(col).expect("every block has a cell")
     }
 
@@ -207,12 +213,12 @@ impl Board {
         to: (usize, usize),
     ) -> Result<(), String> {
         let Some(&block) = self.numbers.get(label) else {
-            return Err(format!("mislabelled: there is no block `{}`", shown(label)));
+            return Err(format!("no such block: `{}`", shown(label)));
         };
         let at = self.corner(block);
         if from != at {
             return Err(format!(
-                "mislabelled: `{label}` is at ({},{}), not at ({},{})",
+                "`{label}` is at ({},{}), not at ({},{})",
                 at.0, at.1, from.0, from.1
             ));
         }
@@ -220,7 +226,7 @@ impl Board {
             return Err(format!("`{label}` does not move"));
         }
         let shape: Vec<(usize, usize)> = self
-            .own(block)
+            .cells_of(block)
             .iter()
             .map(|cell| (cell.0 - at.0, cell.1 - at.1))
             .collect();
@@ -233,8 +239,8 @@ impl Board {
         let free = |corner| {
             on_board(corner)
                 && place(corner).all(|(row, col)| {
-                    let held = self.cells[row * self.cols + col];
-                    held == 0 || held == block
+                    let other = self.cells[row * self.cols + col];
+                    other == 0 || other == block
                 })
         };
         if !on_board(to) {
@@ -257,7 +263,7 @@ impl Board {
                 (row, col + 1),
             ];
             for corner in ways {
-                // A corner below zero has wrapped around to a huge number.
+                // A row or column below zero has wrapped around to a huge number.
                 if corner.0 < self.rows
                     && corner.1 < self.cols
                     && free(corner)
@@ -270,15 +276,15 @@ impl Board {
         }
         if !reached.contains(&to) {
             return Err(format!(
-                "`{label}` jumps: no way leads to ({},{})",
+                "`{label}` cannot get to ({},{}): other blocks are in its way",
                 to.0, to.1
             ));
         }
         let cells: Vec<usize> = place(to).map(|(row, col)| row * self.cols + col).collect();
         self.cells
             .iter_mut()
-            .filter(|held| **held == block)
-            .for_each(|held| *held = 0);
+            .filter(|other| **other == block)
+            .for_each(|other| *other = 0);
         for cell in cells {
             self.cells[cell] = block;
         }

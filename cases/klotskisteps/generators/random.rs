@@ -1,10 +1,10 @@
-//! Writes a random board: empty cells at random, the rest cut into connected blocks at random.
+//! Writes a random board: random empty cells, and random connected blocks on all other cells.
 //!
 //! `random ROWS COLS EMPTY LARGEST SEED [likes]`
 //!
-//! EMPTY cells stay free, no block has more than LARGEST cells. The target and the goal are random;
-//! with `likes` the target is the block whose shape occurs most often, so that a solution that
-//! takes another block for it has the most to win.
+//! EMPTY is the number of empty cells, LARGEST the size of the largest block. The target and the goal
+//! are random. With `likes`, the target has the most common shape: this catches solutions that confuse
+//! it with another block.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ fn write(args: &[String]) -> Result<String, String> {
     };
     let (rows, cols) = (rows as usize, cols as usize);
     if rows * cols <= empty as usize || largest == 0 {
-        return Err("there is no room for a block".to_string());
+        return Err("no cell is left for a block".to_string());
     }
     let mut random = Random(seed);
     let board = cut(rows, cols, empty as usize, largest as usize, &mut random);
@@ -63,7 +63,7 @@ fn write(args: &[String]) -> Result<String, String> {
     Ok(format!("{text}{}\n{} {}\n", label(target), goal.0, goal.1))
 }
 
-/// Blocks by cell; `None` is empty.
+/// Cuts a board into blocks: the block of each cell, or `None` for an empty cell.
 fn cut(
     rows: usize,
     cols: usize,
@@ -85,18 +85,19 @@ fn cut(
         board[first] = Some(Some(count));
         let mut block = vec![first];
         for _ in 0..random.below(largest) {
-            let near: Vec<usize> = (0..rows * cols)
+            let neighbours: Vec<usize> = (0..rows * cols)
                 .filter(|&cell| board[cell].is_none())
                 .filter(|&cell| {
-                    block.iter().any(|&own| {
-                        (own / cols).abs_diff(cell / cols) + (own % cols).abs_diff(cell % cols) == 1
+                    block.iter().any(|&other| {
+                        (other / cols).abs_diff(cell / cols) + (other % cols).abs_diff(cell % cols)
+                            == 1
                     })
                 })
                 .collect();
-            if near.is_empty() {
+            if neighbours.is_empty() {
                 break;
             }
-            let cell = near[random.below(near.len())];
+            let cell = neighbours[random.below(neighbours.len())];
             board[cell] = Some(Some(count));
             block.push(cell);
         }

@@ -1,6 +1,5 @@
-//! Accepts (exit 42) exactly the inputs that the statement allows; otherwise says on which line
-//! what is wrong (exit 43). The promise of at most ten million positions is not checked here: only
-//! a search can tell.
+//! Checks an input: exit 42 if the statement allows it; otherwise exit 43, with the line and the
+//! reason on standard error. The limit of ten million states is not checked, since that takes a search.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -23,7 +22,7 @@ fn main() {
     }
 }
 
-/// Why the input is not valid, beginning with the line.
+/// The error starts with the line.
 pub fn validate(input: &[u8]) -> Result<(), String> {
     let text = printable(input)?;
     let Some(body) = text.strip_suffix('\n') else {
@@ -36,18 +35,21 @@ pub fn validate(input: &[u8]) -> Result<(), String> {
     let [rows, cols] = lines.pair("`m n`")?;
     for side in [rows, cols] {
         if !(1..=MAX_SIDE).contains(&side) {
-            return lines.error(&format!("a side of {side}; 1 to {MAX_SIDE} are allowed"));
+            return lines.error(&format!("invalid side {side}: expected 1 to {MAX_SIDE}"));
         }
     }
     let mut blocks: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for row in 0..rows {
         let words = lines.words("a row of the board")?;
         if words.len() != cols {
-            return lines.error(&format!("{} cells, not {cols}", words.len()));
+            return lines.error(&format!("expected {cols} cells, found {}", words.len()));
         }
         for (col, word) in words.iter().enumerate() {
             if word.len() > MAX_LABEL {
-                return lines.error(&format!("a cell of {} characters", word.len()));
+                return lines.error(&format!(
+                    "a word of {} characters: at most {MAX_LABEL} are allowed",
+                    word.len()
+                ));
             }
             if word.bytes().any(|byte| byte != b'.') {
                 blocks
@@ -79,14 +81,17 @@ pub fn validate(input: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The input as text: printable ASCII, spaces and newlines, nothing else.
+/// The input as text, if it consists of printable ASCII, spaces and newlines.
 fn printable(input: &[u8]) -> Result<&str, String> {
     let wrong = input
         .iter()
         .position(|&byte| byte != b'\n' && !(b' '..=b'~').contains(&byte));
     if let Some(at) = wrong {
         let line = 1 + input[..at].iter().filter(|&&byte| byte == b'\n').count();
-        return Err(format!("line {line}: byte {:#04x}", input[at]));
+        return Err(format!(
+            "line {line}: byte {:#04x} is not printable ASCII",
+            input[at]
+        ));
     }
     std::str::from_utf8(input).map_err(|error| error.to_string())
 }
@@ -106,14 +111,14 @@ impl<'a> Lines<'a> {
         Err(format!("line {}: {reason}", self.number))
     }
 
-    /// The words of the next line, parted by exactly one space each.
+    /// The words of the next line, which are separated by single spaces.
     fn words(&mut self, what: &str) -> Result<Vec<String>, String> {
         let Some(line) = self.next() else {
             return self.error(&format!("{what} is missing"));
         };
         let words: Vec<String> = line.split(' ').map(str::to_string).collect();
         if words.iter().any(String::is_empty) {
-            return self.error("an empty line, or a space too many");
+            return self.error("an empty line or an extra space");
         }
         Ok(words)
     }
@@ -126,12 +131,16 @@ impl<'a> Lines<'a> {
                 && (word == "0" || !word.starts_with('0'));
             match word.parse::<usize>() {
                 Ok(value) if plain => values.push(value),
-                _ => return self.error(&format!("`{word}` is not a plain number")),
+                _ => {
+                    return self.error(&format!(
+                        "`{word}` is not a number without sign and leading zeros"
+                    ));
+                }
             }
         }
         match values[..] {
             [first, second] => Ok([first, second]),
-            _ => self.error(&format!("{what} is two numbers")),
+            _ => self.error(&format!("expected two numbers, {what}")),
         }
     }
 }
@@ -142,8 +151,8 @@ fn connected(cells: &[usize], cols: usize) -> bool {
     while next < reached.len() {
         let (row, col) = (reached[next] / cols, reached[next] % cols);
         for &cell in cells {
-            let near = row.abs_diff(cell / cols) + col.abs_diff(cell % cols) == 1;
-            if near && !reached.contains(&cell) {
+            let adjacent = row.abs_diff(cell / cols) + col.abs_diff(cell % cols) == 1;
+            if adjacent && !reached.contains(&cell) {
                 reached.push(cell);
             }
         }

@@ -1,8 +1,10 @@
-//! Accepts the right figures with any optimal list of steps: `replay INPUT ANSWER FEEDBACK_DIR < OUTPUT`.
+//! Accepts the right figures with any optimal list of steps:
+//! `replay INPUT ANSWER FEEDBACK_DIR < OUTPUT`.
 //!
-//! Exit 42 accepts, 43 rejects, with the reason in `judgemessage.txt`; anything else means that the
-//! jury's own files are at fault. Every step is played on the board: the block must have room where
-//! it goes. The answer file is asked for four numbers: the fewest steps, and the three figures.
+//! Exits with 42 to accept and with 43 to reject, and writes the reason to `judgemessage.txt`. Any other
+//! exit code means that the input or the answer is invalid. The program plays every step on the
+//! board: the cells that the block enters must be free. From the answer, the program reads only four
+//! numbers: the fewest steps and the three figures.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -17,7 +19,7 @@ fn main() {
     let mut output = Vec::new();
     let read = std::io::stdin().read_to_end(&mut output);
     let (Ok(_), Ok(input), Ok(answer)) = (read, std::fs::read(input), std::fs::read(answer)) else {
-        eprintln!("error: the input, the answer or the output cannot be read");
+        eprintln!("error: cannot read the input, the answer or the output");
         std::process::exit(1);
     };
     let (code, message) = match check(&input, &answer, &output) {
@@ -38,12 +40,12 @@ fn main() {
     std::process::exit(code);
 }
 
-/// Whose fault it is that the output is not accepted, and what it is.
+/// Why the output is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// The output is wrong.
     Output(String),
-    /// The input or the answer is.
+    /// The input or the answer is invalid.
     Jury(String),
 }
 
@@ -51,7 +53,7 @@ fn wrong<T>(reason: String) -> Result<T, Fault> {
     Err(Fault::Output(reason))
 }
 
-/// The number of steps (-1: none lead to the goal) if the output is right.
+/// The number of steps if the output is right; -1 if the target cannot reach the goal.
 pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     let mut board = Board::parse(&String::from_utf8_lossy(input)).map_err(Fault::Jury)?;
     let answer = String::from_utf8_lossy(answer);
@@ -72,23 +74,27 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
         Some(word) => number(word)
             .ok_or_else(|| Fault::Output(format!("`{}` is not a number of steps", shown(word))))?,
     };
-    for (place, what) in ["positions", "the largest depth", "the widest level"]
-        .into_iter()
-        .enumerate()
+    for (index, what) in [
+        "the number of states",
+        "the largest depth",
+        "the widest level",
+    ]
+    .into_iter()
+    .enumerate()
     {
         let right = figures
-            .get(place)
-            .ok_or_else(|| Fault::Jury("the answer lacks a figure".to_string()))?;
+            .get(index)
+            .ok_or_else(|| Fault::Jury("the answer has fewer than three figures".to_string()))?;
         match words.next() {
-            None => return wrong(format!("truncated: the second line lacks {what}")),
+            None => return wrong(format!("the output ends before {what}")),
             Some(word) if number(word) == Some(*right) => {}
-            Some(word) => return wrong(format!("{what}: `{}`, not {right}", shown(word))),
+            Some(word) => return wrong(format!("{what} is {right}, not `{}`", shown(word))),
         }
     }
     for step in 1..=count {
         let (Some(label), Some(way)) = (words.next(), words.next()) else {
             return wrong(format!(
-                "truncated: {count} steps are announced, step {step} is missing or incomplete"
+                "the output announces {count} steps, but step {step} is missing or incomplete"
             ));
         };
         board
@@ -97,7 +103,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     }
     if let Some(word) = words.next() {
         return wrong(format!(
-            "over-long: `{}` follows the last step",
+            "extra output: `{}` follows the last step",
             shown(word)
         ));
     }
@@ -105,7 +111,7 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
         return if fewest == -1 {
             Ok(-1)
         } else {
-            wrong("the output says -1, but there is a solution".to_string())
+            wrong("the output is -1, but there is a solution".to_string())
         };
     }
     let (row, col) = board.corner(board.target);
@@ -117,16 +123,18 @@ pub fn check(input: &[u8], answer: &[u8], output: &[u8]) -> Result<i64, Fault> {
     }
     if fewest == -1 || count < fewest {
         return Err(Fault::Jury(format!(
-            "the output solves it in {count} steps, the answer says {fewest}"
+            "the output solves the puzzle in {count} steps, but the answer is {fewest}"
         )));
     }
     if count > fewest {
-        return wrong(format!("wasteful: {count} steps, {fewest} are enough"));
+        return wrong(format!(
+            "not optimal: {count} steps, but {fewest} are enough"
+        ));
     }
     Ok(count)
 }
 
-/// A word of the output, short enough for a message.
+/// A word of the output, cut to the length of a message.
 fn shown(word: &str) -> String {
     word.chars().take(40).collect()
 }
@@ -137,11 +145,13 @@ fn number(word: &str) -> Option<i64> {
     word.parse().ok().filter(|_| digits)
 }
 
-/// The board as it stands: blocks by cell, with 0 for an empty cell.
+/// The current board.
 struct Board {
     rows: usize,
     cols: usize,
+    /// The block that covers each cell, 0 for an empty cell.
     cells: Vec<usize>,
+    /// The number of each block, by label.
     numbers: BTreeMap<String, usize>,
     target: usize,
     goal: (usize, usize),
@@ -154,18 +164,18 @@ impl Board {
         let mut value = || {
             next()?
                 .parse::<usize>()
-                .map_err(|_| "the input has a word for a number")
+                .map_err(|_| "the input has a word where a number is expected")
         };
         let (rows, cols) = (value()?, value()?);
         let mut numbers = BTreeMap::new();
         let mut cells = Vec::new();
         for _ in 0..rows.saturating_mul(cols) {
             let word = next()?;
-            let fresh = numbers.len() + 1;
+            let new = numbers.len() + 1;
             cells.push(if word.bytes().all(|byte| byte == b'.') {
                 0
             } else {
-                *numbers.entry(word.to_string()).or_insert(fresh)
+                *numbers.entry(word.to_string()).or_insert(new)
             });
         }
         let target = *numbers
@@ -174,7 +184,7 @@ impl Board {
         let mut value = || {
             next()?
                 .parse::<usize>()
-                .map_err(|_| "the input has a word for a number")
+                .map_err(|_| "the input has a word where a number is expected")
         };
         let goal = (value()?, value()?);
         Ok(Self {
@@ -187,27 +197,29 @@ impl Board {
         })
     }
 
-    fn own(&self, block: usize) -> Vec<(usize, usize)> {
-        let own = self
+    /// The cells of a block, as row and column.
+    fn cells_of(&self, block: usize) -> Vec<(usize, usize)> {
+        let covered = self
             .cells
             .iter()
             .enumerate()
-            .filter(|&(_, &held)| held == block);
-        own.map(|(cell, _)| (cell / self.cols, cell % self.cols))
+            .filter(|&(_, &other)| other == block);
+        covered
+            .map(|(cell, _)| (cell / self.cols, cell % self.cols))
             .collect()
     }
 
     /// The upper left corner of the block's bounding box.
     fn corner(&self, block: usize) -> (usize, usize) {
-        let own = self.own(block);
-        let row = own.iter().map(|cell| cell.0).min();
-        let col = own.iter().map(|cell| cell.1).min();
+        let cells = self.cells_of(block);
+        let row = cells.iter().map(|cell| cell.0).min();
+        let col = cells.iter().map(|cell| cell.1).min();
         row.zip(col).expect("every block has a cell")
     }
 
     fn step(&mut self, label: &str, way: &str) -> Result<(), String> {
         let Some(&block) = self.numbers.get(label) else {
-            return Err(format!("mislabelled: there is no block `{}`", shown(label)));
+            return Err(format!("no such block: `{}`", shown(label)));
         };
         let (down, right) = match way {
             "U" => (-1, 0),
@@ -217,22 +229,22 @@ impl Board {
             _ => return Err(format!("`{}` is not one of U D L R", shown(way))),
         };
         let mut cells = Vec::new();
-        for (row, col) in self.own(block) {
+        for (row, col) in self.cells_of(block) {
             let row = row.checked_add_signed(down).filter(|&row| row < self.rows);
             let col = col.checked_add_signed(right).filter(|&col| col < self.cols);
             let (Some(row), Some(col)) = (row, col) else {
                 return Err(format!("`{label}` leaves the board"));
             };
-            let held = self.cells[row * self.cols + col];
-            if held != 0 && held != block {
+            let other = self.cells[row * self.cols + col];
+            if other != 0 && other != block {
                 return Err(format!("`{label}` overlaps another block at ({row},{col})"));
             }
             cells.push(row * self.cols + col);
         }
         self.cells
             .iter_mut()
-            .filter(|held| **held == block)
-            .for_each(|held| *held = 0);
+            .filter(|other| **other == block)
+            .for_each(|other| *other = 0);
         for cell in cells {
             self.cells[cell] = block;
         }

@@ -1,12 +1,11 @@
 //! Draws an output as SVG frames, one for every position: `frames INPUT ANSWER FEEDBACK_DIR < OUTPUT`
-//! writes `judgeimage-000.svg` and so on into the feedback folder.
+//! writes `judgeimage-000.svg`, `judgeimage-001.svg` and so on to the feedback folder.
 //!
-//! A frame shows the position, what moves next with its way, the goal as a dashed outline, and how
-//! far the path has come. It draws what it is given: an output that breaks a rule is drawn up to
-//! that point, and the last frame says so; judging is the validator's work. Exit 42 if the frames
-//! were written.
+//! A frame shows the position, the next move as an arrow, the goal as a dashed outline, and a progress
+//! bar. The program does not judge: if a move breaks a rule, the last frame shows the position before
+//! it and a note. Exits with 42 after writing the frames.
 //!
-//! One file, as every program of a package must be.
+//! The code that reads a board is repeated here, since every program of a package is a single file.
 
 use std::io::Read;
 use std::path::Path;
@@ -16,7 +15,7 @@ const MARGIN: f64 = 24.0;
 const HEAD: f64 = 56.0;
 const MAX_FRAMES: usize = 1000;
 const TARGET: [&str; 2] = ["#e4572e", "#9c2f10"];
-/// Fill and edge by shape; the hues of neighbours are far apart.
+/// The colours of fill and edge by shape. Consecutive hues differ clearly.
 const COLOURS: [[&str; 2]; 12] = [
     ["#5b8fb9", "#34597a"],
     ["#f2c14e", "#a77c17"],
@@ -60,14 +59,14 @@ fn run(input: &Path, feedback: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The frames of an output, at most a thousand.
+/// The frames of an output, at most `MAX_FRAMES`.
 fn frames(start: &Board, output: &str) -> Vec<String> {
     let mut words = output.split_ascii_whitespace();
     let count = words.next().unwrap_or("nothing");
     if count == "-1" {
         return vec![start.draw(None, "the output says: no solution", 0.0)];
     }
-    // The figures of the second line are not drawn.
+    // Skip the figures of the second line.
     let words = words.skip(3);
     let words: Vec<&str> = words.collect();
     let moves: Vec<&[&str]> = words.chunks(2).collect();
@@ -92,7 +91,7 @@ fn frames(start: &Board, output: &str) -> Vec<String> {
 
 type Place = (usize, usize);
 
-/// A block and the corners it passes, from where it is to where it goes.
+/// A block, and its corners along the way from the old to the new position.
 struct Move {
     block: usize,
     way: Vec<Place>,
@@ -111,27 +110,27 @@ impl Block {
         (row, self.cells.iter().map(|cell| cell.1).min().unwrap_or(0))
     }
 
-    /// Its cells if its corner were there.
+    /// The cells of the block if its corner is at `there`.
     fn at(&self, there: Place) -> Vec<Place> {
         let here = self.corner();
         let moved = |cell: &Place| (there.0 + cell.0 - here.0, there.1 + cell.1 - here.1);
         self.cells.iter().map(moved).collect()
     }
 
-    /// Where the label stands: in the middle of a rectangle, else in the cell nearest to the middle.
+    /// The place of the label: the middle of a rectangle; otherwise the cell closest to the middle.
     fn label_point(&self) -> (f64, f64) {
         let corner = self.corner();
         let end = self
             .cells
             .iter()
             .fold(corner, |end, cell| (end.0.max(cell.0), end.1.max(cell.1)));
-        // Everything twice, since a middle may lie between cells.
+        // All coordinates are doubled, since the middle can lie between cells.
         let middle = (corner.0 + end.0, corner.1 + end.1);
         let twice = |cell: &Place| (2 * cell.0, 2 * cell.1);
-        let far = |at: &Place| at.0.abs_diff(middle.0).pow(2) + at.1.abs_diff(middle.1).pow(2);
-        let near = self.cells.iter().map(twice).min_by_key(far);
+        let distance = |at: &Place| at.0.abs_diff(middle.0).pow(2) + at.1.abs_diff(middle.1).pow(2);
+        let closest = self.cells.iter().map(twice).min_by_key(distance);
         let is_rectangle = self.cells.len() == (end.0 + 1 - corner.0) * (end.1 + 1 - corner.1);
-        let (row, col) = near.filter(|_| !is_rectangle).unwrap_or(middle);
+        let (row, col) = closest.filter(|_| !is_rectangle).unwrap_or(middle);
         let place = |twice: usize| (twice as f64 + 1.0) * CELL / 2.0;
         (place(col), place(row))
     }
@@ -140,8 +139,8 @@ impl Block {
         let [fill, edge] = self.colours;
         let has = |row: usize, col: usize| self.cells.contains(&(row, col));
         let mut svg = format!("<g><title>{}</title>\n", escape(&self.label));
-        // Rounded cells, bridges between neighbours, and a patch where four of them meet: twice, a
-        // little larger for the edge.
+        // Rounded cells, bridges between adjacent cells, and a patch where four cells meet. All of it is
+        // drawn twice: first slightly larger, as the edge.
         for (colour, inset) in [(edge, 2.0), (fill, 5.0)] {
             svg += &format!("<g fill=\"{colour}\">\n");
             for &(row, col) in &self.cells {
@@ -184,7 +183,7 @@ impl Block {
 struct Board {
     rows: usize,
     cols: usize,
-    /// In the order of their labels.
+    /// Sorted by label.
     blocks: Vec<Block>,
     target: usize,
     goal: Place,
@@ -248,7 +247,7 @@ impl Board {
         })
     }
 
-    /// A step like `C R`; `None` if the board does not allow it.
+    /// Reads a step like `C R`; `None` if it is not possible.
     fn read(&self, words: &[&str]) -> Option<Move> {
         let [label, way] = words else {
             return None;
@@ -275,7 +274,7 @@ impl Board {
 
     fn draw(&self, next: Option<&Move>, head: &str, done: f64) -> String {
         let (width, height) = (self.cols as f64 * CELL, self.rows as f64 * CELL);
-        // Narrow boards are widened, so that the line above them has room.
+        // The image of a narrow board is wider than the board, so that the line above it fits.
         let full = (width + 2.0 * MARGIN).max(400.0);
         let (left, top) = ((full - width) / 2.0, HEAD);
         let mut svg = format!(
@@ -304,7 +303,7 @@ impl Board {
         svg + "</g>\n</svg>\n"
     }
 
-    /// The outline of the target where it must go.
+    /// The outline of the target at its goal.
     fn draw_goal(&self) -> String {
         let cells = self.blocks[self.target].at(self.goal);
         let has = |row: usize, col: usize| cells.contains(&(row, col));
@@ -331,17 +330,17 @@ impl Board {
 
     fn draw_arrow(&self, next: &Move) -> String {
         let (start, from) = (self.blocks[next.block].label_point(), next.way[0]);
-        // Where the label is when the block's corner is there.
+        // The place of the label if the block's corner is at the given place.
         let point = |&(row, col): &Place| {
             let (down, right) = (row as f64 - from.0 as f64, col as f64 - from.1 as f64);
             (start.0 + right * CELL, start.1 + down * CELL)
         };
         let mut points: Vec<(f64, f64)> = next.way.iter().map(point).collect();
         let end = points.len() - 1;
-        let ahead = |a: (f64, f64), b: (f64, f64)| ((b.0 - a.0) / CELL, (b.1 - a.1) / CELL);
+        let direction = |a: (f64, f64), b: (f64, f64)| ((b.0 - a.0) / CELL, (b.1 - a.1) / CELL);
         let (off, on) = (
-            ahead(points[0], points[1]),
-            ahead(points[end - 1], points[end]),
+            direction(points[0], points[1]),
+            direction(points[end - 1], points[end]),
         );
         let shifted =
             |at: (f64, f64), way: (f64, f64), by: f64| (at.0 + way.0 * by, at.1 + way.1 * by);

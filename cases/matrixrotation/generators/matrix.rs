@@ -1,12 +1,11 @@
-//! Makes a matrix to turn: `matrix ROWS COLUMNS TURNS KIND [SEED]`.
+//! Writes a matrix: `matrix ROWS COLUMNS TURNS KIND [SEED]`.
 //!
-//! KIND is `count` (1, 2, 3 … row by row, so that every cell can be told from every other), `wide`
-//! (all of 64 bits), `digits` (one digit each, negative ones too), or `extremes` (only the values
-//! where something may overflow).
+//! KIND is `count` (1, 2, 3 … row by row, so that all numbers differ), `wide` (random 64-bit numbers),
+//! `digits` (random numbers from -9 to 9), or `extremes` (only values at which something may overflow).
 
 use std::io::Write;
 
-/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
+/// SplitMix64 (Steele, Lea and Flood): small, and with the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -39,7 +38,7 @@ fn number(kind: &str, place: usize, random: &mut Random) -> Result<i64, String> 
         "wide" => random.next() as i64,
         "digits" => random.below(19) as i64 - 9,
         "extremes" => EXTREMES[random.below(EXTREMES.len() as u64) as usize],
-        _ => return Err(format!("`{kind}` is no kind of matrix")),
+        _ => return Err(format!("no such kind of matrix: `{kind}`")),
     })
 }
 

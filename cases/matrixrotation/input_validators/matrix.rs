@@ -1,8 +1,8 @@
-//! Checks an input of Matrix Layer Rotation byte by byte: exit 42 if it is as the statement says,
-//! 43 with the line and the reason if not.
+//! Checks an input of Matrix Layer Rotation: exit 42 if the statement allows it; otherwise exit 43, with
+//! the line and the reason on standard error.
 //!
-//! Strict where solutions are tolerant: single blanks, no blank at a line's end, `\n` alone, a line
-//! end after the last line, nothing after it.
+//! Stricter than the solutions: single blanks, no blank at the end of a line, `\n` after every line,
+//! nothing after the last line.
 
 use std::io::Read;
 
@@ -12,7 +12,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The next line's words, exactly `count` of them.
+    /// The words of the next line, which must have `count` words.
     fn words(&mut self, count: usize) -> Result<impl Iterator<Item = &'a [u8]>, String> {
         self.line += 1;
         let line = self.line;
@@ -21,8 +21,8 @@ impl<'a> Lines<'a> {
             .iter()
             .position(|&b| b == b'\n')
             .ok_or_else(|| match self.rest {
-                [] => format!("line {line}: missing"),
-                _ => format!("line {line}: no line end"),
+                [] => format!("line {line}: the line is missing"),
+                _ => format!("line {line}: the newline is missing"),
             })?;
         let (text, rest) = self.rest.split_at(end);
         self.rest = &rest[1..];
@@ -30,14 +30,19 @@ impl<'a> Lines<'a> {
             .iter()
             .find(|b| !matches!(b, b'0'..=b'9' | b'-' | b' '))
         {
-            return Err(format!("line {line}: a byte `{}`", byte.escape_ascii()));
+            return Err(format!(
+                "line {line}: `{}` is not allowed",
+                byte.escape_ascii()
+            ));
         }
         let found = text.split(|&b| b == b' ').count();
         if text.split(|&b| b == b' ').any(<[u8]>::is_empty) {
-            return Err(format!("line {line}: an empty line, or a blank too many"));
+            return Err(format!("line {line}: an empty line or an extra blank"));
         }
         if found != count {
-            return Err(format!("line {line}: {found} numbers instead of {count}"));
+            return Err(format!(
+                "line {line}: expected {count} numbers, found {found}"
+            ));
         }
         Ok(text.split(|&b| b == b' '))
     }
@@ -53,7 +58,7 @@ impl<'a> Lines<'a> {
         }
         let value = text
             .parse::<i128>()
-            .map_err(|_| format!("line {}: `{text}` is no number", self.line))?;
+            .map_err(|_| format!("line {}: `{text}` is not a number", self.line))?;
         if !(low..=high).contains(&value) {
             return Err(format!(
                 "line {}: {value} is not from {low} to {high}",
@@ -81,7 +86,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     if lines.rest.is_empty() {
         Ok(())
     } else {
-        Err(format!("line {}: more than {rows} rows", lines.line + 1))
+        Err(format!("line {}: text after {rows} rows", lines.line + 1))
     }
 }
 

@@ -1,12 +1,12 @@
-//! Makes a board: `board KIND ROWS COLUMNS NUMBER [STEPS]`.
+//! Writes a board: `board KIND ROWS COLUMNS NUMBER [STEPS]`.
 //!
-//! KIND is `rank` (the NUMBER-th of all boards in lexicographic order, from 0), `random` (any
-//! solvable board, by the seed NUMBER), `stuck` (any unsolvable one), or `walk` (STEPS random moves
-//! from home, never straight back, by the seed NUMBER).
+//! KIND is `rank` (number NUMBER of all boards in lexicographic order, from 0), `random` (a random
+//! solvable board), `stuck` (a random unsolvable board), or `walk` (STEPS random moves from the goal,
+//! none of which undoes the one before it). For the random kinds, NUMBER is the seed.
 
 use std::fmt::Write as _;
 
-/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
+/// SplitMix64 (Steele, Lea and Flood): small, and with the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -22,19 +22,20 @@ impl Random {
     }
 }
 
+/// The board with this rank in lexicographic order.
 fn ranked(cells: usize, mut rank: usize) -> Vec<usize> {
     let mut left: Vec<usize> = (0..cells).collect();
-    let mut of_the_rest: usize = (1..=cells).product();
+    let mut arrangements: usize = (1..=cells).product();
     let mut board = Vec::new();
     while !left.is_empty() {
-        of_the_rest /= left.len();
-        board.push(left.remove(rank / of_the_rest % left.len()));
-        rank %= of_the_rest;
+        arrangements /= left.len();
+        board.push(left.remove(rank / arrangements % left.len()));
+        rank %= arrangements;
     }
     board
 }
 
-/// Whether the parity of the order and that of the blank's row agree.
+/// Whether the board can be solved: by the parity of its inversions and of the blank's row.
 fn solvable(board: &[usize], rows: usize, columns: usize) -> bool {
     let order: Vec<usize> = board.iter().copied().filter(|&tile| tile != 0).collect();
     let inversions: usize = (0..order.len())
@@ -50,7 +51,7 @@ fn shuffled(rows: usize, columns: usize, can_be_solved: bool, random: &mut Rando
         board.swap(i, random.below(i + 1));
     }
     if solvable(&board, rows, columns) != can_be_solved {
-        // Two tiles change places, and so the board its half.
+        // A swap of two tiles makes a solvable board unsolvable, and the reverse.
         let tiles: Vec<usize> = (0..board.len())
             .filter(|&cell| board[cell] != 0)
             .take(2)
@@ -99,7 +100,7 @@ fn make(arguments: &[String]) -> Result<String, String> {
         ("walk", [steps]) if rows > 1 && columns > 1 => {
             walked(rows, columns, read(steps)?, &mut random)
         }
-        _ => return Err(format!("`{kind}` does not go with these arguments")),
+        _ => return Err(format!("invalid arguments for the kind `{kind}`")),
     };
     let mut text = format!("{rows} {columns}\n");
     for row in board.chunks(columns) {

@@ -1,8 +1,9 @@
-//! Checks an input of Sliding Puzzle byte by byte: exit 42 if it is as the statement says, 43 with
-//! the line and the reason if not. That a 4×4 board takes at most 60 moves is left to the answer.
+//! Checks an input of Sliding Puzzle: exit 42 if the statement allows it; otherwise exit 43, with the
+//! line and the reason on standard error. The limit of 60 moves for 4×4 boards is not checked, since
+//! that takes a search: the answers show it.
 //!
-//! Strict where solutions are tolerant: single blanks, no blank at a line's end, `\n` alone, a line
-//! end after the last line, nothing after it.
+//! Stricter than the solutions: single blanks, no blank at the end of a line, `\n` after every line,
+//! nothing after the last line.
 
 use std::io::Read;
 
@@ -12,7 +13,7 @@ fn numbers(line: usize, text: &str, high: usize) -> Result<Vec<usize>, String> {
         let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
         if !plain || (word.starts_with('0') && word != "0") {
             return Err(format!(
-                "line {line}: `{}` is no number, or there is a blank too many",
+                "line {line}: `{}` is not a number, or there is an extra blank",
                 word.escape_debug()
             ));
         }
@@ -26,21 +27,24 @@ fn numbers(line: usize, text: &str, high: usize) -> Result<Vec<usize>, String> {
 
 fn check(input: &str) -> Result<(), String> {
     let Some(text) = input.strip_suffix('\n') else {
-        return Err(format!("line {}: no line end", input.split('\n').count()));
+        return Err(format!(
+            "line {}: the newline is missing",
+            input.split('\n').count()
+        ));
     };
     let lines: Vec<&str> = text.split('\n').collect();
     let head = numbers(1, lines[0], 12)?;
     let [rows, columns] = head[..] else {
-        return Err(format!("line 1: {} numbers instead of 2", head.len()));
+        return Err(format!("line 1: expected 2 numbers, found {}", head.len()));
     };
     if rows * columns == 0 || (rows * columns > 12 && (rows, columns) != (4, 4)) {
         return Err(format!(
-            "line 1: a board of {rows}×{columns} has no squares, or too many"
+            "line 1: invalid size {rows}×{columns}: expected 1 to 12 squares, or 4×4"
         ));
     }
     if lines.len() - 1 != rows {
         return Err(format!(
-            "line {}: {} rows instead of {rows}",
+            "line {}: expected {rows} rows, found {}",
             lines.len(),
             lines.len() - 1
         ));
@@ -50,14 +54,14 @@ fn check(input: &str) -> Result<(), String> {
         let row = numbers(line + 1, text, rows * columns - 1)?;
         if row.len() != columns {
             return Err(format!(
-                "line {}: {} numbers instead of {columns}",
+                "line {}: expected {columns} numbers, found {}",
                 line + 1,
                 row.len()
             ));
         }
         for tile in row {
             if std::mem::replace(&mut seen[tile], true) {
-                return Err(format!("line {}: {tile} for the second time", line + 1));
+                return Err(format!("line {}: {tile} occurs twice", line + 1));
             }
         }
     }

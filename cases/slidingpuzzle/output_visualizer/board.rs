@@ -1,15 +1,15 @@
 //! Draws a sliding puzzle: `board INPUT ANSWER FEEDBACK_DIR [ARGUMENT]… < OUTPUT`.
 //!
-//! Boards of up to nine squares are solved here, breadth-first from the goal, and every position on
-//! a shortest way becomes a frame; of larger boards there are two, the start and the goal. The
-//! frames are `judgeimage-000.svg` and so on in the feedback folder. Exit code 42 when drawn.
+//! The program solves boards of up to nine squares, and draws a frame for every position on a shortest
+//! way. For larger boards, it draws the start and the goal. It writes the frames to
+//! `judgeimage-000.svg`, `judgeimage-001.svg` and so on in the feedback folder, and exits with 42.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
 
-/// A square's side and the frame around the board, in SVG units.
+/// The side of a square, the width of the frame and the height of the caption, in SVG units.
 const SQUARE: usize = 96;
 const EDGE: usize = 28;
 const CAPTION: usize = 76;
@@ -34,6 +34,7 @@ fn parse(input: &str) -> Option<Board> {
     })
 }
 
+/// The positions that one move leads to.
 fn moves(tiles: &[usize], columns: usize) -> Vec<Vec<usize>> {
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
     let beside = |&other: &usize| {
@@ -48,15 +49,15 @@ fn moves(tiles: &[usize], columns: usize) -> Vec<Vec<usize>> {
     (0..tiles.len()).filter(beside).map(slide).collect()
 }
 
-/// The positions on a shortest way from the board to the goal; only the two for a large board, only
-/// the board if there is no way.
+/// The positions on a shortest way from the board to the goal. Only these two if the board has more than
+/// nine squares; only the board if there is no way.
 fn way(board: &Board) -> Vec<Vec<usize>> {
     let start = board.tiles.clone();
     let goal: Vec<usize> = (1..start.len()).chain([0]).collect();
     if start.len() > 9 {
         return vec![start, goal];
     }
-    // From the goal, so that each position knows the next one towards it.
+    // A breadth-first search from the goal gives for each position the next one on a way to the goal.
     let mut towards = HashMap::from([(goal.clone(), goal.clone())]);
     let mut level = vec![goal.clone()];
     while !level.is_empty() && !towards.contains_key(&start) {
@@ -81,10 +82,10 @@ fn way(board: &Board) -> Vec<Vec<usize>> {
     way
 }
 
-/// Colours go with the row where a tile is at home, so that order shows from afar.
-fn colours(home_row: usize, rows: usize, at_home: bool) -> (String, &'static str) {
-    let hue = 205 + home_row * 130 / rows.max(2);
-    if at_home {
+/// The colours of a tile and of its number: the hue by the row of its goal, darker on its goal.
+fn colours(goal_row: usize, rows: usize, at_goal: bool) -> (String, &'static str) {
+    let hue = 205 + goal_row * 130 / rows.max(2);
+    if at_goal {
         (format!("hsl({hue},62%,46%)"), "#ffffff")
     } else {
         (format!("hsl({hue},58%,86%)"), "#26323f")
@@ -153,7 +154,7 @@ fn frame(board: &Board, way: &[Vec<usize>], number: usize, captions: [&str; 2]) 
     svg + "</svg>\n"
 }
 
-/// A bar that tells how far along the way the frame is.
+/// A progress bar: the position of the frame on the way.
 fn progress(svg: &mut String, number: usize, frames: usize, wide: usize, y: usize) {
     let length = wide - 2 * EDGE;
     let done = length * number / (frames - 1).max(1);

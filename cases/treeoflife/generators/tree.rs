@@ -1,16 +1,16 @@
-//! Makes a tree and a journey: `tree RULE SHAPE NODES LIFE QUERIES JOURNEY SEED`.
+//! Writes a random tree with queries: `tree RULE SHAPE NODES LIFE QUERIES JOURNEY SEED`.
 //!
 //! - SHAPE: `full` (level by level), `left` or `right` (a chain whose inner children are all on that
-//!   side), `zigzag` (on either side in turn), `random` (any leaf branches next), `comb` (branches
-//!   where a chain grows side arms).
-//! - LIFE: how many nodes in a thousand are alive at first; or `root`: only that one.
-//! - JOURNEY: `N` moves the clock by N each time; `N/M` by N and back by M in turn; `?N` anywhere
-//!   from 0 to N, in moves of at most 1000.
+//!   side), `zigzag` (a chain whose inner children are on both sides in turn), `random` (a random leaf
+//!   branches next), `comb` (a chain with random side branches).
+//! - LIFE: the number of nodes in a thousand that are alive at the start, or `root` for the root only.
+//! - JOURNEY: how the clock moves. `N`: by N each time; `N/M`: forwards by N and back by M in turn;
+//!   `?N`: to random generations from 0 to N, by at most 1000 each time.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
+/// SplitMix64 (Steele, Lea and Flood): small, and with the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -47,9 +47,9 @@ fn grow(shape: &str, nodes: usize, random: &mut Random) -> Result<Tree, String> 
                 }
             }
             "random" => random.below(leaves.len()),
-            _ => return Err(format!("`{shape}` is no shape")),
+            _ => return Err(format!("no such shape: `{shape}`")),
         };
-        // A leaf in the middle changes places with the last, or the chain would cost its square.
+        // Swapping with the last leaf keeps this O(1); otherwise, a chain would take quadratic time.
         let node = if at == 0 {
             leaves.pop_front()
         } else {
@@ -89,7 +89,7 @@ fn write_tree(tree: &Tree, alive: impl Fn(usize) -> char) -> String {
     text
 }
 
-/// A way down from the root that prefers inner nodes, so that it gets deep in chains too.
+/// A random path from the root. It prefers inner nodes, so that it gets deep in chains too.
 fn path(tree: &Tree, longest: usize, random: &mut Random) -> String {
     let (mut node, mut path) = (0, String::new());
     let length = random.below(longest + 1);
@@ -104,7 +104,7 @@ fn path(tree: &Tree, longest: usize, random: &mut Random) -> String {
     path
 }
 
-/// The moves of the clock.
+/// The moves of the clock, one per query.
 fn journey(plan: &str, queries: usize, random: &mut Random) -> Result<Vec<i64>, String> {
     let number = |text: &str| {
         text.parse::<i64>()

@@ -1,8 +1,8 @@
-//! Checks an input of The Tree of Life byte by byte: exit 42 if it is as the statement says, 43 with
-//! the line and the reason if not.
+//! Checks an input of The Tree of Life: exit 42 if the statement allows it; otherwise exit 43, with the
+//! line and the reason on standard error.
 //!
-//! Strict where solutions are tolerant: blanks only between the parts of the tree, `\n` alone, a
-//! line end after the last line, nothing after it.
+//! Stricter than the solutions: extra blanks only between the parts of the tree, `\n` after every line,
+//! nothing after the last line.
 
 use std::io::Read;
 
@@ -17,12 +17,12 @@ impl<'a> Lines<'a> {
     fn next(&mut self, what: &str) -> Result<&'a str, String> {
         self.line += 1;
         if self.rest.is_empty() {
-            return Err(format!("line {}: missing: {what}", self.line));
+            return Err(format!("line {}: {what} is missing", self.line));
         }
         let (text, rest) = self
             .rest
             .split_once('\n')
-            .ok_or_else(|| format!("line {}: no line end", self.line))?;
+            .ok_or_else(|| format!("line {}: the newline is missing", self.line))?;
         self.rest = rest;
         Ok(text)
     }
@@ -32,7 +32,7 @@ impl<'a> Lines<'a> {
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         if !plain || (digits.starts_with('0') && text != "0") {
             return Err(format!(
-                "line {}: `{text}` is no number without blanks and leading zeros",
+                "line {}: `{text}` is not a number without blanks and leading zeros",
                 self.line
             ));
         }
@@ -46,9 +46,9 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Checks the tree's line and counts its nodes.
+/// Checks the line of the tree and counts the nodes.
 fn check_tree(text: &str) -> Result<u64, String> {
-    // For every open parenthesis, how many of its three parts are complete.
+    // For every open parenthesis: the number of its three parts that are complete.
     let mut open: Vec<u8> = Vec::new();
     let (mut nodes, mut complete) = (0, false);
     if text.starts_with(' ') || text.ends_with(' ') {
@@ -58,7 +58,7 @@ fn check_tree(text: &str) -> Result<u64, String> {
         let fits = match (byte, open.last()) {
             _ if complete => {
                 return Err(format!(
-                    "line 2, column {}: more after the end of the tree",
+                    "line 2, column {}: text after the tree",
                     column + 1
                 ));
             }
@@ -88,7 +88,9 @@ fn check_tree(text: &str) -> Result<u64, String> {
     match nodes {
         _ if !complete => Err("line 2: the tree is not complete".into()),
         1..=MAX_NODES => Ok(nodes),
-        _ => Err(format!("line 2: {nodes} nodes are more than {MAX_NODES}")),
+        _ => Err(format!(
+            "line 2: {nodes} nodes: at most {MAX_NODES} are allowed"
+        )),
     }
 }
 
@@ -114,22 +116,27 @@ fn check(input: &str) -> Result<(), String> {
         latest = latest.max(clock);
         steps += path.len();
         if clock < 0 {
-            return Err(format!("line {}: the clock falls to {clock}", lines.line));
+            return Err(format!(
+                "line {}: the clock is negative: {clock}",
+                lines.line
+            ));
         }
         if let Some(byte) = path.bytes().find(|b| !matches!(b, b'<' | b'>')) {
             return Err(format!(
-                "line {}: `{}` in a path",
+                "line {}: `{}` is not allowed in a path",
                 lines.line,
                 byte.escape_ascii()
             ));
         }
     }
     if steps > 1_000_000 {
-        return Err(format!("the paths have {steps} steps"));
+        return Err(format!(
+            "the paths have {steps} characters: at most 1000000 are allowed"
+        ));
     }
     if nodes * latest as u64 > 2_000_000_000 {
         return Err(format!(
-            "{nodes} nodes over {latest} generations are more than 2000000000"
+            "{nodes} nodes times {latest} generations: at most 2000000000 is allowed"
         ));
     }
     if lines.rest.is_empty() {

@@ -1,19 +1,19 @@
 //! Draws a living tree: `tree INPUT ANSWER FEEDBACK_DIR [ARGUMENT]… < OUTPUT`.
 //!
-//! A frame is a generation: every one up to the last that a query asks for if there are few, else
-//! those that are asked for. Nodes that a query asks for are ringed, green where the output is
-//! right, red where it is not, and listed beside the tree. Of a large tree the first nodes are
-//! drawn, breadth-first. The frames are `judgeimage-000.svg` and so on in the feedback folder. Exit
-//! code 42 when drawn.
+//! A frame shows a generation. If there are few generations up to the last query, each of them gets a
+//! frame; otherwise only those of the queries. A ring marks the nodes of the queries: green if the output
+//! is right, red if it is wrong. A list of these queries is next to the tree. For a large tree, the
+//! program draws only the first nodes in breadth-first order. It writes the frames to
+//! `judgeimage-000.svg`, `judgeimage-001.svg` and so on in the feedback folder, and exits with 42.
 
 use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
 
-/// How many frames there are at most, nodes in a drawing, and cells that are brought to life.
-const FRAMES: usize = 60;
-const DRAWN: usize = 255;
-const WORK: usize = 500_000_000;
+/// The limits on frames, on nodes in a frame, and on nodes × generations to simulate.
+const MAX_FRAMES: usize = 60;
+const MAX_DRAWN: usize = 255;
+const MAX_WORK: usize = 500_000_000;
 
 const WIDE: f64 = 960.0;
 const HIGH: f64 = 540.0;
@@ -24,7 +24,7 @@ struct Node {
     alive: bool,
     parent: Option<usize>,
     children: Option<[usize; 2]>,
-    /// The place from left to right, and the level.
+    /// The rank from left to right.
     place: usize,
     level: usize,
 }
@@ -35,7 +35,7 @@ struct Query {
     node: usize,
 }
 
-/// Reads the tree; node numbers go from left to right.
+/// Reads the tree, with the nodes from left to right. Returns the nodes and the root.
 fn parse_tree(text: &str) -> Option<(Vec<Node>, usize)> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut open: Vec<Vec<usize>> = Vec::new();
@@ -100,7 +100,8 @@ fn parse(input: &str) -> Option<(u32, Vec<Node>, usize, Vec<Query>)> {
     Some((rule, nodes, root, queries))
 }
 
-fn live(rule: u32, nodes: &mut [Node]) {
+/// Computes the next generation.
+fn advance(rule: u32, nodes: &mut [Node]) {
     let alive = |node: Option<usize>| node.is_some_and(|node| nodes[node].alive);
     let next: Vec<bool> = nodes
         .iter()
@@ -118,11 +119,11 @@ fn live(rule: u32, nodes: &mut [Node]) {
     }
 }
 
-/// The nodes that are drawn, breadth-first, each with where it is put.
+/// The nodes to draw, in breadth-first order, each with its coordinates.
 fn layout(nodes: &[Node], root: usize) -> Vec<(usize, f64, f64)> {
     let mut shown = vec![root];
     let mut at = 0;
-    while at < shown.len() && shown.len() + 2 <= DRAWN {
+    while at < shown.len() && shown.len() + 2 <= MAX_DRAWN {
         if let Some(children) = nodes[shown[at]].children {
             shown.extend(children);
         }
@@ -138,7 +139,7 @@ fn layout(nodes: &[Node], root: usize) -> Vec<(usize, f64, f64)> {
     let across = WIDE / places.len() as f64;
     let down = (HIGH / (deepest + 1) as f64).min(90.0);
     let top = 76.0 + (HIGH - down * (deepest + 1) as f64) / 2.0;
-    let put = |&node: &usize| {
+    let locate = |&node: &usize| {
         let place = places.binary_search(&nodes[node].place).unwrap_or(0);
         (
             node,
@@ -146,15 +147,15 @@ fn layout(nodes: &[Node], root: usize) -> Vec<(usize, f64, f64)> {
             top + down * (nodes[node].level as f64 + 0.5),
         )
     };
-    shown.iter().map(put).collect()
+    shown.iter().map(locate).collect()
 }
 
 struct Picture<'a> {
     nodes: &'a [Node],
     layout: &'a [(usize, f64, f64)],
     queries: &'a [Query],
-    /// What the output says to each query, and what is right.
-    said: Vec<char>,
+    /// The output and the answer, one character per query; `?` if it is not `X` or `.`.
+    printed: Vec<char>,
     right: Vec<char>,
 }
 
@@ -211,13 +212,13 @@ impl Picture<'_> {
         }
     }
 
-    /// Rings the nodes that are asked for now, and lists the queries.
+    /// Marks the nodes of this generation's queries, and lists the queries.
     fn queries(&self, svg: &mut String, clock: usize, radius: f64) {
         let now: Vec<usize> = (0..self.queries.len())
             .filter(|&query| self.queries[query].clock == clock)
             .collect();
         let colour = |query: usize| {
-            if self.said[query] == self.right[query] {
+            if self.printed[query] == self.right[query] {
                 "#1d8a5b"
             } else {
                 "#d23b3b"
@@ -255,11 +256,11 @@ impl Picture<'_> {
                 .map(|turn| if turn == '<' { "&lt;" } else { "&gt;" })
                 .collect();
             let dots = if path.len() > 14 { "…" } else { "" };
-            let (said, right) = (self.said[query], self.right[query]);
-            let verdict = if said == right {
+            let (printed, right) = (self.printed[query], self.right[query]);
+            let verdict = if printed == right {
                 format!("{right}")
             } else {
-                format!("{said} instead of {right}")
+                format!("{printed} instead of {right}")
             };
             let _ = writeln!(
                 svg,
@@ -279,17 +280,17 @@ impl Picture<'_> {
     }
 }
 
-/// The generations that get a frame.
+/// The generations to draw.
 fn moments(nodes: usize, queries: &[Query]) -> Vec<usize> {
     let mut asked: Vec<usize> = queries.iter().map(|query| query.clock).collect();
     asked.sort_unstable();
     asked.dedup();
     let latest = asked.last().copied().unwrap_or(0);
-    if latest < FRAMES {
+    if latest < MAX_FRAMES {
         return (0..=latest).collect();
     }
-    asked.truncate(FRAMES);
-    asked.retain(|&moment| moment.saturating_mul(nodes) <= WORK);
+    asked.truncate(MAX_FRAMES);
+    asked.retain(|&moment| moment.saturating_mul(nodes) <= MAX_WORK);
     asked
 }
 
@@ -316,18 +317,18 @@ fn draw(arguments: &[String], output: &str) -> Result<(), String> {
             .take(queries.len())
             .collect()
     };
-    let (said, right) = (marks(output), marks(&read(answer)?));
+    let (printed, right) = (marks(output), marks(&read(answer)?));
     let mut clock = 0;
     for (number, moment) in moments(nodes.len(), &queries).into_iter().enumerate() {
         while clock < moment {
-            live(rule, &mut nodes);
+            advance(rule, &mut nodes);
             clock += 1;
         }
         let picture = Picture {
             nodes: &nodes,
             layout: &layout,
             queries: &queries,
-            said: said.clone(),
+            printed: printed.clone(),
             right: right.clone(),
         };
         let path = Path::new(folder).join(format!("judgeimage-{number:03}.svg"));
