@@ -51,7 +51,7 @@ fn fail(message: &str) -> ! {
     std::process::exit(1);
 }
 
-/// The whole answer for one input, or what is wrong with the input.
+/// The complete output for an input, or an error if the input is invalid.
 pub fn solve(input: &[u8]) -> Result<String, String> {
     let puzzle = Puzzle::parse(input)?;
     let board = Board::new(&puzzle);
@@ -137,7 +137,7 @@ impl Puzzle {
         })
     }
 
-    /// Names the real blocks of a path by playing it from the start.
+    /// The output. Replays the path from the start to find the label of each block that moves.
     fn describe(&self, survey: &Survey) -> String {
         let mut owner = [0; MAX_SIDE * MAX_SIDE];
         for (block, cells) in self.blocks.iter().enumerate() {
@@ -155,13 +155,13 @@ impl Puzzle {
             let block = owner[step.from];
             owner[step.to] = block;
             writeln!(text, "{} {}", self.labels[block], step.way(self.cols))
-                .expect("a String takes all");
+                .expect("writing to a String cannot fail");
         }
         text
     }
 }
 
-/// Exactly two decimal numbers on a line.
+/// Reads a line of exactly two decimal numbers.
 fn numbers(line: Option<&str>, what: &str) -> Result<[usize; 2], String> {
     let line = line.ok_or_else(|| format!("{what} is missing"))?;
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -186,8 +186,8 @@ fn connected(cells: &[usize], cols: usize) -> bool {
     while next < reached.len() {
         let (row, col) = (reached[next] / cols, reached[next] % cols);
         for &cell in cells {
-            let near = row.abs_diff(cell / cols) + col.abs_diff(cell % cols) == 1;
-            if near && !reached.contains(&cell) {
+            let adjacent = row.abs_diff(cell / cols) + col.abs_diff(cell % cols) == 1;
+            if adjacent && !reached.contains(&cell) {
                 reached.push(cell);
             }
         }
@@ -199,7 +199,7 @@ fn connected(cells: &[usize], cols: usize) -> bool {
 // ---------------------------------------------------------------------------------------------
 // The board: shapes, where they fit, how they move, where they are packed
 
-/// One step of a block of the class, told by its first cells.
+/// A step of a block of the class, given by its first cells before and after.
 #[derive(Clone, Copy)]
 struct Step {
     class: usize,
@@ -209,7 +209,7 @@ struct Step {
 
 impl Step {
     fn way(&self, cols: usize) -> char {
-        // Row before column: on a board of one column, one cell on is one row down.
+        // Compare the rows first: on a board of one column, the next cell is in the next row.
         match (self.to / cols).cmp(&(self.from / cols)) {
             Ordering::Less => 'U',
             Ordering::Greater => 'D',
@@ -219,7 +219,7 @@ impl Step {
     }
 }
 
-/// What the search found out.
+/// The results of the search.
 struct Survey {
     path: Option<Vec<Step>>,
     positions: usize,
@@ -227,22 +227,22 @@ struct Survey {
     widest: usize,
 }
 
-/// All blocks of one shape; the target is a class of its own, number 0.
+/// All blocks of one shape. The target is a class of its own, number 0.
 struct Class {
     /// Columns from the left edge of the bounding box to the first cell.
     inset: usize,
-    /// First cells where the block lies on the board.
+    /// The set of first cells at which the block fits on the board.
     valid: u64,
-    /// Up, down, left, right: first cells from which the neighbour is valid too, and the offsets
-    /// (mod 64) of the cells that such a step enters.
+    /// For a step up, down, left and right: the first cells from which the block stays on the board,
+    /// and the offsets (mod 64) of the cells that the block enters.
     exits: [(u64, Vec<u32>); 4],
     /// The block's cells, by first cell.
     cells: Vec<u64>,
-    /// First cells at the start.
+    /// The set of first cells at the start.
     start: u64,
-    /// Where the cell number is packed, for a class of one block.
+    /// For a class of one block: the bit where its cell number is packed.
     field: Option<u32>,
-    /// The code in the bit planes, for a class of several.
+    /// For a class of several blocks: its code in the bit planes.
     code: u32,
 }
 
@@ -349,7 +349,7 @@ impl Board {
             let entered = shape
                 .iter()
                 .map(|&offset| offset as i32 + steps[way])
-                .filter(|&offset| !shape.iter().any(|&own| own as i32 == offset))
+                .filter(|&offset| !shape.iter().any(|&other| other as i32 == offset))
                 .map(|offset| offset.rem_euclid(64) as u32)
                 .collect();
             (valid & self.shift(valid, back), entered)
@@ -365,7 +365,7 @@ impl Board {
         }
     }
 
-    /// A set of cells moved by one step: up, down, left, right.
+    /// Moves a set of cells by one step; `way` is 0 to 3 for up, down, left, right.
     fn shift(&self, set: u64, way: usize) -> u64 {
         match way {
             0 => set >> self.cols,
@@ -375,7 +375,7 @@ impl Board {
         }
     }
 
-    /// Gives every class its place in the packed position.
+    /// Assigns bits of the packed position to every class.
     fn lay_out(&mut self, count: usize) {
         let mut code = 0;
         for class in self
@@ -399,8 +399,8 @@ impl Board {
         self.words = bit.div_ceil(64) as usize;
     }
 
-    /// Mirror left to right, mirror top to bottom, half turn: the first that maps the start onto
-    /// itself.
+    /// Tries the mirror left to right, the mirror top to bottom and the half turn. Returns the first one
+    /// that maps the start onto itself.
     fn find_symmetry(&self, rows: usize) -> Option<Vec<(usize, usize)>> {
         [(false, true), (true, false), (true, true)]
             .into_iter()
@@ -459,8 +459,8 @@ fn xor<const N: usize>(a: &Packed<N>, b: &Packed<N>) -> Packed<N> {
     std::array::from_fn(|i| a[i] ^ b[i])
 }
 
-/// A position under way: its image under the symmetry (or itself), its free cells, and the step
-/// that leads back ((class × 64 + first cell) × 4 + way), which need not be tried.
+/// A position in the search: its image under the symmetry (itself if there is none), its free cells,
+/// and the step back ((class × 64 + first cell) × 4 + way), which need not be tried.
 #[derive(Clone, Copy)]
 struct Node<const N: usize> {
     state: Packed<N>,
@@ -477,14 +477,14 @@ impl<const N: usize> Node<N> {
 
 struct Search<'a, const N: usize> {
     board: &'a Board,
-    /// What (class, first cell) contributes to the packed position, and to its image.
-    parts: Vec<(Packed<N>, Packed<N>)>,
+    /// By class × 64 + first cell: what a block contributes to the packed position and to its image.
+    contributions: Vec<(Packed<N>, Packed<N>)>,
 }
 
 impl<'a, const N: usize> Search<'a, N> {
     fn new(board: &'a Board) -> Self {
         let count = board.all.count_ones();
-        let part = |class: usize, first: usize| {
+        let contribution = |class: usize, first: usize| {
             let mut words = [0u64; N];
             let mut put = |bit: u32, value: u64| {
                 let (word, shift) = ((bit / 64) as usize, bit % 64);
@@ -505,18 +505,21 @@ impl<'a, const N: usize> Search<'a, N> {
             }
             words
         };
-        let mut parts = vec![([0; N], [0; N]); board.classes.len() * 64];
+        let mut contributions = vec![([0; N], [0; N]); board.classes.len() * 64];
         for (number, class) in board.classes.iter().enumerate() {
             for first in ones(class.valid) {
-                let own = part(number, first);
-                let image = board.twins.as_ref().map_or(own, |twins| {
+                let bits = contribution(number, first);
+                let image = board.twins.as_ref().map_or(bits, |twins| {
                     let (twin, corner) = twins[number * 64 + first];
-                    part(twin, corner)
+                    contribution(twin, corner)
                 });
-                parts[number * 64 + first] = (own, image);
+                contributions[number * 64 + first] = (bits, image);
             }
         }
-        Self { board, parts }
+        Self {
+            board,
+            contributions,
+        }
     }
 
     fn run(&self) -> Result<Survey, String> {
@@ -525,7 +528,7 @@ impl<'a, const N: usize> Search<'a, N> {
             (Some(twins), Some(goal)) => Some(twins[goal].1),
             _ => goal,
         };
-        // The target's first cell at the goal or at its image, as a set; empty if it cannot be there.
+        // The target's first cells at the goal and at its image; empty if the target does not fit there.
         let goals = goal
             .iter()
             .chain(&twin)
@@ -542,7 +545,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let start = self.start();
         let mut table = Table::new();
         table.insert(&start.key());
-        // The levels before the goal, for the way back.
+        // The levels up to the goal, which `walk_back` needs.
         let mut levels = Vec::new();
         let (mut frontier, mut next, mut batch) =
             (vec![start], Vec::new(), Vec::with_capacity(2 * BATCH));
@@ -583,7 +586,7 @@ impl<'a, const N: usize> Search<'a, N> {
         Ok(survey)
     }
 
-    /// How many positions a node stands for.
+    /// The number of positions that a node stands for.
     fn weight(&self, node: &Node<N>) -> usize {
         1 + usize::from(self.board.twins.is_some() && node.state != node.image)
     }
@@ -597,15 +600,15 @@ impl<'a, const N: usize> Search<'a, N> {
         };
         for (number, class) in self.board.classes.iter().enumerate() {
             for first in ones(class.start) {
-                let (own, image) = &self.parts[number * 64 + first];
-                node.state = xor(&node.state, own);
+                let (bits, image) = &self.contributions[number * 64 + first];
+                node.state = xor(&node.state, bits);
                 node.image = xor(&node.image, image);
             }
         }
         node
     }
 
-    /// All steps of one position, and what they lead to.
+    /// Calls `emit` with each step from a position, and with the position after it.
     #[inline(always)]
     fn expand(&self, node: &Node<N>, mut emit: impl FnMut(Step, Node<N>)) {
         let board = self.board;
@@ -628,8 +631,8 @@ impl<'a, const N: usize> Search<'a, N> {
                         continue;
                     }
                     let to = from.wrapping_add(strides[way]);
-                    let (leave, image_leave) = &self.parts[number * 64 + from];
-                    let (enter, image_enter) = &self.parts[number * 64 + to];
+                    let (leave, image_leave) = &self.contributions[number * 64 + from];
+                    let (enter, image_enter) = &self.contributions[number * 64 + to];
                     let after = Node {
                         state: xor(&xor(&node.state, leave), enter),
                         image: xor(&xor(&node.image, image_leave), image_enter),
@@ -672,7 +675,7 @@ impl<'a, const N: usize> Search<'a, N> {
         planes
     }
 
-    /// Where the blocks of a class have their first cells.
+    /// The set of first cells of the blocks of a class.
     fn firsts(&self, class: &Class, state: &Packed<N>, planes: &[u64; 4]) -> u64 {
         match class.field {
             Some(bit) => 1 << ((self.field(state, bit) & ((1 << self.board.bits) - 1)) - 1),
@@ -689,7 +692,7 @@ impl<'a, const N: usize> Search<'a, N> {
         }
     }
 
-    /// The path to `last`, found from its end: some neighbour lies in the level before.
+    /// Finds the path to `last` backwards: in the level before, every position has a neighbour.
     fn walk_back(
         &self,
         last: &Node<N>,
@@ -700,18 +703,18 @@ impl<'a, const N: usize> Search<'a, N> {
         let mut node = *last;
         for level in levels.iter().rev() {
             node.skip = NO_SKIP;
-            let mut near = Vec::new();
+            let mut neighbours = Vec::new();
             self.expand(&node, |step, before| {
-                near.push((before.key(), step, before))
+                neighbours.push((before.key(), step, before))
             });
-            // Most of a level is no neighbour: a filter of 4,096 bits keeps the comparisons away.
+            // Few positions of a level are neighbours: a filter of 4,096 bits avoids most comparisons.
             let mut filter = [0u64; 64];
-            for (key, ..) in &near {
+            for (key, ..) in &neighbours {
                 filter[(hash(key) >> 58) as usize] |= 1 << (hash(key) >> 52 & 63);
             }
             let found = level.iter().find_map(|key| {
                 let maybe = filter[(hash(key) >> 58) as usize] >> (hash(key) >> 52 & 63) & 1 == 1;
-                near.iter().find(|(other, ..)| maybe && other == key)
+                neighbours.iter().find(|(other, ..)| maybe && other == key)
             });
             let (_, step, before) =
                 found.expect("every position has a neighbour in the level before");
@@ -723,7 +726,7 @@ impl<'a, const N: usize> Search<'a, N> {
             node = *before;
         }
         path.reverse();
-        // The start is its own image, so only the end tells which of the two paths this is.
+        // The start is its own image, so only the end shows whether this is the path or its image.
         let end = path
             .iter()
             .rev()
@@ -741,7 +744,8 @@ impl<'a, const N: usize> Search<'a, N> {
 }
 
 // ---------------------------------------------------------------------------------------------
-// The table: linear probing; zero is free, since every position packs the target's cell plus one
+// The table: linear probing. A slot of zeros is free: no position packs to zeros, since it contains
+// the target's cell number plus one.
 
 struct Table<const N: usize> {
     slots: Vec<Packed<N>>,
@@ -767,26 +771,26 @@ impl<const N: usize> Table<N> {
         }
     }
 
-    /// Adds the key; false if it was there.
+    /// Adds a key. Returns false if the table contained it already.
     fn insert(&mut self, key: &Packed<N>) -> bool {
         let mask = self.slots.len() - 1;
         let mut slot = (hash(key) >> self.shift) as usize;
         loop {
-            let held = &mut self.slots[slot];
-            if *held == [0; N] {
-                *held = *key;
+            let stored = &mut self.slots[slot];
+            if *stored == [0; N] {
+                *stored = *key;
                 self.len += 1;
                 return true;
             }
-            if held == key {
+            if stored == key {
                 return false;
             }
             slot = (slot + 1) & mask;
         }
     }
 
-    /// Moves the new ones of a batch to `next`. The first pass only loads, so that the processor
-    /// waits for many slots at once; it also drops most of the known positions.
+    /// Moves the new positions of a batch to `next`. The first pass only loads slots, so that the cache
+    /// misses overlap; it also drops most of the known positions.
     fn absorb(&mut self, batch: &mut Vec<Node<N>>, next: &mut Vec<Node<N>>) {
         while (self.len + batch.len()) * 8 > self.slots.len() * 5 {
             self.grow();

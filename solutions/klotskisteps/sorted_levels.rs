@@ -10,7 +10,7 @@
 
 use std::io::Read;
 
-/// One code for every cell, some to a word: 0, or 1 + the kind of the block whose first cell this is.
+/// One code per cell, several codes per word: 1 + the kind of the block whose first cell this is, or 0.
 type Packed<const N: usize> = [u64; N];
 /// Kind, first cell before, first cell after.
 type Move = (usize, usize, usize);
@@ -30,7 +30,7 @@ fn main() {
     }
 }
 
-/// The whole answer for one input, or what is wrong with the input.
+/// The complete output for an input, or an error if the input is invalid.
 pub fn solve(input: &[u8]) -> Result<String, String> {
     let puzzle = Puzzle::parse(input)?;
     Ok(match puzzle.cells().div_ceil(64 / puzzle.bits) {
@@ -46,11 +46,11 @@ struct Puzzle {
     cols: usize,
     /// Label, kind and first cell of every block.
     blocks: Vec<(String, usize, usize)>,
-    /// By kind: columns from the left edge of the box to the first cell. Kind 0 is the target.
+    /// By kind: columns from the left edge of the bounding box to the first cell. Kind 0 is the target.
     insets: Vec<usize>,
-    /// By kind and first cell: the block's cells as bits, 0 if it would stick out.
+    /// By kind and first cell: the cells of the block as bits, 0 if it does not fit.
     places: Vec<[u64; 64]>,
-    /// Bits of a code.
+    /// The number of bits per code.
     bits: usize,
     goal: Option<usize>,
 }
@@ -131,7 +131,7 @@ impl Puzzle {
         Ok(())
     }
 
-    /// The cells of a block once its first cell is `first`.
+    /// The cells of a block if its first cell is `first`; `None` if it does not fit.
     fn place(&self, cells: &[usize], first: usize) -> Option<u64> {
         cells.iter().try_fold(0, |bits, cell| {
             let row = cell / self.cols + first / self.cols - cells[0] / self.cols;
@@ -154,16 +154,16 @@ impl Puzzle {
     }
 
     fn pack<const N: usize>(&self, blocks: &[(usize, usize)]) -> Packed<N> {
-        let each = 64 / self.bits;
+        let per_word = 64 / self.bits;
         let mut packed = [0; N];
         for &(kind, first) in blocks {
-            packed[first / each] |= (kind as u64 + 1) << (first % each * self.bits);
+            packed[first / per_word] |= (kind as u64 + 1) << (first % per_word * self.bits);
         }
         packed
     }
 
     fn unpack<const N: usize>(&self, packed: &Packed<N>) -> Vec<(usize, usize)> {
-        let each = 64 / self.bits;
+        let per_word = 64 / self.bits;
         let mut blocks = Vec::with_capacity(16);
         for (word, &codes) in packed.iter().enumerate() {
             let mut codes = codes;
@@ -171,15 +171,15 @@ impl Puzzle {
                 let slot = codes.trailing_zeros() as usize / self.bits;
                 let code = codes >> (slot * self.bits) & ((1 << self.bits) - 1);
                 codes ^= code << (slot * self.bits);
-                blocks.push((code as usize - 1, word * each + slot));
+                blocks.push((code as usize - 1, word * per_word + slot));
             }
         }
         blocks
     }
 
-    /// Hands over every position that is one move away.
+    /// Calls `emit` with every move from a position, and with the position after it.
     fn expand<const N: usize>(&self, packed: &Packed<N>, mut emit: impl FnMut(Move, Packed<N>)) {
-        let each = 64 / self.bits;
+        let per_word = 64 / self.bits;
         let blocks = self.unpack(packed);
         let taken = blocks
             .iter()
@@ -189,19 +189,19 @@ impl Puzzle {
             let others = taken ^ places[from];
             let code = kind as u64 + 1;
             let mut without = *packed;
-            without[from / each] ^= code << (from % each * self.bits);
+            without[from / per_word] ^= code << (from % per_word * self.bits);
             for to in self.near(from) {
                 if places[to] == 0 || places[to] & others != 0 {
                     continue;
                 }
                 let mut after = without;
-                after[to / each] |= code << (to % each * self.bits);
+                after[to / per_word] |= code << (to % per_word * self.bits);
                 emit((kind, from, to), after);
             }
         }
     }
 
-    /// All levels, and the path to the goal on the way.
+    /// Searches all levels, and finds the path at the first level with the goal.
     fn search<const N: usize>(&self) -> String {
         let blocks: Vec<(usize, usize)> =
             self.blocks.iter().map(|block| (block.1, block.2)).collect();
@@ -237,8 +237,8 @@ impl Puzzle {
         )
     }
 
-    /// A path to `last`: some position of the level before is one move away, and so on. Moves can be
-    /// undone, and the levels are sorted.
+    /// Finds a path to `last` backwards. Moves can be undone, so a position of the level before is one
+    /// move away; a binary search finds it, since the levels are sorted.
     fn walk_back<const N: usize>(&self, levels: &[Vec<Packed<N>>], last: Packed<N>) -> Vec<Move> {
         let mut path = Vec::new();
         let mut at = last;
@@ -257,7 +257,7 @@ impl Puzzle {
         path
     }
 
-    /// Plays the path, so as to name the blocks by their labels.
+    /// The output. Replays the path to find the label of each block that moves.
     fn describe(&self, figures: &str, path: Option<Vec<Move>>) -> String {
         let Some(path) = path else {
             return format!("-1\n{figures}");
@@ -297,8 +297,8 @@ fn number(word: &str, most: usize) -> Result<usize, String> {
     value.ok_or(format!("`{word}` is not a number up to {most}"))
 }
 
-/// Sorts what the moves led to, drops the doubles and everything of the last two levels: a move can
-/// be undone, so older levels cannot turn up again.
+/// Sorts the positions after the moves, and removes duplicates and the positions of the last two
+/// levels. Moves can be undone, so no position of an older level can occur.
 fn fresh<const N: usize>(mut next: Vec<Packed<N>>, levels: &[&[Packed<N>]]) -> Vec<Packed<N>> {
     next.sort_unstable();
     next.dedup();

@@ -1,21 +1,23 @@
-//! Matrix Layer Rotation (HackerRank): turn every ring of an m×n matrix anticlockwise by r cells.
+//! Matrix Layer Rotation (HackerRank): rotate every ring of an m×n matrix anticlockwise by r cells.
 //!
-//! Idea: the numbers are only moved, never computed with, so they stay text. One pass over the
-//! input checks every number, eight digits at a time, and notes where it starts in a list of all
-//! cells, ring after ring, each clockwise from its upper-left corner; a centre of one row or one
-//! column is a ring as well. A turn then only changes where in its part of the list a ring begins.
-//! Row by row, a ring's cells come from both ends of its part, one after the other, so that filling
-//! the list and reading it again need a few neighbouring bytes of each ring at a time, and these
-//! stay in cache. The text is copied out in its new order, through a small buffer.
+//! Idea: the program only moves the numbers, so it keeps them as text. One pass over the input checks
+//! every number, eight digits at a time, and stores where its text starts in a list of all cells. The
+//! list holds one ring after the other, each clockwise from its upper left corner; a centre of one row
+//! or one column is a ring too. A rotation then only changes the cell at which a ring starts within its
+//! part of the list.
 //!
-//! Time O(mn + bytes), whatever r is; memory: the input's text, 4 bytes a cell, one buffer.
+//! Row by row, the cells of a ring come from the front and from the back of its part in turn. At any
+//! time, the program therefore reads and writes only a few adjacent entries per ring, which stay in the
+//! cache. It copies the numbers in their new order to a small buffer, and writes that.
+//!
+//! Time O(mn + bytes), independent of r. Memory: the text of the input, 4 bytes per cell and a buffer.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 const MAX_CELLS: u64 = 4_000_000;
 const MAX_TURNS: u64 = 1_000_000_000_000_000_000;
-/// The longest number is `-9223372036854775808`, 20 bytes; copies move this many at once.
+/// The number of bytes per copy. The longest number, `-9223372036854775808`, has 20.
 const COPY: usize = 32;
 const BUFFER: usize = 64 * 1024;
 
@@ -26,10 +28,10 @@ fn word(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
 }
 
-/// The highest bits of the bytes up to the first that is no digit: a byte is a digit if, with '0'
-/// taken off, it is below ten; adding 0x76 then leaves its top bit clear. Only what follows the first
-/// other byte is spoilt by carries.
-fn no_digits(word: u64) -> u64 {
+/// Sets the highest bit of each byte that is not a digit. An XOR with '0' maps digits to numbers below
+/// ten; adding 0x76 to these leaves the highest bit clear. The result is valid up to the first byte
+/// that is not a digit: its carry can corrupt the bytes after it.
+fn non_digits(word: u64) -> u64 {
     let digits = word ^ 0x3030_3030_3030_3030;
     (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & TOPS
 }
@@ -38,7 +40,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
-/// Splits text into numbers, and remembers where it is for its complaints.
+/// Splits the text into numbers.
 struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
@@ -51,7 +53,8 @@ impl Scanner<'_> {
         }
     }
 
-    fn complain(&self, start: usize, what: &str) -> String {
+    /// An error at `start`, with the line and the word there.
+    fn error(&self, start: usize, what: &str) -> String {
         let line = 1 + self.text[..start].iter().filter(|&&b| b == b'\n').count();
         if start >= self.text.len() {
             return format!("line {line}: the input ends, but {what} should follow");
@@ -64,11 +67,11 @@ impl Scanner<'_> {
         format!("line {line}: `{word}` is not {what}")
     }
 
-    /// The number of decimal digits from `at` on, at most 8 at a step.
+    /// The number of consecutive decimal digits from `at` on. Tests eight bytes at a time.
     fn digits(&self, mut at: usize) -> usize {
         let start = at;
         while let Some(chunk) = self.text.get(at..at + 8) {
-            let other = no_digits(word(chunk));
+            let other = non_digits(word(chunk));
             if other != 0 {
                 return at - start + other.trailing_zeros() as usize / 8;
             }
@@ -81,27 +84,27 @@ impl Scanner<'_> {
                 .count()
     }
 
-    /// The same as `number` for what is usual: one blank, a minus or none, some of seven digits and a
-    /// blank. All of it is found in the nine bytes from here on, without a loop.
+    /// A fast path of `number`, without a loop, for the usual text: one blank, an optional minus, digits
+    /// and a blank, in at most nine bytes. `None` for any other text.
     #[inline]
     fn short_number(&mut self) -> Option<usize> {
         let start = self.at + 1;
-        let near: &[u8; 9] = self.text.get(self.at..start + 8)?.try_into().ok()?;
-        let text = word(&near[1..]);
-        let minus = u32::from(near[1] == b'-');
+        let bytes: &[u8; 9] = self.text.get(self.at..start + 8)?.try_into().ok()?;
+        let text = word(&bytes[1..]);
+        let minus = u32::from(bytes[1] == b'-');
         let text = text >> (8 * minus);
-        // Above a minus the shift leaves a zero, which is no digit.
-        let digits = no_digits(text).trailing_zeros() / 8;
+        // After a minus, the shift puts a zero byte at the end, which is not a digit.
+        let digits = non_digits(text).trailing_zeros() / 8;
         let zero = text as u8 == b'0' && digits + minus > 1;
-        let after = near.get((1 + minus + digits) as usize)?;
-        if digits == 0 || zero || !is_blank(near[0]) || !is_blank(*after) {
+        let after = bytes.get((1 + minus + digits) as usize)?;
+        if digits == 0 || zero || !is_blank(bytes[0]) || !is_blank(*after) {
             return None;
         }
         self.at = start + (minus + digits) as usize;
         Some(start)
     }
 
-    /// Where the next number starts: an optional minus, no leading zeros, 64 bits.
+    /// Reads a 64-bit integer without leading zeros and returns where its text starts.
     fn number(&mut self, what: &str) -> Result<usize, String> {
         self.skip_blanks();
         let start = self.at;
@@ -117,13 +120,13 @@ impl Scanner<'_> {
             || !stops
             || (digits == 19 && self.too_large(first, negative))
         {
-            return Err(self.complain(start, what));
+            return Err(self.error(start, what));
         }
         self.at = end;
         Ok(start)
     }
 
-    /// Whether the 19 digits at `first` exceed what 64 bits hold.
+    /// Whether the number with 19 digits at `first` exceeds 64 bits.
     fn too_large(&self, first: usize, negative: bool) -> bool {
         let limit = if negative {
             b"9223372036854775808"
@@ -133,7 +136,7 @@ impl Scanner<'_> {
         self.text[first..first + 19] > limit[..]
     }
 
-    /// The next number as a value from `low` to `high`.
+    /// Reads a number from `low` to `high`.
     fn value(&mut self, what: &str, low: u64, high: u64) -> Result<u64, String> {
         let start = self.number(what)?;
         let value = self.text[start..self.at].iter().try_fold(0u64, |v, &b| {
@@ -141,25 +144,25 @@ impl Scanner<'_> {
         });
         value
             .filter(|v| (low..=high).contains(v))
-            .ok_or_else(|| self.complain(start, what))
+            .ok_or_else(|| self.error(start, what))
     }
 }
 
-/// A ring's part of the list of all cells: ring after ring, each clockwise from its upper-left
-/// corner. Whoever goes through the matrix row by row meets its cells from both ends.
+/// The part of a ring in the list of all cells: its cells, clockwise from its upper left corner. Row by
+/// row, the cells come from both ends of the part.
 struct Ring {
     start: usize,
     end: usize,
-    /// The next place from the front: the upper row, then downwards on the right.
-    forth: usize,
-    /// The next place from the back: downwards on the left, then the lower row.
+    /// The next index from the front: along the upper row, then down the right side.
+    front: usize,
+    /// The next index from the back: down the left side, then along the lower row.
     back: usize,
 }
 
 impl Ring {
-    fn forth(&mut self) -> usize {
-        let place = self.forth;
-        self.forth = if place + 1 == self.end {
+    fn next_front(&mut self) -> usize {
+        let place = self.front;
+        self.front = if place + 1 == self.end {
             self.start
         } else {
             place + 1
@@ -167,14 +170,14 @@ impl Ring {
         place
     }
 
-    fn back(&mut self) -> usize {
+    fn next_back(&mut self) -> usize {
         let place = self.back;
         self.back = if place == self.start { self.end } else { place } - 1;
         place
     }
 }
 
-/// Where in the list that is which a cell is to have after some turns, in reading order.
+/// For each cell in reading order: the index in the list of the number that it holds after some turns.
 struct Places {
     rows: usize,
     columns: usize,
@@ -196,7 +199,7 @@ impl Places {
             let ring = Ring {
                 start,
                 end,
-                forth: start + by,
+                front: start + by,
                 back,
             };
             start = end;
@@ -210,7 +213,7 @@ impl Places {
         }
     }
 
-    /// Hands out the places of a row; the rows must be asked for in order.
+    /// Calls `each` with the indices for a row. The rows must come in order.
     fn row<E>(
         &mut self,
         row: usize,
@@ -220,30 +223,30 @@ impl Places {
         let around = depth.min(self.rings.len());
         // A centre of one column has no left side.
         for ring in &mut self.rings[..around.min(self.columns / 2)] {
-            each(ring.back())?;
+            each(ring.next_back())?;
         }
         if let Some(ring) = self.rings.get_mut(depth) {
             for _ in 2 * depth..self.columns {
                 each(if row == depth {
-                    ring.forth()
+                    ring.next_front()
                 } else {
-                    ring.back()
+                    ring.next_back()
                 })?;
             }
         }
         for ring in self.rings[..around].iter_mut().rev() {
-            each(ring.forth())?;
+            each(ring.next_front())?;
         }
         Ok(())
     }
 }
 
-/// How long the number at the beginning of `text` is, which goes on with a blank.
+/// The length of the number at the start of `text`, up to the blank after it.
 #[inline]
 fn length(text: &[u8; COPY]) -> usize {
     let mut at = 0;
     for chunk in text.chunks_exact(8) {
-        // Digits and the minus have their top bit set then, blanks have not, and nothing carries.
+        // The addition sets the highest bit of digits and minus, but not of blanks. There is no carry.
         let blank = !word(chunk).wrapping_add(0x5F5F_5F5F_5F5F_5F5F) & TOPS;
         if blank != 0 {
             return at + blank.trailing_zeros() as usize / 8;
@@ -253,10 +256,10 @@ fn length(text: &[u8; COPY]) -> usize {
     at
 }
 
-/// Writes the cells in the order of `places`; `text` goes on for `COPY` blanks after its numbers.
+/// Writes the cells in the order of `places`. `text` must end with `COPY` blanks.
 ///
-/// A row's cells come from all over the list and the text. What is fetched from there for a row is
-/// fetched in loops that do nothing else, so that the waits for memory overlap.
+/// The cells of a row are at distant places in the list and in the text. Loops that do nothing else
+/// fetch the data for a whole row, so that the cache misses overlap.
 fn print(text: &[u8], cells: &[u32], mut places: Places, out: &mut impl Write) -> io::Result<()> {
     let mut buffer = vec![0u8; BUFFER + COPY];
     let mut used = 0;
@@ -275,7 +278,7 @@ fn print(text: &[u8], cells: &[u32], mut places: Places, out: &mut impl Write) -
                 out.write_all(&buffer[..used])?;
                 used = 0;
             }
-            // A copy of fixed size is two moves; what is too much is overwritten by the next one.
+            // A copy of fixed size compiles to two moves. The next copy overwrites the excess bytes.
             buffer[used..used + COPY].copy_from_slice(at(text, start));
             used += usize::from(length);
             buffer[used] = b' ';
@@ -287,13 +290,13 @@ fn print(text: &[u8], cells: &[u32], mut places: Places, out: &mut impl Write) -
     out.flush()
 }
 
-/// The text of the number that starts at `start`, and more.
+/// The text from `start` on, where a number starts.
 fn at(text: &[u8], start: u32) -> &[u8; COPY] {
     let start = start as usize;
     text[start..start + COPY].try_into().expect("its size")
 }
 
-/// Reads a matrix and writes it with its rings turned; nothing is written if the input is bad.
+/// Reads a matrix and writes it with its rings rotated. Writes nothing if the input is invalid.
 pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
     if u32::try_from(text.len()).is_err() {
         return Err("the input is longer than 4 GiB".to_owned());
@@ -321,7 +324,7 @@ pub fn solve(mut text: Vec<u8>, out: &mut impl Write) -> Result<(), String> {
     }
     scanner.skip_blanks();
     if scanner.at < text.len() {
-        return Err(scanner.complain(scanner.at, "the end of the input"));
+        return Err(scanner.error(scanner.at, "the end of the input"));
     }
     text.resize(text.len() + COPY, b' ');
     print(&text, &cells, Places::new(m, n, turns), out)

@@ -25,7 +25,7 @@ fn next<T: std::str::FromStr>(
     word.parse().map_err(|_| format!("`{word}` is not {what}"))
 }
 
-/// The cells of ring `k` in the order in which the numbers travel: anticlockwise.
+/// The cells of ring `k` in the order in which the numbers move: anticlockwise.
 fn walk(m: usize, n: usize, k: usize) -> Vec<(usize, usize)> {
     let (bottom, right) = (m - 1 - k, n - 1 - k);
     if k == bottom {
@@ -42,7 +42,7 @@ fn walk(m: usize, n: usize, k: usize) -> Vec<(usize, usize)> {
     cells
 }
 
-/// Reads a matrix and returns it with its rings turned.
+/// Reads a matrix and returns it with its rings rotated.
 pub fn solve(input: &str) -> Result<String, String> {
     let mut words = input.split_ascii_whitespace();
     let m: usize = next(&mut words, "the number of rows")?;

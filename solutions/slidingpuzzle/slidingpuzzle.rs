@@ -11,7 +11,7 @@
 //! Half of all boards cannot be solved: each move swaps two squares and moves the blank by one, so
 //! the parities of both must agree. On a line, no tile can pass another one.
 //!
-//! Time: exponential in the depth, but the tables leave little of it: milliseconds for most boards
+//! Time: exponential in the depth, but the tables keep the search small: milliseconds for most boards
 //! up to 3×4, a fraction of a second for boards of 4×4 within 60 moves. Memory: one byte for each
 //! placement of a group's tiles, 3 MB for 4×4, and a few times as much while the tables are built.
 
@@ -21,47 +21,48 @@ use std::process::ExitCode;
 const MAX_CELLS: usize = 16;
 const MAX_GROUPS: usize = 3;
 
-/// What the tables say about a placement that is not met: no board has it.
-const UNMET: u8 = u8::MAX;
+/// The table entry of a placement that no board has.
+const UNREACHABLE: u8 = u8::MAX;
 
-/// The numbers as read, row by row; 0 is the blank.
+/// A board as in the input: its tiles row by row, 0 for the blank.
 pub struct Board {
     pub rows: usize,
     pub columns: usize,
     pub tiles: Vec<u8>,
 }
 
-/// Where the blank can go. Sets of cells are bits of a word.
+/// The cells of a board. A set of cells is a bit mask.
 struct Grid {
     cells: usize,
-    beside: [u16; MAX_CELLS],
+    /// The neighbours of each cell.
+    neighbours: [u16; MAX_CELLS],
 }
 
 impl Grid {
     fn new(rows: usize, columns: usize) -> Grid {
         let cells = rows * columns;
-        let beside = |cell: usize| {
-            let near = |other: usize| {
+        let neighbours = |cell: usize| {
+            let adjacent = |other: usize| {
                 (cell / columns).abs_diff(other / columns)
                     + (cell % columns).abs_diff(other % columns)
                     == 1
             };
             (0..cells)
-                .filter(|&other| near(other))
+                .filter(|&other| adjacent(other))
                 .fold(0, |set, other| set | 1 << other)
         };
         Grid {
             cells,
-            beside: std::array::from_fn(beside),
+            neighbours: std::array::from_fn(neighbours),
         }
     }
 
-    /// Where a blank on `cell` can wander without moving a tile on `taken`.
+    /// The cells that a blank on `cell` can reach without moving a tile on a `taken` cell.
     fn region(&self, cell: usize, taken: u16) -> u16 {
         let mut region = 1 << cell;
         loop {
             let larger =
-                ones(region).fold(region, |larger, cell| larger | self.beside[cell]) & !taken;
+                ones(region).fold(region, |larger, cell| larger | self.neighbours[cell]) & !taken;
             if larger == region {
                 return region;
             }
@@ -70,7 +71,7 @@ impl Grid {
     }
 }
 
-/// The places of the ones.
+/// The cells in a set.
 fn ones(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = set.trailing_zeros() as usize;
@@ -79,17 +80,18 @@ fn ones(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The tables of all groups and how to look into them.
+/// The tables of all groups, and how to index them.
 struct Patterns {
     tables: [Vec<u8>; MAX_GROUPS],
-    /// Of each tile: its group, and what one cell further adds to its group's index.
+    /// The group of each tile.
     group: [usize; MAX_CELLS],
+    /// For each tile: what a move to the next cell adds to the index of its group.
     weight: [u32; MAX_CELLS],
 }
 
-/// The sets of tiles that share a table: near each other at home, so that they are in each
-/// other's way; large enough to know much, small enough that the tables do not take longer than
-/// the search that they save.
+/// The groups of tiles that share a table. The goals of a group's tiles are close together, so that the
+/// tiles block each other. Large groups give good bounds, but building their tables must not take longer
+/// than the search that they save.
 fn groups(rows: usize, columns: usize) -> Vec<Vec<u8>> {
     match (rows, columns) {
         (4, 4) => vec![
@@ -100,7 +102,7 @@ fn groups(rows: usize, columns: usize) -> Vec<Vec<u8>> {
         (3, 4) => vec![vec![1, 2, 5, 6], vec![3, 4, 7, 8], vec![9, 10, 11]],
         (4, 3) => vec![vec![1, 2, 4, 5], vec![7, 8, 10, 11], vec![3, 6, 9]],
         _ => {
-            // Along the longer side, about four at a time.
+            // Groups of about four tiles, along the longer side.
             let tiles = rows * columns - 1;
             let mut order: Vec<u8> = (1..=tiles as u8).collect();
             if columns > rows {
@@ -133,19 +135,19 @@ impl Patterns {
     }
 }
 
-/// Where the tiles of a group lie: the i-th tile's cell in the i-th four bits.
+/// The cells of a group's tiles, four bits per tile.
 type Placement = u32;
 
-/// The fewest moves of `tiles` alone from each of their placements to home. Breadth-first from
-/// there: a node is a placement with a region of the blank; its edges move one of the tiles into
-/// the region.
+/// For each placement of `tiles`: the fewest moves of these tiles that bring them home. A breadth-first
+/// search from there: a node is a placement and a region of the blank, and an edge moves one of the
+/// tiles into the region.
 fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
     let cell = |at: Placement, place: usize| (at >> (4 * place) & 15) as usize;
     let size = grid.cells.pow(tiles.len() as u32);
-    let mut moves = vec![UNMET; size];
-    // For each placement, the cells of the regions that were met.
-    let mut met = vec![0u16; size];
-    // The regions of the blank for each set of taken cells, found when first asked for.
+    let mut moves = vec![UNREACHABLE; size];
+    // For each placement: the cells of the regions seen so far.
+    let mut seen = vec![0u16; size];
+    // The regions of the blank for each set of taken cells, computed when first needed; 0 before that.
     let mut regions = vec![[0u16; MAX_CELLS]; 1 << grid.cells];
     let home = tiles
         .iter()
@@ -157,7 +159,7 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
         .sum();
     let home_taken = tiles.iter().fold(0, |taken, &tile| taken | 1 << (tile - 1));
     let region = grid.region(grid.cells - 1, home_taken);
-    met[home_index] = region;
+    seen[home_index] = region;
     moves[home_index] = 0;
     let mut level = vec![(home, home_index as u32, region)];
     let mut depth = 0;
@@ -168,10 +170,10 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
             let taken = (0..tiles.len()).fold(0u16, |taken, place| taken | 1 << cell(at, place));
             for (place, &tile) in tiles.iter().enumerate() {
                 let from = cell(at, place);
-                for to in ones(grid.beside[from] & region) {
+                for to in ones(grid.neighbours[from] & region) {
                     let weight = weight[tile as usize];
                     let there = index + to as u32 * weight - from as u32 * weight;
-                    if met[there as usize] >> from & 1 == 1 {
+                    if seen[there as usize] >> from & 1 == 1 {
                         continue;
                     }
                     let taken = taken ^ 1 << from ^ 1 << to;
@@ -179,7 +181,7 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
                     if *region == 0 {
                         *region = grid.region(from, taken);
                     }
-                    met[there as usize] |= *region;
+                    seen[there as usize] |= *region;
                     let least = &mut moves[there as usize];
                     *least = depth.min(*least);
                     next.push((
@@ -195,52 +197,52 @@ fn table(grid: &Grid, tiles: &[u8], weight: &[u32; MAX_CELLS]) -> Vec<u8> {
     moves
 }
 
-/// One look at the board: each group's index into its table, and what the tables say in all.
+/// The bound for a board or its reflection: the table index of each group, and the sum of the entries.
 #[derive(Clone, Copy, Default)]
-struct View {
+struct Estimate {
     index: [u32; MAX_GROUPS],
-    missing: u8,
+    moves: u8,
 }
 
-/// A board within the search: cell i's tile in the i-th four bits.
+/// A board in the search. `tiles` has four bits per cell.
 #[derive(Clone, Copy)]
 struct Position {
     tiles: u64,
     blank: usize,
-    view: View,
-    mirrored: View,
+    estimate: Estimate,
+    mirrored: Estimate,
 }
 
-/// All that does not depend on the board but on its size.
+/// The data that depends only on the size of a board.
 pub struct Solver {
     grid: Grid,
     patterns: Patterns,
-    /// Each cell's, and each tile's, image in the mirror; only on square boards.
+    /// The images of cells and of tiles under the reflection; only for square boards.
     mirror: Option<([usize; MAX_CELLS], [usize; MAX_CELLS])>,
 }
 
 impl Patterns {
-    /// The view of a board given as its tiles and their cells.
-    fn view(&self, tiles: impl Iterator<Item = (usize, usize)>) -> View {
-        let mut view = View::default();
+    /// The estimate for a board, given as pairs of a tile and its cell.
+    fn estimate(&self, tiles: impl Iterator<Item = (usize, usize)>) -> Estimate {
+        let mut estimate = Estimate::default();
         for (tile, cell) in tiles {
-            view.index[self.group[tile]] += cell as u32 * self.weight[tile];
+            estimate.index[self.group[tile]] += cell as u32 * self.weight[tile];
         }
-        let tables = self.tables.iter().zip(&view.index);
-        view.missing = tables
+        let tables = self.tables.iter().zip(&estimate.index);
+        estimate.moves = tables
             .filter_map(|(table, &index)| table.get(index as usize))
             .sum();
-        view
+        estimate
     }
 
-    /// The view after a tile has moved: only its group's table says something else.
-    fn after(&self, view: &View, tile: usize, from: usize, to: usize) -> View {
+    /// The estimate after a tile has moved: only the entry of its group changes.
+    fn after(&self, estimate: &Estimate, tile: usize, from: usize, to: usize) -> Estimate {
         let (group, weight) = (self.group[tile], self.weight[tile]);
-        let (old, mut next) = (view.index[group], *view);
+        let (old, mut next) = (estimate.index[group], *estimate);
         let new = (old + to as u32 * weight).wrapping_sub(from as u32 * weight);
         next.index[group] = new;
         let table = &self.tables[group];
-        next.missing = view.missing + table[new as usize] - table[old as usize];
+        next.moves = estimate.moves + table[new as usize] - table[old as usize];
         next
     }
 }
@@ -263,11 +265,11 @@ impl Solver {
         }
     }
 
-    /// The fewest moves that solve the board with these tiles, which can be solved.
+    /// The fewest moves that solve a board. The board must be solvable.
     pub fn fewest_moves(&self, tiles: &[u8]) -> u8 {
         let start = self.start(tiles);
-        // Each move changes the parity of the sum, so every solution has that of the estimate.
-        let mut bound = start.view.missing.max(start.mirrored.missing);
+        // Each move changes the parity of the estimate, so the estimate and the answer have the same one.
+        let mut bound = start.estimate.moves.max(start.mirrored.moves);
         while !self.within(&start, 0, bound) {
             bound += 2;
         }
@@ -282,7 +284,7 @@ impl Solver {
             .map(|(cell, &tile)| (tile as usize, cell));
         let tiles = tiles.filter(|&(tile, _)| tile != 0);
         let mirrored = self.mirror.as_ref().map(|(cells, images)| {
-            self.patterns.view(
+            self.patterns.estimate(
                 tiles
                     .clone()
                     .map(|(tile, cell)| (images[tile], cells[cell])),
@@ -293,18 +295,18 @@ impl Solver {
                 .clone()
                 .fold(0, |tiles, (tile, cell)| tiles | (tile as u64) << (4 * cell)),
             blank,
-            view: self.patterns.view(tiles),
+            estimate: self.patterns.estimate(tiles),
             mirrored: mirrored.unwrap_or_default(),
         }
     }
 
-    /// The board after the tile on `from` has moved into the blank, if the tables let it be solved
-    /// in `left` further moves.
+    /// The position after the tile on `from` has moved into the blank; `None` if the estimate is above
+    /// `left` further moves.
     fn after(&self, position: &Position, from: usize, left: u8) -> Option<Position> {
         let to = position.blank;
         let tile = (position.tiles >> (4 * from) & 15) as usize;
-        let view = self.patterns.after(&position.view, tile, from, to);
-        if view.missing > left {
+        let estimate = self.patterns.after(&position.estimate, tile, from, to);
+        if estimate.moves > left {
             return None;
         }
         let mut mirrored = position.mirrored;
@@ -312,7 +314,7 @@ impl Solver {
             mirrored = self
                 .patterns
                 .after(&mirrored, images[tile], cells[from], cells[to]);
-            if mirrored.missing > left {
+            if mirrored.moves > left {
                 return None;
             }
         }
@@ -320,22 +322,22 @@ impl Solver {
         Some(Position {
             tiles,
             blank: from,
-            view,
+            estimate,
             mirrored,
         })
     }
 
-    /// Whether `left` moves suffice; the tile that moved last, now on `last`, is not moved back.
+    /// Whether `left` moves are enough. Does not move the tile on the cell in `last`, which moved last.
     fn within(&self, position: &Position, last: u16, left: u8) -> bool {
         left == 0
-            || ones(self.grid.beside[position.blank] & !last).any(|from| {
+            || ones(self.grid.neighbours[position.blank] & !last).any(|from| {
                 let next = self.after(position, from, left - 1);
                 next.is_some_and(|next| self.within(&next, 1 << position.blank, left - 1))
             })
     }
 }
 
-/// Whether the tiles' order can be brought to 1 2 3 … at all.
+/// Whether the board can be solved.
 pub fn solvable(board: &Board) -> bool {
     let tiles = &board.tiles;
     let order: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
@@ -346,12 +348,13 @@ pub fn solvable(board: &Board) -> bool {
         .map(|i| order[i..].iter().filter(|&&tile| tile < order[i]).count())
         .sum();
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
-    // A move along a row keeps the order; one along a column passes over `columns` - 1 tiles.
+    // A move along a row keeps the order of the tiles. A move along a column takes a tile past
+    // `columns` - 1 others.
     let rows_below = board.rows - 1 - blank / board.columns;
     (inversions + rows_below * (board.columns - 1)).is_multiple_of(2)
 }
 
-/// Reads a board, at most 12 squares or 4×4, every number from 0 on once.
+/// Reads a board of at most 12 squares, or 4×4. Each number from 0 on must occur once.
 pub fn parse(input: &str) -> Result<Board, String> {
     let mut words = input.lines().enumerate().flat_map(|(line, text)| {
         text.split_ascii_whitespace()

@@ -14,17 +14,19 @@ use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-/// How many tiles of each home line lie in each line, three bits each, for at most six lines of at
-/// most six squares; and the blank's line in the lowest four bits.
-type Crowd = u128;
+/// The number of tiles of each home line in each line, three bits per number, for at most six lines of
+/// at most six squares. The lowest four bits are the line of the blank.
+type Table = u128;
 
-/// The walking distances across the lines of one direction.
+/// The walking distances for the moves from line to line in one direction.
 struct Walk {
-    /// Of each crowd: the moves to the goal, and for each home line the numbers of the crowds after
-    /// such a tile has moved into the blank's line from the line before it, and from that after it.
+    /// For each table: the fewest moves to the goal.
     moves: Vec<u8>,
+    /// For each table and home line: the numbers of the tables after a tile of this home line has moved
+    /// into the blank's line from the line before it, and from the line after it.
     next: Vec<Vec<[u32; 2]>>,
-    number: HashMap<Crowd, u32>,
+    /// The number of each table.
+    number: HashMap<Table, u32>,
     lines: usize,
 }
 
@@ -42,16 +44,16 @@ impl Walk {
             number: HashMap::new(),
             lines,
         };
-        let goal = (0..lines).fold((lines - 1) as Crowd, |crowd, line| {
+        let goal = (0..lines).fold((lines - 1) as Table, |table, line| {
             let tiles = length - usize::from(line == lines - 1);
-            crowd | (tiles as Crowd) << walk.bit(line, line)
+            table | (tiles as Table) << walk.bit(line, line)
         });
         walk.number.insert(goal, 0);
-        let mut crowds = vec![goal];
+        let mut tables = vec![goal];
         let mut at = 0;
-        while at < crowds.len() {
-            let crowd = crowds[at];
-            let blank = (crowd & 15) as usize;
+        while at < tables.len() {
+            let table = tables[at];
+            let blank = (table & 15) as usize;
             let mut next = vec![[NOWHERE; 2]; lines];
             for (home, next) in next.iter_mut().enumerate() {
                 for (side, next) in next.iter_mut().enumerate() {
@@ -60,15 +62,15 @@ impl Walk {
                     } else {
                         blank + 1
                     };
-                    if line >= lines || crowd >> walk.bit(line, home) & 7 == 0 {
+                    if line >= lines || table >> walk.bit(line, home) & 7 == 0 {
                         continue;
                     }
-                    let moved = crowd - (1 << walk.bit(line, home)) + (1 << walk.bit(blank, home));
-                    let moved = (moved & !15) | line as Crowd;
+                    let moved = table - (1 << walk.bit(line, home)) + (1 << walk.bit(blank, home));
+                    let moved = (moved & !15) | line as Table;
                     *next = *walk.number.entry(moved).or_insert_with(|| {
-                        crowds.push(moved);
+                        tables.push(moved);
                         walk.moves.push(walk.moves[at] + 1);
-                        (crowds.len() - 1) as u32
+                        (tables.len() - 1) as u32
                     });
                 }
             }
@@ -78,12 +80,12 @@ impl Walk {
         walk
     }
 
-    /// The number of a board's crowd, if each tile's line and home line are these.
+    /// The number of a board's table, from the line and the home line of each tile.
     fn start(&self, blank: usize, tiles: impl Iterator<Item = (usize, usize)>) -> u32 {
-        let crowd = tiles.fold(blank as Crowd, |crowd, (line, home)| {
-            crowd + (1 << self.bit(line, home))
+        let table = tiles.fold(blank as Table, |table, (line, home)| {
+            table + (1 << self.bit(line, home))
         });
-        self.number.get(&crowd).copied().unwrap_or(NOWHERE)
+        self.number.get(&table).copied().unwrap_or(NOWHERE)
     }
 }
 
@@ -95,9 +97,9 @@ struct Search {
 }
 
 impl Search {
-    /// Whether `left` moves solve the board, its blank here and its crowds these; the move back to
-    /// `last` is left out.
-    fn within(&mut self, blank: usize, last: usize, crowds: [u32; 2], left: u8) -> bool {
+    /// Whether `left` moves solve the board with its blank on `blank` and with these two tables. Skips
+    /// the move that brings the blank back to `last`.
+    fn within(&mut self, blank: usize, last: usize, tables: [u32; 2], left: u8) -> bool {
         if left == 0 {
             return true;
         }
@@ -113,11 +115,11 @@ impl Search {
                 continue;
             }
             let home = self.tiles[from] as usize - 1;
-            let mut next = crowds;
+            let mut next = tables;
             if vertical {
-                next[0] = self.rows_walk.next[crowds[0] as usize][home / self.columns][side];
+                next[0] = self.rows_walk.next[tables[0] as usize][home / self.columns][side];
             } else {
-                next[1] = self.columns_walk.next[crowds[1] as usize][home % self.columns][side];
+                next[1] = self.columns_walk.next[tables[1] as usize][home % self.columns][side];
             }
             let missing =
                 self.rows_walk.moves[next[0] as usize] + self.columns_walk.moves[next[1] as usize];
@@ -134,8 +136,8 @@ impl Search {
     }
 }
 
-/// Sorts by swaps and counts them: with the blank's way they must make an even number. On a line
-/// nothing can pass, so nothing may need to.
+/// Whether the board can be solved: the number of swaps that sort it, plus the blank's distance from its
+/// goal, must be even. On a line, no tile can pass another one, so the tiles must be in order.
 fn solvable(rows: usize, columns: usize, tiles: &[u8]) -> bool {
     if rows == 1 || columns == 1 {
         return tiles.iter().filter(|&&tile| tile != 0).is_sorted();
@@ -186,7 +188,7 @@ pub fn solve(input: &str) -> Result<i32, String> {
             .filter(|&(_, &tile)| tile != 0)
             .map(|(cell, &tile)| (cell, tile as usize - 1))
     };
-    let crowds = [
+    let tables = [
         rows_walk.start(
             blank / columns,
             homes().map(|(cell, home)| (cell / columns, home / columns)),
@@ -196,14 +198,14 @@ pub fn solve(input: &str) -> Result<i32, String> {
             homes().map(|(cell, home)| (cell % columns, home % columns)),
         ),
     ];
-    let mut bound = rows_walk.moves[crowds[0] as usize] + columns_walk.moves[crowds[1] as usize];
+    let mut bound = rows_walk.moves[tables[0] as usize] + columns_walk.moves[tables[1] as usize];
     let mut search = Search {
         columns,
         tiles: tiles.clone(),
         rows_walk,
         columns_walk,
     };
-    while !search.within(blank, usize::MAX, crowds, bound) {
+    while !search.within(blank, usize::MAX, tables, bound) {
         bound += 2;
     }
     Ok(i32::from(bound))

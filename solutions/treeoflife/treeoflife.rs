@@ -1,19 +1,20 @@
-//! The Tree of Life (HackerRank): a one-dimensional cellular automaton, but on a binary tree, whose
-//! rule maps parent, left child, cell and right child to the cell's next state.
+//! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
+//! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! Idea: number the nodes breadth-first. Then the children of the j-th inner node are nodes 2j+1
-//! and 2j+2, whatever the tree's shape, and 64 nodes fit into one word: their parents are 33 bits
-//! in a row of the inner nodes' states, each doubled; their children are up to 128 bits in a row of
-//! the states, the odd and the even ones, spread to where the inner nodes are. The rule is written
-//! as a sum of products of its four inputs, which works on 64 nodes at once. One sweep per
-//! generation, in place: the children lie ahead of it, still old, and the parents' old states are
-//! kept as it passes them.
+//! Idea: number the nodes breadth-first from 0, and pack the states of 64 nodes into a word. The
+//! children of inner node j (counted from 0) are nodes 2j+1 and 2j+2, whatever the shape of the tree.
+//! So the parents of the 64 nodes are at most 33 consecutive inner nodes: take their states from a
+//! packed list and double each bit. The children of the 64 nodes are at most 128 consecutive nodes:
+//! separate the left ones (odd numbers) from the right ones (even numbers), and move their bits to the
+//! positions of the inner nodes. The rule becomes a sum of products of its four inputs, so that bit
+//! operations apply it to 64 nodes at once. One sweep computes a generation in place: it has not yet
+//! reached the children, and it saves the old states of the inner nodes for their children.
 //!
-//! All queries are known before the first answer, so they are answered in the order of their
-//! clock: the tree lives only once, and nothing of its history is kept but one earlier generation
-//! (Brent's), against which a repetition shows; from then on the clock is reduced by the period.
+//! The program reads all queries and answers them in the order of their clock, so it never computes a
+//! generation again to go back in time. To find a repetition, it stores one earlier generation (Brent's
+//! algorithm). After a repetition, it reduces the remaining clocks by the period.
 //!
-//! Time O(bytes + nodes × generations / 64), memory O(nodes + queries); no recursion.
+//! Time O(bytes + nodes × generations / 64), memory O(bytes); no recursion.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -22,22 +23,22 @@ const MAX_NODES: usize = 1_000_000;
 const MAX_WORK: u64 = 2_000_000_000;
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The tree's shape, nodes numbered breadth-first.
+/// The shape of the tree. Nodes are numbered breadth-first.
 pub struct Tree {
     nodes: usize,
     /// Bit i of word w: node 64w + i is an inner node.
     inner: Vec<u64>,
     /// The number of inner nodes before each word.
     before: Vec<u32>,
-    /// For each word, the masks of the six steps that move the inner nodes' bits together.
+    /// For each word, the masks of `compress` and `expand` for its inner nodes.
     steps: Vec<[u64; 6]>,
 }
 
-/// A shape with the states of its nodes, 64 to a word, and room for the sweep to read ahead.
+/// A tree with the states of its nodes, 64 per word. Words at the end let the sweep read ahead.
 pub struct Forest {
     tree: Tree,
     state: Vec<u64>,
-    /// The old states of the inner nodes, in order, from bit 1 on: bit 0 is the root's parent.
+    /// The old states of the inner nodes in order, from bit 1 on. Bit 0 is the root's missing parent.
     parents: Vec<u64>,
 }
 
@@ -46,7 +47,7 @@ struct Query {
     node: usize,
 }
 
-/// Moves the bits at the even places together, into the low half.
+/// Moves the bits at the even positions into the low half, without gaps.
 fn halve(x: u64) -> u64 {
     let x = x & EVEN;
     let x = (x | x >> 1) & 0x3333_3333_3333_3333;
@@ -66,8 +67,8 @@ fn double(x: u64) -> u64 {
     x | x << 1
 }
 
-/// The masks for `compress` and `expand` (Warren, Hacker's Delight, section 7-4): a bit moves right
-/// by as many places as there are zeros of `mask` below it, one binary digit of that at a step.
+/// The masks for `compress` and `expand` (Warren, Hacker's Delight, section 7-4). A bit moves right by
+/// the number of zeros of `mask` below it; step i moves it by 2^i if this number has the binary digit i.
 fn steps(mask: u64) -> [u64; 6] {
     let mut left = mask;
     let mut zeros = !mask << 1;
@@ -84,7 +85,7 @@ fn steps(mask: u64) -> [u64; 6] {
     steps
 }
 
-/// Moves the bits of `x` under `mask` together at the low end.
+/// Moves the bits of `x` under `mask` to the low end, without gaps.
 fn compress(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     steps.iter().enumerate().fold(x & mask, |x, (i, step)| {
         let moved = x & step;
@@ -92,7 +93,7 @@ fn compress(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     })
 }
 
-/// Moves the low bits of `x` to the places of `mask`.
+/// Moves the low bits of `x` to the positions of `mask`: the reverse of `compress`.
 fn expand(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     let spread = steps
         .iter()
@@ -102,8 +103,8 @@ fn expand(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     spread & mask
 }
 
-/// The rule as a sum (exclusive or) of products (and): all ones where the product of the inputs in
-/// the index's bits belongs to it.
+/// The rule as a sum (XOR) of products (AND) of its inputs. The bits of an index select the inputs of a
+/// product; the element is all ones if the product is part of the sum, and 0 otherwise.
 fn products(rule: u16) -> [u64; 16] {
     let mut terms: [u64; 16] = std::array::from_fn(|k| if rule >> k & 1 == 1 { !0 } else { 0 });
     for bit in [1, 2, 4, 8] {
@@ -116,7 +117,7 @@ fn products(rule: u16) -> [u64; 16] {
     terms
 }
 
-/// One generation. `compress` and `expand` do so for the inner nodes of the word with that number.
+/// Computes one generation. `compress` and `expand` get the number of a word and use its inner nodes.
 #[inline(always)]
 fn sweep(
     forest: &mut Forest,
@@ -133,7 +134,7 @@ fn sweep(
     parents[0] = 0;
     for (word, &before) in tree.before.iter().enumerate() {
         let cell = state[word];
-        // Keep the old states of this word's inner nodes before any node needs its parent.
+        // Save the old states of this word's inner nodes, before a child in this word needs them.
         let (at, shift) = ((before as usize + 1) / 64, (before + 1) % 64);
         let kept = compress(tree, word, cell);
         parents[at] |= kept << shift;
@@ -148,13 +149,13 @@ fn sweep(
         let far = state[at + 1] >> shift | state[at + 2] << (64 - shift);
         let left = expand(tree, word, halve(near) | halve(far) << 32);
         let right = expand(tree, word, halve(near >> 1) | halve(far >> 1) << 32);
-        // A product's index: 8 for the parent, 4 left, 2 the cell itself, 1 right.
+        // The bits of a product's index: 8 parent, 4 left child, 2 the node itself, 1 right child.
         let pair = |k: usize| terms[k] ^ (terms[k + 1] & right);
         let four = |k: usize| pair(k) ^ (pair(k + 2) & cell);
         let eight = |k: usize| four(k) ^ (four(k + 4) & left);
         state[word] = eight(0) ^ (eight(8) & parent);
     }
-    // The places after the last node stay empty, so that generations can be compared.
+    // The bits after the last node must stay 0, so that generations can be compared.
     let words = tree.before.len();
     state[words - 1] &= !0 >> (words * 64 - tree.nodes);
 }
@@ -165,7 +166,7 @@ fn sweep_anywhere(forest: &mut Forest, terms: &[u64; 16]) {
     sweep(forest, terms, small, large, (halve, double));
 }
 
-/// The same with the processor's own instructions for moving bits together and apart.
+/// The same with the processor's instructions PEXT and PDEP.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
 fn sweep_bmi2(forest: &mut Forest, terms: &[u64; 16]) {
@@ -181,7 +182,7 @@ fn sweep_bmi2(forest: &mut Forest, terms: &[u64; 16]) {
     );
 }
 
-/// Whether this processor has them.
+/// Whether this processor has PEXT and PDEP (BMI2).
 pub fn has_instructions() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("bmi2");
@@ -190,8 +191,8 @@ pub fn has_instructions() -> bool {
 }
 
 impl Forest {
-    /// Builds the tree from its nodes in the order of the text, that is from left to right, each as
-    /// depth × 4 + inner × 2 + alive. A stable sort by depth makes that breadth-first.
+    /// Builds the tree from its nodes in the order of the text (from left to right), each given as
+    /// depth × 4 + inner × 2 + alive. A stable sort by depth makes the order breadth-first.
     fn new(text_order: &[u32], depths: usize) -> Forest {
         let nodes = text_order.len();
         let mut next = vec![0usize; depths + 1];
@@ -226,11 +227,11 @@ impl Forest {
         }
     }
 
-    /// Lets one generation pass, with the processor's instructions for it where `fast`.
-    fn live(&mut self, terms: &[u64; 16], fast: bool) {
+    /// Advances by one generation, with PEXT and PDEP if `fast`.
+    fn advance(&mut self, terms: &[u64; 16], fast: bool) {
         #[cfg(target_arch = "x86_64")]
         if fast {
-            // SAFETY: `fast` is only what `has_instructions` found out about this processor.
+            // SAFETY: `fast` is true only if `has_instructions` finds BMI2 on this processor.
             return unsafe { sweep_bmi2(self, terms) };
         }
         let _ = fast;
@@ -239,7 +240,7 @@ impl Forest {
 }
 
 impl Tree {
-    /// The left child of an inner node (the right one follows it), nothing for a leaf.
+    /// The left child of an inner node, which the right child follows; `None` for a leaf.
     fn child(&self, node: usize) -> Option<usize> {
         let (word, bit) = (node / 64, node % 64);
         let below = self.inner[word] & ((1 << bit) - 1);
@@ -254,7 +255,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The next byte that is no blank, without taking it.
+    /// Skips blanks and returns the next byte, without consuming it.
     fn peek(&mut self) -> Option<u8> {
         while matches!(self.text.get(self.at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
             self.at += 1;
@@ -300,11 +301,12 @@ impl Parser<'_> {
         }
     }
 
-    /// The tree; its nodes from left to right as `Forest::new` wants them, and how many levels.
+    /// Reads the tree. Returns its nodes in the form that `Forest::new` expects, and the number of
+    /// levels.
     fn tree(&mut self) -> Result<(Vec<u32>, usize), String> {
         let mut nodes = Vec::new();
         let mut depths = 1;
-        // For every open parenthesis, how many of its three parts are complete.
+        // For every open parenthesis: the number of its three parts that are complete.
         let mut open: Vec<u8> = Vec::new();
         loop {
             let byte = self.peek();
@@ -374,7 +376,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The node at the end of a path, or the leaf at which it has to stop.
+    /// Reads a path and returns the node at its end, or the leaf at which it stops.
     fn path(&mut self, tree: &Tree) -> Result<usize, String> {
         let mut node = 0;
         loop {
@@ -393,7 +395,7 @@ impl Parser<'_> {
     }
 }
 
-/// Lets the tree live and answers the queries as their time comes.
+/// Simulates the tree and answers each query in its generation.
 fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<u8> {
     let terms = products(rule);
     let mut order: Vec<usize> = (0..queries.len()).collect();
@@ -416,7 +418,7 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
             due = rest;
             continue;
         }
-        forest.live(&terms, fast);
+        forest.advance(&terms, fast);
         clock += 1;
         if forest.state == anchor {
             let period = clock - anchor_clock;
@@ -435,7 +437,7 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
     let mut lived = 0;
     for (rest, i) in later {
         while lived < rest {
-            forest.live(&terms, fast);
+            forest.advance(&terms, fast);
             lived += 1;
         }
         show(forest, i);
@@ -443,12 +445,12 @@ fn answer(forest: &mut Forest, rule: u16, fast: bool, queries: &[Query]) -> Vec<
     answers
 }
 
-/// Reads rule, tree and queries; returns the answers, one a line.
+/// Reads the rule, the tree and the queries. Returns the answers, one per line.
 pub fn solve(input: &[u8]) -> Result<Vec<u8>, String> {
     solve_with(input, has_instructions())
 }
 
-/// The same with or without the processor's own instructions; both must agree.
+/// The same, with PEXT and PDEP if `fast`. The answers are the same in both cases.
 pub fn solve_with(input: &[u8], fast: bool) -> Result<Vec<u8>, String> {
     let mut parser = Parser { text: input, at: 0 };
     let rule = parser.number("a rule", 0, 65535)? as u16;

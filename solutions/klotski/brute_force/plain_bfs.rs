@@ -1,9 +1,9 @@
 //! Klotski: the fewest slides that bring a block to its goal.
 //!
 //! The second opinion: the simplest breadth-first search, over boards as text, with an ordered map
-//! that holds the whole path to every position. Right, but it gives up at boards with more than
-//! 2,000 positions, such as `known/century`: `all_boards_that_the_plain_search_can_solve` in the
-//! test `agreement` runs it without this bound.
+//! that holds the whole path to every position. It is correct, but gives up after 2,000 positions, as
+//! for `known/century`. `all_boards_that_the_plain_search_can_solve` in the test `agreement` runs it
+//! without this limit.
 //!
 //! Time O(positions × (depth × cells + blocks × cells + log positions)), with many small allocations;
 //! memory O(positions × depth × cells).
@@ -11,18 +11,18 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Read;
 
-/// The positions after which the search gives up.
-const MOST: usize = 2_000;
+/// The number of positions after which the search gives up.
+const MAX_POSITIONS: usize = 2_000;
 
-/// The board as text, row by row: the kind of the block that covers each cell, or `.` for a free one.
-/// This identifies the blocks: in reading order, the first cell that belongs to no block yet is the
-/// first cell of the next one.
+/// The board as text, row by row: for each cell the kind of its block, or `.` for a free cell. The text
+/// determines the blocks: in reading order, the first cell that belongs to no block yet is the first
+/// cell of the next block.
 type Position = Vec<String>;
 /// Row and column.
 type Place = (i32, i32);
 /// Kind, first cell before, first cell after.
 type Move = (usize, Place, Place);
-/// The path to a position: every position before it, with the move made there.
+/// The path to a position: every earlier position with the move made there.
 type Way = Vec<(Position, Move)>;
 
 fn main() {
@@ -43,12 +43,12 @@ fn main() {
 struct Puzzle {
     rows: i32,
     cols: i32,
-    /// By label: the cells at the start.
+    /// The label of each block, and its cells at the start.
     blocks: Vec<(String, Vec<Place>)>,
-    /// By kind: the cells, counted from the first one in reading order. Kind 0 is the target.
+    /// By kind: the cells, relative to the first one in reading order. Kind 0 is the target.
     kinds: Vec<Vec<Place>>,
     start: Position,
-    /// Where the target's first cell must go.
+    /// The goal of the target's first cell.
     goal: Place,
 }
 
@@ -99,7 +99,7 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
         .into_iter()
         .map(|(label, cells)| (label.to_string(), cells))
         .collect();
-    // The target first, then by label, so that the kinds do not depend on the hash map.
+    // The target first, then by label, so that the kinds do not depend on the order of the hash map.
     blocks.sort_by_key(|(label, _)| (label != target, label.clone()));
     let mut kinds: Vec<Vec<Place>> = Vec::new();
     let mut board = vec!['.'; (rows * cols) as usize];
@@ -182,7 +182,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether the block has room there, on a board without it.
+    /// Whether the block fits at `first`, on a board without this block.
     fn fits(&self, board: &[char], kind: usize, first: Place) -> bool {
         self.kinds[kind].iter().all(|cell| {
             let (row, col) = (first.0 + cell.0, first.1 + cell.1);
@@ -191,7 +191,7 @@ impl Puzzle {
         })
     }
 
-    /// Where the block can go in one move, and the positions that this gives.
+    /// The places that a block can reach in one move, and the position after each move.
     fn moves(&self, position: &Position, kind: usize, first: Place) -> Vec<(Place, Position)> {
         let mut board: Vec<char> = position.iter().flat_map(|row| row.chars()).collect();
         self.paint(&mut board, kind, first, '.');
@@ -219,7 +219,7 @@ impl Puzzle {
         reached[1..].iter().map(to_position).collect()
     }
 
-    /// The answer: plays the path, so as to name the blocks by their labels.
+    /// The output. Replays the path to find the label of each block that moves.
     fn describe(&self, path: &[Move]) -> String {
         let mut owners: HashMap<Place, &str> = HashMap::new();
         for (label, cells) in &self.blocks {
@@ -248,12 +248,12 @@ impl Puzzle {
     }
 }
 
-/// The whole answer for one input, or what is wrong with the input.
+/// The complete output for an input, or an error if the input is invalid.
 pub fn solve(input: &[u8]) -> Result<String, String> {
-    search(input, MOST)
+    search(input, MAX_POSITIONS)
 }
 
-/// The same, with another bound on the positions.
+/// The same, with another limit on the number of positions.
 pub fn search(input: &[u8], most: usize) -> Result<String, String> {
     let puzzle = parse(input)?;
     if puzzle.blocks[0].1[0] == puzzle.goal {

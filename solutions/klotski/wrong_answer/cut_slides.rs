@@ -1,7 +1,7 @@
 //! Klotski: the fewest slides that bring a block to its goal.
 //!
-//! WRONG ANSWER: ends a slide at each position that was reached before, as if the slide were a
-//! walk of single steps. Positions behind it are then found too late.
+//! WRONG ANSWER: ends a slide at each known position, as if the slide were a walk of single steps. It
+//! then finds the positions beyond it too late.
 //! Caught by `shapes/through-the-known`, the smallest board on which this matters.
 //!
 //! Time O(positions × blocks × cells), memory O(positions × blocks).
@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// Whether it is not the target, its cells as bits from its corner on, its corner and its label.
+/// `false` for the target only; the cells as bits, relative to the corner; the corner; the label.
 type Block = (bool, u128, u8, String);
 
-/// The blocks, sorted; the cells around the board; the target's goal.
+/// Reads the blocks (sorted), the cells around the board and the goal of the target.
 fn read() -> (Vec<Block>, u128, u8) {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
     let mut words = text.split_whitespace();
@@ -41,7 +41,7 @@ fn read() -> (Vec<Block>, u128, u8) {
     (blocks, walls, goal)
 }
 
-/// The same for positions that differ only by an exchange of blocks of one shape.
+/// A key that is the same for positions that differ only by an exchange of blocks of one shape.
 fn key(blocks: &[Block], state: &State) -> State {
     let (mut key, mut first) = (state.clone(), 0);
     for kind in blocks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
@@ -96,7 +96,7 @@ fn main() {
     let (blocks, walls, goal) = read();
     let start: State = blocks.iter().map(|block| block.2).collect();
     let mut seen = HashSet::from([key(&blocks, &start)]);
-    // Each position, the index of the one before it, and the block that moved.
+    // Each position, the index of the position before it, and the block that moved.
     let mut states = vec![(start, 0, 0)];
     let mut next = 0;
     while next < states.len() {

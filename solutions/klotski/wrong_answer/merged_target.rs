@@ -1,7 +1,7 @@
 //! Klotski: the fewest slides that bring a block to its goal.
 //!
-//! WRONG ANSWER: treats all blocks of one shape as interchangeable, the target too. It then takes a
-//! position for known in which another block and the target have changed places.
+//! WRONG ANSWER: treats all blocks of one shape as interchangeable, including the target. After an
+//! exchange of the target and another block, it regards the position as known.
 //! Caught by `shapes/target-and-likes`.
 //!
 //! Time O(positions × blocks × cells), memory O(positions × blocks).
@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// Its cells as bits from its corner on, its corner and its label.
+/// The cells as bits, relative to the corner; the corner; the label.
 type Block = (u128, u8, String);
 
-/// The blocks, sorted; the cells around the board; the target and its goal.
+/// Reads the blocks (sorted), the cells around the board, the target and its goal.
 fn read() -> (Vec<Block>, u128, usize, u8) {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
     let mut words = text.split_whitespace();
@@ -42,7 +42,7 @@ fn read() -> (Vec<Block>, u128, usize, u8) {
     (blocks, walls, target, goal)
 }
 
-/// The same for positions that differ only by an exchange of blocks of one shape.
+/// A key that is the same for positions that differ only by an exchange of blocks of one shape.
 fn key(blocks: &[Block], state: &State) -> State {
     let (mut key, mut first) = (state.clone(), 0);
     for kind in blocks.chunk_by(|a, b| a.0 == b.0) {
@@ -52,7 +52,7 @@ fn key(blocks: &[Block], state: &State) -> State {
     key
 }
 
-/// Where one slide can bring a block.
+/// The corners that a block can reach in one slide.
 fn slides(blocks: &[Block], walls: u128, state: &State, block: usize) -> Vec<u8> {
     let cells = |other: usize| blocks[other].0 << state[other];
     let all = (0..state.len()).fold(walls, |all, other| all | cells(other));
@@ -89,7 +89,7 @@ fn main() {
     let (blocks, walls, target, goal) = read();
     let start: State = blocks.iter().map(|block| block.1).collect();
     let mut seen = HashSet::from([key(&blocks, &start)]);
-    // Each position, the index of the one before it, and the block that moved.
+    // Each position, the index of the position before it, and the block that moved.
     let mut states = vec![(start, 0, 0)];
     let mut next = 0;
     while next < states.len() {

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// Whether it is not the target, its cells as bits from its corner on, its corner and its label.
+/// `false` for the target only; the cells as bits, relative to the corner; the corner; the label.
 type Block = (bool, u128, u8, String);
 
-/// The blocks, sorted; the cells around the board; the target's goal.
+/// Reads the blocks (sorted), the cells around the board and the goal of the target.
 fn read() -> (Vec<Block>, u128, u8) {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
     let mut words = text.split_whitespace();
@@ -40,7 +40,7 @@ fn read() -> (Vec<Block>, u128, u8) {
     (blocks, walls, goal)
 }
 
-/// The same for positions that differ only by an exchange of blocks of one shape.
+/// A key that is the same for positions that differ only by an exchange of blocks of one shape.
 fn key(blocks: &[Block], state: &State) -> State {
     let (mut key, mut first) = (state.clone(), 0);
     for kind in blocks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
@@ -50,7 +50,7 @@ fn key(blocks: &[Block], state: &State) -> State {
     key
 }
 
-/// Where one step can bring a block.
+/// The corners that a block can reach in one step.
 fn steps(blocks: &[Block], walls: u128, state: &State, block: usize) -> Vec<u8> {
     let cells = |other: usize| blocks[other].1 << state[other];
     let all = (0..state.len()).fold(walls, |all, other| all | cells(other));
@@ -85,7 +85,7 @@ fn main() {
     let (blocks, walls, goal) = read();
     let start: State = blocks.iter().map(|block| block.2).collect();
     let mut seen = HashSet::from([key(&blocks, &start)]);
-    // Each position, the index of the one before it, and the block that moved.
+    // Each position, the index of the position before it, and the block that moved.
     let mut states = vec![(start, 0, 0)];
     let (mut next, mut deepest, mut widest) = (0, 0, 1);
     loop {

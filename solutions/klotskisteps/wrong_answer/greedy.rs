@@ -1,7 +1,7 @@
 //! Klotski, Step by Step: the fewest steps to the goal, and the figures of the whole puzzle.
 //!
-//! WRONG ANSWER: always goes on from the position whose target is nearest to the goal. It finds a
-//! path soon, but seldom the shortest, and its depths are not the fewest steps either.
+//! WRONG ANSWER: always continues from the position whose target is nearest to the goal. It finds a
+//! path soon, but rarely the shortest, and its depths are not the fewest steps either.
 //! Caught by `known/heng-dao-li-ma`.
 //!
 //! Time O(positions × (blocks² + log positions)), memory O(positions × blocks).
@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// Whether it is not the target, its cells as bits from its corner on, its corner and its label.
+/// `false` for the target only; the cells as bits, relative to the corner; the corner; the label.
 type Block = (bool, u128, u8, String);
 
-/// The blocks, sorted; the cells around the board; the target's goal.
+/// Reads the blocks (sorted), the cells around the board and the goal of the target.
 fn read() -> (Vec<Block>, u128, u8) {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
     let mut words = text.split_whitespace();
@@ -42,7 +42,7 @@ fn read() -> (Vec<Block>, u128, u8) {
     (blocks, walls, goal)
 }
 
-/// The same for positions that differ only by an exchange of blocks of one shape.
+/// A key that is the same for positions that differ only by an exchange of blocks of one shape.
 fn key(blocks: &[Block], state: &State) -> State {
     let (mut key, mut first) = (state.clone(), 0);
     for kind in blocks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
@@ -52,7 +52,7 @@ fn key(blocks: &[Block], state: &State) -> State {
     key
 }
 
-/// Where one step can bring a block.
+/// The corners that a block can reach in one step.
 fn steps(blocks: &[Block], walls: u128, state: &State, block: usize) -> Vec<u8> {
     let cells = |other: usize| blocks[other].1 << state[other];
     let all = (0..state.len()).fold(walls, |all, other| all | cells(other));
@@ -87,10 +87,10 @@ fn main() {
     let (blocks, walls, goal) = read();
     let start: State = blocks.iter().map(|block| block.2).collect();
     let mut seen = HashSet::from([key(&blocks, &start)]);
-    // Each position, the index of the one before it, and the block that moved.
+    // Each position, the index of the position before it, and the block that moved.
     let mut states = vec![(start, 0, 0)];
     let mut depths = vec![0];
-    // The distance of the target from the goal; of equal ones, the position found first.
+    // By the distance of the target from the goal, then by the order in which positions were found.
     let distance = |at: u8| (at / 9).abs_diff(goal / 9) + (at % 9).abs_diff(goal % 9);
     let mut queue = BinaryHeap::from([Reverse((0, 0))]);
     while let Some(Reverse((_, next))) = queue.pop() {

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// Whether it is not the target, its cells as bits from its corner on, its corner, label, width.
+/// `false` for the target only; the cells as bits, relative to the corner; the corner, label, width.
 type Block = (bool, u128, u8, String, u8);
 
-/// The blocks, sorted; the cells around the board; the target's goal; the columns of the board.
+/// Reads the blocks (sorted), the cells around the board, the goal and the number of columns.
 fn read() -> (Vec<Block>, u128, u8, u8) {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
     let mut words = text.split_whitespace();
@@ -41,7 +41,7 @@ fn read() -> (Vec<Block>, u128, u8, u8) {
     (blocks, walls, goal, cols)
 }
 
-/// The same for mirror images, and for blocks of one shape that have changed places.
+/// A key that is the same for mirror images, and after an exchange of blocks of one shape.
 fn key(blocks: &[Block], cols: u8, state: &State) -> State {
     let mirror = |(block, at): (&Block, &u8)| at + cols - block.4 - at % 9 * 2;
     let image = blocks.iter().zip(state).map(mirror).collect();
@@ -56,7 +56,7 @@ fn key(blocks: &[Block], cols: u8, state: &State) -> State {
     both.into_iter().min().unwrap()
 }
 
-/// Where one step can bring a block.
+/// The corners that a block can reach in one step.
 fn steps(blocks: &[Block], walls: u128, state: &State, block: usize) -> Vec<u8> {
     let cells = |other: usize| blocks[other].1 << state[other];
     let all = (0..state.len()).fold(walls, |all, other| all | cells(other));
@@ -91,7 +91,7 @@ fn main() {
     let (blocks, walls, goal, cols) = read();
     let start: State = blocks.iter().map(|block| block.2).collect();
     let mut seen = HashSet::from([key(&blocks, cols, &start)]);
-    // Each position, the index of the one before it, and the block that moved.
+    // Each position, the index of the position before it, and the block that moved.
     let mut states = vec![(start, 0, 0)];
     let (mut next, mut deepest, mut widest) = (0, 0, 1);
     loop {

@@ -1,8 +1,8 @@
 //! Sliding Puzzle (LeetCode 773): the fewest moves that bring a board to 1 2 3 … 0, or -1.
 //!
 //! The second opinion: plain breadth-first search from the board, level by level, with a hash set of
-//! all positions seen. Right, but it gives up after 25,000 positions, as for `puzzle15/r001`:
-//! `slidingpuzzle_agrees_on_all_cases` in the test `agreement` runs it with a larger bound.
+//! all positions seen. It is correct, but gives up after 25,000 positions, as for `puzzle15/r001`:
+//! `slidingpuzzle_agrees_on_all_cases` in the test `agreement` runs it without this limit.
 //!
 //! Time and memory O(squares! / 2): 20,160 positions for 2×4, 10^13 for 4×4.
 
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-/// The boards that one move leads to.
+/// The boards after one move.
 pub fn moves(board: &[u8], columns: usize) -> Vec<Vec<u8>> {
     let blank = board.iter().position(|&tile| tile == 0).unwrap_or(0);
     let mut froms = Vec::new();
@@ -34,15 +34,15 @@ pub fn moves(board: &[u8], columns: usize) -> Vec<Vec<u8>> {
     froms.into_iter().map(slide).collect()
 }
 
-/// The positions after which the search gives up.
-const MOST: usize = 25_000;
+/// The number of positions after which the search gives up.
+const MAX_POSITIONS: usize = 25_000;
 
 /// Reads a board and returns the fewest moves, or -1.
 pub fn solve(input: &str) -> Result<i32, String> {
-    search(input, MOST)
+    search(input, MAX_POSITIONS)
 }
 
-/// The same, with another bound on the positions.
+/// The same, with another limit on the number of positions.
 pub fn search(input: &str, most: usize) -> Result<i32, String> {
     let words = input.split_ascii_whitespace();
     let numbers: Vec<usize> = words
@@ -61,20 +61,20 @@ pub fn search(input: &str, most: usize) -> Result<i32, String> {
     }
     let start: Vec<u8> = squares.iter().map(|&tile| tile as u8).collect();
     let goal: Vec<u8> = (1..cells as u8).chain([0]).collect();
-    let mut met = HashSet::from([start.clone()]);
+    let mut seen = HashSet::from([start.clone()]);
     let mut level = vec![start];
     let mut depth = 0;
     while !level.is_empty() {
         if level.contains(&goal) {
             return Ok(depth);
         }
-        if met.len() > most {
+        if seen.len() > most {
             return Err(format!("there are more than {most} positions"));
         }
         let mut next = Vec::new();
         for board in level {
             for after in moves(&board, columns) {
-                if met.insert(after.clone()) {
+                if seen.insert(after.clone()) {
                     next.push(after);
                 }
             }

@@ -1,18 +1,18 @@
 //! The Tree of Life (HackerRank): an automaton on a binary tree, whose rule maps the states of
 //! a node's parent, its left child, the node itself and its right child to the node's next state.
 //!
-//! The second opinion: each node knows its parent and its children; to compute a generation, it
+//! The second opinion: stores the parent and the children of each node. To compute a generation, it
 //! applies the rule to each node in turn. A query that goes back in time starts again from the first
 //! generation. TOO SLOW for `worst/zigzag`, whose clock often goes back. It also gives up if the
 //! nodes times the latest generation exceed 50 million, as in `worst/broad`:
-//! `treeoflife_agrees_on_all_cases` in the test `agreement` runs it without this bound.
+//! `treeoflife_agrees_on_all_cases` in the test `agreement` runs it without this limit.
 //!
 //! Time O(nodes × computed generations), memory O(nodes + queries).
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-/// A node's relatives, or `NONE`.
+/// The numbers of a node's relatives, `NONE` for a missing one.
 #[derive(Clone, Copy)]
 struct Node {
     parent: usize,
@@ -22,7 +22,7 @@ struct Node {
 
 const NONE: usize = usize::MAX;
 
-/// The parts of a branch that were read so far: the roots of its subtrees, and its own state.
+/// The parts of a branch read so far: the roots of its subtrees, and its own state.
 #[derive(Default)]
 struct Open {
     parts: Vec<usize>,
@@ -93,15 +93,15 @@ fn next_generation(rule: u16, nodes: &[Node], state: &[bool]) -> Vec<bool> {
     nodes.iter().enumerate().map(next).collect()
 }
 
-/// The most nodes × generations.
-const MOST: u64 = 50_000_000;
+/// The largest nodes × generations; beyond it, the program gives up.
+const MAX_WORK: u64 = 50_000_000;
 
-/// Reads rule, tree and queries; returns the answers, one per line.
+/// Reads the rule, the tree and the queries. Returns the answers, one per line.
 pub fn solve(input: &str) -> Result<String, String> {
-    simulate(input, MOST)
+    simulate(input, MAX_WORK)
 }
 
-/// The same, with another bound on the nodes × generations.
+/// The same, with another limit on nodes × generations.
 pub fn simulate(input: &str, most: u64) -> Result<String, String> {
     let input = input.trim_start();
     let digits = input

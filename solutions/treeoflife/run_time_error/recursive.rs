@@ -12,7 +12,7 @@ use std::io::Read;
 
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// What is left of the text, and the nodes so far, left to right: depth, inner, alive.
+/// The rest of the text, and the nodes so far from left to right: depth, inner, alive.
 struct Reader<'a> {
     text: &'a [u8],
     nodes: Vec<(usize, bool, bool)>,
@@ -44,7 +44,7 @@ impl Reader<'_> {
     }
 }
 
-/// Moves the bits at the even places together, into the low half.
+/// Moves the bits at the even positions into the low half, without gaps.
 fn halve(x: u64) -> u64 {
     let x = x & EVEN;
     let x = (x | x >> 1) & 0x3333_3333_3333_3333;
@@ -64,8 +64,8 @@ fn double(x: u64) -> u64 {
     x | x << 1
 }
 
-/// The masks for `compress` and `expand` (Warren, Hacker's Delight, section 7-4): a bit moves right
-/// by as many places as there are zeros of `mask` below it, one binary digit of that at a step.
+/// The masks for `compress` and `expand` (Warren, Hacker's Delight, section 7-4). A bit moves right by
+/// the number of zeros of `mask` below it; step i moves it by 2^i if this number has the binary digit i.
 fn steps(mask: u64) -> [u64; 6] {
     let mut left = mask;
     let mut zeros = !mask << 1;
@@ -82,7 +82,7 @@ fn steps(mask: u64) -> [u64; 6] {
     steps
 }
 
-/// Moves the bits of `x` under `mask` together at the low end.
+/// Moves the bits of `x` under `mask` to the low end, without gaps.
 fn compress(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     steps.iter().enumerate().fold(x & mask, |x, (i, step)| {
         let moved = x & step;
@@ -90,7 +90,7 @@ fn compress(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     })
 }
 
-/// Moves the low bits of `x` to the places of `mask`.
+/// Moves the low bits of `x` to the positions of `mask`: the reverse of `compress`.
 fn expand(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     let spread = steps
         .iter()
@@ -100,8 +100,8 @@ fn expand(x: u64, mask: u64, steps: &[u64; 6]) -> u64 {
     spread & mask
 }
 
-/// The rule as a sum (exclusive or) of products (and): all ones where the product of the inputs in
-/// the index's bits belongs to it.
+/// The rule as a sum (XOR) of products (AND) of its inputs. The bits of an index select the inputs of a
+/// product; the element is all ones if the product is part of the sum, and 0 otherwise.
 fn products(rule: u16) -> [u64; 16] {
     let mut terms: [u64; 16] = std::array::from_fn(|k| if rule >> k & 1 == 1 { !0 } else { 0 });
     for bit in [1, 2, 4, 8] {
@@ -114,7 +114,7 @@ fn products(rule: u16) -> [u64; 16] {
     terms
 }
 
-/// One generation, 64 nodes at a time, in place; `kept` takes the old states of the inner nodes.
+/// Computes one generation in place, 64 nodes at a time. `kept` receives the old states of inner nodes.
 fn sweep(
     inner: &[u64],
     before: &[usize],

@@ -12,7 +12,7 @@ use std::io::Read;
 
 const MAX_WORK: usize = 30_000_000;
 
-/// A node's relatives and itself, by number; node 0 is a dead stranger.
+/// The numbers of a node's relatives. A missing relative is node 0, which is always dead.
 struct Node {
     parent: usize,
     left: usize,
@@ -43,7 +43,7 @@ impl Tree {
     }
 }
 
-/// Reads a tree; an open branch is a list of its left tree, its own cell, its right tree.
+/// Reads a tree. Each open branch is a list of its left subtree, its own state and its right subtree.
 fn read_tree(text: &str) -> Tree {
     let mut tree = Tree {
         nodes: vec![Node {
