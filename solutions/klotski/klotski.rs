@@ -244,7 +244,7 @@ struct Board {
     words: usize,
     /// The target's first cell at the goal; `None` if it would stick out.
     goal: Option<usize>,
-    /// The image of (class, first cell) under the symmetry that folds the search.
+    /// By class × 64 + first cell: the class and the first cell of a block's image under the symmetry.
     twins: Option<Vec<(usize, usize)>>,
 }
 

@@ -110,10 +110,10 @@ impl Puzzle {
         let bits = cells.iter().fold(0u64, |bits, cell| bits | 1 << cell);
         let mut reached = bits & bits.wrapping_neg();
         for _ in 0..64 {
-            let near = (0..self.cells()).filter(|&cell| reached >> cell & 1 == 1);
-            reached |= near
-                .flat_map(|cell| self.near(cell))
-                .fold(0, |near, cell| near | 1 << cell)
+            let cells = (0..self.cells()).filter(|&cell| reached >> cell & 1 == 1);
+            reached |= cells
+                .flat_map(|cell| self.neighbours(cell))
+                .fold(0, |set, cell| set | 1 << cell)
                 & bits;
         }
         if reached != bits {
@@ -144,7 +144,7 @@ impl Puzzle {
         self.rows * self.cols
     }
 
-    fn near(&self, cell: usize) -> impl Iterator<Item = usize> {
+    fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let (cols, col) = (self.cols, cell % self.cols);
         let up = (cell >= cols).then(|| cell - cols);
         let down = (cell + cols < self.cells()).then(|| cell + cols);
@@ -193,7 +193,7 @@ impl Puzzle {
             let mut reached = vec![from];
             let mut next = 0;
             while next < reached.len() {
-                for to in self.near(reached[next]) {
+                for to in self.neighbours(reached[next]) {
                     if places[to] == 0 || places[to] & others != 0 || reached.contains(&to) {
                         continue;
                     }

@@ -11,8 +11,8 @@
 //! is). A step is two XORs. The packed position is the key of an open-addressing table, so the
 //! search is exact. New positions are collected in a batch: a first pass loads their slots, so that
 //! the cache misses overlap, and a second pass inserts them. The search never tries the step back.
-//! If a reflection or the half turn maps the start onto itself, the search stores a position and
-//! its image as one, which halves it, and counts both.
+//! If a reflection or the half turn maps the start onto itself, the search visits only one of a
+//! position and its image, which halves the work, but counts both.
 //!
 //! The search stores no parent pointers. Since steps can be undone, it finds the path backwards: it
 //! expands a position and looks for a neighbour in the level before.
@@ -258,7 +258,7 @@ struct Board {
     words: usize,
     /// The target's first cell at the goal; `None` if it would stick out.
     goal: Option<usize>,
-    /// The image of (class, first cell) under the symmetry that folds the search.
+    /// By class × 64 + first cell: the class and the first cell of a block's image under the symmetry.
     twins: Option<Vec<(usize, usize)>>,
 }
 

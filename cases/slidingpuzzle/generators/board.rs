@@ -66,12 +66,12 @@ fn walked(rows: usize, columns: usize, steps: usize, random: &mut Random) -> Vec
     let mut board: Vec<usize> = (1..cells).chain([0]).collect();
     let (mut blank, mut last) = (cells - 1, cells);
     for _ in 0..steps {
-        let beside = |other: usize| {
+        let adjacent = |other: usize| {
             let rows_apart = (blank / columns).abs_diff(other / columns);
             rows_apart + (blank % columns).abs_diff(other % columns) == 1
         };
         let ways: Vec<usize> = (0..cells)
-            .filter(|&other| beside(other) && other != last)
+            .filter(|&other| adjacent(other) && other != last)
             .collect();
         let to = ways[random.below(ways.len())];
         board.swap(blank, to);

@@ -37,7 +37,7 @@ fn parse(input: &str) -> Option<Board> {
 /// The positions that one move leads to.
 fn moves(tiles: &[usize], columns: usize) -> Vec<Vec<usize>> {
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
-    let beside = |&other: &usize| {
+    let adjacent = |&other: &usize| {
         (blank / columns).abs_diff(other / columns) + (blank % columns).abs_diff(other % columns)
             == 1
     };
@@ -46,7 +46,7 @@ fn moves(tiles: &[usize], columns: usize) -> Vec<Vec<usize>> {
         next.swap(blank, from);
         next
     };
-    (0..tiles.len()).filter(beside).map(slide).collect()
+    (0..tiles.len()).filter(adjacent).map(slide).collect()
 }
 
 /// The positions on a shortest way from the board to the goal. Only these two if the board has more than
@@ -173,16 +173,16 @@ fn draw(arguments: &[String], output: &str) -> Result<(), String> {
         |path: &String| std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
     let board = parse(&read(input)?).ok_or_else(|| format!("{input}: no board"))?;
     let answer = read(answer)?.trim().to_string();
-    let said: String = output
+    let printed: String = output
         .trim()
         .chars()
         .filter(|c| c.is_ascii_digit() || *c == '-')
         .take(9)
         .collect();
-    let note = if said == answer {
+    let note = if printed == answer {
         format!("the answer: {answer}")
     } else {
-        format!("the output says {said}, the answer is {answer}")
+        format!("the output says {printed}, the answer is {answer}")
     };
     let way = if answer == "-1" {
         vec![board.tiles.clone()]

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// The cells as bits, relative to the corner; the corner; the label.
+/// The cells as bits from the corner on; the corner; the label.
 type Block = (u128, u8, String);
 
 /// Reads the blocks (sorted), the cells around the board, the target and its goal.

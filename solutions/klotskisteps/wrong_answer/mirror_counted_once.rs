@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// `false` for the target only; the cells as bits, relative to the corner; the corner, label, width.
+/// `false` for the target, which sorts first; the cells as bits from the corner on; corner; label; width.
 type Block = (bool, u128, u8, String, u8);
 
 /// Reads the blocks (sorted), the cells around the board, the goal and the number of columns.

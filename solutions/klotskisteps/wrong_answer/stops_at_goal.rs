@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
-/// `false` for the target only; the cells as bits, relative to the corner; the corner; the label.
+/// `false` for the target, which sorts first; the cells as bits from the corner on; corner; label.
 type Block = (bool, u128, u8, String);
 
 /// Reads the blocks (sorted), the cells around the board and the goal of the target.

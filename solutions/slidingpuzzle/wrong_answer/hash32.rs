@@ -22,7 +22,7 @@ fn read() -> (usize, Vec<u8>) {
 }
 
 /// The squares whose tile can slide into the blank.
-fn beside(blank: usize, columns: usize, cells: usize) -> Vec<usize> {
+fn neighbours(blank: usize, columns: usize, cells: usize) -> Vec<usize> {
     let mut squares = Vec::new();
     if blank >= columns {
         squares.push(blank - columns);
@@ -62,7 +62,7 @@ fn main() {
             .iter()
             .position(|&tile| tile == 0)
             .expect("a blank");
-        for from in beside(blank, columns, board.len()) {
+        for from in neighbours(blank, columns, board.len()) {
             let mut next = position.clone();
             next.swap(blank, from);
             if seen.insert(hash(&next)) {

@@ -93,7 +93,7 @@ fn next_generation(rule: u16, nodes: &[Node], state: &[bool]) -> Vec<bool> {
     nodes.iter().enumerate().map(next).collect()
 }
 
-/// The largest nodes × generations; beyond it, the program gives up.
+/// The largest product of nodes and generations; above it, the program gives up.
 const MAX_WORK: u64 = 50_000_000;
 
 /// Reads the rule, the tree and the queries. Returns the answers, one per line.
