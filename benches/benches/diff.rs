@@ -1,5 +1,5 @@
 //! What showing a wrong answer costs: it must not depend on where in how large a text it is wrong,
-//! except for reading what lies before.
+//! except for measurement what lies before.
 
 use std::io::Write;
 use std::path::Path;

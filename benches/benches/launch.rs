@@ -21,13 +21,13 @@ use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
     Interrupt, Isolation, Limits, OwnFolder, Protection, RunnerOptions, work_base,
 };
-use rejudge_benches::ways::{Sandboxed, Way, medians, show};
+use rejudge_benches::variants::{Sandboxed, Variant, medians, show};
 use rejudge_benches::{BareLoop, compile, write_sums};
 use tempfile::TempDir;
 
 /// A process that has this variable runs programs from this folder as a user without rights; it is told how many on
 /// its standard input, line by line, and answers with nanoseconds.
-const SERVANT: &str = "REJUDGE_BENCH_PROGRAMS";
+const PROGRAMS_VARIABLE: &str = "REJUDGE_BENCH_PROGRAMS";
 /// Some user without rights.
 const USER: u32 = 1_600_000_000;
 
@@ -99,15 +99,15 @@ fn limits() -> Limits {
 }
 
 /// This program once more, as another user; ends when it is dropped, for then its standard input does.
-struct Servant {
+struct UnprivilegedProcess {
     process: Child,
     answers: BufReader<ChildStdout>,
 }
 
-impl Servant {
+impl UnprivilegedProcess {
     fn start(dir: &Path) -> io::Result<Self> {
         let mut process = Command::new("/proc/self/exe")
-            .env(SERVANT, dir)
+            .env(PROGRAMS_VARIABLE, dir)
             .uid(USER)
             .gid(USER)
             .stdin(Stdio::piped())
@@ -138,7 +138,7 @@ impl Servant {
     }
 }
 
-impl Drop for Servant {
+impl Drop for UnprivilegedProcess {
     fn drop(&mut self) {
         drop(self.process.stdin.take());
         // There is nobody to tell.
@@ -156,33 +156,33 @@ fn prepare() -> TempDir {
 }
 
 /// Every way to run the program, the bare loop first.
-fn ways(dir: &Path) -> Vec<Way<'static>> {
+fn variants(dir: &Path) -> Vec<Variant<'static>> {
     let (bare_loop, program, cases) = (BareLoop::build(dir), dir.join("a_plus_b"), dir.to_owned());
     let bare = move |runs| bare_loop.time(&program, &cases, 1, runs, 1);
-    let mut ways: Vec<Way<'static>> = vec![("bare".into(), Box::new(bare))];
+    let mut variants: Vec<Variant<'static>> = vec![("bare".into(), Box::new(bare))];
     for (name, isolation, without) in KINDS {
         let mut sandbox = Sandbox::new(dir, isolation, without);
         let back_end = sandbox.program.facts().back_end.name();
-        ways.push((
+        variants.push((
             format!("{name} ({back_end})"),
             Box::new(move |runs| sandbox.time(runs)),
         ));
     }
     // Refused to those who have no rights themselves.
-    if let Ok(mut servant) = Servant::start(dir) {
-        ways.push((
+    if let Ok(mut unprivileged) = UnprivilegedProcess::start(dir) {
+        variants.push((
             "sandboxed by a user".into(),
-            Box::new(move |runs| servant.time(runs)),
+            Box::new(move |runs| unprivileged.time(runs)),
         ));
     }
-    ways
+    variants
 }
 
-fn print_medians(ways: &mut [Way<'_>]) {
-    let mut medians = medians(ways).into_iter();
+fn print_medians(variants: &mut [Variant<'_>]) {
+    let mut medians = medians(variants).into_iter();
     let bare = medians.next().expect("the bare loop is the first");
     println!("bare: {} µs a run", bare.as_micros());
-    for ((name, _), time) in ways[1..].iter().zip(medians) {
+    for ((name, _), time) in variants[1..].iter().zip(medians) {
         println!(
             "{name}: {} µs a run, {:.2} times the bare loop, {:+.0} µs",
             time.as_micros(),
@@ -194,16 +194,16 @@ fn print_medians(ways: &mut [Way<'_>]) {
 
 fn launch(criterion: &mut Criterion) {
     let dir = prepare();
-    let mut ways = ways(dir.path());
-    print_medians(&mut ways);
-    show(criterion, "launch", &mut ways);
+    let mut variants = variants(dir.path());
+    print_medians(&mut variants);
+    show(criterion, "launch", &mut variants);
 }
 
 criterion_group!(benches, launch);
 
 fn main() -> ExitCode {
-    if let Some(dir) = env::var_os(SERVANT) {
-        Servant::serve(Path::new(&dir));
+    if let Some(dir) = env::var_os(PROGRAMS_VARIABLE) {
+        UnprivilegedProcess::serve(Path::new(&dir));
         return ExitCode::SUCCESS;
     }
     benches();

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rejudge::bench::sampling::{self, Target};
-use rejudge::bench::{Dice, Stand};
+use rejudge::bench::{BenchRunner, RandomSource};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::Limits;
 use rejudge_benches::repository::Repository;
-use rejudge_benches::ways::{Sandboxed, WARM_UP, Way, medians, show};
+use rejudge_benches::variants::{Sandboxed, Variant, WARM_UP, medians, show};
 use rejudge_benches::{BareLoop, compile, source, write_sums};
 
 /// Of a measured run, above the bare loop's.
@@ -51,24 +51,24 @@ fn limits() -> Limits {
 }
 
 /// The loop of `rejudge bench`: runs in random order, each checked and read.
-fn measured(stand: &mut Stand<'_>, runs: u32) -> Duration {
+fn measured(runner: &mut BenchRunner<'_>, runs: u32) -> Duration {
     let targets = [Target {
         program: 0,
         case: 0,
     }];
     // One more that warms up.
     let counted = usize::try_from(runs).expect("few") - 1;
-    let dice = &mut Dice::new(1);
+    let random = &mut RandomSource::new(1);
     let start = Instant::now();
-    let found = sampling::measure(stand, &targets, counted, dice, &mut |_| {});
+    let found = sampling::measure(runner, &targets, counted, random, &mut |_| {});
     let time = start.elapsed();
     assert!(found.expect("a sandbox")[0].is_ok());
     time
 }
 
-fn print_medians(ways: &mut [Way<'_>]) {
-    let mut medians = medians(ways).into_iter();
-    let mut next = || medians.next().expect("there are three ways");
+fn print_medians(variants: &mut [Variant<'_>]) {
+    let mut medians = medians(variants).into_iter();
+    let mut next = || medians.next().expect("there are three variants");
     let (bare, alone, measured) = (next(), next(), next());
     println!("bare: {} µs a run", bare.as_micros());
     println!("the sandbox alone: {} µs a run", alone.as_micros());
@@ -96,9 +96,9 @@ fn costs(criterion: &mut Criterion) {
     let repository = Repository::open(dir.path());
     let mut alone = Sandboxed::new(&repository.runner_options(), &program, &cases, limits());
     let entries = repository.entries();
-    let mut stand = repository.stand(&entries);
-    measured(&mut stand, WARM_UP);
-    let mut ways: Vec<Way<'_>> = vec![
+    let mut runner = repository.runner(&entries);
+    measured(&mut runner, WARM_UP);
+    let mut variants: Vec<Variant<'_>> = vec![
         (
             "bare".into(),
             Box::new(|runs| bare_loop.time(&program, &cases, 1, runs, 1)),
@@ -109,11 +109,11 @@ fn costs(criterion: &mut Criterion) {
         ),
         (
             "measured".into(),
-            Box::new(|runs| measured(&mut stand, runs)),
+            Box::new(|runs| measured(&mut runner, runs)),
         ),
     ];
-    print_medians(&mut ways);
-    show(criterion, "a measured run", &mut ways);
+    print_medians(&mut variants);
+    show(criterion, "a measured run", &mut variants);
 }
 
 criterion_group!(benches, costs);

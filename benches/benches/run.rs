@@ -26,7 +26,7 @@ const SHORT_CASES: u32 = 1000;
 const BUSY_CASES: u32 = 16;
 
 /// A repository with a problem for each promise, and its yardstick.
-struct Bench {
+struct TestRepository {
     dir: TempDir,
     bare_loop: BareLoop,
     sum: PathBuf,
@@ -34,23 +34,23 @@ struct Bench {
     started: PathBuf,
 }
 
-impl Bench {
+impl TestRepository {
     fn new() -> Self {
         let dir = tempfile::tempdir().expect("a temporary folder");
         // Not beside the problems: their names are names of problems too.
         let programs = dir.path().join("programs");
         fs::create_dir(&programs).expect("a fresh temporary folder");
-        let bench = Self {
+        let repository = Self {
             bare_loop: BareLoop::build(&programs),
             sum: compile(&programs, "a_plus_b.c"),
             spin: compile(&programs, "spin.c"),
             started: compile(&programs, "started.c"),
             dir,
         };
-        bench.write_problem("sum", "a_plus_b.c", SHORT_CASES);
-        bench.write_problem("spin", "spin.c", BUSY_CASES);
-        bench.write_problem("start", "started.c", 1);
-        bench
+        repository.write_problem("sum", "a_plus_b.c", SHORT_CASES);
+        repository.write_problem("spin", "spin.c", BUSY_CASES);
+        repository.write_problem("start", "started.c", 1);
+        repository
     }
 
     fn path(&self, path: &str) -> PathBuf {
@@ -126,7 +126,7 @@ impl Bench {
         self.judge(&["start", "-j1", "--keep", "kept"]);
         let kept = self.path("kept/solutions/start/started.c/secret/00001.out");
         let text = fs::read(kept).expect("the output was kept");
-        began(&text).saturating_sub(before)
+        parse_start_time(&text).saturating_sub(before)
     }
 
     /// The same of a program that nobody judges.
@@ -134,12 +134,12 @@ impl Bench {
         let before = monotonic();
         let output = Command::new(&self.started).output();
         let text = output.expect("the program starts").stdout;
-        began(&text).saturating_sub(before)
+        parse_start_time(&text).saturating_sub(before)
     }
 }
 
 /// When a program says that it began.
-fn began(output: &[u8]) -> Duration {
+fn parse_start_time(output: &[u8]) -> Duration {
     let text = String::from_utf8_lossy(output);
     Duration::from_nanos(text.trim().parse().expect("nanoseconds"))
 }
@@ -165,10 +165,13 @@ fn ratio(a: Duration, b: Duration) -> f64 {
     a.as_secs_f64() / b.as_secs_f64()
 }
 
-fn print_promises(bench: &Bench) {
+fn print_promises(repository: &TestRepository) {
     // Compiles, so that the cache knows everything from now on.
-    bench.judge(&[]);
-    let [bare, judged] = in_turns(15, [&|| bench.bare_sums(), &|| bench.judged_sums()]);
+    repository.judge(&[]);
+    let [bare, judged] = in_turns(
+        15,
+        [&|| repository.bare_sums(), &|| repository.judged_sums()],
+    );
     println!(
         "{SHORT_CASES} cases of a+b: bare loop {bare:.1?}, judged {judged:.1?}: {:.3} times the bare loop (promised: 1.35 with the sandbox)",
         ratio(judged, bare)
@@ -176,10 +179,10 @@ fn print_promises(bench: &Bench) {
     let [bare, bare_by_two, judged, judged_by_two] = in_turns(
         7,
         [
-            &|| bench.bare_busy(1),
-            &|| bench.bare_busy(2),
-            &|| bench.judged_busy(1),
-            &|| bench.judged_busy(2),
+            &|| repository.bare_busy(1),
+            &|| repository.bare_busy(2),
+            &|| repository.judged_busy(1),
+            &|| repository.judged_busy(2),
         ],
     );
     let (bare_gain, judged_gain) = (ratio(bare, bare_by_two), ratio(judged, judged_by_two));
@@ -188,9 +191,9 @@ fn print_promises(bench: &Bench) {
         bare / BUSY_CASES,
         judged_gain / bare_gain
     );
-    let [bare, judged] = in_turns(15, [&|| bench.bare_start(), &|| bench.start()]);
+    let [bare, judged] = in_turns(15, [&|| repository.bare_start(), &|| repository.start()]);
     println!("start to first case: {judged:.2?} (promised: 10 ms), of a bare program {bare:.2?}");
-    print_memory(bench);
+    print_memory(repository);
 }
 
 /// Cases with outputs of this many words, and how they end.
@@ -201,17 +204,18 @@ const FLOODS: [(&str, u64, char, bool); 4] = [
     ("a line of 100 MB, wrong at the end", 12_500_000, ' ', false),
 ];
 
-fn print_memory(bench: &Bench) {
-    bench.write_problem("flood", "flood.c", 0);
+fn print_memory(repository: &TestRepository) {
+    repository.write_problem("flood", "flood.c", 0);
     for (number, (name, words, gap, right)) in (1..).zip(FLOODS) {
-        write_flood(&bench.cases("flood"), number, words, gap, right);
+        write_flood(&repository.cases("flood"), number, words, gap, right);
         let case = format!("{number:05}");
-        let (_, memory) = bench.judge(&["flood", "-j1", "--output-limit=256", "--case", &case]);
+        let (_, memory) =
+            repository.judge(&["flood", "-j1", "--output-limit=256", "--case", &case]);
         println!("peak memory, {name}: {memory} KiB (promised: 30 MB)");
     }
     let many = if is_test() { 1000 } else { 99_999 };
-    bench.write_problem("many", "a_plus_b.c", many);
-    let (_, memory) = bench.judge(&["many", "-j1", "--case", "secret/0[01]*"]);
+    repository.write_problem("many", "a_plus_b.c", many);
+    let (_, memory) = repository.judge(&["many", "-j1", "--case", "secret/0[01]*"]);
     println!("peak memory, {many} cases discovered: {memory} KiB (promised: 30 MB)");
 }
 
@@ -229,21 +233,21 @@ fn write_flood(dir: &Path, number: u32, words: u64, gap: char, right: bool) {
 }
 
 fn run(criterion: &mut Criterion) {
-    let bench = Bench::new();
-    print_promises(&bench);
+    let repository = TestRepository::new();
+    print_promises(&repository);
     let mut group = criterion.benchmark_group("run");
     group
         .sample_size(10)
         .sampling_mode(SamplingMode::Flat)
         .measurement_time(Duration::from_secs(10));
     group.bench_function("1000 cases, bare", |b| {
-        b.iter_custom(|runs| (0..runs).map(|_| bench.bare_sums()).sum());
+        b.iter_custom(|runs| (0..runs).map(|_| repository.bare_sums()).sum());
     });
     group.bench_function("1000 cases, judged", |b| {
-        b.iter_custom(|runs| (0..runs).map(|_| bench.judged_sums()).sum());
+        b.iter_custom(|runs| (0..runs).map(|_| repository.judged_sums()).sum());
     });
     group.bench_function("start", |b| {
-        b.iter_custom(|runs| (0..runs).map(|_| bench.start()).sum());
+        b.iter_custom(|runs| (0..runs).map(|_| repository.start()).sum());
     });
     group.finish();
 }

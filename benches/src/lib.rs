@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 pub mod repository;
-pub mod ways;
+pub mod variants;
 
 /// The repository that the benchmarks belong to, whose solutions are measured.
 #[must_use]

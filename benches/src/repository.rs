@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rejudge::bench::settings::{Settings, Wishes};
-use rejudge::bench::{Stand, choose};
+use rejudge::bench::settings::{CommandLineSettings, Settings};
+use rejudge::bench::{BenchRunner, selection};
 use rejudge::config;
 use rejudge::limits::LimitOverrides;
 use rejudge::problem::Wish;
@@ -51,7 +51,7 @@ impl Repository {
         let settings = Settings::new(
             Quantity::CpuTime,
             &repository.config.bench,
-            &Wishes::default(),
+            &CommandLineSettings::default(),
         );
         let mut problems = found.problems;
         for problem in &mut problems {
@@ -64,7 +64,8 @@ impl Repository {
         let problem_of = |id: &str| problems.iter().find(|problem| problem.id == id);
         submissions.retain(|submission| {
             let problem = problem_of(&submission.problem).expect("joined by id");
-            choose::is_worth_it(submission) && choose::obstacle(problem, submission).is_none()
+            selection::is_measured_by_default(submission)
+                && selection::why_not_measurable(problem, submission).is_none()
         });
         let cache = Cache::open().expect("a cache folder");
         Self {
@@ -82,7 +83,7 @@ impl Repository {
     /// The cases of a problem that are worth timing: those that `rejudge.toml` names, else the slowest of each group.
     pub fn worth_timing(&self, problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
         if !self.settings.names_cases_of(problem) {
-            return choose::slowest_of_groups(problem, cpu);
+            return selection::slowest_of_each_group(problem, cpu);
         }
         let cases = problem.cases.iter().enumerate();
         let named = cases.filter(|(_, case)| self.settings.names(&problem.id, case.name()));
@@ -124,13 +125,13 @@ impl Repository {
     ///
     /// # Panics
     /// If there is no sandbox.
-    pub fn stand<'a>(&'a self, entries: &'a [(&'a Submission, &'a Problem)]) -> Stand<'a> {
-        let stand = Stand::new(
+    pub fn runner<'a>(&'a self, entries: &'a [(&'a Submission, &'a Problem)]) -> BenchRunner<'a> {
+        let runner = BenchRunner::new(
             entries,
             self.tools(),
             LimitOverrides::default(),
             &self.runner_options(),
         );
-        stand.expect("a sandbox")
+        runner.expect("a sandbox")
     }
 }

@@ -17,13 +17,13 @@ use rejudge::compile::Artifact;
 use rejudge::sandbox::Input;
 use rejudge_benches::{median, root, rounds};
 
+mod program_runner;
 mod table;
 mod targets;
-mod workshop;
 
+use program_runner::{ProgramRunner, Run};
 use table::{Measured, print_head, print_row};
 use targets::{Case, Target, Unit, targets};
-use workshop::{Run, Workshop};
 
 /// The programs of a target.
 struct Programs {
@@ -35,45 +35,45 @@ struct Programs {
 }
 
 impl Programs {
-    fn of(target: &Target, empty: &Artifact, workshop: &mut Workshop) -> Self {
+    fn of(target: &Target, empty: &Artifact, runner: &mut ProgramRunner) -> Self {
         let solutions = root().join("solutions").join(target.problem);
         let package = root().join("cases").join(target.problem);
         let validator = package.join("output_validator/replay.rs");
         Self {
             empty: empty.clone(),
-            solution: workshop.compile(&solutions.join(target.problem).with_extension("rs")),
-            second: workshop.compile(&solutions.join(target.second)),
-            validator: validator.exists().then(|| workshop.compile(&validator)),
+            solution: runner.compile(&solutions.join(target.problem).with_extension("rs")),
+            second: runner.compile(&solutions.join(target.second)),
+            validator: validator.exists().then(|| runner.compile(&validator)),
         }
     }
 
     /// Runs both programs once and checks what they print.
-    fn check(&self, case: &Case, workshop: &mut Workshop) {
-        let found = run(workshop, &self.solution, case).output;
+    fn check(&self, case: &Case, runner: &mut ProgramRunner) {
+        let found = run(runner, &self.solution, case).output;
         let asked = case.compare || case.answer.is_none();
-        let second = asked.then(|| run(workshop, &self.second, case).output);
+        let second = asked.then(|| run(runner, &self.second, case).output);
         let answer = case.answer.as_ref().or(second.as_ref());
         let answer = answer.expect("the second opinion is asked where no answer is known");
         for output in [Some(&found), second.as_ref()].into_iter().flatten() {
             let right = match &self.validator {
-                Some(validator) => workshop.accepts(validator, &case.input, answer, output),
+                Some(validator) => runner.accepts(validator, &case.input, answer, output),
                 None => output.trim_ascii() == answer.trim_ascii(),
             };
             assert!(right, "a wrong answer to {}", case.input.display());
         }
     }
 
-    fn measure(&self, case: &Case, most: usize, workshop: &mut Workshop) -> Measured {
-        self.check(case, workshop);
+    fn measure(&self, case: &Case, most: usize, runner: &mut ProgramRunner) -> Measured {
+        self.check(case, runner);
         let (mut solution, mut second) = (Vec::new(), Vec::new());
         let mut peak = Bytes::mib(0);
         for _ in 0..rounds(most) {
-            let empty = run(workshop, &self.empty, case).cpu;
-            let own = run(workshop, &self.solution, case);
+            let empty = run(runner, &self.empty, case).cpu;
+            let own = run(runner, &self.solution, case);
             solution.push(own.cpu.saturating_sub(empty));
             peak = peak.max(own.peak);
             if case.compare {
-                let other = run(workshop, &self.second, case).cpu;
+                let other = run(runner, &self.second, case).cpu;
                 second.push(other.saturating_sub(empty));
             }
         }
@@ -87,21 +87,21 @@ impl Programs {
     }
 }
 
-fn run(workshop: &mut Workshop, program: &Artifact, case: &Case) -> Run {
+fn run(runner: &mut ProgramRunner, program: &Artifact, case: &Case) -> Run {
     let input = File::open(&case.input).expect("the input is there");
-    workshop.run(program, &[], Input::File(input))
+    runner.run(program, &[], Input::File(input))
 }
 
 fn problems(criterion: &mut Criterion) {
-    let workshop = &mut Workshop::new();
-    let empty = workshop.write("empty.rs", b"fn main() {}\n");
-    let empty = workshop.compile(Path::new(&empty));
-    let targets = targets(workshop);
+    let runner = &mut ProgramRunner::new();
+    let empty = runner.write("empty.rs", b"fn main() {}\n");
+    let empty = runner.compile(Path::new(&empty));
+    let targets = targets(runner);
     print_head();
     let mut programs = Vec::new();
     for target in &targets {
-        let own = Programs::of(target, &empty, workshop);
-        let measure = |case| own.measure(case, target.rounds, workshop);
+        let own = Programs::of(target, &empty, runner);
+        let measure = |case| own.measure(case, target.rounds, runner);
         let measured: Vec<_> = target.cases.iter().map(measure).collect();
         for promise in &target.promises {
             print_row(target, promise, &measured);
@@ -120,7 +120,7 @@ fn problems(criterion: &mut Criterion) {
         group.bench_function(target.name, |b| {
             b.iter_custom(|runs| {
                 (0..runs)
-                    .map(|_| run(workshop, &programs.solution, case).cpu)
+                    .map(|_| run(runner, &programs.solution, case).cpu)
                     .sum()
             });
         });

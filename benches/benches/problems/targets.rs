@@ -7,7 +7,7 @@ use rejudge::bytes::Bytes;
 use rejudge::sandbox::Input;
 use rejudge_benches::{is_test, root};
 
-use crate::workshop::Workshop;
+use crate::program_runner::ProgramRunner;
 
 /// What of a target's inputs is held against the promise.
 pub(crate) enum Promise {
@@ -69,11 +69,11 @@ const TEN_MILLION: &str =
     "6 6\nA A B C . D\nA . E F G .\nH E E F F I\nH J E F K I\nL L L M N N\nZ Z Z Z Z Z\nB\n";
 
 /// All targets; few inputs of each if the bench is only tried.
-pub(crate) fn targets(workshop: &mut Workshop) -> Vec<Target> {
-    let mut targets = klotskis(workshop);
-    targets.extend(sliding_puzzles(workshop));
-    targets.push(trees(workshop));
-    targets.extend(matrices(workshop));
+pub(crate) fn targets(runner: &mut ProgramRunner) -> Vec<Target> {
+    let mut targets = klotskis(runner);
+    targets.extend(sliding_puzzles(runner));
+    targets.push(trees(runner));
+    targets.extend(matrices(runner));
     if is_test() {
         for target in &mut targets {
             // The last of a list may be its deepest.
@@ -85,7 +85,7 @@ pub(crate) fn targets(workshop: &mut Workshop) -> Vec<Target> {
     targets
 }
 
-fn klotskis(workshop: &Workshop) -> Vec<Target> {
+fn klotskis(runner: &ProgramRunner) -> Vec<Target> {
     let mut targets = Vec::new();
     for (name, problem) in [
         ("Heng Dao Li Ma, path", "klotski"),
@@ -126,7 +126,7 @@ fn klotskis(workshop: &Workshop) -> Vec<Target> {
         ),
     ] {
         let input = format!("{TEN_MILLION}{goal}\n");
-        let input = workshop.write(&format!("{problem}.in"), input.as_bytes());
+        let input = runner.write(&format!("{problem}.in"), input.as_bytes());
         let case = Case::new(input, Some(answer.into()));
         targets.push(Target {
             name,
@@ -144,7 +144,7 @@ fn klotskis(workshop: &Workshop) -> Vec<Target> {
     targets
 }
 
-fn sliding_puzzles(workshop: &mut Workshop) -> Vec<Target> {
+fn sliding_puzzles(runner: &mut ProgramRunner) -> Vec<Target> {
     let problem = "slidingpuzzle";
     let lists = ["3x4", "4x4"].map(|size| Target {
         name: if size == "3x4" {
@@ -154,20 +154,17 @@ fn sliding_puzzles(workshop: &mut Workshop) -> Vec<Target> {
         },
         problem,
         second: "walking_distance.rs",
-        cases: list(size, workshop),
+        cases: list(size, runner),
         rounds: 1,
         unit: Unit::Seconds,
         promises: vec![Promise::Percentile95(1.0), Promise::Worst(10.0)],
     });
     let deepest = ["a", "b"].map(|one| committed(problem, &format!("known/3x3-deepest-{one}")));
-    let board = workshop.compile(&root().join("cases/slidingpuzzle/generators/board.rs"));
+    let board = runner.compile(&root().join("cases/slidingpuzzle/generators/board.rs"));
     let sample = (1..=20).map(|seed| {
         let seed = seed.to_string();
-        let made = workshop.run(&board, &["random", "3", "3", &seed], Input::Empty);
-        Case::new(
-            workshop.write(&format!("3x3-{seed}.in"), &made.output),
-            None,
-        )
+        let made = runner.run(&board, &["random", "3", "3", &seed], Input::Empty);
+        Case::new(runner.write(&format!("3x3-{seed}.in"), &made.output), None)
     });
     let small = Target {
         name: "3x3, deepest and 20 seeded",
@@ -182,14 +179,14 @@ fn sliding_puzzles(workshop: &mut Workshop) -> Vec<Target> {
 }
 
 /// A committed list: a line for each board, the fewest moves first. The second opinion takes a tenth of it.
-fn list(size: &str, workshop: &Workshop) -> Vec<Case> {
+fn list(size: &str, runner: &ProgramRunner) -> Vec<Case> {
     let list = root().join(format!("cases/slidingpuzzle/generators/lists/{size}.txt"));
     let text = fs::read_to_string(list).expect("the list is committed");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let case = |(number, line): (usize, &str)| {
         let (moves, board) = line.split_once(' ').expect("moves and a board");
         let input = format!("{}\n{board}\n", size.replace('x', " "));
-        let input = workshop.write(&format!("{size}-{number}.in"), input.as_bytes());
+        let input = runner.write(&format!("{size}-{number}.in"), input.as_bytes());
         Case {
             compare: number % 10 == 0,
             ..Case::new(input, Some(moves.into()))
@@ -200,13 +197,13 @@ fn list(size: &str, workshop: &Workshop) -> Vec<Case> {
 
 /// A million nodes under a rule that lets nothing sleep and repeats nothing: the most work that the limits allow, and a
 /// tenth of it for the second opinion too.
-fn trees(workshop: &mut Workshop) -> Target {
-    let tree = workshop.compile(&root().join("cases/treeoflife/generators/tree.rs"));
+fn trees(runner: &mut ProgramRunner) -> Target {
+    let tree = runner.compile(&root().join("cases/treeoflife/generators/tree.rs"));
     let cases = [("100", true), ("1000", false)].map(|(half, compare)| {
         // Rule, shape, nodes, living in a thousand, queries, clock of each, seed.
         let arguments = ["31433", "random", "999999", "500", "2", half, "44"];
-        let made = workshop.run(&tree, &arguments, Input::Empty).output;
-        let input = workshop.write(&format!("tree-{half}.in"), &made);
+        let made = runner.run(&tree, &arguments, Input::Empty).output;
+        let input = runner.write(&format!("tree-{half}.in"), &made);
         Case {
             amount: work(&String::from_utf8_lossy(&made)),
             compare,
@@ -241,8 +238,8 @@ fn work(input: &str) -> f64 {
     f64::from(u32::try_from(nodes).expect("at most a million")) * f64::from(last)
 }
 
-fn matrices(workshop: &mut Workshop) -> [Target; 3] {
-    let matrix = workshop.compile(&root().join("cases/matrixrotation/generators/matrix.rs"));
+fn matrices(runner: &mut ProgramRunner) -> [Target; 3] {
+    let matrix = runner.compile(&root().join("cases/matrixrotation/generators/matrix.rs"));
     [
         ("2000x2000, up to 20 characters", "wide", "7"),
         ("2000x2000, up to 7 characters", "count", "7"),
@@ -250,13 +247,13 @@ fn matrices(workshop: &mut Workshop) -> [Target; 3] {
     ]
     .map(|(name, kind, turns)| {
         let arguments = ["2000", "2000", turns, kind, "8"];
-        let made = workshop.run(&matrix, &arguments, Input::Empty).output;
+        let made = runner.run(&matrix, &arguments, Input::Empty).output;
         // The output lacks the first line; the rest only changes places.
         let first = made.iter().take_while(|&&byte| byte != b'\n').count() + 1;
         let bytes = u32::try_from(2 * made.len() - first).expect("not that much");
         let case = Case {
             amount: f64::from(bytes),
-            ..Case::new(workshop.write(&format!("{kind}.in"), &made), None)
+            ..Case::new(runner.write(&format!("{kind}.in"), &made), None)
         };
         Target {
             name,

@@ -4,14 +4,14 @@ use std::env;
 
 use criterion::Throughput;
 use criterion::measurement::{Measurement, ValueFormatter};
-use rejudge::bench::{Reading, shown};
+use rejudge::bench::{RunMeasurement, formatted};
 use rejudge::statistics::Quantity;
 
 /// A figure of a run, summed over runs.
 pub(crate) struct Figure(pub(crate) Quantity);
 
 /// What the environment asks for.
-pub(crate) fn asked() -> Quantity {
+pub(crate) fn quantity_from_environment() -> Quantity {
     match env::var("REJUDGE_BENCH").as_deref() {
         Err(_) | Ok("" | "cpu") => Quantity::CpuTime,
         Ok("wall") => Quantity::WallTime,
@@ -22,18 +22,18 @@ pub(crate) fn asked() -> Quantity {
 }
 
 /// In a benchmark's name.
-pub(crate) fn name(quantity: Quantity) -> &'static str {
-    rejudge::bench::key(quantity)
+pub(crate) fn quantity_name(quantity: Quantity) -> &'static str {
+    rejudge::bench::quantity_key(quantity)
 }
 
 impl Figure {
     /// In nanoseconds, as criterion's own times are, or in bytes or instructions.
-    pub(crate) fn value(reading: &Reading, quantity: Quantity) -> f64 {
+    pub(crate) fn value(measurement: &RunMeasurement, quantity: Quantity) -> f64 {
         let unit = match quantity {
             Quantity::CpuTime | Quantity::WallTime => 1e9,
             Quantity::Memory | Quantity::Instructions => 1.0,
         };
-        reading.of(quantity) * unit
+        measurement.of(quantity) * unit
     }
 }
 
@@ -91,7 +91,7 @@ impl ValueFormatter for Figure {
             Quantity::CpuTime | Quantity::WallTime => 1e-9,
             Quantity::Memory | Quantity::Instructions => 1.0,
         };
-        shown(self.0, value * unit).to_string()
+        formatted(self.0, value * unit).to_string()
     }
 
     fn scale_values(&self, typical: f64, values: &mut [f64]) -> &'static str {

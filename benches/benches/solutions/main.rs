@@ -12,8 +12,8 @@ use std::env;
 use std::time::Duration;
 
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
-use rejudge::bench::sampling::{self, Control, Duel, Pair, Target};
-use rejudge::bench::{Against, BaseSource, Dice, Stand};
+use rejudge::bench::sampling::{self, Control, Pair, Target, TargetPair};
+use rejudge::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use rejudge::statistics::Quantity;
 use rejudge::{Event, Options, Problem, Submission, Verdict, judge};
 use rejudge_benches::repository::Repository;
@@ -28,13 +28,13 @@ use figure::Figure;
 const PAIRS: usize = 30;
 
 /// What is measured, and how long it takes.
-struct Chosen {
+struct TimedCase {
     target: Target,
     cpu: Duration,
 }
 
 /// Judges every solution once and takes, of those that are accepted, the cases that are worth timing.
-fn chosen(repository: &Repository) -> Vec<Chosen> {
+fn chosen(repository: &Repository) -> Vec<TimedCase> {
     let mut times = HashMap::new();
     let options = Options::new(repository.runner_options());
     let submissions = &repository.submissions;
@@ -69,7 +69,7 @@ fn chosen(repository: &Repository) -> Vec<Chosen> {
         let cases = repository.worth_timing(problem, &cpu);
         found.extend(cases.into_iter().filter_map(|case| {
             let target = Target { program, case };
-            Some(Chosen {
+            Some(TimedCase {
                 target,
                 cpu: cpu[case]?,
             })
@@ -99,52 +99,59 @@ fn configure(group: &mut BenchmarkGroup<'_, Figure>, cpu: Duration) {
         );
 }
 
-fn run(stand: &mut Stand<'_>, target: Target, quantity: Quantity) -> f64 {
-    let reading = stand.run(target.program, target.case).expect("a sandbox");
-    Figure::value(&reading.expect("it was accepted a moment ago"), quantity)
+fn run(runner: &mut BenchRunner<'_>, target: Target, quantity: Quantity) -> f64 {
+    let measurement = runner.run(target.program, target.case).expect("a sandbox");
+    Figure::value(
+        &measurement.expect("it was accepted a moment ago"),
+        quantity,
+    )
 }
 
 /// Every solution by itself.
-fn alone(
+fn bench_each(
     criterion: &mut Criterion<Figure>,
-    stand: &mut Stand<'_>,
+    runner: &mut BenchRunner<'_>,
     repository: &Repository,
-    chosen: &[Chosen],
+    chosen: &[TimedCase],
     quantity: Quantity,
 ) {
-    for of_one in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
-        let (submission, problem) = repository.entries()[of_one[0].target.program];
+    for cases in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
+        let (submission, problem) = repository.entries()[cases[0].target.program];
         let mut group = criterion.benchmark_group(&submission.name);
-        for Chosen { target, cpu } in of_one {
+        for TimedCase { target, cpu } in cases {
             configure(&mut group, *cpu);
-            let id = BenchmarkId::new(figure::name(quantity), problem.cases[target.case].name());
+            let id = BenchmarkId::new(
+                figure::quantity_name(quantity),
+                problem.cases[target.case].name(),
+            );
             group.bench_function(id, |b| {
-                b.iter_custom(|runs| (0..runs).map(|_| run(stand, *target, quantity)).sum());
+                b.iter_custom(|runs| (0..runs).map(|_| run(runner, *target, quantity)).sum());
             });
         }
         group.finish();
     }
 }
 
-/// Replays pairs: one sample for each reading, the base and the new beside each other.
+/// Replays pairs: one sample for each measurement, the base and the new beside each other.
 fn replay(group: &mut BenchmarkGroup<'_, Figure>, case: &str, pairs: &[Pair], quantity: Quantity) {
     group
         .sample_size(pairs.len())
         .sampling_mode(SamplingMode::Flat)
         .warm_up_time(Duration::from_nanos(1))
         .measurement_time(Duration::from_nanos(1));
-    for (side, reading) in [("base", true), ("new", false)] {
+    for (side, measurement) in [("base", true), ("new", false)] {
         let mut values = pairs
             .iter()
-            .map(|pair| if reading { &pair.base } else { &pair.new })
+            .map(|pair| if measurement { &pair.base } else { &pair.new })
             .cycle();
         group.bench_function(
-            BenchmarkId::new(format!("{} {side}", figure::name(quantity)), case),
+            BenchmarkId::new(format!("{} {side}", figure::quantity_name(quantity)), case),
             |b| {
                 b.iter_custom(|runs| {
                     // One run a sample; what warms up takes one as well, which is why they go round.
                     let next = values.by_ref().take(usize::try_from(runs).unwrap_or(1));
-                    next.map(|reading| Figure::value(reading, quantity)).sum()
+                    next.map(|measurement| Figure::value(measurement, quantity))
+                        .sum()
                 });
             },
         );
@@ -152,10 +159,10 @@ fn replay(group: &mut BenchmarkGroup<'_, Figure>, case: &str, pairs: &[Pair], qu
 }
 
 /// The solutions that are not what they were, side by side with that.
-fn duels(
+fn bench_against_base(
     criterion: &mut Criterion<Figure>,
     repository: &Repository,
-    chosen: &[Chosen],
+    chosen: &[TimedCase],
     against: &str,
     quantity: Quantity,
 ) {
@@ -185,27 +192,38 @@ fn duels(
         of_base.insert(*program, entries.len());
         entries.push((base, entries[*program].1));
     }
-    let mut stand = repository.stand(&entries);
-    set_meter(&mut stand, quantity);
-    for of_one in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
-        let (submission, problem) = entries[of_one[0].target.program];
-        let Some(base) = of_base.get(&of_one[0].target.program) else {
+    let mut runner = repository.runner(&entries);
+    set_meter(&mut runner, quantity);
+    for cases in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
+        let (submission, problem) = entries[cases[0].target.program];
+        let Some(base) = of_base.get(&cases[0].target.program) else {
             continue;
         };
         let mut group = criterion.benchmark_group(&submission.name);
-        for Chosen { target, .. } in of_one {
+        for TimedCase { target, .. } in cases {
             let base = Target {
                 program: *base,
                 ..*target
             };
-            let duel = Duel { base, new: *target };
+            let targets = TargetPair { base, new: *target };
             let pairs = if is_test() { 1 } else { PAIRS };
-            let dice = &mut Dice::thrown();
-            let found =
-                sampling::duel(&mut stand, &[duel], pairs, Control::None, dice, &mut |_| {});
+            let random = &mut RandomSource::from_clock();
+            let found = sampling::measure_pairs(
+                &mut runner,
+                &[targets],
+                pairs,
+                Control::None,
+                random,
+                &mut |_| {},
+            );
             let case = problem.cases[target.case].name();
             match found.expect("a sandbox").remove(0) {
-                Ok(pairs) => replay(&mut group, case, &at_least_ten(pairs.duel), quantity),
+                Ok(pairs) => replay(
+                    &mut group,
+                    case,
+                    &at_least_ten(pairs.base_and_new),
+                    quantity,
+                ),
                 Err(why) => println!("{} {case}: {why}", submission.name),
             }
         }
@@ -219,16 +237,16 @@ fn at_least_ten(pairs: Vec<Pair>) -> Vec<Pair> {
     pairs.into_iter().cycle().take(most).collect()
 }
 
-fn set_meter(stand: &mut Stand<'_>, quantity: Quantity) {
+fn set_meter(runner: &mut BenchRunner<'_>, quantity: Quantity) {
     if quantity == Quantity::Instructions {
-        stand
+        runner
             .count_instructions()
             .unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
 fn main() {
-    let quantity = figure::asked();
+    let quantity = figure::quantity_from_environment();
     let mut criterion = Criterion::default()
         .with_measurement(Figure(quantity))
         .configure_from_args();
@@ -237,11 +255,11 @@ fn main() {
     let against = env::var("REJUDGE_BENCH_AGAINST").unwrap_or_default();
     if against.is_empty() {
         let entries = repository.entries();
-        let mut stand = repository.stand(&entries);
-        set_meter(&mut stand, quantity);
-        alone(&mut criterion, &mut stand, &repository, &chosen, quantity);
+        let mut runner = repository.runner(&entries);
+        set_meter(&mut runner, quantity);
+        bench_each(&mut criterion, &mut runner, &repository, &chosen, quantity);
     } else {
-        duels(&mut criterion, &repository, &chosen, &against, quantity);
+        bench_against_base(&mut criterion, &repository, &chosen, &against, quantity);
     }
     criterion.final_summary();
 }

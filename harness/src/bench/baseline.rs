@@ -16,7 +16,7 @@ mod changes;
 mod key;
 
 pub use changes::changes;
-pub use key::{Key, MadeOn};
+pub use key::{BaselineMachine, Key};
 
 /// The version of the format.
 const SCHEMA: u32 = 1;
@@ -29,7 +29,7 @@ pub struct Baseline {
     /// What counts hold for.
     pub key: Key,
     /// What times hold for.
-    pub machine: MadeOn,
+    pub machine: BaselineMachine,
     /// Samples by solution and case.
     pub solutions: BTreeMap<String, BTreeMap<String, Samples>>,
 }
@@ -99,14 +99,14 @@ impl Baseline {
         Self {
             schema: SCHEMA,
             key,
-            machine: MadeOn::here(),
+            machine: BaselineMachine::here(),
             solutions: BTreeMap::new(),
         }
     }
 
     /// Keeps what `old` holds besides: the cases that were not measured anew. Nothing of it stays if it was made under
     /// other conditions, since one file tells one machine and one compiler of each language.
-    pub fn keep(&mut self, old: &Self) {
+    pub fn keep_unmeasured(&mut self, old: &Self) {
         if old.machine != self.machine || !old.key.differences(&self.key).is_empty() {
             return;
         }
@@ -250,16 +250,16 @@ mod tests {
         };
         // Saved again for a solution in one of the languages.
         let mut new = baseline(&[("2", 21)]);
-        new.keep(&old);
+        new.keep_unmeasured(&old);
         assert_eq!(counts(&new), [10, 21]);
         assert_eq!(new.key.compilers, old.key.compilers);
         let mut elsewhere = baseline(&[("2", 21)]);
         elsewhere.machine.kernel = Some("another".to_owned());
-        elsewhere.keep(&old);
+        elsewhere.keep_unmeasured(&old);
         assert_eq!(counts(&elsewhere), [21]);
         let mut newer = baseline(&[("2", 21)]);
         newer.key.libc = "glibc 2.41".into();
-        newer.keep(&old);
+        newer.keep_unmeasured(&old);
         assert_eq!(counts(&newer), [21]);
     }
 

@@ -3,127 +3,134 @@
 use crate::sandbox::SandboxError;
 use crate::statistics::{CaseGate, Gate, GateReport, Pairs as Sides, Pass, Quantity};
 
-use super::dice::Dice;
-use super::sampling::{self, Control, Duel, Pairs, Progress};
+use super::random_source::RandomSource;
+use super::runner::{BenchRunner, Failure};
+use super::sampling::{self, Control, Pairs, Progress, TargetPair};
 use super::settings::Override;
-use super::stand::{Refusal, Stand};
 
 /// Runs that show whether a count repeats itself.
-pub const PROBE: usize = 2;
+pub const PROBE_RUNS: usize = 2;
 
 /// Two programs on one case, and what people call that.
 #[derive(Debug, Clone)]
-pub struct Contest {
+pub struct PlannedComparison {
     /// `SUBMISSION CASE`.
     pub name: String,
     /// What is run.
-    pub duel: Duel,
+    pub targets: TargetPair,
     /// What counts for this case alone.
     pub over: Override,
 }
 
 /// The answer, with all that was measured.
 #[derive(Debug)]
-pub struct Outcome {
-    /// The decision, of the contests that could be measured, in their order.
+pub struct GateOutcome {
+    /// The decision, of the planned that could be measured, in their order.
     pub report: GateReport,
     /// Their samples.
     pub cases: Vec<CaseGate>,
-    /// Their indices among the contests.
+    /// Their indices among the planned.
     pub measured: Vec<usize>,
     /// The indices of the others, and why.
-    pub refused: Vec<(usize, Refusal)>,
+    pub failed: Vec<(usize, Failure)>,
 }
 
 /// How many runs the first pass takes, as far as it can be foreseen.
-pub fn runs(gate: &Gate, contests: usize) -> usize {
+pub fn runs(gate: &Gate, planned: usize) -> usize {
     match gate.options().quantity {
-        Quantity::Instructions => 2 * PROBE * contests,
-        _ => 4 * gate.options().pairs * contests,
+        Quantity::Instructions => 2 * PROBE_RUNS * planned,
+        _ => 4 * gate.options().pairs * planned,
     }
 }
 
-/// Measures every contest, and those that look slower twice.
+/// Measures every comparison, and those that look slower twice.
 pub fn decide(
-    stand: &mut Stand<'_>,
+    runner: &mut BenchRunner<'_>,
     gate: &Gate,
-    contests: &[Contest],
-    dice: &mut Dice,
+    planned: &[PlannedComparison],
+    random: &mut RandomSource,
     progress: &mut Progress<'_>,
-) -> Result<Outcome, SandboxError> {
-    let mut refused = Vec::new();
-    let duels: Vec<Duel> = contests.iter().map(|contest| contest.duel).collect();
-    let passes = pass(stand, gate, &duels, dice, progress)?;
+) -> Result<GateOutcome, SandboxError> {
+    let mut failed = Vec::new();
+    let target_pairs: Vec<TargetPair> = planned
+        .iter()
+        .map(|comparison| comparison.targets)
+        .collect();
+    let passes = pass(runner, gate, &target_pairs, random, progress)?;
     let (mut cases, mut measured) = (Vec::new(), Vec::new());
     for (index, pass) in passes.into_iter().enumerate() {
         match pass {
             Ok(first) => {
-                let contest = &contests[index];
+                let comparison = &planned[index];
                 cases.push(CaseGate {
-                    name: contest.name.clone(),
-                    threshold: contest.over.threshold,
-                    floor: contest.over.floor,
+                    name: comparison.name.clone(),
+                    threshold: comparison.over.threshold,
+                    floor: comparison.over.floor,
                     first,
                     again: None,
                 });
                 measured.push(index);
             }
-            Err(why) => refused.push((index, why)),
+            Err(why) => failed.push((index, why)),
         }
     }
     let candidates = gate.first_pass(&cases);
     if !candidates.is_empty() {
-        let duels: Vec<Duel> = candidates
+        let target_pairs: Vec<TargetPair> = candidates
             .iter()
-            .map(|index| contests[measured[*index]].duel)
+            .map(|index| planned[measured[*index]].targets)
             .collect();
-        let passes = pass(stand, gate, &duels, dice, progress)?;
+        let passes = pass(runner, gate, &target_pairs, random, progress)?;
         for (index, pass) in candidates.into_iter().zip(passes) {
             match pass {
                 Ok(pass) => cases[index].again = Some(pass),
-                Err(why) => refused.push((measured[index], why)),
+                Err(why) => failed.push((measured[index], why)),
             }
         }
     }
-    Ok(Outcome {
+    Ok(GateOutcome {
         report: gate.judge(&cases),
         cases,
         measured,
-        refused,
+        failed,
     })
 }
 
 /// One pass. A count is taken twice; only if it does not repeat itself the full number of pairs follows.
 fn pass(
-    stand: &mut Stand<'_>,
+    runner: &mut BenchRunner<'_>,
     gate: &Gate,
-    duels: &[Duel],
-    dice: &mut Dice,
+    target_pairs: &[TargetPair],
+    random: &mut RandomSource,
     progress: &mut Progress<'_>,
-) -> Result<Vec<Result<Pass, Refusal>>, SandboxError> {
+) -> Result<Vec<Result<Pass, Failure>>, SandboxError> {
     let quantity = gate.options().quantity;
-    let mut all = |duels: &[Duel], pairs, control| {
-        sampling::duel(stand, duels, pairs, control, dice, progress)
+    let mut all = |target_pairs: &[TargetPair], pairs, control| {
+        sampling::measure_pairs(runner, target_pairs, pairs, control, random, progress)
     };
     if quantity != Quantity::Instructions {
-        let found = all(duels, gate.options().pairs, Control::Beside)?;
+        let found = all(target_pairs, gate.options().pairs, Control::Interleaved)?;
         return Ok(found
             .into_iter()
             .map(|pairs| pairs.map(|pairs| sides(&pairs, quantity)))
             .collect());
     }
-    let probed = all(duels, PROBE, Control::None)?;
-    let mut found: Vec<Result<Pass, Refusal>> = probed
+    let probed = all(target_pairs, PROBE_RUNS, Control::None)?;
+    let mut found: Vec<Result<Pass, Failure>> = probed
         .into_iter()
         .map(|pairs| pairs.map(|pairs| sides(&pairs, quantity)))
         .collect();
-    let varying: Vec<usize> = (0..duels.len())
+    let varying: Vec<usize> = (0..target_pairs.len())
         .filter(|&index| matches!(&found[index], Ok(pass) if !pass.pairs.repeat_themselves()))
         .collect();
-    let duels: Vec<Duel> = varying.iter().map(|&index| duels[index]).collect();
+    let target_pairs: Vec<TargetPair> = varying.iter().map(|&index| target_pairs[index]).collect();
     // Enough to show something, however many cases there are.
     let enough = gate.options().pairs_needed(2 * found.len()) + 2;
-    let more = all(&duels, gate.options().pairs.max(enough), Control::Beside)?;
+    let more = all(
+        &target_pairs,
+        gate.options().pairs.max(enough),
+        Control::Interleaved,
+    )?;
     for (index, pairs) in varying.into_iter().zip(more) {
         found[index] = pairs.map(|pairs| sides(&pairs, quantity));
     }
@@ -139,7 +146,7 @@ fn sides(pairs: &Pairs, quantity: Quantity) -> Pass {
         sides
     };
     Pass {
-        pairs: of(&pairs.duel),
+        pairs: of(&pairs.base_and_new),
         null: (!pairs.control.is_empty()).then(|| of(&pairs.control)),
     }
 }

@@ -12,8 +12,8 @@ use crate::sandbox::{
 };
 use crate::verdict::Verdict;
 
-use super::reading::Reading;
-use super::stand::{Refusal, refusal};
+use super::run_measurement::RunMeasurement;
+use super::runner::{Failure, failure_text};
 
 /// How much slower a program may be under callgrind than without: a loop of single steps is 60 times slower.
 const SLOWER: u32 = 100;
@@ -105,7 +105,7 @@ impl Meter {
         &self,
         execution: &Execution,
         before: Option<u64>,
-    ) -> Result<Reading, Refusal> {
+    ) -> Result<RunMeasurement, Failure> {
         let usage = &execution.usage;
         let instructions = match self {
             Self::Clocks => None,
@@ -114,7 +114,7 @@ impl Meter {
                 collected(&execution.stderr_tail).ok_or("callgrind did not say what it counted")?,
             ),
         };
-        Ok(Reading {
+        Ok(RunMeasurement {
             cpu: usage.cpu(),
             wall: usage.wall,
             memory: usage.peak_memory,
@@ -128,8 +128,8 @@ impl Meter {
         verdict: Verdict,
         evidence: &str,
         execution: &Execution,
-    ) -> Refusal {
-        let why = refusal(verdict, evidence);
+    ) -> Failure {
+        let why = failure_text(verdict, evidence);
         let Self::Callgrind(_) = self else {
             return why;
         };
@@ -164,7 +164,7 @@ fn hardware(
         env: Vec::new(),
         work_dir: WorkDir::Fresh,
         readable: Vec::new(),
-        limits: super::floor::LIMITS,
+        limits: super::startup_cost::LIMITS,
     };
     runner.run(&job, Input::Empty)?;
     Ok(match counter.read() {
@@ -225,7 +225,7 @@ fn roomier(limits: &Limits) -> Limits {
     }
 }
 
-/// The count of one run, from readings of the processor's counter before and after it.
+/// The count of one run, from measurements of the processor's counter before and after it.
 fn counted(before: Option<u64>, after: Option<u64>) -> Result<u64, &'static str> {
     match before.zip(after) {
         Some((before, after)) if after > before => Ok(after - before),

@@ -13,22 +13,24 @@
 
 mod base;
 pub mod baseline;
-pub mod choose;
 pub mod criterion;
-mod dice;
-pub mod floor;
 pub mod gate;
 pub mod git;
 mod meter;
-mod reading;
+mod random_source;
 pub(crate) mod report;
+mod run_measurement;
+mod runner;
 pub mod sampling;
+pub mod selection;
 pub mod settings;
-mod stand;
+pub mod startup_cost;
 pub mod stored;
 
 pub use base::{Against, AgainstError, BaseSource};
-pub use dice::Dice;
 pub use meter::{Callgrind, Meter, MeterError};
-pub use reading::{Reading, Shown, key, shown, words};
-pub use stand::{Refusal, Stand};
+pub use random_source::RandomSource;
+pub use run_measurement::{
+    FormattedFigure, RunMeasurement, formatted, quantity_key, quantity_name,
+};
+pub use runner::{BenchRunner, Failure};

@@ -2,14 +2,14 @@
 
 use crate::sandbox::SandboxError;
 
-use super::dice::Dice;
-use super::reading::Reading;
-use super::stand::{Refusal, Stand};
+use super::random_source::RandomSource;
+use super::run_measurement::RunMeasurement;
+use super::runner::{BenchRunner, Failure};
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// The program's index on the stand.
+    /// The program's index on the runner.
     pub program: usize,
     /// The case's index in the problem.
     pub case: usize,
@@ -17,27 +17,27 @@ pub struct Target {
 
 /// Two programs that are compared on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Duel {
+pub struct TargetPair {
     /// What it was.
     pub base: Target,
     /// What it is now.
     pub new: Target,
 }
 
-/// Two readings that were taken next to each other.
+/// Two measurements that were taken next to each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
     /// Of what it was.
-    pub base: Reading,
+    pub base: RunMeasurement,
     /// Of what it is now; in a control, of the same program again.
-    pub new: Reading,
+    pub new: RunMeasurement,
 }
 
 /// What a duel gave.
 #[derive(Debug, Clone, Default)]
 pub struct Pairs {
     /// Base and new.
-    pub duel: Vec<Pair>,
+    pub base_and_new: Vec<Pair>,
     /// Base and base.
     pub control: Vec<Pair>,
 }
@@ -46,7 +46,7 @@ pub struct Pairs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
     /// As often as base against new.
-    Beside,
+    Interleaved,
     /// Not at all: for a count that may repeat itself exactly, and is then its own control. Nothing is warmed up either.
     None,
 }
@@ -56,22 +56,22 @@ pub type Progress<'a> = dyn FnMut(Target) + 'a;
 
 /// Runs every target `runs` times, after one run that warms up and is not counted.
 pub fn measure(
-    stand: &mut Stand<'_>,
+    runner: &mut BenchRunner<'_>,
     targets: &[Target],
     runs: usize,
-    dice: &mut Dice,
+    random: &mut RandomSource,
     progress: &mut Progress<'_>,
-) -> Result<Vec<Result<Vec<Reading>, Refusal>>, SandboxError> {
+) -> Result<Vec<Result<Vec<RunMeasurement>, Failure>>, SandboxError> {
     let mut found = vec![Ok(Vec::with_capacity(runs)); targets.len()];
     let mut order: Vec<usize> = (0..targets.len()).collect();
     for round in 0..=runs {
-        dice.shuffle(&mut order);
+        random.shuffle(&mut order);
         for &index in &order {
-            let Ok(readings) = &mut found[index] else {
+            let Ok(measurements) = &mut found[index] else {
                 continue;
             };
-            match stand.run(targets[index].program, targets[index].case)? {
-                Ok(reading) if round > 0 => readings.push(reading),
+            match runner.run(targets[index].program, targets[index].case)? {
+                Ok(measurement) if round > 0 => measurements.push(measurement),
                 Ok(_) => {}
                 Err(why) => found[index] = Err(why),
             }
@@ -82,39 +82,39 @@ pub fn measure(
 }
 
 /// Runs `pairs` pairs of every duel, and as many of its control, after one run of either side that is not counted.
-pub fn duel(
-    stand: &mut Stand<'_>,
-    duels: &[Duel],
+pub fn measure_pairs(
+    runner: &mut BenchRunner<'_>,
+    target_pairs: &[TargetPair],
     pairs: usize,
     control: Control,
-    dice: &mut Dice,
+    random: &mut RandomSource,
     progress: &mut Progress<'_>,
-) -> Result<Vec<Result<Pairs, Refusal>>, SandboxError> {
-    let mut found = Vec::with_capacity(duels.len());
-    for duel in duels {
+) -> Result<Vec<Result<Pairs, Failure>>, SandboxError> {
+    let mut found = Vec::with_capacity(target_pairs.len());
+    for targets in target_pairs {
         let ready = match control {
-            Control::Beside => warm_up(stand, *duel)?,
+            Control::Interleaved => warm_up(runner, *targets)?,
             Control::None => Ok(()),
         };
         found.push(ready.map(|()| Pairs::default()));
     }
     // Each duel twice in a round: once in earnest, once as its control.
-    let mut order: Vec<(usize, bool)> = (0..duels.len())
+    let mut order: Vec<(usize, bool)> = (0..target_pairs.len())
         .flat_map(|index| [(index, false), (index, true)])
-        .filter(|(_, is_control)| control == Control::Beside || !is_control)
+        .filter(|(_, is_control)| control == Control::Interleaved || !is_control)
         .collect();
     for _ in 0..pairs {
-        dice.shuffle(&mut order);
+        random.shuffle(&mut order);
         for &(index, is_control) in &order {
             let Ok(so_far) = &mut found[index] else {
                 continue;
             };
-            let Duel { base, new } = duels[index];
+            let TargetPair { base, new } = target_pairs[index];
             let other = if is_control { base } else { new };
-            let new_first = dice.coin();
-            match pair(stand, base, other, new_first, progress)? {
+            let new_first = random.coin();
+            match pair(runner, base, other, new_first, progress)? {
                 Ok(pair) if is_control => so_far.control.push(pair),
-                Ok(pair) => so_far.duel.push(pair),
+                Ok(pair) => so_far.base_and_new.push(pair),
                 Err(why) => found[index] = Err(why),
             }
         }
@@ -122,9 +122,12 @@ pub fn duel(
     Ok(found)
 }
 
-fn warm_up(stand: &mut Stand<'_>, duel: Duel) -> Result<Result<(), Refusal>, SandboxError> {
-    for (target, which) in [(duel.base, "the base"), (duel.new, "the new one")] {
-        if let Err(why) = stand.run(target.program, target.case)? {
+fn warm_up(
+    runner: &mut BenchRunner<'_>,
+    targets: TargetPair,
+) -> Result<Result<(), Failure>, SandboxError> {
+    for (target, which) in [(targets.base, "the base"), (targets.new, "the new one")] {
+        if let Err(why) = runner.run(target.program, target.case)? {
             return Ok(Err(format!("{which}: {why}")));
         }
     }
@@ -132,18 +135,18 @@ fn warm_up(stand: &mut Stand<'_>, duel: Duel) -> Result<Result<(), Refusal>, San
 }
 
 fn pair(
-    stand: &mut Stand<'_>,
+    runner: &mut BenchRunner<'_>,
     base: Target,
     new: Target,
     new_first: bool,
     progress: &mut Progress<'_>,
-) -> Result<Result<Pair, Refusal>, SandboxError> {
-    let mut readings = [None, None];
+) -> Result<Result<Pair, Failure>, SandboxError> {
+    let mut measurements = [None, None];
     let order = if new_first { [1, 0] } else { [0, 1] };
     for side in order {
         let target = [base, new][side];
-        match stand.run(target.program, target.case)? {
-            Ok(reading) => readings[side] = Some(reading),
+        match runner.run(target.program, target.case)? {
+            Ok(measurement) => measurements[side] = Some(measurement),
             Err(why) => {
                 let which = ["the base", "the new one"][side];
                 return Ok(Err(format!("{which}: {why}")));
@@ -151,6 +154,6 @@ fn pair(
         }
         progress(target);
     }
-    let [base, new] = readings.map(|reading| reading.expect("both sides ran"));
+    let [base, new] = measurements.map(|measurement| measurement.expect("both sides ran"));
     Ok(Ok(Pair { base, new }))
 }

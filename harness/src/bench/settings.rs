@@ -11,7 +11,7 @@ const RUNS: usize = 20;
 
 /// What the command line says of it; it wins.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wishes {
+pub struct CommandLineSettings {
     /// Runs of each program, where nothing is compared.
     pub runs: Option<usize>,
     /// Pairs in each pass.
@@ -55,24 +55,31 @@ pub struct GlobError {
 }
 
 impl Settings {
-    /// Settles `wishes` and `config` for one quantity.
-    pub fn new(quantity: Quantity, config: &Bench, wishes: &Wishes) -> Result<Self, GlobError> {
+    /// Settles `from_command_line` and `config` for one quantity.
+    pub fn new(
+        quantity: Quantity,
+        config: &Bench,
+        from_command_line: &CommandLineSettings,
+    ) -> Result<Self, GlobError> {
         let mut options = GateOptions::of(quantity);
         let threshold = match quantity {
             Quantity::CpuTime | Quantity::WallTime => config.threshold,
             Quantity::Memory => config.memory_threshold,
             Quantity::Instructions => config.instructions_threshold,
         };
-        if let Some(percent) = wishes.threshold.or(threshold) {
+        if let Some(percent) = from_command_line.threshold.or(threshold) {
             options.threshold = percent / 100.0;
         }
-        if let Some(floor) = floor(quantity, wishes.floor_ms.or(config.floor_ms)) {
+        if let Some(floor) = floor(quantity, from_command_line.floor_ms.or(config.floor_ms)) {
             options.floor = floor;
         }
         // Ten pairs of instructions are as good as many of time.
         let pairs = config.pairs.filter(|_| quantity != Quantity::Instructions);
-        options.pairs = wishes.pairs.or(pairs).unwrap_or(options.pairs);
-        options.level = wishes.level.or(config.level).unwrap_or(options.level);
+        options.pairs = from_command_line.pairs.or(pairs).unwrap_or(options.pairs);
+        options.level = from_command_line
+            .level
+            .or(config.level)
+            .unwrap_or(options.level);
         let mut overrides: Vec<_> = config.overrides.iter().collect();
         overrides.sort_by_key(|(glob, _)| std::cmp::Reverse(glob.len()));
         let overrides = overrides.into_iter().map(|(glob, over)| {
@@ -85,7 +92,7 @@ impl Settings {
         let cases = config.cases.iter().map(|glob| matcher("cases", glob));
         Ok(Self {
             options,
-            runs: wishes.runs.or(config.runs).unwrap_or(RUNS),
+            runs: from_command_line.runs.or(config.runs).unwrap_or(RUNS),
             cases: cases.collect::<Result<_, _>>()?,
             overrides: overrides.collect::<Result<_, _>>()?,
         })
@@ -143,7 +150,8 @@ mod tests {
              [overrides.\"sum/secret/big\"]\nthreshold = 3\nfloor_ms = 2\n",
         )
         .unwrap();
-        let cpu = Settings::new(Quantity::CpuTime, &config, &Wishes::default()).unwrap();
+        let cpu =
+            Settings::new(Quantity::CpuTime, &config, &CommandLineSettings::default()).unwrap();
         assert_eq!((cpu.options.threshold, cpu.options.pairs), (0.02, 30));
         let big = Override {
             threshold: Some(0.03),
@@ -152,12 +160,12 @@ mod tests {
         assert_eq!(cpu.of_case("sum", "secret/big"), big);
         assert_eq!(cpu.of_case("sum", "sample/1").threshold, Some(0.05));
         assert_eq!(cpu.of_case("other", "1"), Override::default());
-        let wishes = Wishes {
+        let from_command_line = CommandLineSettings {
             threshold: Some(4.0),
             pairs: Some(12),
-            ..Wishes::default()
+            ..CommandLineSettings::default()
         };
-        let count = Settings::new(Quantity::Instructions, &config, &wishes).unwrap();
+        let count = Settings::new(Quantity::Instructions, &config, &from_command_line).unwrap();
         assert_eq!((count.options.threshold, count.options.pairs), (0.04, 12));
         assert_eq!(count.of_case("sum", "secret/big").floor, None);
     }

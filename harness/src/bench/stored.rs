@@ -31,7 +31,7 @@ pub fn case(
     new.truncate(pairs);
     let pass = Pass {
         pairs: Pairs { base, new },
-        null: null.filter(|null| null.len() >= MOST_TELLING),
+        null: null.filter(|null| null.len() >= FEWEST_CONTROL_PAIRS),
     };
     CaseGate {
         name,
@@ -47,7 +47,7 @@ pub fn case(
 }
 
 /// How often to count what does not repeat itself: enough to show something among a thousand cases.
-pub const COUNTS: usize = 16;
+pub const VARYING_COUNT_RUNS: usize = 16;
 
 /// A count that repeats itself is the same however often it is taken.
 fn lengthen(sample: &mut Vec<f64>, runs: usize) {
@@ -60,7 +60,7 @@ fn lengthen(sample: &mut Vec<f64>, runs: usize) {
 }
 
 /// A null control of fewer pairs could not fire, and its lack would be held against the case.
-const MOST_TELLING: usize = 15;
+const FEWEST_CONTROL_PAIRS: usize = 15;
 
 /// The even runs against the odd ones.
 fn halves(sample: &[f64]) -> Pairs {
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn counts_that_vary_on_one_side_or_both_are_decided() {
         let options = GateOptions::of(Quantity::Instructions);
-        assert!(options.pairs_needed(1000) <= COUNTS);
+        assert!(options.pairs_needed(1000) <= VARYING_COUNT_RUNS);
         let sides: [fn(f64) -> Vec<f64>; 2] = [
             |factor| vec![factor * 1e7; 2],
             |factor| {

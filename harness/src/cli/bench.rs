@@ -18,8 +18,8 @@ use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
 use crate::bench::report::{Answer, LeftOut, Report};
-use crate::bench::settings::{Settings, Wishes};
-use crate::bench::{Against, AgainstError, Stand, floor};
+use crate::bench::settings::{CommandLineSettings, Settings};
+use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
 use crate::sandbox::SandboxError;
 use crate::sequence::Entry;
@@ -135,14 +135,14 @@ impl BenchArgs {
     }
 
     fn settings(&self, config: &Bench) -> Result<Settings> {
-        let wishes = Wishes {
+        let from_command_line = CommandLineSettings {
             runs: self.runs.map(usize::from),
             pairs: self.pairs.map(usize::from),
             level: self.level,
             threshold: self.threshold,
             floor_ms: self.floor,
         };
-        Ok(Settings::new(self.quantity(), config, &wishes)?)
+        Ok(Settings::new(self.quantity(), config, &from_command_line)?)
     }
 }
 
@@ -156,11 +156,11 @@ pub(super) struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// A stand for these programs.
-    fn stand<'a>(&'a self, entries: &'a [Entry<'a>]) -> Result<Stand<'a>, SandboxError> {
+    /// A runner for these programs.
+    fn runner<'a>(&'a self, entries: &'a [Entry<'a>]) -> Result<BenchRunner<'a>, SandboxError> {
         let limits = (&self.args.limits).into();
         let options = self.session.runner_options();
-        Stand::new(entries, self.project.tools(), limits, &options)
+        BenchRunner::new(entries, self.project.tools(), limits, &options)
     }
 }
 
@@ -243,12 +243,12 @@ fn chosen(
     let Some(mut selected) = project.select(&args.select)? else {
         return Ok(None);
     };
-    judged::leave_what_is_worth_it(&mut selected, &args.select.paths);
+    judged::keep_default_and_named(&mut selected, &args.select.paths);
     ensure!(
         !selected.submissions.is_empty(),
         "none of the solutions must be accepted on all cases, so none is measured\nhelp: name one by its path"
     );
-    let unsuitable = judged::leave_what_can_be_measured(&mut selected);
+    let unsuitable = judged::remove_unmeasurable(&mut selected);
     if let (true, Some(first)) = (selected.submissions.is_empty(), unsuitable.first()) {
         bail!(
             "no solution can be measured: `{}`: {}",
@@ -284,17 +284,17 @@ fn exit_of(report: &Report) -> Exit {
 }
 
 /// Sets the counter that was asked for.
-fn set_meter(stand: &mut Stand<'_>, quantity: Quantity) -> Result<()> {
+fn set_meter(runner: &mut BenchRunner<'_>, quantity: Quantity) -> Result<()> {
     if quantity == Quantity::Instructions {
-        stand.count_instructions()?;
+        runner.count_instructions()?;
     }
     Ok(())
 }
 
 /// The least CPU time that is timed; nothing is too short to be counted.
-fn shortest(stand: &mut Stand<'_>, quantity: Quantity) -> Result<Duration, SandboxError> {
+fn shortest(runner: &mut BenchRunner<'_>, quantity: Quantity) -> Result<Duration, SandboxError> {
     match quantity {
-        Quantity::CpuTime | Quantity::WallTime => floor::shortest(stand.runner()),
+        Quantity::CpuTime | Quantity::WallTime => startup_cost::shortest_cpu_time(runner.sandbox()),
         Quantity::Memory | Quantity::Instructions => Ok(Duration::ZERO),
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use super::{Sample, Source};
-use crate::bench::Dice;
+use crate::bench::RandomSource;
 use crate::compile::{Artifact, Run};
 use crate::generate::words;
 use crate::sandbox::{Limits, SandboxError, WorkDir};
@@ -117,10 +117,10 @@ pub(crate) fn measure<E: From<MeasureError>>(
             break;
         }
     }
-    let mut dice = Dice::new(plan.seed);
+    let mut random = RandomSource::new(plan.seed);
     for round in 1..plan.runs {
         let mut order: Vec<usize> = (0..series.len()).collect();
-        dice.shuffle(&mut order);
+        random.shuffle(&mut order);
         for index in order {
             let (measured, source) = &mut series[index];
             let spent: f64 = measured.cpu.iter().sum();

@@ -147,7 +147,7 @@ pub struct Gate {
 
 /// What one pass over one case shows.
 #[derive(Debug, Clone, Default)]
-struct Shown {
+struct PassEffects {
     pairs: Option<Effect>,
     null: Option<Effect>,
     problem: Option<Reason>,
@@ -168,14 +168,14 @@ impl Gate {
     /// The cases, by index, to measure again after the first pass over all of them: those that look slower, and those
     /// whose null control looks different, however little.
     pub fn first_pass(&self, cases: &[CaseGate]) -> Vec<usize> {
-        let shown = self.show(cases, |case| Some(&case.first));
+        let shown = self.effects_of_pass(cases, |case| Some(&case.first));
         let again = cases
             .iter()
             .zip(&shown)
             .enumerate()
             .filter(|(_, (case, shown))| {
                 let options = self.options_of(case);
-                finds(shown.pairs.as_ref(), &options) == Finding::More
+                finding_of(shown.pairs.as_ref(), &options) == Finding::More
                     || shown
                         .null
                         .as_ref()
@@ -186,8 +186,8 @@ impl Gate {
 
     /// The answer, once the candidates were measured again.
     pub fn judge(&self, cases: &[CaseGate]) -> GateReport {
-        let mut first = self.show(cases, |case| Some(&case.first));
-        let mut again = self.show(cases, |case| case.again.as_ref());
+        let mut first = self.effects_of_pass(cases, |case| Some(&case.first));
+        let mut again = self.effects_of_pass(cases, |case| case.again.as_ref());
         let bounds = self.bounds(cases);
         subtract(&mut first, &bounds);
         subtract(&mut again, &bounds);
@@ -214,17 +214,21 @@ impl Gate {
     }
 
     /// One pass over all cases, corrected for all its tests together.
-    fn show(&self, cases: &[CaseGate], pass: fn(&CaseGate) -> Option<&Pass>) -> Vec<Shown> {
+    fn effects_of_pass(
+        &self,
+        cases: &[CaseGate],
+        pass: fn(&CaseGate) -> Option<&Pass>,
+    ) -> Vec<PassEffects> {
         let tests = cases
             .iter()
             .filter_map(pass)
             .map(|pass| 1 + usize::from(pass.null.is_some()))
             .sum();
-        let show = |case: &CaseGate| {
-            let shown = pass(case).map(|pass| show_one(pass, &self.options_of(case), tests));
+        let effects_of = |case: &CaseGate| {
+            let shown = pass(case).map(|pass| effects_of_case(pass, &self.options_of(case), tests));
             shown.unwrap_or_default()
         };
-        let mut shown: Vec<Shown> = cases.iter().map(show).collect();
+        let mut shown: Vec<PassEffects> = cases.iter().map(effects_of).collect();
         let effects = || {
             shown
                 .iter()
@@ -275,7 +279,7 @@ impl Gate {
 }
 
 /// Subtracts the null controls in one pass over all cases.
-fn subtract(pass: &mut [Shown], bounds: &[Option<f64>]) {
+fn subtract(pass: &mut [PassEffects], bounds: &[Option<f64>]) {
     let others: Vec<f64> = pass
         .iter()
         .filter_map(|shown| Some(shown.null.as_ref()?.p))
@@ -287,8 +291,8 @@ fn subtract(pass: &mut [Shown], bounds: &[Option<f64>]) {
     null_control::subtract(&mut effects, &others);
 }
 
-fn show_one(pass: &Pass, options: &GateOptions, tests: usize) -> Shown {
-    let mut shown = Shown::default();
+fn effects_of_case(pass: &Pass, options: &GateOptions, tests: usize) -> PassEffects {
+    let mut shown = PassEffects::default();
     match effect_of(&pass.pairs, options, tests) {
         Ok(effect) => shown.pairs = Some(effect),
         Err(reason) => shown.problem = Some(reason),
@@ -321,20 +325,20 @@ fn effect_of(pairs: &Pairs, options: &GateOptions, tests: usize) -> Result<Effec
     }
 }
 
-fn finds(effect: Option<&Effect>, options: &GateOptions) -> Finding {
+fn finding_of(effect: Option<&Effect>, options: &GateOptions) -> Finding {
     effect.map_or(Finding::Nothing, |effect| effect.finding(options))
 }
 
-fn decide(options: &GateOptions, first: &Shown, again: Option<&Shown>) -> Decision {
+fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects>) -> Decision {
     let passes = || std::iter::once(first).chain(again);
     if let Some(problem) = passes().find_map(|shown| shown.problem.clone()) {
         return Decision::Inconclusive(problem);
     }
-    let whole = |shown: &Shown| {
+    let whole = |shown: &PassEffects| {
         let pairs = shown.pairs.as_ref();
         pairs.map_or(Finding::Nothing, |effect| effect.whole_finding(options))
     };
-    let rest = |shown: &Shown| finds(shown.pairs.as_ref(), options);
+    let rest = |shown: &PassEffects| finding_of(shown.pairs.as_ref(), options);
     match outcome(rest(first), again.map(rest)) {
         Decision::Pass => {}
         decided => return decided,

@@ -14,23 +14,23 @@ struct Machine {
     /// Slowly varying, in log.
     drift: f64,
     /// Remembered by the next run, in log.
-    memory: f64,
+    previous: f64,
     /// Runs left of a phase in which another program is heavy.
     busy: usize,
     /// How rough it is; 1 is a quiet virtual machine.
-    rough: f64,
+    noise: f64,
     /// What it adds to the new side of every pair, in log.
     bias: f64,
 }
 
 impl Machine {
-    fn new(seed: u64, rough: f64) -> Self {
+    fn new(seed: u64, noise: f64) -> Self {
         Self {
             rng: fastrand::Rng::with_seed(seed),
             drift: 0.0,
-            memory: 0.0,
+            previous: 0.0,
             busy: 0,
-            rough,
+            noise,
             bias: 0.0,
         }
     }
@@ -40,28 +40,28 @@ impl Machine {
     }
 
     /// About normal.
-    fn bell(&mut self) -> f64 {
+    fn normal(&mut self) -> f64 {
         (0..6).map(|_| self.rng.f64() - 0.5).sum::<f64>() * 2.0_f64.sqrt()
     }
 
     /// What a run of `seconds` measures.
     fn run(&mut self, seconds: f64) -> f64 {
-        self.drift += 0.002 * self.rough * self.bell();
-        self.memory = 0.8 * self.memory + 0.02 * self.rough * self.bell();
+        self.drift += 0.002 * self.noise * self.normal();
+        self.previous = 0.8 * self.previous + 0.02 * self.noise * self.normal();
         if self.busy > 0 {
             self.busy -= 1;
         } else if self.rng.f64() < 0.01 {
             self.busy = self.rng.usize(5..40);
         }
         let phase = if self.busy > 0 {
-            0.08 * self.rough * self.rng.f64()
+            0.08 * self.noise * self.rng.f64()
         } else {
             0.0
         };
         // A Pareto tail without variance: rare runs take several times as long.
-        let tail = 0.01 * self.rough * (self.rng.f64().max(1e-9).powf(-1.0 / 1.8) - 1.0);
-        let own = 0.01 * self.rough * self.bell();
-        seconds * (self.drift + self.memory + phase + tail + own).exp()
+        let tail = 0.01 * self.noise * (self.rng.f64().max(1e-9).powf(-1.0 / 1.8) - 1.0);
+        let own = 0.01 * self.noise * self.normal();
+        seconds * (self.drift + self.previous + phase + tail + own).exp()
     }
 
     fn pairs(&mut self, ratio: f64, count: usize) -> Pairs {
@@ -102,33 +102,38 @@ impl Machine {
 }
 
 #[derive(Default)]
-struct Tally {
+struct DecisionCounts {
     regressions: usize,
     inconclusive: usize,
 }
 
-fn tally(ratio: f64, comparisons: u64, rough: f64, options: GateOptions) -> Tally {
-    tally_on(comparisons, ratio, options, |seed| {
-        Machine::new(seed, rough)
+fn count_decisions(
+    ratio: f64,
+    comparisons: u64,
+    noise: f64,
+    options: GateOptions,
+) -> DecisionCounts {
+    count_decisions_on(comparisons, ratio, options, |seed| {
+        Machine::new(seed, noise)
     })
 }
 
-fn tally_on(
+fn count_decisions_on(
     comparisons: u64,
     ratio: f64,
     options: GateOptions,
     machine: impl Fn(u64) -> Machine,
-) -> Tally {
+) -> DecisionCounts {
     let gate = Gate::new(options).unwrap();
-    let mut tally = Tally::default();
+    let mut counts = DecisionCounts::default();
     for seed in 0..comparisons {
         match machine(seed).compare(&gate, ratio).decision {
-            Decision::Regression => tally.regressions += 1,
-            Decision::Inconclusive(_) => tally.inconclusive += 1,
+            Decision::Regression => counts.regressions += 1,
+            Decision::Inconclusive(_) => counts.inconclusive += 1,
             Decision::Pass | Decision::Improvement => {}
         }
     }
-    tally
+    counts
 }
 
 fn defaults() -> GateOptions {
@@ -137,10 +142,10 @@ fn defaults() -> GateOptions {
 
 #[test]
 fn a_thousand_comparisons_of_a_program_with_itself_raise_fewer_than_ten_alarms() {
-    for rough in [1.0, 4.0] {
-        let found = tally(1.0, 1000, rough, defaults());
+    for noise in [1.0, 4.0] {
+        let found = count_decisions(1.0, 1000, noise, defaults());
         println!(
-            "rough {rough}: {} alarms, {} inconclusive",
+            "noise {noise}: {} alarms, {} inconclusive",
             found.regressions, found.inconclusive
         );
         assert!(found.regressions < 10, "{} alarms", found.regressions);
@@ -159,7 +164,7 @@ fn even_without_a_threshold_the_level_of_both_passes_holds() {
         floor: 0.0,
         ..defaults()
     };
-    let found = tally(1.0, 1000, 4.0, bare);
+    let found = count_decisions(1.0, 1000, 4.0, bare);
     println!(
         "{} alarms, {} inconclusive",
         found.regressions, found.inconclusive
@@ -175,7 +180,7 @@ fn even_without_a_threshold_the_level_of_both_passes_holds() {
 #[test]
 fn slowdowns_are_seen() {
     for (ratio, least) in [(1.03, 180), (1.05, 195), (1.10, 198)] {
-        let found = tally(ratio, 200, 1.0, defaults());
+        let found = count_decisions(ratio, 200, 1.0, defaults());
         println!(
             "{ratio}: {} of 200, {} inconclusive",
             found.regressions, found.inconclusive
@@ -199,19 +204,19 @@ fn what_is_said_to_be_detectable_is_detected() {
 
 #[test]
 fn beside_busy_neighbours_alarms_stay_rare_and_large_changes_are_found() {
-    for (rough, ratio, least) in [(4.0, 1.1, 180), (4.0, 2.0, 200), (10.0, 2.0, 200)] {
-        let found = tally(ratio, 200, rough, defaults());
+    for (noise, ratio, least) in [(4.0, 1.1, 180), (4.0, 2.0, 200), (10.0, 2.0, 200)] {
+        let found = count_decisions(ratio, 200, noise, defaults());
         println!(
-            "rough {rough}, {ratio}: {} of 200, {} inconclusive",
+            "noise {noise}, {ratio}: {} of 200, {} inconclusive",
             found.regressions, found.inconclusive
         );
         assert!(
             found.regressions >= least,
-            "{rough} {ratio}: {}",
+            "{noise} {ratio}: {}",
             found.regressions
         );
     }
-    let same = tally(1.0, 500, 10.0, defaults());
+    let same = count_decisions(1.0, 500, 10.0, defaults());
     assert!(same.regressions < 5, "{} alarms", same.regressions);
     assert!(same.inconclusive < 5, "{} inconclusive", same.inconclusive);
 }
@@ -225,7 +230,7 @@ fn fifteen_pairs_are_enough_for_nine_times_as_slow_however_the_base_looks_beside
     };
     for bias in [0.0, 0.026, -0.026, 0.1, -0.1] {
         let biased = |seed| Machine::new(seed, 4.0).biased(bias);
-        let found = tally_on(300, 9.06, few, biased);
+        let found = count_decisions_on(300, 9.06, few, biased);
         assert_eq!(found.regressions, 300, "{bias}: {}", found.inconclusive);
     }
 }
@@ -236,10 +241,10 @@ fn a_bias_raises_few_alarms_and_hides_nothing_that_is_much_larger() {
     for (bias, most) in [(0.01, 20), (0.015, 30), (0.026, 4), (0.1, 4)] {
         for (bias, most) in [(bias, most), (-bias, 0)] {
             let biased = |seed| Machine::new(seed, 1.0).biased(bias);
-            let same = tally_on(200, 1.0, defaults(), biased);
+            let same = count_decisions_on(200, 1.0, defaults(), biased);
             println!("{bias}: {} of 200", same.regressions);
             assert!(same.regressions <= most, "{bias}: {}", same.regressions);
-            let twice = tally_on(100, 2.0, defaults(), biased);
+            let twice = count_decisions_on(100, 2.0, defaults(), biased);
             assert_eq!(twice.regressions, 100, "{bias}: {}", twice.inconclusive);
         }
     }

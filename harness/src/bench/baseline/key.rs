@@ -26,7 +26,7 @@ pub struct Key {
 /// The machine that made a baseline.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MadeOn {
+pub struct BaselineMachine {
     /// The system.
     pub os: String,
     /// The processor's model, if it is known.
@@ -80,7 +80,7 @@ impl Key {
     }
 }
 
-impl MadeOn {
+impl BaselineMachine {
     /// This machine.
     #[must_use]
     pub fn here() -> Self {
@@ -95,7 +95,7 @@ impl MadeOn {
 
     /// For people.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn describe(&self) -> String {
         let unknown = || String::from("unknown");
         format!(
             "processor {}, kernel {}",

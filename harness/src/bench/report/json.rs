@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::{Compared, Comparison, LeftOut, Measured, Report};
-use crate::bench::reading::key;
+use crate::bench::run_measurement::quantity_key;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
 use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, Summary};
@@ -39,7 +39,7 @@ fn start(report: &Report) -> Value {
         "machine": MachineFacts::here(),
         "sandbox": report.sandbox.as_ref().map(SandboxFacts::from),
         "meter": report.meter,
-        "quantity": key(report.quantity),
+        "quantity": quantity_key(report.quantity),
         "unit": unit(report.quantity),
         "against": report.comparison.as_ref().map(|comparison| &comparison.base),
         "gate": report.comparison.as_ref().map(gate),
@@ -60,14 +60,14 @@ fn measured(one: &Measured) -> Value {
     let mut value = json!({
         "type": "measured",
         "schema": SCHEMA,
-        "submission": one.place.submission,
-        "problem": one.place.problem,
-        "case": one.place.case,
+        "submission": one.case_id.submission,
+        "problem": one.case_id.problem,
+        "case": one.case_id.case,
     });
     for (quantity, sample, summary) in &one.figures {
         let name = match *quantity {
-            Quantity::Instructions => key(*quantity).to_owned(),
-            quantity => format!("{}_{}", key(quantity), unit(quantity)),
+            Quantity::Instructions => quantity_key(*quantity).to_owned(),
+            quantity => format!("{}_{}", quantity_key(quantity), unit(quantity)),
         };
         value[name] = figures(sample, summary);
     }
@@ -103,9 +103,9 @@ fn compared(one: &Compared) -> Value {
     json!({
         "type": "compared",
         "schema": SCHEMA,
-        "submission": one.place.submission,
-        "problem": one.place.problem,
-        "case": one.place.case,
+        "submission": one.case_id.submission,
+        "problem": one.case_id.problem,
+        "case": one.case_id.case,
         "decision": decision,
         "reason": reason,
         "detectable": report.detectable(),

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::words::{percent, size, word, would_have_been_seen};
-use super::{Answer, Comparison, Kind, Report};
-use crate::bench::reading::{shown, words};
+use super::labels::{decision_label, detectable_line, percent, signed_percent};
+use super::{Answer, Comparison, LeftOutKind, Report};
+use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::markdown::cell;
 use crate::statistics::{Decision, Quantity};
 
@@ -18,7 +18,7 @@ pub(crate) fn report(report: &Report) -> String {
     let mut rest = report
         .left_out
         .iter()
-        .filter(|one| one.kind != Kind::Unchanged)
+        .filter(|one| one.kind != LeftOutKind::Unchanged)
         .peekable();
     if rest.peek().is_some() {
         text.push('\n');
@@ -51,12 +51,12 @@ fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
     let _ = writeln!(
         text,
         "### rejudge bench: {answer}\n\n{} against {}, measured with {}.",
-        words(quantity),
+        quantity_name(quantity),
         cell(&comparison.base),
         cell(&report.meter)
     );
     if let Some(detectable) = comparison.detectable {
-        let _ = writeln!(text, "{}.", would_have_been_seen(quantity, detectable));
+        let _ = writeln!(text, "{}.", detectable_line(quantity, detectable));
     }
     if let Decision::Inconclusive(reason) = &comparison.decision
         && !comparison.cases.is_empty()
@@ -66,7 +66,7 @@ fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
     if let Some(caution) = &comparison.caution {
         let _ = writeln!(text, "**Caution:** {}.", cell(caution));
     }
-    let unchanged = report.left_out(Kind::Unchanged).count();
+    let unchanged = report.left_out(LeftOutKind::Unchanged).count();
     if unchanged > 0 {
         let _ = writeln!(text, "Unchanged, and not measured: {unchanged}.");
     }
@@ -77,23 +77,27 @@ fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
         "\n| | solution | case | base | new | change | interval | subtracted |\n|---|---|---|--:|--:|--:|---|--:|\n",
     );
     for one in &comparison.cases {
-        let word = word(quantity, &one.report.decision);
-        let (submission, case) = (cell(&one.place.submission), cell(&one.place.case));
-        let _ = write!(text, "| {word} | {submission} | {case} |");
+        let label = decision_label(quantity, &one.report.decision);
+        let (submission, case) = (cell(&one.case_id.submission), cell(&one.case_id.case));
+        let _ = write!(text, "| {label} | {submission} | {case} |");
         let Some(effect) = one.report.effect() else {
             text.push_str(" | | | | |\n");
             continue;
         };
         let interval = effect.interval.as_ref().map_or(String::new(), |interval| {
-            format!("{} to {}", percent(interval.lower), percent(interval.upper))
+            format!(
+                "{} to {}",
+                signed_percent(interval.lower),
+                signed_percent(interval.upper)
+            )
         });
-        let subtracted = one.report.subtracted().map_or(String::new(), size);
+        let subtracted = one.report.subtracted().map_or(String::new(), percent);
         let _ = writeln!(
             text,
             " {} | {} | {} | {interval} | {subtracted} |",
-            shown(quantity, effect.base),
-            shown(quantity, effect.new),
-            percent(effect.effect)
+            formatted(quantity, effect.base),
+            formatted(quantity, effect.new),
+            signed_percent(effect.effect)
         );
     }
 }
@@ -114,7 +118,7 @@ fn measured(text: &mut String, report: &Report) {
         .collect();
     text.push_str("| solution | case |");
     for quantity in &quantities {
-        let _ = write!(text, " {} |", words(*quantity));
+        let _ = write!(text, " {} |", quantity_name(*quantity));
     }
     text.push_str("\n|---|---|");
     text.push_str(&"--:|".repeat(quantities.len()));
@@ -122,11 +126,11 @@ fn measured(text: &mut String, report: &Report) {
         let _ = write!(
             text,
             "\n| {} | {} |",
-            cell(&one.place.submission),
-            cell(&one.place.case)
+            cell(&one.case_id.submission),
+            cell(&one.case_id.case)
         );
         for (quantity, _, summary) in &one.figures {
-            let _ = write!(text, " {} |", shown(*quantity, summary.median));
+            let _ = write!(text, " {} |", formatted(*quantity, summary.median));
         }
     }
     text.push('\n');

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::bench::reading::shown;
+use crate::bench::run_measurement::formatted;
 use crate::sandbox::Facts;
 use crate::statistics::{
     CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason, Summary,
@@ -10,9 +10,9 @@ use crate::statistics::{
 
 mod bars;
 pub(crate) mod json;
+mod labels;
 pub(crate) mod markdown;
 pub(crate) mod text;
-mod words;
 
 /// The level of the intervals of plain measurements.
 pub(crate) const LEVEL: f64 = 0.95;
@@ -36,7 +36,7 @@ pub(crate) struct Report {
 
 /// One solution on one case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct CaseId {
     pub(crate) submission: String,
     pub(crate) problem: String,
     pub(crate) case: String,
@@ -45,7 +45,7 @@ pub(crate) struct Place {
 /// The figures of one solution on one case.
 #[derive(Debug)]
 pub(crate) struct Measured {
-    pub(crate) place: Place,
+    pub(crate) case_id: CaseId,
     /// Of each quantity that was measured: its samples and what they come to.
     pub(crate) figures: Vec<(Quantity, Vec<f64>, Summary)>,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Comparison {
 /// One solution on one case, and what it was.
 #[derive(Debug)]
 pub(crate) struct Compared {
-    pub(crate) place: Place,
+    pub(crate) case_id: CaseId,
     pub(crate) report: CaseReport,
     /// The samples of the first pass.
     pub(crate) pairs: Pairs,
@@ -83,14 +83,14 @@ pub(crate) struct LeftOut {
     pub(crate) submission: String,
     /// `None`: all of its cases.
     pub(crate) case: Option<String>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: LeftOutKind,
     /// In words.
     pub(crate) why: String,
 }
 
 /// Why something has no figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LeftOutKind {
     /// It does not pass its cases.
     Failed,
     /// It is too short to be timed.
@@ -110,12 +110,12 @@ impl Comparison {
         gate: &Gate,
         report: GateReport,
         cases: Vec<CaseGate>,
-        places: Vec<Place>,
+        case_ids: Vec<CaseId>,
     ) -> Self {
         let detectable = report.detectable();
-        let cases = report.cases.into_iter().zip(cases).zip(places);
-        let cases = cases.map(|((report, case), place)| Compared {
-            place,
+        let cases = report.cases.into_iter().zip(cases).zip(case_ids);
+        let cases = cases.map(|((report, case), case_id)| Compared {
+            case_id,
             report,
             pairs: case.first.pairs,
             again: case.again.map(|pass| pass.pairs),
@@ -133,12 +133,12 @@ impl Comparison {
 
 impl LeftOut {
     /// A case whose CPU time is below the shortest that can be timed.
-    pub(crate) fn too_short(place: &Place, cpu: Duration, shortest: Duration) -> Self {
-        let shown = |time: Duration| shown(Quantity::CpuTime, time.as_secs_f64());
+    pub(crate) fn too_short(case_id: &CaseId, cpu: Duration, shortest: Duration) -> Self {
+        let shown = |time: Duration| formatted(Quantity::CpuTime, time.as_secs_f64());
         Self {
-            submission: place.submission.clone(),
-            case: Some(place.case.clone()),
-            kind: Kind::TooShort,
+            submission: case_id.submission.clone(),
+            case: Some(case_id.case.clone()),
+            kind: LeftOutKind::TooShort,
             why: format!(
                 "{}; below {} a time says more of the start than of the program",
                 shown(cpu),
@@ -148,11 +148,11 @@ impl LeftOut {
     }
 
     /// A solution that failed while it was measured.
-    pub(crate) fn failed(place: &Place, why: String) -> Self {
+    pub(crate) fn failed(case_id: &CaseId, why: String) -> Self {
         Self {
-            submission: place.submission.clone(),
-            case: Some(place.case.clone()),
-            kind: Kind::Failed,
+            submission: case_id.submission.clone(),
+            case: Some(case_id.case.clone()),
+            kind: LeftOutKind::Failed,
             why,
         }
     }
@@ -162,7 +162,7 @@ impl LeftOut {
         Self {
             submission: submission.to_owned(),
             case: None,
-            kind: Kind::Unsuitable,
+            kind: LeftOutKind::Unsuitable,
             why: why.to_owned(),
         }
     }
@@ -172,13 +172,13 @@ impl LeftOut {
         Self {
             submission: submission.to_owned(),
             case: None,
-            kind: Kind::NoBase,
+            kind: LeftOutKind::NoBase,
             why,
         }
     }
 }
 
-impl Kind {
+impl LeftOutKind {
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Failed => "failed",
@@ -216,14 +216,14 @@ impl Answer {
 
 impl Report {
     /// How many are left out for this reason.
-    pub(crate) fn left_out(&self, kind: Kind) -> impl Iterator<Item = &LeftOut> {
+    pub(crate) fn left_out(&self, kind: LeftOutKind) -> impl Iterator<Item = &LeftOut> {
         self.left_out.iter().filter(move |one| one.kind == kind)
     }
 
     /// What it all comes to. What fails its cases is as bad as what got slower.
     pub(crate) fn answer(&self) -> Answer {
         let has = |kind| self.left_out(kind).next().is_some();
-        let failed = has(Kind::Failed);
+        let failed = has(LeftOutKind::Failed);
         let Some(comparison) = &self.comparison else {
             return if failed {
                 Answer::Regression
@@ -235,7 +235,7 @@ impl Report {
             _ if failed => Answer::Regression,
             Decision::Regression => Answer::Regression,
             Decision::Pass | Decision::Improvement => Answer::Pass,
-            Decision::Inconclusive(Reason::NoCase) if has(Kind::Unchanged) => Answer::Pass,
+            Decision::Inconclusive(Reason::NoCase) if has(LeftOutKind::Unchanged) => Answer::Pass,
             Decision::Inconclusive(Reason::NoCase) => Answer::NoBase,
             Decision::Inconclusive(_) => Answer::Inconclusive,
         }

@@ -25,7 +25,7 @@ fn report_of(change: f64, null: f64) -> Report {
     };
     let gate = Gate::new(GateOptions::of(Quantity::CpuTime)).unwrap();
     let cases = vec![case];
-    let place = Place {
+    let case_id = CaseId {
         submission: "a.rs".to_owned(),
         problem: "a".to_owned(),
         case: "secret/1".to_owned(),
@@ -41,7 +41,7 @@ fn report_of(change: f64, null: f64) -> Report {
             &gate,
             decided,
             cases,
-            vec![place],
+            vec![case_id],
         )),
         left_out: Vec::new(),
     }

@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::bars::{bar, change_bar};
-use super::words::{percent, without_null_control, word, worse, would_have_been_seen};
-use super::{Answer, Compared, Comparison, Kind, Measured, Report};
-use crate::bench::reading::{shown, words};
+use super::labels::{
+    decision_label, detectable_line, regression_label, signed_percent, subtraction_note,
+};
+use super::{Answer, Compared, Comparison, LeftOutKind, Measured, Report};
+use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::Count;
 use crate::statistics::{Decision, Effect, Quantity};
@@ -31,7 +33,7 @@ pub(crate) fn report(report: &Report, quiet: bool) -> String {
 }
 
 fn same_submission(a: &Measured, b: &Measured) -> bool {
-    a.place.submission == b.place.submission
+    a.case_id.submission == b.case_id.submission
 }
 
 fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
@@ -42,10 +44,10 @@ fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
     let _ = writeln!(
         text,
         "{BOLD}{}{BOLD:#}  {DIM}{} each{DIM:#}",
-        table[0].place.submission,
+        table[0].case_id.submission,
         Count(runs, "run")
     );
-    let width = widest(table.iter().map(|one| one.place.case.as_str()));
+    let width = widest(table.iter().map(|one| one.case_id.case.as_str()));
     let middle = |one: &Measured| {
         let mut figures = one.figures.iter();
         let found = figures.find(|(found, ..)| *found == quantity);
@@ -53,14 +55,16 @@ fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
     };
     let longest = table.iter().map(middle).fold(0.0, f64::max);
     for one in table {
-        let _ = write!(text, "  {}", padded(&one.place.case, width));
+        let _ = write!(text, "  {}", padded(&one.case_id.case, width));
         for (found, _, summary) in &one.figures {
-            let figure = shown(*found, summary.median);
+            let figure = formatted(*found, summary.median);
             if *found == quantity {
                 let _ = write!(text, "  {BOLD}{figure:>8}{BOLD:#}");
                 if let Some(interval) = &summary.interval {
-                    let (low, high) =
-                        (shown(*found, interval.lower), shown(*found, interval.upper));
+                    let (low, high) = (
+                        formatted(*found, interval.lower),
+                        formatted(*found, interval.upper),
+                    );
                     let _ = write!(text, " {DIM}[{low}, {high}]{DIM:#}");
                 }
                 let spread = if summary.median > 0.0 {
@@ -70,7 +74,7 @@ fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
                 };
                 let _ = write!(text, " ±{spread:.1} %");
             } else {
-                let _ = write!(text, "  {} {figure}", words(*found));
+                let _ = write!(text, "  {} {figure}", quantity_name(*found));
             }
         }
         let _ = writeln!(text, "  {}", bar(middle(one), longest));
@@ -78,10 +82,10 @@ fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
 }
 
 fn compared_tables(text: &mut String, quantity: Quantity, comparison: &Comparison, quiet: bool) {
-    let width = widest(comparison.cases.iter().map(|one| one.place.case.as_str()));
+    let width = widest(comparison.cases.iter().map(|one| one.case_id.case.as_str()));
     for table in comparison
         .cases
-        .chunk_by(|a, b| a.place.submission == b.place.submission)
+        .chunk_by(|a, b| a.case_id.submission == b.case_id.submission)
     {
         let worth = |one: &&Compared| {
             let dull = matches!(one.report.decision, Decision::Pass | Decision::Improvement);
@@ -91,7 +95,7 @@ fn compared_tables(text: &mut String, quantity: Quantity, comparison: &Compariso
         if rows.is_empty() {
             continue;
         }
-        let _ = writeln!(text, "{BOLD}{}{BOLD:#}", table[0].place.submission);
+        let _ = writeln!(text, "{BOLD}{}{BOLD:#}", table[0].case_id.submission);
         for row in rows {
             compared_row(text, quantity, row, width);
         }
@@ -105,18 +109,21 @@ fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: us
         Decision::Regression => BAD,
         Decision::Inconclusive(_) => WARN,
     };
-    let word = word(quantity, &row.report.decision);
+    let label = decision_label(quantity, &row.report.decision);
     let _ = write!(
         text,
-        "  {style}{word:<7}{style:#} {}",
-        padded(&row.place.case, width)
+        "  {style}{label:<7}{style:#} {}",
+        padded(&row.case_id.case, width)
     );
     if let Some(effect) = row.report.effect() {
-        let (base, new) = (shown(quantity, effect.base), shown(quantity, effect.new));
+        let (base, new) = (
+            formatted(quantity, effect.base),
+            formatted(quantity, effect.new),
+        );
         let _ = write!(
             text,
             "  {base:>8} → {new:>8}  {style}{}{style:#}",
-            percent(effect.effect)
+            signed_percent(effect.effect)
         );
         let _ = write!(text, "{}  {}", interval(effect), change_bar(effect.effect));
     }
@@ -124,7 +131,7 @@ fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: us
     if let Some(subtracted) = row.report.subtracted()
         && !matches!(row.report.decision, Decision::Inconclusive(_))
     {
-        let _ = write!(text, "  {DIM}{}{DIM:#}", without_null_control(subtracted));
+        let _ = write!(text, "  {DIM}{}{DIM:#}", subtraction_note(subtracted));
     }
     if let Decision::Inconclusive(reason) = &row.report.decision {
         let _ = write!(text, "  {reason}");
@@ -138,21 +145,24 @@ fn interval(effect: &Effect) -> String {
         .interval
         .as_ref()
         .map_or_else(String::new, |interval| {
-            let (low, high) = (percent(interval.lower), percent(interval.upper));
+            let (low, high) = (
+                signed_percent(interval.lower),
+                signed_percent(interval.upper),
+            );
             format!(" {DIM}[{low}, {high}]{DIM:#}")
         })
 }
 
 fn left_out(text: &mut String, report: &Report, quiet: bool) {
     for one in &report.left_out {
-        let (style, word) = match one.kind {
-            Kind::Failed => (BAD, "FAIL"),
-            Kind::NoBase => (WARN, "no base"),
-            Kind::TooShort | Kind::Unsuitable if quiet => continue,
-            Kind::TooShort => (DIM, "too short"),
-            Kind::Unsuitable => (DIM, "left out"),
+        let (style, label) = match one.kind {
+            LeftOutKind::Failed => (BAD, "FAIL"),
+            LeftOutKind::NoBase => (WARN, "no base"),
+            LeftOutKind::TooShort | LeftOutKind::Unsuitable if quiet => continue,
+            LeftOutKind::TooShort => (DIM, "too short"),
+            LeftOutKind::Unsuitable => (DIM, "left out"),
             // There may be many, and they are counted.
-            Kind::Unchanged => continue,
+            LeftOutKind::Unchanged => continue,
         };
         let case = one
             .case
@@ -160,14 +170,14 @@ fn left_out(text: &mut String, report: &Report, quiet: bool) {
             .map_or(String::new(), |case| format!(" {case}"));
         let _ = writeln!(
             text,
-            "{style}{word}{style:#}  {}{case}: {}",
+            "{style}{label}{style:#}  {}{case}: {}",
             one.submission, one.why
         );
     }
 }
 
 fn closing(text: &mut String, report: &Report) {
-    let unchanged = report.left_out(Kind::Unchanged).count();
+    let unchanged = report.left_out(LeftOutKind::Unchanged).count();
     let Some(comparison) = &report.comparison else {
         let _ = writeln!(text, "\nmeasured with {}", report.meter);
         return;
@@ -185,14 +195,14 @@ fn closing(text: &mut String, report: &Report) {
     let _ = write!(
         text,
         "\n{style}{answer}{style:#}: {} against {}, {}",
-        words(report.quantity),
+        quantity_name(report.quantity),
         comparison.base,
         Count(comparison.cases.len(), "case")
     );
-    for (number, word) in [
+    for (number, label) in [
         (
             count(&|it| *it == Decision::Regression),
-            worse(report.quantity),
+            regression_label(report.quantity),
         ),
         (count(&|it| *it == Decision::Improvement), "better"),
         (
@@ -201,7 +211,7 @@ fn closing(text: &mut String, report: &Report) {
         ),
     ] {
         if number > 0 {
-            let _ = write!(text, ", {number} {word}");
+            let _ = write!(text, ", {number} {label}");
         }
     }
     if unchanged > 0 {
@@ -209,11 +219,7 @@ fn closing(text: &mut String, report: &Report) {
     }
     text.push('\n');
     if let Some(detectable) = comparison.detectable {
-        let _ = writeln!(
-            text,
-            "{}",
-            would_have_been_seen(report.quantity, detectable)
-        );
+        let _ = writeln!(text, "{}", detectable_line(report.quantity, detectable));
     }
     if let Decision::Inconclusive(reason) = &comparison.decision
         && !comparison.cases.is_empty()

@@ -8,10 +8,10 @@ use anyhow::{Context as _, Result};
 
 use super::judged::{self, Choice};
 use super::{Stage, set_meter, shortest};
-use crate::bench::gate::{self, Contest, Outcome};
-use crate::bench::report::{Comparison, Kind, LeftOut, Place, Report};
-use crate::bench::sampling::{Duel, Target};
-use crate::bench::{Against, BaseSource, Dice, Stand};
+use crate::bench::gate::{self, GateOutcome, PlannedComparison};
+use crate::bench::report::{CaseId, Comparison, LeftOut, LeftOutKind, Report};
+use crate::bench::sampling::{Target, TargetPair};
+use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
 use crate::sequence::Entry;
 use crate::statistics::Gate;
@@ -34,16 +34,16 @@ pub(super) fn compare(
     for (new, base) in bases.iter().enumerate() {
         entries.push((base, entries[new].1));
     }
-    let mut stand = stage.stand(&entries)?;
-    set_meter(&mut stand, stage.quantity)?;
-    let contests = contests(stage, &mut stand, &entries, targets, &mut left_out)?;
+    let mut runner = stage.runner(&entries)?;
+    set_meter(&mut runner, stage.quantity)?;
+    let planned = planned(stage, &mut runner, &entries, targets, &mut left_out)?;
     let mut live = stage.args.output.progress();
-    live.expect(gate::runs(gate, contests.len()));
+    live.expect(gate::runs(gate, planned.len()));
     let outcome = gate::decide(
-        &mut stand,
+        &mut runner,
         gate,
-        &contests,
-        &mut Dice::thrown(),
+        &planned,
+        &mut RandomSource::from_clock(),
         &mut |target| {
             let (submission, problem) = entries[target.program];
             live.step(&format!(
@@ -54,8 +54,8 @@ pub(super) fn compare(
         },
     )?;
     live.finish();
-    let meter = stand.meter().name();
-    let at = |contest: usize| judged::place(&entries, contests[contest].duel.new);
+    let meter = runner.meter().name();
+    let at = |index: usize| judged::case_id(&entries, planned[index].targets.new);
     let comparison = comparison(outcome, gate, base, &at, &mut left_out);
     Ok(Report {
         meter,
@@ -68,18 +68,18 @@ pub(super) fn compare(
 }
 
 /// The targets with their bases, in the second half of `entries`, as far as both can be measured.
-fn contests(
+fn planned(
     stage: &Stage<'_>,
-    stand: &mut Stand<'_>,
+    runner: &mut BenchRunner<'_>,
     entries: &[Entry<'_>],
     targets: Vec<(Target, Duration)>,
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<Contest>> {
-    let shortest = shortest(stand, stage.quantity)?;
-    let mut contests = Vec::new();
+) -> Result<Vec<PlannedComparison>> {
+    let shortest = shortest(runner, stage.quantity)?;
+    let mut planned = Vec::new();
     let mut no_base = HashSet::new();
     for (new, cpu) in targets {
-        let at = judged::place(entries, new);
+        let at = judged::case_id(entries, new);
         if cpu < shortest {
             left_out.push(LeftOut::too_short(&at, cpu, shortest));
             continue;
@@ -88,19 +88,19 @@ fn contests(
             program: entries.len() / 2 + new.program,
             case: new.case,
         };
-        if let Err(why) = stand.build(base.program)? {
+        if let Err(why) = runner.build(base.program)? {
             if no_base.insert(base.program) {
                 left_out.push(LeftOut::no_base(&at.submission, format!("the base: {why}")));
             }
             continue;
         }
-        contests.push(Contest {
+        planned.push(PlannedComparison {
             name: format!("{} {}", at.submission, at.case),
-            duel: Duel { base, new },
+            targets: TargetPair { base, new },
             over: stage.settings.of_case(&at.problem, &at.case),
         });
     }
-    Ok(contests)
+    Ok(planned)
 }
 
 /// The base of each selected solution. Those without one are left out, and no longer selected.
@@ -124,7 +124,7 @@ fn bases(
                 left_out.push(LeftOut {
                     submission: submission.name,
                     case: None,
-                    kind: Kind::Unchanged,
+                    kind: LeftOutKind::Unchanged,
                     why,
                 });
                 continue;
@@ -157,26 +157,26 @@ fn bases(
 
 /// Joins the decision with the names of what it is about.
 fn comparison(
-    outcome: Outcome,
+    outcome: GateOutcome,
     gate: &Gate,
     base: String,
-    at: &dyn Fn(usize) -> Place,
+    at: &dyn Fn(usize) -> CaseId,
     left_out: &mut Vec<LeftOut>,
 ) -> Comparison {
-    let Outcome {
+    let GateOutcome {
         report,
         cases,
         measured,
-        refused,
+        failed,
     } = outcome;
-    for (contest, why) in refused {
-        let Place {
+    for (index, why) in failed {
+        let CaseId {
             submission, case, ..
-        } = at(contest);
+        } = at(index);
         // A base that fails is no base; a solution that fails now, and did not a moment ago, is unsteady.
         let kind = match why.strip_prefix("the base: ") {
-            Some(_) => Kind::NoBase,
-            None => Kind::Failed,
+            Some(_) => LeftOutKind::NoBase,
+            None => LeftOutKind::Failed,
         };
         left_out.push(LeftOut {
             submission,
@@ -185,6 +185,6 @@ fn comparison(
             why,
         });
     }
-    let places = measured.into_iter().map(at).collect();
-    Comparison::new(base, gate, report, cases, places)
+    let case_ids = measured.into_iter().map(at).collect();
+    Comparison::new(base, gate, report, cases, case_ids)
 }

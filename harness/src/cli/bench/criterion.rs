@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::bench::criterion;
-use crate::bench::report::{Comparison, LeftOut, Place, Report};
+use crate::bench::report::{CaseId, Comparison, LeftOut, Report};
 use crate::bench::settings::Settings;
 use crate::bench::stored;
 use crate::cli::exit::Exit;
@@ -29,7 +29,7 @@ pub(super) fn gate(
         criterion::read(&home, "new")?,
     );
     let quantity = settings.options.quantity;
-    let (mut cases, mut places, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut cases, mut case_ids, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     for ((group, rest), sample) in new {
         let Some(base) = old.get(&(group.clone(), rest.clone())) else {
             let why = format!("`{name}` does not contain it");
@@ -43,7 +43,7 @@ pub(super) fn gate(
         let label = format!("{group} {rest}");
         let (base, sample) = (scaled(base, quantity), scaled(&sample, quantity));
         cases.push(stored::case(label, quantity, base, sample, over));
-        places.push(Place {
+        case_ids.push(CaseId {
             problem: group.clone(),
             submission: group,
             case: rest,
@@ -62,7 +62,7 @@ pub(super) fn gate(
     }
     let gate = Gate::new(settings.options)?;
     let base = format!("criterion's `{name}`");
-    let mut comparison = Comparison::new(base, &gate, gate.judge(&cases), cases, places);
+    let mut comparison = Comparison::new(base, &gate, gate.judge(&cases), cases, case_ids);
     comparison.caution = Some(format!("this is advice: {}", stored::CAUTION));
     Ok(Ok(Report {
         meter: String::from("criterion's stored samples"),

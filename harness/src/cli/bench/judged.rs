@@ -7,9 +7,9 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::{Stage, canonical};
-use crate::bench::choose;
-use crate::bench::report::{Kind, LeftOut, Place};
+use crate::bench::report::{CaseId, LeftOut, LeftOutKind};
 use crate::bench::sampling::Target;
+use crate::bench::selection;
 use crate::cli::project::Selected;
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::judge::{self, Options};
@@ -19,19 +19,20 @@ use crate::submission::{Expectation, Submission};
 use crate::verdict::Verdict;
 
 /// Leaves the solutions that must be accepted, and those that were named by their own path.
-pub(super) fn leave_what_is_worth_it(selected: &mut Selected, paths: &[PathBuf]) {
+pub(super) fn keep_default_and_named(selected: &mut Selected, paths: &[PathBuf]) {
     let named: Vec<PathBuf> = paths.iter().map(|path| canonical(path)).collect();
     selected.submissions.retain(|submission| {
-        choose::is_worth_it(submission) || named.contains(&canonical(&submission.path))
+        selection::is_measured_by_default(submission)
+            || named.contains(&canonical(&submission.path))
     });
 }
 
 /// Leaves what can be measured; the others come back, with the reasons.
-pub(super) fn leave_what_can_be_measured(selected: &mut Selected) -> Vec<LeftOut> {
+pub(super) fn remove_unmeasurable(selected: &mut Selected) -> Vec<LeftOut> {
     let all = std::mem::take(&mut selected.submissions);
     let mut left_out = Vec::new();
     for submission in all {
-        match choose::obstacle(problem_of(selected, &submission), &submission) {
+        match selection::why_not_measurable(problem_of(selected, &submission), &submission) {
             Some(why) => left_out.push(LeftOut::unsuitable(&submission.name, why)),
             None => selected.submissions.push(submission),
         }
@@ -81,7 +82,7 @@ pub(super) fn choose(
             Choice::Usual if asked_for(stage) || stage.settings.names_cases_of(problem) => {
                 (0..cpu.len()).collect()
             }
-            Choice::Usual => choose::slowest_of_groups(problem, &cpu),
+            Choice::Usual => selection::slowest_of_each_group(problem, &cpu),
         };
         let found = chosen
             .into_iter()
@@ -125,9 +126,9 @@ pub(super) fn entries(selected: &Selected) -> Vec<Entry<'_>> {
 }
 
 /// The names of a target.
-pub(super) fn place(entries: &[Entry<'_>], target: Target) -> Place {
+pub(super) fn case_id(entries: &[Entry<'_>], target: Target) -> CaseId {
     let (submission, problem) = entries[target.program];
-    Place {
+    CaseId {
         submission: submission.name.clone(),
         problem: problem.id.clone(),
         case: problem.cases[target.case].name().to_owned(),
@@ -198,7 +199,7 @@ fn refused(report: &SubmissionReport) -> Option<LeftOut> {
     Some(LeftOut {
         submission: report.submission.clone(),
         case: first.map(|failure| failure.case.clone()),
-        kind: Kind::Failed,
+        kind: LeftOutKind::Failed,
         why: format!(
             "{}{gap}{headline}, so it is not measured",
             report.verdict.words()

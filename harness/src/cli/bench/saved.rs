@@ -8,11 +8,11 @@ use anyhow::{Result, ensure};
 use super::Stage;
 use super::judged::{self, Choice};
 use super::measure::{figures, take};
-use crate::bench::baseline::{self, Baseline, BaselineError, Key, MadeOn, Samples};
-use crate::bench::gate::PROBE;
-use crate::bench::report::{Comparison, LeftOut, Measured, Place, Report};
+use crate::bench::baseline::{self, Baseline, BaselineError, BaselineMachine, Key, Samples};
+use crate::bench::gate::PROBE_RUNS;
+use crate::bench::report::{CaseId, Comparison, LeftOut, Measured, Report};
 use crate::bench::sampling::Target;
-use crate::bench::{Meter, Reading, Stand, stored};
+use crate::bench::{BenchRunner, Meter, RunMeasurement, stored};
 use crate::cli::exit::Exit;
 use crate::cli::project::Selected;
 use crate::cli::stream;
@@ -37,35 +37,38 @@ pub(super) fn save(
         "no solution is accepted, so there is nothing to save"
     );
     let entries = judged::entries(&selected);
-    let mut stand = stage.stand(&entries)?;
-    let meter = Meter::portable(stand.runner())?;
+    let mut runner = stage.runner(&entries)?;
+    let meter = Meter::portable(runner.sandbox())?;
     let runs = stage.settings.runs;
-    let timed = take(stage, &mut stand, &entries, &targets, runs, &mut left_out)?;
+    let timed = take(stage, &mut runner, &entries, &targets, runs, &mut left_out)?;
     let targets: Vec<Target> = timed.iter().map(|(target, _)| *target).collect();
     let mut new = Baseline::new(key(stage, &meter, &entries));
-    stand.set_meter(meter);
-    let counted = counts(stage, &mut stand, &entries, &targets, &mut left_out)?;
+    runner.set_meter(meter);
+    let counted = counts(stage, &mut runner, &entries, &targets, &mut left_out)?;
     let mut measured = Vec::new();
     for (target, counts) in counted {
-        let place = judged::place(&entries, target);
-        let (_, readings) = timed
+        let case_id = judged::case_id(&entries, target);
+        let (_, measurements) = timed
             .iter()
             .find(|(timed, _)| *timed == target)
             .expect("only what was timed is counted");
-        let cases = new.solutions.entry(place.submission.clone()).or_default();
-        cases.insert(place.case.clone(), samples(readings, instructions(&counts)));
+        let cases = new.solutions.entry(case_id.submission.clone()).or_default();
+        cases.insert(
+            case_id.case.clone(),
+            samples(measurements, instructions(&counts)),
+        );
         measured.push(Measured {
-            figures: figures(readings, Quantity::CpuTime)?,
-            place,
+            figures: figures(measurements, Quantity::CpuTime)?,
+            case_id,
         });
     }
     if let Some(old) = &old {
-        new.keep(old);
+        new.keep_unmeasured(old);
     }
     announce(old.as_ref(), &new, &shown(&path, Some(root)));
     new.write(&path)?;
     Ok(Report {
-        meter: format!("clocks and {}", stand.meter().name()),
+        meter: format!("clocks and {}", runner.meter().name()),
         sandbox: Some(stage.session.facts().clone()),
         quantity: Quantity::CpuTime,
         measured,
@@ -103,48 +106,50 @@ fn key(stage: &Stage<'_>, meter: &Meter, entries: &[Entry<'_>]) -> Key {
 /// Counts each target twice, and those whose counts differ more often.
 fn counts(
     stage: &Stage<'_>,
-    stand: &mut Stand<'_>,
+    runner: &mut BenchRunner<'_>,
     entries: &[Entry<'_>],
     targets: &[Target],
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<(Target, Vec<Reading>)>> {
+) -> Result<Vec<(Target, Vec<RunMeasurement>)>> {
     let mut counted = Vec::new();
     let mut varying = Vec::new();
-    for (target, readings) in take(stage, stand, entries, targets, PROBE, left_out)? {
-        let counts = instructions(&readings);
+    for (target, measurements) in take(stage, runner, entries, targets, PROBE_RUNS, left_out)? {
+        let counts = instructions(&measurements);
         if counts.windows(2).all(|two| two[0] == two[1]) {
-            counted.push((target, readings));
+            counted.push((target, measurements));
         } else {
             varying.push(target);
         }
     }
     counted.extend(take(
         stage,
-        stand,
+        runner,
         entries,
         &varying,
-        stored::COUNTS,
+        stored::VARYING_COUNT_RUNS,
         left_out,
     )?);
     counted.sort_by_key(|(target, _)| (target.program, target.case));
     Ok(counted)
 }
 
-fn instructions(readings: &[Reading]) -> Vec<u64> {
-    readings
+fn instructions(measurements: &[RunMeasurement]) -> Vec<u64> {
+    measurements
         .iter()
-        .filter_map(|reading| reading.instructions)
+        .filter_map(|measurement| measurement.instructions)
         .collect()
 }
 
-fn samples(readings: &[Reading], instructions: Vec<u64>) -> Samples {
-    let micros = |reading: &Reading| u64::try_from(reading.cpu.as_micros()).unwrap_or(u64::MAX);
+fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> Samples {
+    let micros = |measurement: &RunMeasurement| {
+        u64::try_from(measurement.cpu.as_micros()).unwrap_or(u64::MAX)
+    };
     Samples {
         instructions,
-        cpu_us: readings.iter().map(micros).collect(),
-        memory_bytes: readings
+        cpu_us: measurements.iter().map(micros).collect(),
+        memory_bytes: measurements
             .iter()
-            .map(|reading| reading.memory.get())
+            .map(|measurement| measurement.memory.get())
             .collect(),
     }
 }
@@ -164,7 +169,7 @@ pub(super) fn compare(
         stream::report_error(&BaselineError::Missing { name, path }.into());
         return Ok(Err(Exit::NoBase));
     };
-    let mut left_out = leave_those_of(&old, name, &mut selected);
+    let mut left_out = keep_solutions_in(&old, name, &mut selected);
     let known = |submission: &str, case: &str| {
         let cases = old.solutions.get(submission);
         cases.is_some_and(|cases| cases.contains_key(case))
@@ -172,9 +177,9 @@ pub(super) fn compare(
     let targets = judged::choose(stage, &mut selected, &Choice::Listed(&known), &mut left_out)?;
     let targets: Vec<Target> = targets.into_iter().map(|(target, _)| target).collect();
     let entries = judged::entries(&selected);
-    let mut stand = stage.stand(&entries)?;
+    let mut runner = stage.runner(&entries)?;
     let meter = match stage.quantity {
-        Quantity::Instructions => Meter::portable(stand.runner())?,
+        Quantity::Instructions => Meter::portable(runner.sandbox())?,
         _ => Meter::Clocks,
     };
     let now = key(stage, &meter, &entries);
@@ -184,21 +189,21 @@ pub(super) fn compare(
         return Ok(Err(Exit::NoBase));
     }
     let meter_name = meter.name();
-    stand.set_meter(meter);
+    runner.set_meter(meter);
     let runs = stage.settings.runs;
     let taken = if stage.quantity == Quantity::Instructions {
-        counts(stage, &mut stand, &entries, &targets, &mut left_out)?
+        counts(stage, &mut runner, &entries, &targets, &mut left_out)?
     } else {
-        take(stage, &mut stand, &entries, &targets, runs, &mut left_out)?
+        take(stage, &mut runner, &entries, &targets, runs, &mut left_out)?
     };
-    let (mut cases, mut places) = (Vec::new(), Vec::new());
-    for (target, readings) in taken {
-        let place = judged::place(&entries, target);
-        cases.push(beside_stored(stage, &old, &place, &readings));
-        places.push(place);
+    let (mut cases, mut case_ids) = (Vec::new(), Vec::new());
+    for (target, measurements) in taken {
+        let case_id = judged::case_id(&entries, target);
+        cases.push(beside_stored(stage, &old, &case_id, &measurements));
+        case_ids.push(case_id);
     }
     let base = format!("the baseline `{name}`");
-    let mut comparison = Comparison::new(base, gate, gate.judge(&cases), cases, places);
+    let mut comparison = Comparison::new(base, gate, gate.judge(&cases), cases, case_ids);
     if stage.quantity != Quantity::Instructions {
         comparison.caution = Some(stored::CAUTION.to_owned());
     }
@@ -213,7 +218,7 @@ pub(super) fn compare(
 }
 
 /// Leaves the solutions that the baseline has; the others come back.
-fn leave_those_of(old: &Baseline, name: &str, selected: &mut Selected) -> Vec<LeftOut> {
+fn keep_solutions_in(old: &Baseline, name: &str, selected: &mut Selected) -> Vec<LeftOut> {
     let mut left_out = Vec::new();
     selected.submissions.retain(|submission| {
         let has = old.solutions.contains_key(&submission.name);
@@ -230,14 +235,17 @@ fn leave_those_of(old: &Baseline, name: &str, selected: &mut Selected) -> Vec<Le
 fn beside_stored(
     stage: &Stage<'_>,
     old: &Baseline,
-    place: &Place,
-    readings: &[Reading],
+    case_id: &CaseId,
+    measurements: &[RunMeasurement],
 ) -> CaseGate {
-    let name = format!("{} {}", place.submission, place.case);
-    let samples = &old.solutions[&place.submission][&place.case];
+    let name = format!("{} {}", case_id.submission, case_id.case);
+    let samples = &old.solutions[&case_id.submission][&case_id.case];
     let base = values(samples, stage.quantity);
-    let new = readings.iter().map(|one| one.of(stage.quantity)).collect();
-    let over = stage.settings.of_case(&place.problem, &place.case);
+    let new = measurements
+        .iter()
+        .map(|one| one.of(stage.quantity))
+        .collect();
+    let over = stage.settings.of_case(&case_id.problem, &case_id.case);
     stored::case(name, stage.quantity, base, new, over)
 }
 
@@ -252,12 +260,12 @@ fn differences(old: &Baseline, now: &Key, quantity: Quantity) -> Vec<String> {
         ..now.clone()
     };
     let mut found = old.key.differences(&now);
-    let here = MadeOn::here();
+    let here = BaselineMachine::here();
     if old.machine != here {
         found.push(format!(
             "the machine: `{}` then, `{}` now",
-            old.machine.words(),
-            here.words()
+            old.machine.describe(),
+            here.describe()
         ));
     }
     found

@@ -8,7 +8,7 @@ use crate::statistics::Quantity;
 
 /// What a run used.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Reading {
+pub struct RunMeasurement {
     /// User plus system CPU time.
     pub cpu: Duration,
     /// Wall time.
@@ -19,7 +19,7 @@ pub struct Reading {
     pub instructions: Option<u64>,
 }
 
-impl Reading {
+impl RunMeasurement {
     /// One of the figures, in the unit of the quantity; zero if it was not measured.
     #[must_use]
     #[expect(
@@ -38,7 +38,7 @@ impl Reading {
 
 /// In people's words.
 #[must_use]
-pub const fn words(quantity: Quantity) -> &'static str {
+pub const fn quantity_name(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CpuTime => "CPU time",
         Quantity::WallTime => "wall time",
@@ -49,7 +49,7 @@ pub const fn words(quantity: Quantity) -> &'static str {
 
 /// In JSON.
 #[must_use]
-pub const fn key(quantity: Quantity) -> &'static str {
+pub const fn quantity_key(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CpuTime => "cpu",
         Quantity::WallTime => "wall",
@@ -60,18 +60,18 @@ pub const fn key(quantity: Quantity) -> &'static str {
 
 /// A value, as people read it.
 #[must_use]
-pub const fn shown(quantity: Quantity, value: f64) -> Shown {
-    Shown { quantity, value }
+pub const fn formatted(quantity: Quantity, value: f64) -> FormattedFigure {
+    FormattedFigure { quantity, value }
 }
 
 /// A figure with its unit: `41.2 ms`, `3.5 MiB`, `263.1 M`.
 #[derive(Debug, Clone, Copy)]
-pub struct Shown {
+pub struct FormattedFigure {
     quantity: Quantity,
     value: f64,
 }
 
-impl fmt::Display for Shown {
+impl fmt::Display for FormattedFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units: &[(f64, &str)] = match self.quantity {
             Quantity::CpuTime | Quantity::WallTime => {
@@ -118,7 +118,7 @@ mod tests {
             (Quantity::Instructions, 12.0, "12.0"),
         ];
         for (quantity, value, expected) in table {
-            assert_eq!(shown(quantity, value).to_string(), expected);
+            assert_eq!(formatted(quantity, value).to_string(), expected);
         }
     }
 }

@@ -15,15 +15,15 @@ const RUNS_PER_ROUND: u32 = 25;
 pub const WARM_UP: u32 = 20;
 
 /// What it is called, and what runs the program so many times and says how long that took.
-pub type Way<'a> = (String, Box<dyn FnMut(u32) -> Duration + 'a>);
+pub type Variant<'a> = (String, Box<dyn FnMut(u32) -> Duration + 'a>);
 
 /// The median time of a run in each way. All of them take their turn in every round, so that noise of the machine meets
 /// each.
 #[must_use]
-pub fn medians(ways: &mut [Way<'_>]) -> Vec<Duration> {
-    let mut times = vec![Vec::new(); ways.len()];
+pub fn medians(variants: &mut [Variant<'_>]) -> Vec<Duration> {
+    let mut times = vec![Vec::new(); variants.len()];
     for _ in 0..rounds(ROUNDS) {
-        for ((_, run), times) in ways.iter_mut().zip(&mut times) {
+        for ((_, run), times) in variants.iter_mut().zip(&mut times) {
             times.push(run(RUNS_PER_ROUND));
         }
     }
@@ -32,10 +32,10 @@ pub fn medians(ways: &mut [Way<'_>]) -> Vec<Duration> {
 }
 
 /// Shows all ways to criterion, as the group `name`.
-pub fn show(criterion: &mut Criterion, name: &str, ways: &mut [Way<'_>]) {
+pub fn show(criterion: &mut Criterion, name: &str, variants: &mut [Variant<'_>]) {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(20);
-    for (name, run) in ways {
+    for (name, run) in variants {
         group.bench_function(name.as_str(), |b| {
             b.iter_custom(|runs| run(u32::try_from(runs).unwrap_or(u32::MAX)));
         });

@@ -4,9 +4,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// `SplitMix64` (Steele, Lea and Flood, 2014).
 #[derive(Debug, Clone)]
-pub struct Dice(u64);
+pub struct RandomSource(u64);
 
-impl Dice {
+impl RandomSource {
     /// The same order for the same seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
@@ -15,7 +15,7 @@ impl Dice {
 
     /// Another order every time.
     #[must_use]
-    pub fn thrown() -> Self {
+    pub fn from_clock() -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let nanos = now.map_or(0, |now| u64::from(now.subsec_nanos()) ^ now.as_secs() << 30);
         Self(nanos ^ u64::from(std::process::id()) << 48)
@@ -51,11 +51,11 @@ mod tests {
 
     #[test]
     fn every_order_comes_up_about_as_often() {
-        let mut dice = Dice::new(1);
+        let mut random = RandomSource::new(1);
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..6000 {
             let mut items = [0, 1, 2];
-            dice.shuffle(&mut items);
+            random.shuffle(&mut items);
             *seen.entry(items).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 6);
@@ -63,7 +63,7 @@ mod tests {
             seen.values().all(|count| (850..1150).contains(count)),
             "{seen:?}"
         );
-        let heads = (0..1000).filter(|_| dice.coin()).count();
+        let heads = (0..1000).filter(|_| random.coin()).count();
         assert!((420..580).contains(&heads), "{heads}");
     }
 }

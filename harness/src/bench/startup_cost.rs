@@ -26,7 +26,7 @@ pub(super) const LIMITS: Limits = Limits {
 };
 
 /// The least CPU time that is worth comparing.
-pub fn shortest(runner: &mut Runner) -> Result<Duration, SandboxError> {
+pub fn shortest_cpu_time(runner: &mut Runner) -> Result<Duration, SandboxError> {
     let job = Job {
         argv: vec!["/bin/true".into()],
         env: Vec::new(),

@@ -28,7 +28,7 @@ pub(crate) struct Run {
 }
 
 /// A compiler, a sandbox, and room for files.
-pub(crate) struct Workshop {
+pub(crate) struct ProgramRunner {
     compiler: Compiler,
     languages: Languages,
     runner: Runner,
@@ -37,7 +37,7 @@ pub(crate) struct Workshop {
     _work_base: OwnFolder,
 }
 
-impl Workshop {
+impl ProgramRunner {
     pub(crate) fn new() -> Self {
         let cache = Cache::open().expect("a cache folder");
         let work_base = work_base().expect("a temporary folder");

@@ -7,13 +7,13 @@ use crate::submission::Submission;
 
 /// Whether a solution is measured although nobody named it: one that must be accepted everywhere.
 #[must_use]
-pub fn is_worth_it(submission: &Submission) -> bool {
+pub fn is_measured_by_default(submission: &Submission) -> bool {
     submission.expected.is_all_accepted()
 }
 
 /// Why a solution of a problem cannot be measured, if it cannot.
 #[must_use]
-pub fn obstacle(problem: &Problem, submission: &Submission) -> Option<&'static str> {
+pub fn why_not_measurable(problem: &Problem, submission: &Submission) -> Option<&'static str> {
     if submission.is_answers() {
         Some("it is answers, and no program")
     } else if problem.is_interactive() {
@@ -28,7 +28,7 @@ pub fn obstacle(problem: &Problem, submission: &Submission) -> Option<&'static s
 /// The slowest case of each group, in the problem's order: `cpu` has the time of each case, if it was run. Of cases
 /// within a tenth of the slowest the first is taken, so that noise seldom changes the choice.
 #[must_use]
-pub fn slowest_of_groups(problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
+pub fn slowest_of_each_group(problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
     let mut groups: Vec<(&str, Duration)> = Vec::new();
     let timed = || {
         let cases = problem.cases.iter().zip(cpu).enumerate();
@@ -64,7 +64,7 @@ mod tests {
             ("wrong_answer", false),
         ] {
             let submission = specimen::submission("a.rs", Expectation::of_folder(folder).unwrap());
-            assert_eq!(is_worth_it(&submission), expected, "{folder}");
+            assert_eq!(is_measured_by_default(&submission), expected, "{folder}");
         }
     }
 
@@ -79,7 +79,7 @@ mod tests {
             ([0, 0, 0, 0], vec![]),
         ];
         for (times, expected) in table {
-            assert_eq!(slowest_of_groups(&problem, &times.map(ms)), expected);
+            assert_eq!(slowest_of_each_group(&problem, &times.map(ms)), expected);
         }
     }
 }

@@ -22,17 +22,17 @@ use crate::submission::Submission;
 use crate::verdict::{self, Verdict};
 
 use super::meter::{Meter, MeterError};
-use super::reading::Reading;
+use super::run_measurement::RunMeasurement;
 
 /// Why a program has no figure on a case, in words; never our fault.
-pub type Refusal = String;
+pub type Failure = String;
 
 /// The built programs, and what runs them.
-pub struct Stand<'a> {
+pub struct BenchRunner<'a> {
     entries: &'a [(&'a Submission, &'a Problem)],
     builds: Builds<'a>,
-    built: HashMap<usize, Result<(), Refusal>>,
-    runner: Runner,
+    built: HashMap<usize, Result<(), Failure>>,
+    sandbox: Runner,
     meter: Meter,
     /// Whether a program computes on one core at a time, as its first run told; it is then kept on one.
     on_one_core: HashMap<usize, bool>,
@@ -40,7 +40,7 @@ pub struct Stand<'a> {
     accepted: HashMap<(usize, usize), blake3::Hash>,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> BenchRunner<'a> {
     /// Nothing is built yet. Programs are named by their index in `entries`, cases by theirs in the problem.
     pub fn new(
         entries: &'a [(&'a Submission, &'a Problem)],
@@ -52,7 +52,7 @@ impl<'a> Stand<'a> {
             entries,
             builds: Builds::new(entries, tools, limits),
             built: HashMap::new(),
-            runner: options.runner()?,
+            sandbox: options.runner()?,
             meter: Meter::Clocks,
             on_one_core: HashMap::new(),
             accepted: HashMap::new(),
@@ -71,21 +71,21 @@ impl<'a> Stand<'a> {
 
     /// Counts instructions from now on, with the best counter that this machine has.
     pub fn count_instructions(&mut self) -> Result<(), MeterError> {
-        self.meter = Meter::instructions(&mut self.runner)?;
+        self.meter = Meter::instructions(&mut self.sandbox)?;
         Ok(())
     }
 
     /// The sandbox, for a meter that must try itself.
-    pub(crate) fn runner(&mut self) -> &mut Runner {
-        &mut self.runner
+    pub(crate) fn sandbox(&mut self) -> &mut Runner {
+        &mut self.sandbox
     }
 
     /// Builds a program and the checkers of its problem, once.
-    pub fn build(&mut self, program: usize) -> Result<Result<(), Refusal>, SandboxError> {
+    pub fn build(&mut self, program: usize) -> Result<Result<(), Failure>, SandboxError> {
         if let Some(known) = self.built.get(&program) {
             return Ok(known.clone());
         }
-        let built = match self.builds.build(program, &mut self.runner)? {
+        let built = match self.builds.build(program, &mut self.sandbox)? {
             Built::Ready { .. } => Ok(()),
             Built::Refused { build, .. } => Err(format!(
                 "it does not compile: {}",
@@ -102,7 +102,7 @@ impl<'a> Stand<'a> {
         &mut self,
         program: usize,
         case: usize,
-    ) -> Result<Result<Reading, Refusal>, SandboxError> {
+    ) -> Result<Result<RunMeasurement, Failure>, SandboxError> {
         if let Err(why) = self.build(program)? {
             return Ok(Err(why));
         }
@@ -117,19 +117,19 @@ impl<'a> Stand<'a> {
         let job = self.meter.dress(launch.job);
         let input = open(test)?;
         let before = self.meter.before();
-        let execution = self.runner.run(&job, Input::File(input))?;
+        let execution = self.sandbox.run(&job, Input::File(input))?;
         if let Some((verdict, evidence)) = verdict::of_execution(&execution, &job.limits) {
             return Ok(Err(self.meter.explain(verdict, &evidence, &execution)));
         }
-        let reading = match self.meter.read(&execution, before) {
-            Ok(reading) => reading,
+        let measurement = match self.meter.read(&execution, before) {
+            Ok(measurement) => measurement,
             Err(why) => return Ok(Err(why)),
         };
         self.on_one_core
             .entry(program)
-            .or_insert(reading.cpu <= reading.wall.mul_f64(1.1));
+            .or_insert(measurement.cpu <= measurement.wall.mul_f64(1.1));
         let right = self.check(program, case, test, &execution)?;
-        Ok(right.map(|()| reading))
+        Ok(right.map(|()| measurement))
     }
 
     fn check(
@@ -138,7 +138,7 @@ impl<'a> Stand<'a> {
         case: usize,
         test: &TestCase,
         execution: &Execution,
-    ) -> Result<Result<(), Refusal>, SandboxError> {
+    ) -> Result<Result<(), Failure>, SandboxError> {
         let sum = sum(&execution.stdout).map_err(|source| SandboxError::Io {
             action: String::from("cannot read what the program printed"),
             source,
@@ -153,8 +153,8 @@ impl<'a> Stand<'a> {
             input: &input,
             answer: answer.as_deref(),
         };
-        let runner = &mut self.runner;
-        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
+        let sandbox = &mut self.sandbox;
+        let run = &mut |job: &Job, input: Input| run_fairly(sandbox, job, input);
         let said = checker::check(&checker, files, &execution.stdout, run)?;
         match said.outcome {
             CheckOutcome::Accepted => {
@@ -162,17 +162,17 @@ impl<'a> Stand<'a> {
                 Ok(Ok(()))
             }
             CheckOutcome::Wrong(mismatch) => {
-                Ok(Err(refusal(Verdict::WrongAnswer, &mismatch.headline)))
+                Ok(Err(failure_text(Verdict::WrongAnswer, &mismatch.headline)))
             }
             // It may be right; what is compared then is at least the same work.
             CheckOutcome::Unchecked => Ok(Ok(())),
-            CheckOutcome::Fault(words) => Ok(Err(refusal(Verdict::JudgeError, &words))),
+            CheckOutcome::Fault(words) => Ok(Err(failure_text(Verdict::JudgeError, &words))),
         }
     }
 }
 
 /// `wrong answer: token 3 …`.
-pub(super) fn refusal(verdict: Verdict, evidence: &str) -> Refusal {
+pub(super) fn failure_text(verdict: Verdict, evidence: &str) -> Failure {
     if evidence.is_empty() {
         verdict.words().to_owned()
     } else {
@@ -197,9 +197,9 @@ fn sum(output: &Captured) -> io::Result<blake3::Hash> {
     Ok(hasher.finalize())
 }
 
-impl std::fmt::Debug for Stand<'_> {
+impl std::fmt::Debug for BenchRunner<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stand")
+        f.debug_struct("BenchRunner")
             .field("programs", &self.entries.len())
             .field("meter", &self.meter)
             .finish_non_exhaustive()

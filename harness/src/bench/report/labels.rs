@@ -3,17 +3,17 @@
 use crate::statistics::{Decision, Quantity};
 
 /// What became of a case, in one word.
-pub(super) const fn word(quantity: Quantity, decision: &Decision) -> &'static str {
+pub(super) const fn decision_label(quantity: Quantity, decision: &Decision) -> &'static str {
     match decision {
         Decision::Pass => "same",
         Decision::Improvement => "better",
-        Decision::Regression => worse(quantity),
+        Decision::Regression => regression_label(quantity),
         Decision::Inconclusive(_) => "unclear",
     }
 }
 
 /// What a regression is called.
-pub(super) const fn worse(quantity: Quantity) -> &'static str {
+pub(super) const fn regression_label(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CpuTime | Quantity::WallTime => "slower",
         Quantity::Memory | Quantity::Instructions => "more",
@@ -21,32 +21,35 @@ pub(super) const fn worse(quantity: Quantity) -> &'static str {
 }
 
 /// `+1.23 %`: with as many digits as a threshold may have.
-pub(super) fn percent(fraction: f64) -> String {
+pub(super) fn signed_percent(fraction: f64) -> String {
     let percent = 100.0 * fraction;
     let decimals = if percent.abs() < 9.995 { 2 } else { 1 };
     format!("{percent:+.decimals$} %")
 }
 
 /// `2.1 %`: of what could have been seen.
-pub(super) fn size(fraction: f64) -> String {
+pub(super) fn percent(fraction: f64) -> String {
     let percent = 100.0 * fraction;
     let decimals = if percent < 1.0 { 2 } else { 1 };
     format!("{percent:.decimals$} %")
 }
 
 /// `a slowdown of 2.1 % or more would have been seen`.
-pub(super) fn would_have_been_seen(quantity: Quantity, detectable: f64) -> String {
+pub(super) fn detectable_line(quantity: Quantity, detectable: f64) -> String {
     let noun = match quantity {
         Quantity::CpuTime | Quantity::WallTime => "a slowdown of",
         Quantity::Memory => "a growth of memory of",
         Quantity::Instructions => "an increase of instructions of",
     };
-    format!("{noun} {} or more would have been seen", size(detectable))
+    format!(
+        "{noun} {} or more would have been seen",
+        percent(detectable)
+    )
 }
 
 /// `3.1 % subtracted: the base against itself looks different`.
-pub(super) fn without_null_control(subtracted: f64) -> String {
-    let size = size(subtracted);
+pub(super) fn subtraction_note(subtracted: f64) -> String {
+    let size = percent(subtracted);
     format!("{size} subtracted: the base against itself looks different")
 }
 
@@ -56,8 +59,8 @@ mod tests {
 
     #[test]
     fn changes_have_a_sign() {
-        assert_eq!(percent(0.0123), "+1.23 %");
-        assert_eq!(percent(-0.25), "-25.0 %");
-        assert_eq!(size(0.0214), "2.1 %");
+        assert_eq!(signed_percent(0.0123), "+1.23 %");
+        assert_eq!(signed_percent(-0.25), "-25.0 %");
+        assert_eq!(percent(0.0214), "2.1 %");
     }
 }
