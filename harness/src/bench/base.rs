@@ -1,4 +1,4 @@
-//! What is compared with: the sources as of a revision, in another folder, or one other file.
+//! The base of a comparison: sources from a revision, from another folder, or from one other file.
 
 use std::fs;
 use std::io;
@@ -15,46 +15,44 @@ use super::git::{AsOf, GitError, OldFile, Revision};
 pub enum Against {
     /// A saved baseline, by its name.
     Baseline(String),
-    /// A revision, with the words it was named by.
+    /// A revision, and its name as typed.
     Git(Revision, String),
-    /// A file, or a folder laid out as the repository is.
+    /// A file, or a folder with the layout of the repository.
     Path(PathBuf),
 }
 
-/// Why there is nothing to compare with.
+/// Why there is no base to compare with.
 #[derive(Debug, thiserror::Error)]
 pub enum AgainstError {
-    /// Nothing is named, as by a variable that is not set.
-    #[error("nothing is named to compare with\nhelp: name a revision, a file or a folder")]
+    /// The base is an empty name, for example an unset variable.
+    #[error("the name of the base is empty\nhelp: name a revision, a file or a folder")]
     Empty,
-    /// A word that is both a path and a revision.
-    #[error(
-        "`{0}` is a path and a revision\nhelp: write `path:{0}` or `git:{0}`, whichever is meant"
-    )]
+    /// A name that is both a path and a revision.
+    #[error("`{0}` is both a path and a revision\nhelp: write `path:{0}` or `git:{0}`")]
     Ambiguous(String),
-    /// A word that is neither.
+    /// A name that is neither.
     #[error("`{0}` is neither a path nor a revision: {1}")]
     Neither(String, #[source] GitError),
-    /// `path:` of something that is not there.
-    #[error("there is no `{0}`")]
+    /// `path:` with a path that does not exist.
+    #[error("no such file or folder: `{0}`")]
     NoPath(String),
-    /// Git's.
+    /// An error of git.
     #[error(transparent)]
     Git(#[from] GitError),
     /// One file for several solutions.
     #[error(
-        "`{path}` is one file, and {solutions} solutions are selected\nhelp: name the one that it is compared with"
+        "cannot compare {solutions} solutions with the single file `{path}`\nhelp: name one solution on the command line"
     )]
     OneFile {
         /// The file.
         path: String,
-        /// How many are selected.
+        /// The number of selected solutions.
         solutions: usize,
     },
-    /// A source could not be put where it is compiled.
+    /// A source could not be written to the folder where it is compiled.
     #[error("{action}")]
     Io {
-        /// What was being done.
+        /// The action that failed.
         action: String,
         /// The system's error.
         #[source]
@@ -65,16 +63,16 @@ pub enum AgainstError {
 /// The base of one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BaseSource {
-    /// Its source.
+    /// The source of the base.
     At(PathBuf),
-    /// Nothing changed since, so there is nothing to measure.
+    /// The source did not change, so there is nothing to measure.
     Unchanged,
-    /// There is none, and why.
+    /// The solution has no base. The text is the reason.
     Missing(String),
 }
 
 impl BaseSource {
-    /// The same source is no base.
+    /// `Unchanged` if the base has the same sources as `submission`.
     fn or_unchanged(self, submission: &Submission) -> Self {
         match self {
             Self::At(path) if same_sources(&submission.path, &path) => Self::Unchanged,
@@ -84,8 +82,8 @@ impl BaseSource {
 }
 
 impl Against {
-    /// Reads `baseline:NAME`, `git:REV`, `path:PATH`, or a bare word, which is an existing path or else a revision.
-    /// Paths are relative to `current`; revisions are those of the repository around `root`.
+    /// Parses `baseline:NAME`, `git:REV`, `path:PATH`, or a bare name, which is an existing path or a revision.
+    /// Paths are relative to `current`; revisions are looked up in the git repository that contains `root`.
     pub fn parse(word: &str, current: &Path, root: &Path) -> Result<Self, AgainstError> {
         let revision = |name: &str| Revision::resolve(root, name);
         if matches!(word, "" | "git:" | "path:") {
@@ -116,7 +114,7 @@ impl Against {
         }
     }
 
-    /// How people know it.
+    /// A human-readable description.
     #[must_use]
     pub fn describe(&self, folder: &Path) -> String {
         match self {
@@ -129,8 +127,8 @@ impl Against {
         }
     }
 
-    /// What `submission` was, as a file or a folder of files: its own under another folder, or a copy in `scratch`, which is this solution's
-    /// alone.
+    /// The base of `submission`: a file or a folder of files, either in another folder or as a copy in `scratch`.
+    /// No other solution may use the same `scratch`.
     pub fn source(
         &self,
         submission: &Submission,
@@ -185,7 +183,7 @@ fn as_of(
         }
         AsOf::NoFile => {
             return Ok(BaseSource::Missing(format!(
-                "it is no plain file in `{name}`, and no folder of such"
+                "it is neither a regular file nor a folder of regular files in `{name}`"
             )));
         }
     };
@@ -193,10 +191,10 @@ fn as_of(
     Ok(BaseSource::At(base).or_unchanged(submission))
 }
 
-/// Writes the files of a folder; or the only one, whose path is empty, in its place.
+/// Writes the files of a folder to `base`. A single file has an empty path and becomes `base` itself.
 fn write(files: &[OldFile], base: &Path) -> io::Result<()> {
     for file in files {
-        // Joining an empty path would end in a slash.
+        // Joining an empty path would append a slash.
         let path = if file.path.as_os_str().is_empty() {
             base.to_owned()
         } else {
@@ -215,7 +213,8 @@ fn write(files: &[OldFile], base: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The file, or the folder of files, in `folder` that stands for a solution: at the same place as in the repository, or of the same name.
+/// The file or folder in `folder` that is the base of `submission`: it has the same path as in the repository, or the
+/// same name.
 fn below(folder: &Path, submission: &Submission) -> BaseSource {
     let name = Path::new(&submission.name);
     let inside = name.strip_prefix("solutions").unwrap_or(name);

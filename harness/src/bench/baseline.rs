@@ -1,7 +1,7 @@
-//! Saved figures: small files of text in the repository, read by people when they change.
+//! Baselines: figures saved in small text files in the repository, so that a reviewer can read every change.
 //!
-//! Counts of instructions hold on any machine with the same compiler, C library and counter; those are the key, and
-//! where it differs nothing is compared. Times and sizes hold on the machine that made them, and the file says which.
+//! Counts of instructions are valid on every machine with the same compilers, C library and counter. These form the
+//! key; if it differs, nothing is compared. Times and sizes are valid only on the machine that the file names.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,14 +21,14 @@ pub use key::{BaselineMachine, Key};
 /// The version of the format.
 const SCHEMA: u32 = 1;
 
-/// A baseline.
+/// Saved figures of solutions.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
     schema: u32,
-    /// What counts hold for.
+    /// The conditions under which the counts are valid.
     pub key: Key,
-    /// What times hold for.
+    /// The machine on which the times and sizes are valid.
     pub machine: BaselineMachine,
     /// Samples by solution and case.
     pub solutions: BTreeMap<String, BTreeMap<String, Samples>>,
@@ -38,34 +38,34 @@ pub struct Baseline {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Samples {
-    /// Counts.
+    /// Counts of instructions.
     pub instructions: Vec<u64>,
     /// CPU times in microseconds.
     pub cpu_us: Vec<u64>,
-    /// Peaks of memory.
+    /// Peak memory in bytes.
     pub memory_bytes: Vec<u64>,
 }
 
 /// Why a baseline cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
-    /// A name that is no plain file name.
-    #[error("`{0}` is no name for a baseline: use letters, digits, `-`, `_` and `.`")]
+    /// The name is not a plain file name.
+    #[error("invalid baseline name `{0}`\nhelp: use letters, digits, `-`, `_` and `.`")]
     Name(String),
-    /// There is none.
+    /// There is no such baseline.
     #[error(
-        "there is no baseline `{name}` ({path})\nhelp: make it with `rejudge bench --save {name}`"
+        "no such baseline: `{name}` ({path})\nhelp: create it with `rejudge bench --save {name}`"
     )]
     Missing {
-        /// Its name.
+        /// The name of the baseline.
         name: String,
-        /// Where it was looked for.
+        /// The expected path.
         path: String,
     },
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("cannot {action} the baseline `{path}`")]
     Io {
-        /// What was being done.
+        /// The action that failed.
         action: &'static str,
         /// The file.
         path: String,
@@ -73,17 +73,17 @@ pub enum BaselineError {
         #[source]
         source: io::Error,
     },
-    /// It is no baseline of ours.
-    #[error("`{path}` is no baseline: {reason}")]
+    /// The file is not a valid baseline.
+    #[error("`{path}` is not a valid baseline: {reason}")]
     Format {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// What is wrong.
         reason: String,
     },
 }
 
-/// The file of a baseline, below the root of a repository.
+/// The path of a baseline file in the repository at `root`.
 pub fn path_of(root: &Path, name: &str) -> Result<PathBuf, BaselineError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if name.is_empty() || name.starts_with('.') || name.len() > 100 || !name.chars().all(plain) {
@@ -93,7 +93,7 @@ pub fn path_of(root: &Path, name: &str) -> Result<PathBuf, BaselineError> {
 }
 
 impl Baseline {
-    /// An empty one.
+    /// An empty baseline.
     #[must_use]
     pub fn new(key: Key) -> Self {
         Self {
@@ -104,8 +104,8 @@ impl Baseline {
         }
     }
 
-    /// Keeps what `old` holds besides: the cases that were not measured anew. Nothing of it stays if it was made under
-    /// other conditions, since one file tells one machine and one compiler of each language.
+    /// Copies the cases from `old` that were not measured again. Copies nothing if `old` was created under other
+    /// conditions, because one file describes one machine and one compiler of each language.
     pub fn keep_unmeasured(&mut self, old: &Self) {
         if old.machine != self.machine || !old.key.differences(&self.key).is_empty() {
             return;
@@ -123,7 +123,7 @@ impl Baseline {
         }
     }
 
-    /// Reads one; `None` if there is none.
+    /// Reads a baseline; `None` if the file does not exist.
     pub fn read(path: &Path) -> Result<Option<Self>, BaselineError> {
         let shown = || path.display().to_string();
         let text = match plain_file::read_text(path) {
@@ -141,7 +141,7 @@ impl Baseline {
             path: shown(),
             reason,
         };
-        // The version first: what a later version added is no error of this file.
+        // The version first: a newer schema must be reported as such, not as an unknown field.
         let version: serde_json::Value =
             serde_json::from_str(&text).map_err(|error| format(error.to_string()))?;
         match version.get("schema").and_then(serde_json::Value::as_u64) {
@@ -153,7 +153,7 @@ impl Baseline {
         Ok(Some(found))
     }
 
-    /// Writes it, whole or not at all.
+    /// Writes the file atomically.
     pub fn write(&self, path: &Path) -> Result<(), BaselineError> {
         let written = whole_file::write(path, &mut self.text().as_bytes());
         written.map_err(|source| BaselineError::Io {
@@ -163,7 +163,7 @@ impl Baseline {
         })
     }
 
-    /// The file's text: sorted, a line for each case, so that a change is a changed line.
+    /// The text of the file: sorted, with one line for each case, so that a diff shows one line for each changed case.
     #[must_use]
     pub fn text(&self) -> String {
         let json = |value: &dyn Line| value.line();
@@ -187,14 +187,14 @@ impl Baseline {
     }
 }
 
-/// A value as JSON in one line.
+/// A value that is written as one line of JSON.
 trait Line {
     fn line(&self) -> String;
 }
 
 impl<T: Serialize> Line for T {
     fn line(&self) -> String {
-        serde_json::to_string(self).expect("texts, numbers and tables with texts for keys")
+        serde_json::to_string(self).expect("strings, numbers and maps with string keys")
     }
 }
 
@@ -223,14 +223,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again_and_a_case_is_a_line() {
+    fn a_written_baseline_reads_back_and_has_one_line_for_each_case() {
         let folder = tempfile::tempdir().unwrap();
         let path = path_of(folder.path(), "main").unwrap();
         assert!(Baseline::read(&path).unwrap().is_none());
-        let own = baseline(&[("secret/2", 7), ("secret/1", 9)]);
-        own.write(&path).unwrap();
-        assert_eq!(Baseline::read(&path).unwrap().unwrap(), own);
-        let text = own.text();
+        let written = baseline(&[("secret/2", 7), ("secret/1", 9)]);
+        written.write(&path).unwrap();
+        assert_eq!(Baseline::read(&path).unwrap().unwrap(), written);
+        let text = written.text();
         let line = "      \"secret/1\": {\"instructions\":[9,9],\"cpu_us\":[5,6],\"memory_bytes\":[4096]},\n";
         assert!(text.contains(line), "{text}");
         std::fs::write(&path, text.replace("\"schema\": 1", "\"schema\": 2")).unwrap();
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_measured_anew_stays_if_it_still_holds() {
+    fn cases_that_were_not_measured_again_are_kept_if_they_are_still_valid() {
         let mut old = baseline(&[("1", 10), ("2", 20)]);
         old.key
             .compilers
@@ -248,7 +248,7 @@ mod tests {
             let cases = new.solutions["a.rs"].values();
             cases.map(|samples| samples.instructions[0]).collect()
         };
-        // Saved again for a solution in one of the languages.
+        // The new baseline measures a solution in only one of the languages.
         let mut new = baseline(&[("2", 21)]);
         new.keep_unmeasured(&old);
         assert_eq!(counts(&new), [10, 21]);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stay_in_their_folder() {
+    fn names_cannot_leave_the_folder() {
         let root = Path::new("/r");
         assert!(path_of(root, "v1.2-main_x").is_ok());
         for bad in ["", ".x", "../x", "a/b", "a b", "ü"] {

@@ -1,7 +1,7 @@
-//! What criterion left in `target/criterion`: the samples of every benchmark, by the baseline that they were saved as.
+//! Reads the samples of every benchmark that criterion stored in `target/criterion` as a given baseline.
 //!
-//! Folders are named by cut and cleaned names, so benchmarks are joined by the ids in `benchmark.json`. Of the figures
-//! only the raw samples are read: `change/` may be stale and holds no verdict.
+//! Criterion shortens and sanitises names for its folders, so benchmarks are matched by the ids in `benchmark.json`.
+//! Only the raw samples are read: `change/` may be stale and contains no verdict.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,25 +12,25 @@ use walkdir::WalkDir;
 
 use crate::plain_file;
 
-/// Samples by benchmark: its group, and the rest of its id.
+/// Samples by benchmark. The key is the group of the benchmark and the rest of its id.
 pub type Samples = BTreeMap<(String, String), Vec<f64>>;
 
 /// Results that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CriterionError {
-    /// A folder or file.
+    /// A folder or file cannot be read.
     #[error("cannot read `{path}`")]
     Io {
-        /// Which.
+        /// The folder or file.
         path: String,
         /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// A file that is not as criterion writes it.
-    #[error("`{path}` is not as criterion writes it: {reason}")]
+    /// A file does not have criterion's format.
+    #[error("`{path}` is not a valid file of criterion: {reason}")]
     Format {
-        /// Which.
+        /// The file.
         path: String,
         /// What is wrong.
         reason: String,
@@ -50,7 +50,7 @@ struct Sample {
     times: Vec<f64>,
 }
 
-/// Where criterion keeps its results: `$CRITERION_HOME`, else `criterion` in the target folder.
+/// The folder of criterion's results: `$CRITERION_HOME`, otherwise `criterion` in the target folder.
 #[must_use]
 pub fn home(root: &Path) -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -61,7 +61,8 @@ pub fn home(root: &Path) -> PathBuf {
     root.join(target).join("criterion")
 }
 
-/// The samples saved as `name` (`new`, `base`, or that of `--save-baseline`), each the time of one iteration.
+/// The samples of the baseline `name` (`new`, `base`, or the name given to `--save-baseline`). A sample is the time of
+/// one iteration.
 pub fn read(home: &Path, name: &str) -> Result<Samples, CriterionError> {
     let mut found = Samples::new();
     for entry in WalkDir::new(home).sort_by_file_name() {
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn joins_by_ids_and_takes_the_time_of_one_iteration() {
+    fn matches_benchmarks_by_id_and_computes_the_time_of_one_iteration() {
         let home = tempfile::tempdir().unwrap();
         let id = r#"{"group_id":"a/b","function_id":"cpu","value_str":"x","throughput":null}"#;
         let sample = r#"{"sampling_mode":"Linear","iters":[1.0,2.0],"times":[10.0,22.0]}"#;

@@ -1,4 +1,5 @@
-//! The two passes of a comparison: all cases, then the candidates afresh. The statistics decide; this only measures.
+//! The two passes of a comparison: the first measures all cases, the second measures the suspected regressions again.
+//! This module only measures; [`statistics`](crate::statistics) decides.
 
 use crate::sandbox::SandboxError;
 use crate::statistics::{CaseGate, Gate, GateReport, Pairs as Sides, Pass, Quantity};
@@ -8,34 +9,34 @@ use super::runner::{BenchRunner, Failure};
 use super::sampling::{self, Control, Pairs, Progress, TargetPair};
 use super::settings::Override;
 
-/// Runs that show whether a count repeats itself.
+/// Number of runs that show whether a count repeats exactly.
 pub const PROBE_RUNS: usize = 2;
 
-/// Two programs on one case, and what people call that.
+/// Two programs to compare on one case.
 #[derive(Debug, Clone)]
 pub struct PlannedComparison {
     /// `SUBMISSION CASE`.
     pub name: String,
-    /// What is run.
+    /// The programs and the case.
     pub targets: TargetPair,
-    /// What counts for this case alone.
+    /// Settings for this case alone.
     pub over: Override,
 }
 
-/// The answer, with all that was measured.
+/// The decision and all samples.
 #[derive(Debug)]
 pub struct GateOutcome {
-    /// The decision, of the planned that could be measured, in their order.
+    /// The decision about the comparisons that could be measured, in the planned order.
     pub report: GateReport,
-    /// Their samples.
+    /// The samples of these comparisons.
     pub cases: Vec<CaseGate>,
-    /// Their indices among the planned.
+    /// The indices of these comparisons in the planned ones.
     pub measured: Vec<usize>,
-    /// The indices of the others, and why.
+    /// The indices of the other comparisons, and the reasons.
     pub failed: Vec<(usize, Failure)>,
 }
 
-/// How many runs the first pass takes, as far as it can be foreseen.
+/// The expected number of runs in the first pass.
 pub fn runs(gate: &Gate, planned: usize) -> usize {
     match gate.options().quantity {
         Quantity::Instructions => 2 * PROBE_RUNS * planned,
@@ -43,7 +44,7 @@ pub fn runs(gate: &Gate, planned: usize) -> usize {
     }
 }
 
-/// Measures every comparison, and those that look slower twice.
+/// Measures every planned comparison, and measures those that look slower a second time.
 pub fn decide(
     runner: &mut BenchRunner<'_>,
     gate: &Gate,
@@ -96,7 +97,7 @@ pub fn decide(
     })
 }
 
-/// One pass. A count is taken twice; only if it does not repeat itself the full number of pairs follows.
+/// One pass. Instructions are counted twice; only if the count does not repeat exactly, the full number of pairs follows.
 fn pass(
     runner: &mut BenchRunner<'_>,
     gate: &Gate,
@@ -124,7 +125,7 @@ fn pass(
         .filter(|&index| matches!(&found[index], Ok(pass) if !pass.pairs.repeat_themselves()))
         .collect();
     let target_pairs: Vec<TargetPair> = varying.iter().map(|&index| target_pairs[index]).collect();
-    // Enough to show something, however many cases there are.
+    // Enough pairs for a significant result, whatever the number of cases.
     let enough = gate.options().pairs_needed(2 * found.len()) + 2;
     let more = all(
         &target_pairs,

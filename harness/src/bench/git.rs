@@ -1,4 +1,4 @@
-//! Files as of a revision, through the `git` program. The work tree and the index are only read.
+//! Reads the files of a revision through the `git` program. The work tree and the index are never changed.
 
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind};
@@ -7,49 +7,49 @@ use std::process::Output;
 
 use crate::outside;
 
-/// Why a revision cannot be compared with.
+/// Why a revision cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
     /// `git` is not installed, or cannot be started.
     #[error("cannot run `git`")]
     NoGit(#[source] io::Error),
-    /// The folder is in no repository of git.
-    #[error("`{0}` is in no git repository, so there are no revisions to compare with")]
+    /// The folder is not in a git repository.
+    #[error("`{0}` is not in a git repository, so there are no revisions to compare with")]
     NoRepository(String),
     /// There is no such revision.
-    #[error("there is no revision `{revision}`{}", clone_help(*.shallow))]
+    #[error("no such revision: `{revision}`{}", clone_help(*.shallow))]
     NoRevision {
-        /// As it was given.
+        /// The name as typed.
         revision: String,
-        /// Whether the clone lacks older history.
+        /// Whether the clone is without older history.
         shallow: bool,
     },
     /// Two revisions without a common ancestor.
     #[error("`{left}` and `{right}` have no common ancestor{}", clone_help(*.shallow))]
     NoMergeBase {
-        /// The one side.
+        /// The revision before `...`.
         left: String,
-        /// The other.
+        /// The revision after `...`.
         right: String,
-        /// Whether the clone lacks older history.
+        /// Whether the clone is without older history.
         shallow: bool,
     },
-    /// Git did not do what it was asked.
+    /// A git command failed.
     #[error("`git {command}` failed: {message}")]
     Failed {
         /// The subcommand.
         command: String,
-        /// Git's words.
+        /// The standard error of git.
         message: String,
     },
 }
 
 fn clone_help(shallow: bool) -> &'static str {
     if shallow {
-        "; this clone is shallow\nhelp: fetch the history that it lacks, with `git fetch --unshallow` (in hosted CI, a \
-         checkout of depth 0)"
+        "; this clone is shallow\nhelp: fetch the missing history with `git fetch --unshallow` (in hosted CI, check out \
+         with depth 0)"
     } else {
-        "\nhelp: `git fetch` gets what the remote has; `git branch --all` lists branches"
+        "\nhelp: run `git fetch` to update from the remote, or `git branch --all` to list the branches"
     }
 }
 
@@ -58,35 +58,35 @@ fn clone_help(shallow: bool) -> &'static str {
 pub struct Revision {
     root: PathBuf,
     commit: String,
-    /// The old paths of files that were renamed since, by their new ones.
+    /// The files that were renamed after this revision: old path, new path.
     renamed: Vec<(PathBuf, PathBuf)>,
 }
 
-/// A file as of a revision.
+/// The content of a path in a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AsOf {
-    /// Its text, and where it lay.
+    /// A file: its text, and its path in the revision.
     Text(Vec<u8>, PathBuf),
-    /// A folder: its files, and where it lay.
+    /// A folder: its files, and its path in the revision.
     Folder(Vec<OldFile>, PathBuf),
-    /// It was not there.
+    /// The path did not exist.
     Missing,
-    /// There was something there that is neither, or a folder that holds such a thing.
+    /// The path was neither a regular file nor a folder of regular files, for example a link.
     NoFile,
 }
 
-/// A file of a folder as of a revision.
+/// A file of a folder in a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OldFile {
-    /// Its path in the folder.
+    /// The path relative to the folder.
     pub path: PathBuf,
-    /// Its text.
+    /// The content.
     pub text: Vec<u8>,
-    /// Whether it may be executed.
+    /// Whether the file is executable.
     pub executable: bool,
 }
 
-/// What a line of `git ls-tree -z` tells: `100644 blob 0123… TAB path`.
+/// A line of `git ls-tree -z`: `100644 blob 0123… TAB path`.
 struct Entry<'a> {
     mode: &'a str,
     kind: &'a str,
@@ -110,15 +110,15 @@ impl<'a> Entry<'a> {
         })
     }
 
-    /// Whether it is a file, and no link.
+    /// Whether it is a regular file, not a link.
     fn is_plain(&self) -> bool {
         self.kind == "blob" && self.mode.starts_with("100")
     }
 }
 
 impl Revision {
-    /// Resolves `revision` in the repository around `folder`: a name of git's, or `A...` or `A...B` for the merge base of
-    /// two, of which one left out is `HEAD`.
+    /// Resolves `revision` in the repository that contains `folder`: any name that git knows, or `A...B` for the merge
+    /// base of two revisions. An omitted side is `HEAD`.
     pub fn resolve(folder: &Path, revision: &str) -> Result<Self, GitError> {
         let root = root_of(folder)?;
         let commit = match revision.split_once("...") {
@@ -133,19 +133,19 @@ impl Revision {
         })
     }
 
-    /// The commit's full name.
+    /// The full hash of the commit.
     #[must_use]
     pub fn commit(&self) -> &str {
         &self.commit
     }
 
-    /// The commit's short name, as people know it.
+    /// The abbreviated hash of the commit.
     #[must_use]
     pub fn short(&self) -> &str {
         self.commit.get(..10).unwrap_or(&self.commit)
     }
 
-    /// The file or folder at `path` of the work tree, as it was; one that was renamed since is found under its old name.
+    /// The old content of `path` in the work tree. A file or folder that was renamed is found under its old name.
     pub fn file(&self, path: &Path) -> Result<AsOf, GitError> {
         let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let Ok(inside) = full.strip_prefix(&self.root) else {
@@ -161,7 +161,7 @@ impl Revision {
         }
     }
 
-    /// What a path was called, by the files that were renamed to it or to something in it.
+    /// The old name of a path, derived from the files that were renamed to it or into it.
     fn old_name(&self, now: &Path) -> Option<&Path> {
         self.renamed.iter().find_map(|(old, new)| {
             let below = new.strip_prefix(now).ok()?;
@@ -215,7 +215,7 @@ impl Revision {
     }
 }
 
-/// A path as git tells it.
+/// A path from git's output.
 fn path_of(bytes: &[u8]) -> PathBuf {
     #[cfg(unix)]
     let path = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);
@@ -224,7 +224,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(path)
 }
 
-/// The root of the work tree around `folder`.
+/// The root of the work tree that contains `folder`.
 fn root_of(folder: &Path) -> Result<PathBuf, GitError> {
     let output = run(folder, ["rev-parse", "--show-toplevel"])?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -237,7 +237,7 @@ fn root_of(folder: &Path) -> Result<PathBuf, GitError> {
 
 fn commit(root: &Path, revision: &str) -> Result<String, GitError> {
     let peeled = format!("{revision}^{{commit}}");
-    // What begins with a dash is never taken for an option.
+    // `--end-of-options`: a name that starts with a dash is not an option.
     let words = [
         "rev-parse",
         "--verify",
@@ -280,7 +280,7 @@ fn is_shallow(root: &Path) -> Result<bool, GitError> {
     Ok(output.stdout.starts_with(b"true"))
 }
 
-/// Old and new paths of the files renamed between a commit and the work tree.
+/// Old and new paths of the files that were renamed between a commit and the work tree.
 fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitError> {
     let words = [
         "diff",
@@ -294,7 +294,7 @@ fn renames(root: &Path, commit: &str) -> Result<Vec<(PathBuf, PathBuf)>, GitErro
     ];
     let output = run(root, words)?;
     let list = checked("diff", output)?;
-    // `R100 NUL old NUL new NUL`, again and again.
+    // The output repeats `R100 NUL old NUL new NUL`.
     let fields: Vec<&[u8]> = list.split(|byte| *byte == 0).collect();
     let renamed = fields.chunks_exact(3);
     Ok(renamed
@@ -310,7 +310,7 @@ fn run<W: AsRef<OsStr>>(
     let git = outside::look_up("git").ok_or_else(missing)?;
     let folder = std::path::absolute(folder).map_err(GitError::NoGit)?;
     outside::command(&git)
-        // Nothing that the repository's own settings name is started.
+        // Start no program that the repository's own settings name.
         .args([
             "-c",
             "core.fsmonitor=false",
@@ -321,7 +321,7 @@ fn run<W: AsRef<OsStr>>(
         .arg(folder)
         .args(words)
         .env("LC_ALL", "C")
-        // Not even the index is refreshed, and no credentials are asked for.
+        // Do not refresh the index, and do not ask for credentials.
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
         .output()

@@ -1,7 +1,7 @@
-//! What figures are measured with: the judge's own clocks, or a counter of instructions.
+//! Meters: the clocks of the judge, or a counter of instructions.
 //!
-//! Instructions are counted by the processor where the kernel lets us, else by valgrind's callgrind, in which the program
-//! then runs. Callgrind counts the first process only, and its clocks say nothing of the program's.
+//! The processor counts instructions if the kernel permits it; otherwise valgrind's callgrind does, which then runs the
+//! program. Callgrind counts only the first process, and CPU times measured under it are meaningless.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ use crate::verdict::Verdict;
 use super::run_measurement::RunMeasurement;
 use super::runner::{Failure, failure_text};
 
-/// How much slower a program may be under callgrind than without: a loop of single steps is 60 times slower.
-const SLOWER: u32 = 100;
-/// What callgrind itself needs, beside a multiple of what the program needs.
-const OWN_MEMORY: Bytes = Bytes::mib(512);
-/// What callgrind itself prints.
-const OWN_OUTPUT: u64 = 64 << 10;
+/// The allowed slowdown under callgrind. A loop of single instructions is 60 times slower.
+const SLOWDOWN: u32 = 100;
+/// Memory for callgrind itself, in addition to a multiple of the program's memory.
+const CALLGRIND_MEMORY: Bytes = Bytes::mib(512);
+/// Output of callgrind itself, in bytes.
+const CALLGRIND_OUTPUT: u64 = 64 << 10;
 
-/// What measures.
+/// The means of measurement.
 #[derive(Debug)]
 pub enum Meter {
     /// The judge's clocks.
@@ -40,13 +40,13 @@ pub struct Callgrind {
     version: String,
 }
 
-/// No instructions can be counted here, and why.
+/// Why instructions cannot be counted on this machine.
 #[derive(Debug, thiserror::Error)]
 pub enum MeterError {
-    /// Neither counter can be used.
+    /// Neither counter is available.
     #[error(
-        "instructions cannot be counted here: the kernel offers no hardware counter ({0}) and there is no `valgrind`\n\
-         help: install valgrind, or compare CPU time (without `--counter`)"
+        "cannot count instructions: the kernel provides no hardware counter ({0}), and `valgrind` is not installed\n\
+         help: install valgrind, or omit `--counter` to compare CPU time"
     )]
     Nothing(std::io::Error),
     /// The probe could not be run.
@@ -55,7 +55,7 @@ pub enum MeterError {
 }
 
 impl Meter {
-    /// The best counter of instructions that this machine has.
+    /// The best counter of instructions on this machine.
     pub fn instructions(runner: &mut Runner) -> Result<Self, MeterError> {
         match hardware(runner)? {
             Ok(counter) => Ok(Self::Hardware(counter)),
@@ -66,7 +66,7 @@ impl Meter {
         }
     }
 
-    /// The counter whose counts hold on other machines too, or else the best that there is.
+    /// The counter whose counts are valid on other machines too (callgrind), otherwise the best available one.
     pub fn portable(runner: &mut Runner) -> Result<Self, MeterError> {
         match Callgrind::find() {
             Some(callgrind) => Ok(Self::Callgrind(callgrind)),
@@ -74,7 +74,7 @@ impl Meter {
         }
     }
 
-    /// What it is, with its version: `callgrind, valgrind-3.19.0`.
+    /// Its name and version: `callgrind, valgrind-3.19.0`.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -84,15 +84,15 @@ impl Meter {
         }
     }
 
-    /// The job as it is measured.
-    pub(super) fn dress(&self, job: Job) -> Job {
+    /// The job that is run: `job` itself, or `job` under callgrind.
+    pub(super) fn wrap(&self, job: Job) -> Job {
         match self {
             Self::Clocks | Self::Hardware(_) => job,
-            Self::Callgrind(callgrind) => callgrind.dress(job),
+            Self::Callgrind(callgrind) => callgrind.wrap(job),
         }
     }
 
-    /// The state before a run.
+    /// The hardware count before a run.
     pub(super) fn before(&self) -> Option<u64> {
         match self {
             Self::Hardware(counter) => counter.read().ok(),
@@ -100,7 +100,7 @@ impl Meter {
         }
     }
 
-    /// What a run used that ended well.
+    /// The figures of a successful run.
     pub(super) fn read(
         &self,
         execution: &Execution,
@@ -110,9 +110,9 @@ impl Meter {
         let instructions = match self {
             Self::Clocks => None,
             Self::Hardware(counter) => Some(counted(before, counter.read().ok())?),
-            Self::Callgrind(_) => Some(
-                collected(&execution.stderr_tail).ok_or("callgrind did not say what it counted")?,
-            ),
+            Self::Callgrind(_) => {
+                Some(collected(&execution.stderr_tail).ok_or("callgrind printed no count")?)
+            }
         };
         Ok(RunMeasurement {
             cpu: usage.cpu(),
@@ -122,7 +122,7 @@ impl Meter {
         })
     }
 
-    /// Why a run that was measured with this did not end well.
+    /// Why a run failed. Under callgrind, the cause may be callgrind itself.
     pub(super) fn explain(
         &self,
         verdict: Verdict,
@@ -133,24 +133,25 @@ impl Meter {
         let Self::Callgrind(_) = self else {
             return why;
         };
-        let said = String::from_utf8_lossy(&execution.stderr_tail);
-        let complaint = said.lines().find_map(|line| {
-            let (_, words) = line.strip_prefix("==")?.split_once("== ")?;
+        let stderr = String::from_utf8_lossy(&execution.stderr_tail);
+        let callgrind_message = stderr.lines().find_map(|line| {
+            let (_, message) = line.strip_prefix("==")?.split_once("== ")?;
             let fatal = ["unhandled instruction", "cannot", "Cannot", "failed"];
             fatal
                 .iter()
-                .any(|word| words.contains(word))
-                .then_some(words)
+                .any(|word| message.contains(word))
+                .then_some(message)
         });
-        let own = said.lines().find(|line| line.starts_with("valgrind: "));
-        match complaint.or(own) {
-            Some(words) => format!("under callgrind: {why} ({})", words.trim()),
+        let mut lines = stderr.lines();
+        let valgrind_message = lines.find(|line| line.starts_with("valgrind: "));
+        match callgrind_message.or(valgrind_message) {
+            Some(message) => format!("under callgrind: {why} ({})", message.trim()),
             None => format!("under callgrind: {why}"),
         }
     }
 }
 
-/// The processor's counter, if it counts; the reason if not.
+/// The processor's counter if it works, otherwise the reason.
 fn hardware(
     runner: &mut Runner,
 ) -> Result<Result<InstructionCounter, std::io::Error>, SandboxError> {
@@ -158,7 +159,8 @@ fn hardware(
         Ok(counter) => counter,
         Err(error) => return Ok(Err(error)),
     };
-    // Unlike any other, so that no process waits for it that was there before the counter.
+    // The argument makes this job different from all others: a process that was started before the counter, and
+    // waits to run the same job again, would not be counted.
     let job = Job {
         argv: ["/bin/true", "counted"].map(Into::into).to_vec(),
         env: Vec::new(),
@@ -168,14 +170,14 @@ fn hardware(
     };
     runner.run(&job, Input::Empty)?;
     Ok(match counter.read() {
-        Ok(0) => Err(std::io::Error::other("it stays at zero")),
+        Ok(0) => Err(std::io::Error::other("it counts nothing")),
         Ok(_) => Ok(counter),
         Err(error) => Err(error),
     })
 }
 
 impl Callgrind {
-    /// The valgrind of the usual folders, if it starts.
+    /// The installed valgrind, if it starts.
     #[must_use]
     pub fn find() -> Option<Self> {
         let program = outside::look_up("valgrind")?;
@@ -184,7 +186,7 @@ impl Callgrind {
         (output.status.success() && !version.is_empty()).then_some(Self { program, version })
     }
 
-    fn dress(&self, job: Job) -> Job {
+    fn wrap(&self, job: Job) -> Job {
         let mut argv = vec![self.program.clone().into_os_string()];
         argv.extend(
             [
@@ -206,40 +208,40 @@ impl Callgrind {
             argv,
             env,
             readable,
-            limits: roomier(&job.limits),
+            limits: limits_under_callgrind(&job.limits),
             work_dir: job.work_dir,
         }
     }
 }
 
-/// The limits of a program under callgrind: still there, so that nothing runs for ever.
-fn roomier(limits: &Limits) -> Limits {
-    let memory = limits.memory.get().saturating_mul(2) + OWN_MEMORY.get();
+/// The limits of a program under callgrind. They are generous, but no program runs for ever.
+fn limits_under_callgrind(limits: &Limits) -> Limits {
+    let memory = limits.memory.get().saturating_mul(2) + CALLGRIND_MEMORY.get();
     Limits {
-        cpu_time: limits.cpu_time.saturating_mul(SLOWER),
-        cpu_kill: limits.cpu_kill.saturating_mul(SLOWER),
-        wall_time: limits.wall_time.saturating_mul(SLOWER),
+        cpu_time: limits.cpu_time.saturating_mul(SLOWDOWN),
+        cpu_kill: limits.cpu_kill.saturating_mul(SLOWDOWN),
+        wall_time: limits.wall_time.saturating_mul(SLOWDOWN),
         memory: Bytes(memory),
-        output: Bytes(limits.output.get().saturating_add(OWN_OUTPUT)),
+        output: Bytes(limits.output.get().saturating_add(CALLGRIND_OUTPUT)),
         ..*limits
     }
 }
 
-/// The count of one run, from measurements of the processor's counter before and after it.
+/// The count of one run, from the values of the processor's counter before and after it.
 fn counted(before: Option<u64>, after: Option<u64>) -> Result<u64, &'static str> {
     match before.zip(after) {
         Some((before, after)) if after > before => Ok(after - before),
         Some(_) => Err("the hardware counter counted nothing"),
-        None => Err("the hardware counter was not on all the time"),
+        None => Err("the hardware counter was not active during the whole run"),
     }
 }
 
-/// The count in callgrind's last words: `==12== Collected : 263123456`.
+/// The count in callgrind's last lines: `==12== Collected : 263123456`.
 fn collected(stderr: &[u8]) -> Option<u64> {
     let text = String::from_utf8_lossy(stderr);
     text.lines().rev().find_map(|line| {
-        let (_, words) = line.strip_prefix("==")?.split_once("==")?;
-        let count = words.trim().strip_prefix("Collected")?;
+        let (_, message) = line.strip_prefix("==")?.split_once("==")?;
+        let count = message.trim().strip_prefix("Collected")?;
         count.trim().strip_prefix(':')?.trim().parse().ok()
     })
 }
@@ -249,14 +251,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_counter_that_stands_still_or_was_off_is_no_count() {
+    fn a_counter_that_does_not_advance_or_was_inactive_gives_no_count() {
         assert_eq!(counted(Some(5), Some(12)), Ok(7));
         assert!(counted(Some(5), Some(5)).is_err());
         assert!(counted(None, Some(5)).is_err() && counted(Some(5), None).is_err());
     }
 
     #[test]
-    fn the_count_is_callgrinds_own_last_word() {
+    fn the_count_is_read_from_callgrinds_last_line() {
         let table: [(&str, Option<u64>); 5] = [
             (
                 "==7== Events    : Ir\n==7== Collected : 2631\n==7== \n",

@@ -1,15 +1,16 @@
-//! Measures solutions, and tells whether they got slower.
+//! Measures solutions, and detects whether they got slower.
 //!
-//! Beside the judge in the flow: it takes problems, submissions and the sandbox as the judge does, and hands figures to
-//! [`statistics`](crate::statistics), which alone decides what they mean. It prints nothing and knows no arguments.
+//! This module is a sibling of the judge: it takes the same problems, submissions and sandbox, and passes its figures
+//! to [`statistics`](crate::statistics), which alone decides what they mean. It prints nothing and parses no arguments.
 //!
-//! # How a regression is told from noise
+//! # How a regression is distinguished from noise
 //!
-//! Two programs that are the same give different times, and more so on a machine that others use too. What helps is to
-//! run them side by side: base and new are built on this machine by one compiler and run alternately, in random order
-//! within each pair, so that whatever disturbs the machine meets both. Beside every such pair runs one of base against
-//! base: if *that* shows a difference, the machine cannot be trusted now, and there is no verdict. What looks slower is
-//! measured again with fresh pairs, and only what looks slower twice is called so.
+//! Two runs of the same program take different times, and differ more on a shared machine. rejudge therefore compares
+//! two programs in pairs: the same compiler builds the base and the new version on this machine, and the two run
+//! alternately, in random order within each pair, so that a disturbance of the machine affects both. For every such
+//! pair, the base also runs against itself. If *that* shows a difference, it is subtracted from the change; if nothing
+//! significant remains, there is no verdict. A case that looks slower is measured again with new pairs, and only a case
+//! that looks slower twice is a regression.
 
 mod base;
 pub mod baseline;

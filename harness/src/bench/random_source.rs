@@ -1,4 +1,4 @@
-//! The random order of runs. Any generator will do that is not in step with the machine.
+//! Random numbers for the order of runs. Any generator is good enough if it is independent of the machine's rhythm.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,13 +7,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct RandomSource(u64);
 
 impl RandomSource {
-    /// The same order for the same seed.
+    /// A generator that gives the same order for the same seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Another order every time.
+    /// A generator that gives a different order every time: the seed comes from the clock and the process id.
     #[must_use]
     pub fn from_clock() -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -29,7 +29,7 @@ impl RandomSource {
         z ^ z >> 31
     }
 
-    /// Heads or tails.
+    /// The toss of a fair coin.
     pub fn coin(&mut self) -> bool {
         self.next() & 1 == 1
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_order_comes_up_about_as_often() {
+    fn every_order_is_about_equally_likely() {
         let mut random = RandomSource::new(1);
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..6000 {

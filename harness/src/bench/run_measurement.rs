@@ -1,4 +1,4 @@
-//! What one run of one program used, and which of its figures is looked at.
+//! The figures of one run of a program, and their names and units.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::bytes::Bytes;
 use crate::statistics::Quantity;
 
-/// What a run used.
+/// The resources that one run used.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RunMeasurement {
     /// User plus system CPU time.
@@ -15,16 +15,16 @@ pub struct RunMeasurement {
     pub wall: Duration,
     /// Peak memory.
     pub memory: Bytes,
-    /// Instructions, if they were counted. The other figures are then those of the counting.
+    /// Instructions, if they were counted. The other figures then include the cost of counting.
     pub instructions: Option<u64>,
 }
 
 impl RunMeasurement {
-    /// One of the figures, in the unit of the quantity; zero if it was not measured.
+    /// The figure for `quantity`, in its unit; zero if it was not measured.
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,
-        reason = "2^53 bytes or instructions are more than any program needs that is measured"
+        reason = "no measured program needs 2^53 bytes or instructions"
     )]
     pub fn of(&self, quantity: Quantity) -> f64 {
         match quantity {
@@ -36,7 +36,7 @@ impl RunMeasurement {
     }
 }
 
-/// In people's words.
+/// The human-readable name.
 #[must_use]
 pub const fn quantity_name(quantity: Quantity) -> &'static str {
     match quantity {
@@ -47,7 +47,7 @@ pub const fn quantity_name(quantity: Quantity) -> &'static str {
     }
 }
 
-/// In JSON.
+/// The name in JSON.
 #[must_use]
 pub const fn quantity_key(quantity: Quantity) -> &'static str {
     match quantity {
@@ -58,13 +58,13 @@ pub const fn quantity_key(quantity: Quantity) -> &'static str {
     }
 }
 
-/// A value, as people read it.
+/// A value in a human-readable form.
 #[must_use]
 pub const fn formatted(quantity: Quantity, value: f64) -> FormattedFigure {
     FormattedFigure { quantity, value }
 }
 
-/// A figure with its unit: `41.2 ms`, `3.5 MiB`, `263.1 M`.
+/// Displays three digits and a unit: `41.2 ms`, `3.50 MiB`, `263 M`.
 #[derive(Debug, Clone, Copy)]
 pub struct FormattedFigure {
     quantity: Quantity,

@@ -1,8 +1,8 @@
-//! Where programs are measured: built as the judge builds them, run one at a time under the judge's own clocks and
-//! sandbox, every output checked.
+//! Builds and runs the measured programs, one at a time, with the compilers, the sandbox and the clocks of the judge.
+//! Every output is checked.
 //!
-//! The first output of a program on a case goes to the problem's checker; later ones are compared with it by their sum,
-//! and go to the checker only if they differ, so that checking costs next to nothing between two measured runs.
+//! The checker of the problem reads the first output of a program on a case. Later outputs are compared with it by
+//! their hash, and the checker reads only those that differ. Checking therefore costs little between two measured runs.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -24,24 +24,24 @@ use crate::verdict::{self, Verdict};
 use super::meter::{Meter, MeterError};
 use super::run_measurement::RunMeasurement;
 
-/// Why a program has no figure on a case, in words; never our fault.
+/// Why a program has no figure on a case, as human-readable text. Never a fault of rejudge.
 pub type Failure = String;
 
-/// The built programs, and what runs them.
+/// The built programs, the sandbox that runs them, and the meter that measures them.
 pub struct BenchRunner<'a> {
     entries: &'a [(&'a Submission, &'a Problem)],
     builds: Builds<'a>,
     built: HashMap<usize, Result<(), Failure>>,
     sandbox: Runner,
     meter: Meter,
-    /// Whether a program computes on one core at a time, as its first run told; it is then kept on one.
+    /// Whether the first run of a program used one core at a time. If so, its later runs are pinned to one core.
     on_one_core: HashMap<usize, bool>,
-    /// The sums of outputs that the checker accepted, by program and case.
+    /// The hashes of the accepted outputs, by program and case.
     accepted: HashMap<(usize, usize), blake3::Hash>,
 }
 
 impl<'a> BenchRunner<'a> {
-    /// Nothing is built yet. Programs are named by their index in `entries`, cases by theirs in the problem.
+    /// Builds nothing yet. A program is identified by its index in `entries`, a case by its index in the problem.
     pub fn new(
         entries: &'a [(&'a Submission, &'a Problem)],
         tools: Tools<'a>,
@@ -59,28 +59,28 @@ impl<'a> BenchRunner<'a> {
         })
     }
 
-    /// What the figures are measured with from now on.
+    /// Sets the meter for later runs.
     pub fn set_meter(&mut self, meter: Meter) {
         self.meter = meter;
     }
 
-    /// What the figures are measured with.
+    /// The meter.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }
 
-    /// Counts instructions from now on, with the best counter that this machine has.
+    /// Counts instructions in later runs, with the best counter of this machine.
     pub fn count_instructions(&mut self) -> Result<(), MeterError> {
         self.meter = Meter::instructions(&mut self.sandbox)?;
         Ok(())
     }
 
-    /// The sandbox, for a meter that must try itself.
+    /// The sandbox, for a meter that probes whether it works.
     pub(crate) fn sandbox(&mut self) -> &mut Runner {
         &mut self.sandbox
     }
 
-    /// Builds a program and the checkers of its problem, once.
+    /// Builds a program and the checkers of its problem, if that was not done yet.
     pub fn build(&mut self, program: usize) -> Result<Result<(), Failure>, SandboxError> {
         if let Some(known) = self.built.get(&program) {
             return Ok(known.clone());
@@ -97,7 +97,7 @@ impl<'a> BenchRunner<'a> {
         Ok(built)
     }
 
-    /// Runs a program on a case and checks what it prints.
+    /// Runs a program on a case and checks its output.
     pub fn run(
         &mut self,
         program: usize,
@@ -114,7 +114,7 @@ impl<'a> BenchRunner<'a> {
             ..ready.limits
         };
         let launch = launch(&ready.artifact, test, &limits)?;
-        let job = self.meter.dress(launch.job);
+        let job = self.meter.wrap(launch.job);
         let input = open(test)?;
         let before = self.meter.before();
         let execution = self.sandbox.run(&job, Input::File(input))?;
@@ -128,8 +128,8 @@ impl<'a> BenchRunner<'a> {
         self.on_one_core
             .entry(program)
             .or_insert(measurement.cpu <= measurement.wall.mul_f64(1.1));
-        let right = self.check(program, case, test, &execution)?;
-        Ok(right.map(|()| measurement))
+        let checked = self.check(program, case, test, &execution)?;
+        Ok(checked.map(|()| measurement))
     }
 
     fn check(
@@ -139,11 +139,11 @@ impl<'a> BenchRunner<'a> {
         test: &TestCase,
         execution: &Execution,
     ) -> Result<Result<(), Failure>, SandboxError> {
-        let sum = sum(&execution.stdout).map_err(|source| SandboxError::Io {
-            action: String::from("cannot read what the program printed"),
+        let hash = hash_of(&execution.stdout).map_err(|source| SandboxError::Io {
+            action: String::from("cannot read the output of the program"),
             source,
         })?;
-        if self.accepted.get(&(program, case)) == Some(&sum) {
+        if self.accepted.get(&(program, case)) == Some(&hash) {
             return Ok(Ok(()));
         }
         let ready: &Ready = self.builds.ready(program);
@@ -155,18 +155,18 @@ impl<'a> BenchRunner<'a> {
         };
         let sandbox = &mut self.sandbox;
         let run = &mut |job: &Job, input: Input| run_fairly(sandbox, job, input);
-        let said = checker::check(&checker, files, &execution.stdout, run)?;
-        match said.outcome {
+        let checked = checker::check(&checker, files, &execution.stdout, run)?;
+        match checked.outcome {
             CheckOutcome::Accepted => {
-                self.accepted.insert((program, case), sum);
+                self.accepted.insert((program, case), hash);
                 Ok(Ok(()))
             }
             CheckOutcome::Wrong(mismatch) => {
                 Ok(Err(failure_text(Verdict::WrongAnswer, &mismatch.headline)))
             }
-            // It may be right; what is compared then is at least the same work.
+            // The output may be right, and the base does the same work.
             CheckOutcome::Unchecked => Ok(Ok(())),
-            CheckOutcome::Fault(words) => Ok(Err(failure_text(Verdict::JudgeError, &words))),
+            CheckOutcome::Fault(message) => Ok(Err(failure_text(Verdict::JudgeError, &message))),
         }
     }
 }
@@ -188,7 +188,7 @@ fn open(case: &TestCase) -> Result<File, SandboxError> {
     })
 }
 
-fn sum(output: &Captured) -> io::Result<blake3::Hash> {
+fn hash_of(output: &Captured) -> io::Result<blake3::Hash> {
     if let Some(bytes) = output.as_slice() {
         return Ok(blake3::hash(bytes));
     }

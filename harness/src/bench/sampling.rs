@@ -1,4 +1,4 @@
-//! The order of runs: rounds in which everything takes its turn, at random.
+//! The order of runs: every target runs once in each round, in random order.
 
 use crate::sandbox::SandboxError;
 
@@ -9,52 +9,52 @@ use super::runner::{BenchRunner, Failure};
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// The program's index on the runner.
+    /// The index of the program in the runner.
     pub program: usize,
-    /// The case's index in the problem.
+    /// The index of the case in the problem.
     pub case: usize,
 }
 
 /// Two programs that are compared on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TargetPair {
-    /// What it was.
+    /// The base.
     pub base: Target,
-    /// What it is now.
+    /// The new version.
     pub new: Target,
 }
 
-/// Two measurements that were taken next to each other.
+/// The measurements of two consecutive runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
-    /// Of what it was.
+    /// The base.
     pub base: RunMeasurement,
-    /// Of what it is now; in a control, of the same program again.
+    /// The new version; in a control, the base again.
     pub new: RunMeasurement,
 }
 
-/// What a duel gave.
+/// The measurements of one target pair.
 #[derive(Debug, Clone, Default)]
 pub struct Pairs {
-    /// Base and new.
+    /// Base against new version.
     pub base_and_new: Vec<Pair>,
-    /// Base and base.
+    /// Base against base.
     pub control: Vec<Pair>,
 }
 
-/// Whether base runs against base too.
+/// Whether the base also runs against itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
-    /// As often as base against new.
+    /// As often as base against new version, in the same rounds.
     Interleaved,
-    /// Not at all: for a count that may repeat itself exactly, and is then its own control. Nothing is warmed up either.
+    /// Never, and without warm-up runs: for counts. A count that repeats exactly needs no control.
     None,
 }
 
-/// Told after every run.
+/// Called after every run.
 pub type Progress<'a> = dyn FnMut(Target) + 'a;
 
-/// Runs every target `runs` times, after one run that warms up and is not counted.
+/// Runs every target `runs` times, after one warm-up run that is not counted.
 pub fn measure(
     runner: &mut BenchRunner<'_>,
     targets: &[Target],
@@ -81,7 +81,8 @@ pub fn measure(
     Ok(found)
 }
 
-/// Runs `pairs` pairs of every duel, and as many of its control, after one run of either side that is not counted.
+/// Runs `pairs` pairs of every target pair and as many pairs of its control, after one warm-up run of both programs that
+/// is not counted.
 pub fn measure_pairs(
     runner: &mut BenchRunner<'_>,
     target_pairs: &[TargetPair],
@@ -98,7 +99,7 @@ pub fn measure_pairs(
         };
         found.push(ready.map(|()| Pairs::default()));
     }
-    // Each duel twice in a round: once in earnest, once as its control.
+    // In each round, every target pair runs twice: base against new version, and its control.
     let mut order: Vec<(usize, bool)> = (0..target_pairs.len())
         .flat_map(|index| [(index, false), (index, true)])
         .filter(|(_, is_control)| control == Control::Interleaved || !is_control)
@@ -126,7 +127,7 @@ fn warm_up(
     runner: &mut BenchRunner<'_>,
     targets: TargetPair,
 ) -> Result<Result<(), Failure>, SandboxError> {
-    for (target, which) in [(targets.base, "the base"), (targets.new, "the new one")] {
+    for (target, which) in [(targets.base, "the base"), (targets.new, "the new version")] {
         if let Err(why) = runner.run(target.program, target.case)? {
             return Ok(Err(format!("{which}: {why}")));
         }
@@ -148,7 +149,7 @@ fn pair(
         match runner.run(target.program, target.case)? {
             Ok(measurement) => measurements[side] = Some(measurement),
             Err(why) => {
-                let which = ["the base", "the new one"][side];
+                let which = ["the base", "the new version"][side];
                 return Ok(Err(format!("{which}: {why}")));
             }
         }

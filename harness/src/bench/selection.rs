@@ -1,32 +1,33 @@
-//! Which solutions and which of their cases are worth measuring.
+//! Which solutions are measured, and on which cases.
 
 use std::time::Duration;
 
 use crate::problem::Problem;
 use crate::submission::Submission;
 
-/// Whether a solution is measured although nobody named it: one that must be accepted everywhere.
+/// Whether a solution is measured by default, without being named on the command line: it must be expected to be
+/// accepted on all cases.
 #[must_use]
 pub fn is_measured_by_default(submission: &Submission) -> bool {
     submission.expected.is_all_accepted()
 }
 
-/// Why a solution of a problem cannot be measured, if it cannot.
+/// The reason why a solution cannot be measured; `None` if it can.
 #[must_use]
 pub fn why_not_measurable(problem: &Problem, submission: &Submission) -> Option<&'static str> {
     if submission.is_answers() {
-        Some("it is answers, and no program")
+        Some("it consists of answers, not of a program")
     } else if problem.is_interactive() {
-        Some("its problem is interactive: what it takes hangs on what it is told")
+        Some("its problem is interactive: the running time depends on the interactor")
     } else if problem.kind.multi_pass {
-        Some("its problem is multi-pass: what it takes hangs on what it is told")
+        Some("its problem is multi-pass: the running time depends on the validator")
     } else {
         None
     }
 }
 
-/// The slowest case of each group, in the problem's order: `cpu` has the time of each case, if it was run. Of cases
-/// within a tenth of the slowest the first is taken, so that noise seldom changes the choice.
+/// The slowest case of each group, in the problem's order. `cpu` has the CPU time of each case, if it was run. Among
+/// the cases within a tenth of the slowest, the first one is chosen, so that noise seldom changes the choice.
 #[must_use]
 pub fn slowest_of_each_group(problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
     let mut groups: Vec<(&str, Duration)> = Vec::new();
@@ -57,7 +58,7 @@ mod tests {
     use crate::submission::Expectation;
 
     #[test]
-    fn only_what_must_be_accepted_is_measured_unasked() {
+    fn only_solutions_that_must_be_accepted_are_measured_by_default() {
         for (folder, expected) in [
             ("accepted", true),
             ("brute_force", false),
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn of_each_group_the_slowest_or_the_first_that_is_about_as_slow() {
+    fn chooses_the_first_case_of_each_group_that_is_about_as_slow_as_the_slowest() {
         let ms = |ms: u64| (ms > 0).then(|| Duration::from_millis(ms));
         let problem = specimen::problem(4);
         let table = [

@@ -1,4 +1,4 @@
-//! What is measured, how often, and what counts as slower: `[bench]` of `rejudge.toml` under the command line.
+//! What is measured, how often, and what counts as slower: the command line, then `[bench]` in `rejudge.toml`.
 
 use globset::{Glob, GlobMatcher};
 
@@ -6,47 +6,47 @@ use crate::config::Bench;
 use crate::problem::Problem;
 use crate::statistics::{GateOptions, Quantity};
 
-/// Runs of each program on each case where nothing is compared.
+/// Default number of runs of each program on each case, without a comparison.
 const RUNS: usize = 20;
 
-/// What the command line says of it; it wins.
+/// Settings from the command line. They override `rejudge.toml`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CommandLineSettings {
-    /// Runs of each program, where nothing is compared.
+    /// Number of runs of each program, without a comparison.
     pub runs: Option<usize>,
-    /// Pairs in each pass.
+    /// Number of pairs in each pass.
     pub pairs: Option<usize>,
-    /// Level of the intervals.
+    /// Confidence level of the intervals.
     pub level: Option<f64>,
-    /// In per cent.
+    /// The smallest change that counts, in per cent.
     pub threshold: Option<f64>,
-    /// In milliseconds.
+    /// The smallest difference that counts, in milliseconds.
     pub floor_ms: Option<f64>,
 }
 
-/// All of it, settled.
+/// The effective settings for one quantity.
 #[derive(Debug)]
 pub struct Settings {
-    /// For every case that has no override.
+    /// Options for every case without an override.
     pub options: GateOptions,
-    /// Runs of each program, where nothing is compared.
+    /// Number of runs of each program, without a comparison.
     pub runs: usize,
     cases: Vec<GlobMatcher>,
     overrides: Vec<(GlobMatcher, Override)>,
 }
 
-/// What holds for one case.
+/// The settings that one case overrides.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Override {
-    /// As a fraction.
+    /// The smallest change that counts, as a fraction.
     pub threshold: Option<f64>,
-    /// In the unit of the quantity.
+    /// The smallest difference that counts, in the unit of the quantity.
     pub floor: Option<f64>,
 }
 
-/// A glob in `rejudge.toml` that is none.
+/// An invalid glob in `rejudge.toml`.
 #[derive(Debug, thiserror::Error)]
-#[error("rejudge.toml: `bench.{key}`: `{glob}` is not a glob")]
+#[error("rejudge.toml: invalid glob `{glob}` in `bench.{key}`")]
 pub struct GlobError {
     key: &'static str,
     glob: String,
@@ -55,7 +55,7 @@ pub struct GlobError {
 }
 
 impl Settings {
-    /// Settles `from_command_line` and `config` for one quantity.
+    /// Merges `from_command_line` and `config` for one quantity.
     pub fn new(
         quantity: Quantity,
         config: &Bench,
@@ -73,7 +73,7 @@ impl Settings {
         if let Some(floor) = floor(quantity, from_command_line.floor_ms.or(config.floor_ms)) {
             options.floor = floor;
         }
-        // Ten pairs of instructions are as good as many of time.
+        // The default of ten pairs is enough for instructions; `config.pairs` is meant for times.
         let pairs = config.pairs.filter(|_| quantity != Quantity::Instructions);
         options.pairs = from_command_line.pairs.or(pairs).unwrap_or(options.pairs);
         options.level = from_command_line
@@ -98,7 +98,7 @@ impl Settings {
         })
     }
 
-    /// Whether `rejudge.toml` names the cases of this problem, so that the slowest need not be found.
+    /// Whether `rejudge.toml` names cases of this problem. If so, the slowest cases need not be found.
     #[must_use]
     pub fn names_cases_of(&self, problem: &Problem) -> bool {
         let mut cases = problem.cases.iter();
@@ -112,7 +112,7 @@ impl Settings {
         self.cases.iter().any(|glob| glob.is_match(&name))
     }
 
-    /// What holds for a case alone.
+    /// The overrides for one case. The longest glob that matches wins.
     #[must_use]
     pub fn of_case(&self, problem: &str, case: &str) -> Override {
         let name = format!("{problem}/{case}");
@@ -121,7 +121,7 @@ impl Settings {
     }
 }
 
-/// A floor is a time; sizes and counts have their own.
+/// `floor_ms` in seconds, if the quantity is a time. Sizes and counts keep their default floors.
 fn floor(quantity: Quantity, milliseconds: Option<f64>) -> Option<f64> {
     let is_time = matches!(quantity, Quantity::CpuTime | Quantity::WallTime);
     milliseconds.filter(|_| is_time).map(|ms| ms / 1000.0)
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_wins_and_the_longest_override_counts() {
+    fn the_command_line_wins_and_the_longest_override_applies() {
         let config: Bench = toml::from_str(
             "threshold = 2\npairs = 30\ninstructions_threshold = 0.5\n\
              [overrides.\"sum/*\"]\nthreshold = 5\n\

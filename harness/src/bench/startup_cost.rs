@@ -1,18 +1,19 @@
-//! What starting any program costs: below ten times that, a time says more of the start than of the program.
+//! The CPU time that starting a program costs. A case that takes less than ten times as long is not timed, because the
+//! start-up would dominate the figure.
 
 use std::time::Duration;
 
 use crate::bytes::Bytes;
 use crate::sandbox::{Exit, Input, Job, Limits, Runner, SandboxError, WorkDir};
 
-/// How many times the floor a case must take to be timed.
+/// A case must take this many times the start-up cost to be timed.
 const TIMES: u32 = 10;
-/// Runs whose median is the floor.
+/// Number of runs; their median is the start-up cost.
 const RUNS: usize = 11;
-/// Where the system has no program that does nothing.
+/// The assumed start-up cost if `/bin/true` cannot be run.
 const USUAL: Duration = Duration::from_millis(1);
 
-/// Of programs that do nothing.
+/// Limits of a program that does nothing.
 pub(super) const LIMITS: Limits = Limits {
     cpu_time: Duration::from_secs(10),
     cpu_kill: Duration::from_secs(10),
@@ -25,7 +26,7 @@ pub(super) const LIMITS: Limits = Limits {
     one_core: false,
 };
 
-/// The least CPU time that is worth comparing.
+/// The shortest CPU time that can be measured reliably.
 pub fn shortest_cpu_time(runner: &mut Runner) -> Result<Duration, SandboxError> {
     let job = Job {
         argv: vec!["/bin/true".into()],

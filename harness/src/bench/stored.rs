@@ -1,17 +1,17 @@
-//! Decisions on samples that were stored: by an earlier run, or by another program.
+//! Decisions about stored samples, from an earlier run or from another program.
 //!
-//! They were not taken side by side, so the answer is advice: whatever changed on the machine between the two looks
-//! like a change of the program. What was stored cannot be measured again either, so one pass has to do for both. The
-//! null control is the base against itself, its even runs against its odd ones.
+//! Stored samples were not measured side by side, so the decision is only advice: a change of the machine between the
+//! two measurements looks like a change of the program. They cannot be measured again either, so one pass serves as
+//! both. The null control compares the even runs of the base with its odd runs.
 
 use crate::statistics::{CaseGate, Pairs, Pass, Quantity};
 
 use super::settings::Override;
 
-/// What to know before believing such an answer.
-pub const CAUTION: &str = "base and new were not measured side by side, so what changed on the machine looks like a change of the program";
+/// The warning that accompanies every decision about stored samples.
+pub const CAUTION: &str = "base and new were not measured side by side, so a change of the machine looks like a change of the program";
 
-/// A case of stored samples.
+/// A case whose samples were stored.
 #[must_use]
 pub fn case(
     name: String,
@@ -37,7 +37,7 @@ pub fn case(
         name,
         threshold: over.threshold,
         floor: over.floor,
-        // The same figures again; a second control made of them would say no more than the first.
+        // The second pass is the first one again, without a control: it would only repeat the first control.
         again: Some(Pass {
             pairs: pass.pairs.clone(),
             null: None,
@@ -46,10 +46,10 @@ pub fn case(
     }
 }
 
-/// How often to count what does not repeat itself: enough to show something among a thousand cases.
+/// Number of runs if a count does not repeat exactly: enough for a significant result among a thousand cases.
 pub const VARYING_COUNT_RUNS: usize = 16;
 
-/// A count that repeats itself is the same however often it is taken.
+/// Extends a sample to `runs` runs, if its count repeats exactly: more runs would give the same count.
 fn lengthen(sample: &mut Vec<f64>, runs: usize) {
     let repeats_itself = sample
         .windows(2)
@@ -59,10 +59,11 @@ fn lengthen(sample: &mut Vec<f64>, runs: usize) {
     }
 }
 
-/// A null control of fewer pairs could not fire, and its lack would be held against the case.
+/// The fewest pairs of a useful null control. With fewer pairs it can never be significant, and the gate would reject
+/// the case because of too few pairs.
 const FEWEST_CONTROL_PAIRS: usize = 15;
 
-/// The even runs against the odd ones.
+/// Pairs the even runs of a sample with its odd runs.
 fn halves(sample: &[f64]) -> Pairs {
     let mut pairs = Pairs::default();
     for two in sample.chunks_exact(2) {

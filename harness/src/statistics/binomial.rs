@@ -1,6 +1,6 @@
-//! Tails of the binomial distribution, with small relative error however deep.
+//! Tails of the binomial distribution, with a small relative error even in deep tails.
 
-/// The probability that at least `least` of `draws` succeed, each with probability `chance`.
+/// The probability that at least `least` of `draws` draws succeed. Each draw succeeds with probability `chance`.
 pub(super) fn at_least(least: usize, draws: usize, chance: f64) -> f64 {
     if least == 0 {
         return 1.0;
@@ -11,8 +11,8 @@ pub(super) fn at_least(least: usize, draws: usize, chance: f64) -> f64 {
     if chance >= 1.0 {
         return 1.0;
     }
-    // Weights relative to the most likely count, walking away from it: no factorials, nothing overflows, and what
-    // underflows is below 1e-308 of the whole.
+    // The weights are relative to the most likely count and are computed from it in both directions. This needs no
+    // factorials, nothing overflows, and a weight that underflows is below 1e-308 of the whole.
     let odds = chance / (1.0 - chance);
     let count = |n: usize| n as f64;
     let mode = ((count(draws) + 1.0) * chance) as usize;
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn tails_are_those_of_the_definition() {
+    fn tails_match_the_definition() {
         assert!(close(at_least(1, 3, 0.5), 7.0 / 8.0));
         assert!(close(at_least(3, 3, 0.1), 0.001));
         assert!(close(at_least(2, 3, 1.0 / 3.0), 7.0 / 27.0));
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn both_tails_make_one_for_many_draws() {
+    fn complementary_tails_add_up_to_one_for_many_draws() {
         for (least, chance) in [(4000, 0.37), (3700, 0.37), (10, 0.001), (9999, 0.999)] {
             let above = at_least(least, 10_000, chance);
             let below = at_least(10_001 - least, 10_000, 1.0 - chance);

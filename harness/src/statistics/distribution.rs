@@ -1,40 +1,41 @@
-//! What is known of a median from a sample: bounds and probabilities, by bootstrap and by signs.
+//! Bounds and probabilities of a median, estimated from a sample by bootstrap and by signs.
 
 use super::SampleError;
 use super::binomial::{at_least, coins_at_most};
 use super::sample::{quantile_of_sorted, sorted};
 
-/// Where a median lies, with a probability.
+/// A confidence interval of a median.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower bound.
     pub lower: f64,
     /// The upper bound.
     pub upper: f64,
-    /// How often such an interval holds the median: 0.95 for 95 %.
+    /// The confidence level: 0.95 for 95 %.
     pub level: f64,
 }
 
 /// The distribution of the median of a sample.
 ///
-/// Every bound and probability is the more careful one of two. *Bootstrap*: the median of a resample is at most the
-/// `k`-th smallest figure of the sample exactly if at least half of the draws hit the `k` smallest, so its distribution
-/// is binomial. *Signs*: the number of figures below the true median is binomial too, with one half. Of an even number,
-/// the lower of the middle two counts for lower bounds and the upper one for upper bounds.
+/// Every bound and probability is the more conservative of two. *Bootstrap*: the median of a resample is at most the
+/// `k`-th smallest figure of the sample if and only if at least half of the draws are among the `k` smallest, so its
+/// distribution is binomial. *Signs*: the number of figures below the true median is also binomial, with probability one
+/// half. If the number of figures is even, the lower of the middle two is used for lower bounds and the upper one for
+/// upper bounds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MedianDistribution {
     sorted: Vec<f64>,
 }
 
 impl MedianDistribution {
-    /// Of a sample of finite figures, in any order.
+    /// The distribution for a sample of finite figures, in any order.
     pub fn new(sample: &[f64]) -> Result<Self, SampleError> {
         Ok(Self {
             sorted: sorted(sample)?,
         })
     }
 
-    /// The sample in order.
+    /// The sample in ascending order.
     pub(super) fn sorted(&self) -> &[f64] {
         &self.sorted
     }
@@ -44,20 +45,20 @@ impl MedianDistribution {
         quantile_of_sorted(&self.sorted, 0.5)
     }
 
-    /// The value that the median is below with a probability of at most `tail`; `None` if so few figures say nothing
-    /// of so deep a tail.
+    /// The lower bound: the median is below it with a probability of at most `tail`. `None` if the sample is too small
+    /// for this tail.
     pub fn lower(&self, tail: f64) -> Option<f64> {
         self.rank(tail).map(|rank| self.sorted[rank])
     }
 
-    /// The value that the median is above with a probability of at most `tail`; `None` if so few figures say nothing
-    /// of so deep a tail.
+    /// The upper bound: the median is above it with a probability of at most `tail`. `None` if the sample is too small
+    /// for this tail.
     pub fn upper(&self, tail: f64) -> Option<f64> {
         self.rank(tail)
             .map(|rank| self.sorted[self.sorted.len() - 1 - rank])
     }
 
-    /// The two-sided interval at `level`: as much of the rest on either side.
+    /// The two-sided interval at `level`, with the same probability outside of each end.
     pub fn interval(&self, level: f64) -> Option<Interval> {
         let tail = (1.0 - level) / 2.0;
         Some(Interval {
@@ -67,12 +68,12 @@ impl MedianDistribution {
         })
     }
 
-    /// How probable it is that the median is at most `value` (one-sided p of "it is above").
+    /// The probability that the median is at most `value` (the one-sided p value of "the median is above").
     pub fn at_most(&self, value: f64) -> f64 {
         self.tail(self.sorted.partition_point(|x| *x <= value))
     }
 
-    /// How probable it is that the median is at least `value` (one-sided p of "it is below").
+    /// The probability that the median is at least `value` (the one-sided p value of "the median is below").
     pub fn at_least(&self, value: f64) -> f64 {
         self.tail(self.sorted.len() - self.sorted.partition_point(|x| *x < value))
     }
@@ -84,9 +85,9 @@ impl MedianDistribution {
         bootstrap.max(coins_at_most(count, draws))
     }
 
-    /// How many figures may be left out at one end so that what was left out has at most probability `tail`.
+    /// The number of figures that can be cut off at one end so that the cut has a probability of at most `tail`.
     fn rank(&self, tail: f64) -> Option<usize> {
-        // `tail(count)` grows with `count`: the largest count at which it is still small enough.
+        // `tail(count)` grows with `count`, so a binary search finds the largest count that is still allowed.
         let counts: Vec<usize> = (0..self.sorted.len()).collect();
         counts
             .partition_point(|count| self.tail(*count) <= tail)
@@ -102,7 +103,7 @@ mod tests {
         MedianDistribution::new(sample).unwrap()
     }
 
-    /// The percentile bootstrap as one would write it first.
+    /// The percentile bootstrap in its simplest form, with resampling.
     fn resampled(sample: &[f64], value: f64) -> f64 {
         let mut rng = fastrand::Rng::with_seed(7);
         let rounds = 20_000;
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_and_probabilities_say_the_same() {
+    fn bounds_and_probabilities_agree() {
         let sample: Vec<f64> = (0..60).map(f64::from).collect();
         let all = of(&sample);
         for tail in [0.025, 0.0125, 1e-3, 1e-6] {
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn few_figures_say_nothing_of_a_deep_tail() {
+    fn a_small_sample_has_no_bounds_for_a_deep_tail() {
         let five = of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(five.interval(0.95), None);
         assert_eq!(of(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).lower(0.025), Some(1.0));
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_figures_leave_no_doubt_but_no_difference() {
+    fn equal_figures_give_an_interval_of_zero_length() {
         let same = of(&[0.0; 60]);
         let interval = same.interval(0.95).unwrap();
         assert_eq!((interval.lower, interval.upper), (0.0, 0.0));

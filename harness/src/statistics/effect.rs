@@ -1,22 +1,22 @@
-//! Pairs of runs, and what one set of them shows.
+//! Pairs of runs, and the effect that a set of pairs shows.
 
 use super::sample::Side;
 use super::{GateOptions, Interval, MedianDistribution, Rest, SampleError, median};
 
-/// Runs of two programs on one case, measured in turns: `base[i]` and `new[i]` were neighbours in time, and a coin said
-/// which came first. All in one unit, positive.
+/// Runs of two programs on one case, measured alternately: `base[i]` and `new[i]` are consecutive, and a coin decided
+/// which of them ran first. All figures are positive and in the same unit.
 ///
-/// Throw the coin anew for every pair: the false alarm rate rests on that.
+/// Every pair needs a new toss of the coin, because the false alarm rate depends on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pairs {
-    /// What is compared with.
+    /// The figures of the base.
     pub base: Vec<f64>,
-    /// What may have become slower; of a null control, the base again.
+    /// The figures of the new version; in a null control, of the base again.
     pub new: Vec<f64>,
 }
 
 impl Pairs {
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn len(&self) -> usize {
         self.base.len().min(self.new.len())
     }
@@ -32,7 +32,7 @@ impl Pairs {
         self.new.push(new);
     }
 
-    /// Whether every run of the base measured the same, and every run of the new too.
+    /// Whether all runs of the base have the same figure, and all runs of the new version too.
     pub fn repeat_themselves(&self) -> bool {
         let same = |side: &[f64]| {
             side.windows(2)
@@ -57,41 +57,42 @@ impl Pairs {
             }
         }
         let pairs = self.base.iter().zip(&self.new);
-        // The difference of logarithms cannot overflow, and is exactly zero for equal figures.
+        // Unlike a ratio, the difference of logarithms cannot overflow, and it is exactly zero for equal figures.
         Ok(pairs.map(|(base, new)| new.ln() - base.ln()).collect())
     }
 }
 
-/// How much more the new program took than the base, as one set of pairs shows it.
+/// The change from the base to the new version that a set of pairs shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effect {
-    /// How many pairs it rests on.
+    /// The number of pairs.
     pub pairs: usize,
-    /// The median of the base's runs, in the unit of the samples.
+    /// The median of the base, in the unit of the samples.
     pub base: f64,
-    /// The median of the new's runs, in the unit of the samples.
+    /// The median of the new version, in the unit of the samples.
     pub new: f64,
-    /// The median of the pairs' differences, new less base, in the unit of the samples.
+    /// The median of the differences (new minus base) of the pairs, in the unit of the samples.
     pub difference: f64,
     /// The median effect, as a fraction: 0.03 for 3 % more than the base.
     pub effect: f64,
-    /// Where the effect lies, as fractions, at the level of the options, for this case alone. `None` if there are too
-    /// few pairs to say.
+    /// The confidence interval of the effect, as fractions, at the level of the options, for this case alone. `None` if
+    /// there are too few pairs.
     pub interval: Option<Interval>,
-    /// The probability of so much in either direction if nothing changed.
+    /// The probability of an effect of this size or larger, in either direction, if nothing changed.
     pub p: f64,
-    /// [`Effect::p`], corrected for all that was tested in the same pass ([`holm`](super::holm)).
+    /// [`Effect::p`], corrected for all tests in the same pass ([`holm`](super::holm)).
     pub corrected_p: f64,
-    /// An increase by this fraction or more would have been seen nine times in ten, in two passes like this one. `None`
-    /// if there are too few pairs to see any.
+    /// The smallest increase, as a fraction, that would have been detected nine times in ten, in two passes like this
+    /// one. `None` if there are too few pairs.
     pub detectable: Option<f64>,
-    /// What is left without the null control, which decides instead of the whole; `None` if nothing was subtracted.
+    /// The rest after the null control is subtracted. It decides instead of the whole effect. `None` if nothing was
+    /// subtracted.
     pub rest: Option<Rest>,
     log_ratios: MedianDistribution,
     exact: bool,
 }
 
-/// Which way a finding points.
+/// The direction of a significant change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding {
     More,
@@ -100,7 +101,7 @@ pub(super) enum Finding {
 }
 
 impl Effect {
-    /// What `pairs` show, where `tests` are made at once; not yet corrected for them.
+    /// The effect that `pairs` show, if `tests` tests are made at once. `corrected_p` is not corrected yet.
     pub(super) fn of(
         pairs: &Pairs,
         options: &GateOptions,
@@ -156,18 +157,18 @@ impl Effect {
         &self.log_ratios
     }
 
-    /// Whether both sides are counts that repeat themselves, so that there is no chance in them.
+    /// Whether the figures of both sides repeat exactly, so the effect is not random.
     pub(super) fn is_exact(&self) -> bool {
         self.exact
     }
 
-    /// Whether it is surely not nothing, however small it is.
-    pub(super) fn is_sure(&self, options: &GateOptions) -> bool {
+    /// Whether the effect is statistically significant, whatever its size.
+    pub(super) fn is_significant(&self, options: &GateOptions) -> bool {
         self.corrected_p <= options.alpha()
     }
 
-    /// What it comes to, without its null control if that was subtracted: sure enough, and large enough by both
-    /// measures.
+    /// The finding, after the null control is subtracted: a change that is significant and exceeds both the threshold and
+    /// the floor.
     pub(super) fn finding(&self, options: &GateOptions) -> Finding {
         match &self.rest {
             Some(rest) => finding(rest.corrected_p, rest.effect, rest.difference, options),
@@ -175,7 +176,7 @@ impl Effect {
         }
     }
 
-    /// What it comes to as it was measured, whatever its null control shows.
+    /// The finding before the null control is subtracted.
     pub(super) fn whole_finding(&self, options: &GateOptions) -> Finding {
         finding(self.corrected_p, self.effect, self.difference, options)
     }
@@ -189,25 +190,27 @@ fn finding(corrected_p: f64, effect: f64, difference: f64, options: &GateOptions
     } else if large(effect, difference) {
         Finding::More
     } else if large((-effect) / (1.0 + effect), -difference) {
-        // A halving undoes a doubling: by the base's measure of the new.
+        // A decrease is expressed relative to the new figure, so that halving is the exact reverse of doubling.
         Finding::Less
     } else {
         Finding::Nothing
     }
 }
 
-/// The increase that would have been found in this pass 95 times in 100, so in both 90 times in 100.
+/// The increase that would have been detected in this pass 95 times in 100, and therefore in both passes 90 times in
+/// 100.
 fn detectable(ratios: &MedianDistribution, options: &GateOptions, tests: usize) -> Option<f64> {
-    /// How often one pass may miss it.
+    /// The probability that one pass misses it.
     const MISSED: f64 = 0.05;
     let middle = ratios.median();
-    // How far the median lies from a bound, on the side where that is more: another pass may have its noise there.
+    // The larger distance between the median and its bounds. Both sides count, because another pass may have its noise
+    // on the other side.
     let reach = |tail: f64| {
         let (lower, upper) = (ratios.lower(tail)?, ratios.upper(tail)?);
         Some((middle - lower).max(upper - middle))
     };
-    // The median must be so far above zero that the interval leaves zero out, or above the threshold, and it is this
-    // much below its true value not more often than `MISSED`.
+    // To be found, the median must be so far above zero that the interval excludes zero, and must exceed the threshold.
+    // The second term covers a measured median below the true one: it is further below with probability `MISSED`.
     let needed = reach(options.tail(tests))?.max(options.threshold.ln_1p());
     Some((needed + reach(MISSED)?).exp_m1())
 }
@@ -225,24 +228,24 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_ratio_is_said() {
+    fn pairs_without_a_ratio_are_an_error() {
         let table = [
             (pairs(&[], &[]), "no run was measured"),
             (
                 pairs(&[1.0], &[]),
-                "1 runs of the base but 0 of the new: pairs need as many of each",
+                "1 runs of the base, but 0 runs of the new version: a pair needs one of each",
             ),
             (
                 pairs(&[1.0, 0.0], &[1.0, 1.0]),
-                "run 2 of the base measured 0, which no ratio can be taken of",
+                "run 2 of the base measured 0, so no ratio can be computed",
             ),
             (
                 pairs(&[1.0], &[f64::NAN]),
-                "run 1 of the new measured NaN, which no ratio can be taken of",
+                "run 1 of the new version measured NaN, so no ratio can be computed",
             ),
             (
                 pairs(&[1.0], &[-2.0]),
-                "run 1 of the new measured -2, which no ratio can be taken of",
+                "run 1 of the new version measured -2, so no ratio can be computed",
             ),
         ];
         for (pairs, message) in table {
@@ -251,8 +254,8 @@ mod tests {
     }
 
     #[test]
-    fn an_effect_is_the_median_of_the_ratios_and_not_of_the_sides() {
-        // Drift by a factor of a hundred, three per cent more in each pair.
+    fn an_effect_is_the_median_of_the_ratios_not_the_ratio_of_the_medians() {
+        // The machine drifts by a factor of a hundred; in each pair, the new version takes three per cent more.
         let base: Vec<f64> = (0..60).map(|i| 1.08_f64.powi(i)).collect();
         let new: Vec<f64> = base.iter().map(|x| x * 1.03).collect();
         let options = GateOptions::of(Quantity::CpuTime);
@@ -260,12 +263,12 @@ mod tests {
         assert!((effect.effect - 0.03).abs() < 1e-9, "{effect:?}");
         assert!(effect.p < 1e-15 && effect.interval.unwrap().lower > 0.029);
         assert_eq!(effect.finding(&options), Finding::More);
-        // Nothing but the threshold hides an effect from pairs without noise.
+        // Without noise, only the threshold limits the detectable effect.
         assert!((effect.detectable.unwrap() - 0.01).abs() < 1e-9);
     }
 
     #[test]
-    fn a_count_that_repeats_itself_is_certain_from_two_pairs_on() {
+    fn two_pairs_of_an_exactly_repeating_count_are_significant() {
         let count = GateOptions::of(Quantity::Instructions);
         let of = |new: f64, pairs: usize| {
             let pairs = Pairs {
@@ -282,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_difference_is_none_however_sure() {
+    fn a_significant_but_small_difference_is_not_a_finding() {
         let options = GateOptions::of(Quantity::CpuTime);
         let of = |base: f64, new: f64| {
             let mut pairs = Pairs::default();

@@ -1,80 +1,80 @@
-//! The decision: whether a program got slower, from two passes of pairs and their null controls.
+//! The decision whether a program got slower, from two passes of pairs and their null controls.
 
 use super::effect::Finding;
 use super::null_control::{self, Rest};
 use super::{Effect, GateOptions, OptionsError, Pairs, SampleError, holm};
 
-/// What was measured of one case.
+/// The measurements of one case.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CaseGate {
-    /// What people call it.
+    /// The human-readable name.
     pub name: String,
-    /// [`GateOptions::threshold`] of this case, if it has its own.
+    /// Overrides [`GateOptions::threshold`] for this case.
     pub threshold: Option<f64>,
-    /// [`GateOptions::floor`] of this case, if it has its own.
+    /// Overrides [`GateOptions::floor`] for this case.
     pub floor: Option<f64>,
     /// The first pass.
     pub first: Pass,
-    /// Measured afresh, if [`Gate::first_pass`] asks for it.
+    /// The second pass, if [`Gate::first_pass`] requires one.
     pub again: Option<Pass>,
 }
 
 /// One pass over one case.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pass {
-    /// Base against new.
+    /// Base against new version.
     pub pairs: Pairs,
-    /// Base against base, measured between those: the null control. `None` where there is none.
+    /// The null control: base against base, interleaved with `pairs`. `None` if there is none.
     pub null: Option<Pairs>,
 }
 
-/// The answer for a case, or for all of them.
+/// The decision about one case, or about all cases together.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Decision {
-    /// Nothing was found.
+    /// No significant change.
     Pass,
-    /// It got slower (or takes more memory, or more instructions), in both passes.
+    /// The program got slower, or needs more memory or instructions, in both passes.
     Regression,
-    /// It got faster, in each pass that there is. Nothing hangs on it, so one pass is enough to say so.
+    /// The program got faster in every pass. One pass is enough, because a false improvement does no harm.
     Improvement,
-    /// The measurements do not allow an answer.
+    /// The measurements permit no decision.
     Inconclusive(Reason),
 }
 
-/// Why there is no answer.
+/// Why a decision is inconclusive.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The base measured against itself looks different, and what is left of the change without that does not count.
+    /// The base looks different from itself. Once this is subtracted, the rest of the change is not significant.
     #[error(
-        "the base measured against itself seems {:+.1} %, and only a change that exceeds {:.1} % by enough would \
-         count: this machine is too noisy now",
+        "the base differs from itself by {:+.1} %, so only a change well above {:.1} % would count: this machine is \
+         too noisy now",
         effect * 100.0, subtracted * 100.0
     )]
     NullControl {
-        /// By how much it looks different, as a fraction.
+        /// The difference between the base and itself, as a fraction.
         effect: f64,
-        /// What was subtracted from the change, as a fraction.
+        /// The part that was subtracted from the change, as a fraction.
         subtracted: f64,
     },
     /// A sample cannot be used.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// So few pairs show nothing, even if all agree.
-    #[error("{have} pairs are too few: it takes {need} to show anything")]
+    /// This number of pairs is never significant, even if all of them agree.
+    #[error("{have} pairs are too few: at least {need} are needed")]
     TooFewPairs {
-        /// How many there are.
+        /// The number of pairs.
         have: usize,
         /// [`GateOptions::pairs_needed`].
         need: usize,
     },
-    /// All runs took exactly as long: that is the clock's step, not the program.
+    /// All runs took exactly the same time, which is a step of the clock, not a property of the program.
     #[error("every run measured {value}: the clock is too coarse for this case")]
     Identical {
-        /// What they measured.
+        /// The figure of every run.
         value: f64,
     },
-    /// A candidate of the first pass has no second one.
+    /// The case looks slower in the first pass, but has no second pass.
     #[error("it looks slower, but was not measured again")]
     NotMeasuredAgain,
     /// No case was given.
@@ -82,54 +82,55 @@ pub enum Reason {
     NoCase,
 }
 
-/// The answer, with what it rests on.
+/// The decision, with the effects that support it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GateReport {
-    /// Of all cases together.
+    /// The decision about all cases together.
     pub decision: Decision,
-    /// In the order of the cases given.
+    /// One report for each case, in the order of the arguments.
     pub cases: Vec<CaseReport>,
 }
 
-/// One case of the answer.
+/// The decision about one case.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CaseReport {
-    /// What people call it.
+    /// The human-readable name.
     pub name: String,
-    /// Of this case.
+    /// The decision.
     pub decision: Decision,
-    /// What the first pass showed; `None` if its sample cannot be used.
+    /// The effect in the first pass; `None` if the sample cannot be used.
     pub first: Option<Effect>,
-    /// What the null control of the first pass showed.
+    /// The effect in the null control of the first pass.
     pub null: Option<Effect>,
-    /// What the second pass showed. As the first one chose it for looking slow, this is the fairer figure.
+    /// The effect in the second pass. It is less biased than `first`, because a case has a second pass only if it looks
+    /// slow in the first.
     pub again: Option<Effect>,
-    /// What the null control of the second pass showed.
+    /// The effect in the null control of the second pass.
     pub null_again: Option<Effect>,
 }
 
 impl CaseReport {
-    /// The fairest figure that there is: of the second pass, or else of the first.
+    /// The least biased effect: of the second pass if there is one, otherwise of the first.
     pub fn effect(&self) -> Option<&Effect> {
         self.again.as_ref().or(self.first.as_ref())
     }
 
-    /// An increase by this fraction or more would have been seen (nine times in ten).
+    /// The smallest increase, as a fraction, that would have been detected nine times in ten.
     pub fn detectable(&self) -> Option<f64> {
         let alone = self.first.as_ref()?.detectable?;
         let subtracted = self.subtracted().unwrap_or(0.0);
         Some((1.0 + alone) * (1.0 + subtracted) - 1.0)
     }
 
-    /// What the null controls take away from the change, as a fraction. `None` if they look like nothing.
+    /// The part of the change that the null controls account for, as a fraction. `None` if they show no difference.
     pub fn subtracted(&self) -> Option<f64> {
         Some(self.first.as_ref()?.rest.as_ref()?.subtracted)
     }
 }
 
 impl GateReport {
-    /// The largest [`CaseReport::detectable`]: what would have been seen whichever case it befell. `None` if some case
-    /// could not have shown anything.
+    /// The smallest increase that would have been detected in every case: the largest [`CaseReport::detectable`]. `None`
+    /// if no increase could have been detected in some case.
     pub fn detectable(&self) -> Option<f64> {
         let cases = self.cases.iter().map(CaseReport::detectable);
         cases
@@ -139,13 +140,13 @@ impl GateReport {
     }
 }
 
-/// The gate: settings that make sense.
+/// The gate, with valid options.
 #[derive(Debug, Clone, Copy)]
 pub struct Gate {
     options: GateOptions,
 }
 
-/// What one pass over one case shows.
+/// The effects that one pass shows for one case.
 #[derive(Debug, Clone, Default)]
 struct PassEffects {
     pairs: Option<Effect>,
@@ -154,19 +155,19 @@ struct PassEffects {
 }
 
 impl Gate {
-    /// Takes settings, if they make sense.
+    /// Creates a gate. Fails if an option is invalid.
     pub fn new(options: GateOptions) -> Result<Self, OptionsError> {
         options.check()?;
         Ok(Self { options })
     }
 
-    /// The settings.
+    /// The options.
     pub fn options(&self) -> &GateOptions {
         &self.options
     }
 
-    /// The cases, by index, to measure again after the first pass over all of them: those that look slower, and those
-    /// whose null control looks different, however little.
+    /// The indices of the cases that need a second pass: those that look slower in the first pass, and those whose null
+    /// control shows a significant difference of any size.
     pub fn first_pass(&self, cases: &[CaseGate]) -> Vec<usize> {
         let shown = self.effects_of_pass(cases, |case| Some(&case.first));
         let again = cases
@@ -179,12 +180,12 @@ impl Gate {
                     || shown
                         .null
                         .as_ref()
-                        .is_some_and(|null| null.is_sure(&options))
+                        .is_some_and(|null| null.is_significant(&options))
             });
         again.map(|(index, _)| index).collect()
     }
 
-    /// The answer, once the candidates were measured again.
+    /// The decision, once the cases of [`Gate::first_pass`] were measured again.
     pub fn judge(&self, cases: &[CaseGate]) -> GateReport {
         let mut first = self.effects_of_pass(cases, |case| Some(&case.first));
         let mut again = self.effects_of_pass(cases, |case| case.again.as_ref());
@@ -213,7 +214,7 @@ impl Gate {
         }
     }
 
-    /// One pass over all cases, corrected for all its tests together.
+    /// The effects of one pass over all cases, corrected for all its tests together.
     fn effects_of_pass(
         &self,
         cases: &[CaseGate],
@@ -246,7 +247,8 @@ impl Gate {
         shown
     }
 
-    /// What the null controls take away from the change of each case: those that look different, all passes together.
+    /// The part of each case's change that the null controls of all its passes account for; `None` if they show no
+    /// difference.
     fn bounds(&self, cases: &[CaseGate]) -> Vec<Option<f64>> {
         let nulls: Vec<Option<Pairs>> = cases.iter().map(null_control::of_all_passes).collect();
         let tests = nulls.iter().flatten().count();
@@ -268,7 +270,7 @@ impl Gate {
         effects.zip(corrected).map(bound).collect()
     }
 
-    /// The settings of one case.
+    /// The options for one case.
     fn options_of(&self, case: &CaseGate) -> GateOptions {
         GateOptions {
             threshold: case.threshold.unwrap_or(self.options.threshold),
@@ -278,7 +280,7 @@ impl Gate {
     }
 }
 
-/// Subtracts the null controls in one pass over all cases.
+/// Subtracts the null controls from the effects of one pass over all cases.
 fn subtract(pass: &mut [PassEffects], bounds: &[Option<f64>]) {
     let others: Vec<f64> = pass
         .iter()
@@ -334,21 +336,23 @@ fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects
     if let Some(problem) = passes().find_map(|shown| shown.problem.clone()) {
         return Decision::Inconclusive(problem);
     }
-    let whole = |shown: &PassEffects| {
+    let before_subtraction = |shown: &PassEffects| {
         let pairs = shown.pairs.as_ref();
         pairs.map_or(Finding::Nothing, |effect| effect.whole_finding(options))
     };
-    let rest = |shown: &PassEffects| finding_of(shown.pairs.as_ref(), options);
-    match outcome(rest(first), again.map(rest)) {
+    let finding = |shown: &PassEffects| finding_of(shown.pairs.as_ref(), options);
+    match combined(finding(first), again.map(finding)) {
         Decision::Pass => {}
         decided => return decided,
     }
-    // Nothing is left: the null control took it, or it may hide a change. It fires as a case fails: in every pass.
+    // No finding remains. The null control may have removed one, or it may hide a change. It counts as different only
+    // if it is so in every pass, just as a regression must be found in every pass.
     let mut nulls = passes().filter_map(|shown| shown.null.as_ref());
-    let hides = nulls.all(|null| null.finding(options) != Finding::Nothing);
-    let takes = outcome(whole(first), again.map(whole)) != Decision::Pass;
+    let null_differs = nulls.all(|null| null.finding(options) != Finding::Nothing);
+    let removed_finding =
+        combined(before_subtraction(first), again.map(before_subtraction)) != Decision::Pass;
     match first.pairs.as_ref().and_then(|effect| effect.rest.as_ref()) {
-        Some(Rest { subtracted, .. }) if hides || takes => {
+        Some(Rest { subtracted, .. }) if null_differs || removed_finding => {
             Decision::Inconclusive(Reason::NullControl {
                 effect: first.null.as_ref().map_or(0.0, |null| null.effect),
                 subtracted: *subtracted,
@@ -358,8 +362,8 @@ fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects
     }
 }
 
-/// What the findings of the passes come to.
-fn outcome(first: Finding, again: Option<Finding>) -> Decision {
+/// The decision that follows from the findings of the passes.
+fn combined(first: Finding, again: Option<Finding>) -> Decision {
     match (first, again) {
         (Finding::More, Some(Finding::More)) => Decision::Regression,
         (Finding::More, None) => Decision::Inconclusive(Reason::NotMeasuredAgain),
@@ -368,8 +372,8 @@ fn outcome(first: Finding, again: Option<Finding>) -> Decision {
     }
 }
 
-/// The worst news counts. A null control that fired speaks against its own case alone: each case has one, measured
-/// between its own pairs.
+/// The worst decision counts. A null control makes only its own case inconclusive, because each case has its own
+/// control, interleaved with its own pairs.
 fn overall(cases: &[CaseReport]) -> Decision {
     let find = |yes: &dyn Fn(&Decision) -> bool| {
         cases.iter().map(|case| &case.decision).find(|it| yes(it))

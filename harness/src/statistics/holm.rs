@@ -1,9 +1,9 @@
-//! Holm's correction: how sure of one finding when many were looked for.
+//! Holm's correction of p values for many simultaneous tests.
 
-/// The corrected p of each of `ps`, in the same order.
+/// The corrected p value for each of `ps`, in the same order.
 ///
-/// Rejecting where the corrected p is at most α keeps the chance of *any* false finding below α, however the tests
-/// depend on one another (S. Holm, *A Simple Sequentially Rejective Multiple Test Procedure*, 1979).
+/// If every corrected p of at most α counts as a finding, the probability of *any* false finding is at most α, even if
+/// the tests depend on one another (S. Holm, *A Simple Sequentially Rejective Multiple Test Procedure*, 1979).
 pub fn holm(ps: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..ps.len()).collect();
     order.sort_by(|a, b| ps[*a].total_cmp(&ps[*b]));
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_p_is_multiplied_by_how_many_are_left() {
+    fn each_p_is_multiplied_by_the_number_of_remaining_tests() {
         let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
         for (got, expected) in corrected.iter().zip([0.03, 0.06, 0.06, 0.02]) {
             assert!((got - expected).abs() < 1e-12, "{corrected:?}");

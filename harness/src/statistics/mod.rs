@@ -1,8 +1,8 @@
-//! The statistics of measured runs: medians, intervals, and the decision whether a program got slower.
+//! Statistics of measured runs: medians, intervals, and the decision whether a program got slower.
 //!
-//! Pure functions over samples: no input or output, no clock, and no chance either, so the same samples always get the
-//! same answer. It measures nothing (the benchmark does) and prints nothing. The module is unstable: public because
-//! the benchmarks measure it.
+//! The module consists of pure functions over samples. They use no input or output, no clock and no random numbers, so
+//! the same samples always give the same answer. Measuring and printing are the task of [`bench`](crate::bench). The
+//! interface is unstable; it is public only because the benchmarks measure it.
 //!
 //! # From samples to a decision
 //!
@@ -10,30 +10,30 @@
 //! runs of base and new, in pairs ─→ Pairs ─→ ln(new / base) of each pair ─→ median, interval, p ─┐
 //! runs of base against base ──────→ Pairs (the null control) ─→ the same ───────────────────────┤
 //!                                      first pass: Holm over all of them, candidates ─→ again ─→ judge
-//!                                      (a null control that looks different each time is subtracted first)
+//!                                      (first, a null control that looks different each time is subtracted)
 //! ```
 //!
 //! A sample is a list of positive finite figures in one unit (seconds of CPU time, bytes, instructions). An effect is a
-//! fraction: 0.03 is three per cent more than the base.
+//! fraction: 0.03 means three per cent more than the base.
 //!
 //! # Why these methods
 //!
-//! Noise on shared machines is one-sided, heavy-tailed, drifting and correlated in time, so means and variances say
-//! little. What holds: both programs run in turns, and the order within each pair is a coin's. Then, if nothing
-//! changed, each pair's log-ratio is as likely above zero as below *whatever the noise*, and independently of the other
-//! pairs, so the number of positive pairs is binomial (Fisher's randomisation argument, the sign test). The percentile
-//! bootstrap of the median of log-ratios is close to that, and better known, but optimistic for few pairs. Both are
-//! computed, the more careful one counts ([`MedianDistribution`]).
+//! Noise on shared machines is one-sided, heavy-tailed, drifting and correlated in time, so means and variances are not
+//! informative. The design makes up for this: both programs run alternately, and a coin decides the order within each
+//! pair. If nothing changed, the log-ratio of each pair is therefore as likely above zero as below, *whatever the
+//! noise*, and independent of the other pairs. The number of positive pairs is then binomial (Fisher's randomisation
+//! argument, the sign test). The percentile bootstrap of the median of the log-ratios is similar and better known, but
+//! optimistic for few pairs. Both are computed, and the more conservative one counts ([`MedianDistribution`]).
 //!
-//! Nothing is resampled: the bootstrap's distribution of a median is known exactly (B. Efron, *Bootstrap Methods*,
-//! Annals of Statistics 7, 1979, section 3; J. Maritz and R. Jarrett, JASA 73, 1978), so it costs microseconds, has no
-//! seed, and its tails are as deep as the correction for many cases needs.
+//! Nothing is resampled, because the bootstrap distribution of a median is known exactly (B. Efron, *Bootstrap Methods*,
+//! Annals of Statistics 7, 1979, section 3; J. Maritz and R. Jarrett, JASA 73, 1978). The computation takes
+//! microseconds, needs no seed, and resolves the tails as deeply as the correction for many cases requires.
 
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "numbers of runs and their ranks are far below 2^52"
+    reason = "numbers of runs and ranks are far below 2^52"
 )]
 mod binomial;
 mod distribution;

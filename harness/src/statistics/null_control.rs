@@ -1,49 +1,51 @@
-//! What a null control takes away from a change: its bias and its spread.
+//! Subtracts a null control, with its bias and its spread, from a change.
 //!
-//! # Why a bound and not a veto
+//! # Why the control is a bound and not a veto
 //!
-//! The order within each pair is a coin's, so the false alarm rate of the sign test holds whatever the noise, and
-//! needs no null control (the module's head: Fisher's randomisation argument). The control guards against what that
-//! argument does not cover: a machine on which the position in a pair or in a round matters although the coin is fair.
+//! A coin decides the order within each pair, so the false alarm rate of the sign test holds whatever the noise, and
+//! needs no null control (Fisher's randomisation argument, see [`statistics`](super)). The control covers a case that
+//! this argument excludes: a machine on which the position in a pair or in a round matters although the coin is fair.
 //! Negative controls are used to detect such a bias *and* to calibrate for it (M. Lipsitch, E. Tchetgen Tchetgen and
 //! T. Cohen, *Negative Controls*, Epidemiology 21, 2010; M. Schuemie et al., *Interpreting observational studies: why
 //! empirical calibration is needed to correct p-values*, Statistics in Medicine 33, 2014). Such a bias is at most the
 //! far end of the control's own interval: |bias| plus spread. A change that exceeds the far end by more than the
-//! threshold is a change whatever caused the bias, so only what does not exceed it is without an answer.
+//! threshold is real, whatever caused the bias. Only a smaller change is inconclusive.
 //!
-//! The test of the rest is that of a shifted null hypothesis, |median| ≤ subtracted, as in tests for a minimum effect
+//! The rest is tested against a shifted null hypothesis, |median| ≤ subtracted, as in tests for a minimum effect
 //! (J. Hodges and E. Lehmann, *Testing the approximate validity of statistical hypotheses*, JRSS B 16, 1954).
 //!
-//! # Why only if the control looks different
+//! # Why only a control that looks different is subtracted
 //!
-//! To subtract the spread of each control, of those too that look like nothing, would pay for a bias that nothing shows
-//! with the power to see three per cent on a quiet machine. The controls of all passes are judged as one, since a bias
-//! that raises an alarm in each of two passes is then seldom missed, and at the level of one pass to the power of their
-//! number: a false alarm must be a chance of that in each pass, so a false doubt may not be more likely.
+//! If the spread of every control were subtracted, even of those that show no difference, the gate could no longer
+//! detect a change of three per cent on a quiet machine. The controls of all passes are tested as one sample, because
+//! a bias that is large enough for a false alarm in each of two passes is then seldom missed. The level of this test is
+//! the level of one pass to the power of the number of passes. A false alarm must happen by chance in every pass, and a
+//! false doubt must not be more likely than that.
 //!
-//! # What it cannot do
+//! # Why the control never causes a false alarm
 //!
-//! A rest has a larger p than the change it is a rest of, and Holm's procedure is monotone in all p values. So what is
-//! found with a null control is always found without it: the control never raises a false alarm.
+//! The p value of a rest is larger than that of the whole change, and Holm's procedure is monotone in all p values.
+//! Every finding with a null control is therefore also a finding without it.
 
 use super::{CaseGate, Effect, GateOptions, MedianDistribution, Pairs, Pass, holm};
 
-/// What is left of a change once its null control is subtracted.
+/// The rest of a change after its null control is subtracted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rest {
-    /// What was subtracted, as a fraction of the base: the far end of the null control's interval.
+    /// The subtracted part, as a fraction of the base: the far end of the null control's interval.
     pub subtracted: f64,
-    /// What is left of [`Effect::effect`], as a fraction; 0 if nothing is.
+    /// The rest of [`Effect::effect`], as a fraction; 0 if nothing remains.
     pub effect: f64,
-    /// What is left of [`Effect::difference`], in the unit of the samples; 0 if nothing is.
+    /// The rest of [`Effect::difference`], in the unit of the samples; 0 if nothing remains.
     pub difference: f64,
-    /// The probability of so much in either direction if the change were at most what was subtracted, corrected for
-    /// all that was tested in the same pass.
+    /// The probability of a change of this size or larger, in either direction, if the true change were at most
+    /// `subtracted`; corrected for all tests in the same pass.
     pub corrected_p: f64,
 }
 
 impl Rest {
-    /// Of `effect`, without `bound`, which is the logarithm of a ratio and not negative; not yet corrected.
+    /// Subtracts `bound` from `effect`. `bound` is the logarithm of a ratio and not negative. `corrected_p` is not
+    /// corrected yet.
     fn of(effect: &Effect, bound: f64) -> Self {
         let ratios = effect.log_ratios();
         let p = if effect.is_exact() {
@@ -62,12 +64,12 @@ impl Rest {
     }
 }
 
-/// `value` moved by `step` towards zero, and no further.
+/// `value` moved towards zero by `step`, but not beyond zero.
 fn towards_zero(value: f64, step: f64) -> f64 {
     (value.abs() - step).max(0.0).copysign(value)
 }
 
-/// The null controls of all passes over a case, as one.
+/// The null controls of all passes over a case, combined.
 pub(super) fn of_all_passes(case: &CaseGate) -> Option<Pairs> {
     let passes = std::iter::once(&case.first).chain(&case.again);
     passes
@@ -79,7 +81,7 @@ pub(super) fn of_all_passes(case: &CaseGate) -> Option<Pairs> {
         })
 }
 
-/// The most that the bias which a null control shows may be, as the logarithm of a ratio, where `tests` are made at
+/// The largest bias that a null control is compatible with, as the logarithm of a ratio, if `tests` tests are made at
 /// once: the far end of its interval.
 pub(super) fn bound(null: &Effect, options: &GateOptions, tests: usize) -> f64 {
     let ratios: &MedianDistribution = null.log_ratios();
@@ -93,8 +95,8 @@ pub(super) fn bound(null: &Effect, options: &GateOptions, tests: usize) -> f64 {
     far.fold(middle, f64::max)
 }
 
-/// Gives the effects of one pass their rests, each without its bound, if it has one. They are corrected together with
-/// `others`: the p of all else that was tested in the same pass.
+/// Sets the rest of each effect of one pass that has a bound. The p values are corrected together with `others`, the p
+/// values of all other tests in the same pass.
 pub(super) fn subtract(effects: &mut [(&mut Effect, Option<f64>)], others: &[f64]) {
     for (effect, bound) in effects.iter_mut() {
         effect.rest = bound.map(|bound| Rest::of(effect, bound));

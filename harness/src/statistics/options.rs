@@ -1,67 +1,68 @@
-//! What the gate goes by: how sure, how large, how many.
+//! The options of the gate: confidence level, smallest change, number of pairs.
 
-/// What was measured, and so the unit of the samples and how they behave.
+/// The measured quantity. It determines the unit of the samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantity {
     /// User plus system time of the program, in seconds.
     CpuTime,
-    /// Time on the clock, in seconds.
+    /// Elapsed time, in seconds.
     WallTime,
     /// Peak memory, in bytes.
     Memory,
-    /// Instructions executed.
+    /// The number of executed instructions.
     Instructions,
 }
 
 impl Quantity {
-    /// Whether repeated runs may well measure exactly the same, so that equal figures are certainty and not a clock too
-    /// coarse.
+    /// Whether repeated runs can give exactly the same figure. If so, equal figures are exact; otherwise they show that
+    /// the clock is too coarse.
     pub fn repeats_itself(self) -> bool {
         matches!(self, Self::Memory | Self::Instructions)
     }
 }
 
-/// The gate's settings. The defaults of a quantity: [`GateOptions::of`].
+/// The options of the gate. [`GateOptions::of`] returns the defaults for a quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GateOptions {
-    /// What the samples are.
+    /// The quantity of the samples.
     pub quantity: Quantity,
-    /// The level of each pass's two-sided intervals, over all cases and null controls together: 0.95 for 95 %.
+    /// The confidence level of the two-sided intervals in each pass, over all cases and null controls together: 0.95 for
+    /// 95 %.
     pub level: f64,
     /// The smallest effect that counts, as a fraction: 0.01 for 1 %.
     pub threshold: f64,
     /// The smallest median difference that counts, in the unit of the samples.
     pub floor: f64,
-    /// How many pairs to measure in each pass. The gate judges any number; this is what whoever measures goes by.
+    /// The number of pairs to measure in each pass. The gate itself accepts any number of pairs.
     pub pairs: usize,
 }
 
-/// A setting that makes no sense.
+/// An invalid option.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionsError {
-    /// The level is not a probability that says anything.
+    /// The level is outside the useful range of probabilities.
     #[error("the level must be at least 0.5 and below 1, not {0}")]
     Level(f64),
-    /// The threshold is negative or no number.
+    /// The threshold is negative or not a number.
     #[error("the threshold must be a fraction of at least 0, not {0}")]
     Threshold(f64),
-    /// The floor is negative or no number.
+    /// The floor is negative or not a number.
     #[error("the floor must be at least 0, not {0}")]
     Floor(f64),
-    /// So few pairs can never show anything.
-    #[error("{have} pairs can show nothing at this level\nhelp: measure at least {need}")]
+    /// This number of pairs can never give a significant result.
+    #[error("{have} pairs are too few for this confidence level\nhelp: use at least {need} pairs")]
     Pairs {
-        /// What was asked for.
+        /// The requested number of pairs.
         have: usize,
-        /// [`GateOptions::pairs_needed`] for a single case without null control.
+        /// [`GateOptions::pairs_needed`] for a single case without a null control.
         need: usize,
     },
 }
 
 impl GateOptions {
-    /// The defaults: 95 % in each of two passes, 60 pairs in each; 1 % and 0.1 ms of time, 1 % and 64 KiB of memory,
-    /// 0.1 % and 1000 of instructions (10 pairs, which matter only if the count does not repeat itself).
+    /// The defaults: 95 % and 60 pairs in each of two passes; 1 % and 0.1 ms for times; 1 % and 64 KiB for memory; 0.1 %
+    /// and 1000 for instructions, with 10 pairs, which are needed only if the count does not repeat exactly.
     pub fn of(quantity: Quantity) -> Self {
         let (threshold, floor, pairs) = match quantity {
             Quantity::CpuTime | Quantity::WallTime => (0.01, 1e-4, 60),
@@ -77,7 +78,7 @@ impl GateOptions {
         }
     }
 
-    /// Whether the settings make sense.
+    /// Checks that the options are valid.
     pub fn check(&self) -> Result<(), OptionsError> {
         let fraction = |x: f64| x.is_finite() && x >= 0.0;
         let need = self.pairs_needed(1);
@@ -97,13 +98,14 @@ impl GateOptions {
         }
     }
 
-    /// How many pairs show anything if all agree, when so many tests (cases and null controls) are made at once; two
-    /// are enough of a quantity that repeats itself exactly, if it does.
+    /// The fewest pairs that give a significant result if all of them agree and `tests` tests (cases and null controls)
+    /// are made at once. If the figures of a quantity repeat exactly, two pairs are enough.
     pub fn pairs_needed(&self, tests: usize) -> usize {
         let tail = self.tail(tests);
         let mut agree = 0.5;
         let mut pairs = 1;
-        // Ends: it is halved until it underflows to zero; a senseless level has no tail.
+        // The loop ends because `agree` is halved until it underflows to zero. An invalid level may have a negative
+        // tail.
         while agree > tail.max(0.0) {
             agree /= 2.0;
             pairs += 1;
@@ -111,12 +113,12 @@ impl GateOptions {
         pairs
     }
 
-    /// What is left at each end of an interval, shared among so many tests.
+    /// The probability outside of each end of an interval, divided among `tests` tests.
     pub(super) fn tail(&self, tests: usize) -> f64 {
         self.alpha() / 2.0 / tests.max(1) as f64
     }
 
-    /// The chance of any false finding in one pass.
+    /// The probability of any false finding in one pass.
     pub(super) fn alpha(&self) -> f64 {
         1.0 - self.level
     }
@@ -127,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_make_sense() {
+    fn the_defaults_are_valid() {
         use Quantity::{CpuTime, Instructions, Memory, WallTime};
         for quantity in [CpuTime, WallTime, Memory, Instructions] {
             assert_eq!(GateOptions::of(quantity).check(), Ok(()), "{quantity:?}");
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_settings_are_refused() {
+    fn invalid_options_are_rejected() {
         let good = GateOptions::of(Quantity::CpuTime);
         let table = [
             (
@@ -169,7 +171,7 @@ mod tests {
             ),
             (
                 GateOptions { pairs: 5, ..good },
-                "5 pairs can show nothing at this level\nhelp: measure at least 6",
+                "5 pairs are too few for this confidence level\nhelp: use at least 6 pairs",
             ),
         ];
         for (options, message) in table {

@@ -1,38 +1,38 @@
-//! One sample: its median, its spread, and what is wrong with it.
+//! One sample: its median, its spread, and its errors.
 
 use super::{Interval, MedianDistribution};
 
-/// What keeps a sample from being used.
+/// Why a sample cannot be used.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError {
-    /// There is no figure at all.
+    /// The sample is empty.
     #[error("no run was measured")]
     Empty,
     /// The sides of [`Pairs`](super::Pairs) differ in length.
-    #[error("{base} runs of the base but {new} of the new: pairs need as many of each")]
+    #[error("{base} runs of the base, but {new} runs of the new version: a pair needs one of each")]
     Unequal {
-        /// Figures of the base.
+        /// The number of runs of the base.
         base: usize,
-        /// Figures of the new.
+        /// The number of runs of the new version.
         new: usize,
     },
-    /// A figure is zero, negative, infinite or not a number, so that it has no logarithm.
-    #[error("run {} of the {side} measured {value}, which no ratio can be taken of", index + 1)]
+    /// A figure is zero, negative, infinite or not a number, so it has no finite logarithm.
+    #[error("run {} of the {side} measured {value}, so no ratio can be computed", index + 1)]
     NotPositive {
-        /// Which program.
+        /// The program.
         side: Side,
-        /// Which run, from 0.
+        /// The index of the run, from 0.
         index: usize,
-        /// What was measured.
+        /// The figure.
         value: f64,
     },
     /// A figure is infinite or not a number.
     #[error("run {} measured {value}", index + 1)]
     NotFinite {
-        /// Which run, from 0.
+        /// The index of the run, from 0.
         index: usize,
-        /// What was measured.
+        /// The figure.
         value: f64,
     },
 }
@@ -40,9 +40,9 @@ pub enum SampleError {
 /// One of the two programs of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// What is compared with.
+    /// The base.
     Base,
-    /// What may have become slower.
+    /// The new version, which may have become slower.
     New,
 }
 
@@ -50,34 +50,34 @@ impl std::fmt::Display for Side {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Base => "base",
-            Self::New => "new",
+            Self::New => "new version",
         })
     }
 }
 
-/// One sample in a few figures, all in the sample's unit.
+/// The summary of a sample, in the unit of the sample.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// How many runs.
+    /// The number of runs.
     pub count: usize,
     /// The smallest figure.
     pub min: f64,
-    /// A quarter of the runs is below.
+    /// A quarter of the figures is below this one.
     pub lower_quartile: f64,
-    /// Half of the runs is below.
+    /// Half of the figures is below this one.
     pub median: f64,
-    /// A quarter of the runs is above.
+    /// A quarter of the figures is above this one.
     pub upper_quartile: f64,
     /// The largest figure.
     pub max: f64,
-    /// [`mad`].
+    /// The spread: see [`mad`].
     pub mad: f64,
-    /// Of the median; `None` where there are too few runs for its level.
+    /// The confidence interval of the median; `None` if there are too few runs for the level.
     pub interval: Option<Interval>,
 }
 
 impl Summary {
-    /// Summarises `sample`, with an interval of the median at `level` (0.95 for 95 %).
+    /// Summarises `sample`, with a confidence interval of the median at `level` (0.95 for 95 %).
     pub fn of(sample: &[f64], level: f64) -> Result<Self, SampleError> {
         let distribution = MedianDistribution::new(sample)?;
         let sorted = distribution.sorted();
@@ -95,14 +95,14 @@ impl Summary {
     }
 }
 
-/// The middle of `sample`; of an even number, the mean of the middle two.
+/// The middle figure of `sample`, or the mean of the middle two.
 pub fn median(sample: &[f64]) -> Result<f64, SampleError> {
     quantile(sample, 0.5)
 }
 
-/// The median distance from the median, times 1.4826: an estimate of the standard deviation that outliers do not touch.
+/// The median distance from the median, times 1.4826: an estimate of the standard deviation that outliers do not affect.
 pub fn mad(sample: &[f64]) -> Result<f64, SampleError> {
-    /// One over the 0.75 quantile of the normal distribution.
+    /// The reciprocal of the 0.75 quantile of the normal distribution.
     const NORMAL: f64 = 1.482_602_218_505_602;
     let middle = median(sample)?;
     let distances: Vec<f64> = sample.iter().map(|x| (x - middle).abs()).collect();
@@ -115,7 +115,7 @@ pub fn quantile(sample: &[f64], fraction: f64) -> Result<f64, SampleError> {
     Ok(quantile_of_sorted(&sorted(sample)?, fraction))
 }
 
-/// A sorted copy, of finite figures only.
+/// A sorted copy of `sample`. All figures must be finite.
 pub(super) fn sorted(sample: &[f64]) -> Result<Vec<f64>, SampleError> {
     if sample.is_empty() {
         return Err(SampleError::Empty);
@@ -131,10 +131,10 @@ pub(super) fn sorted(sample: &[f64]) -> Result<Vec<f64>, SampleError> {
 
 pub(super) fn quantile_of_sorted(sorted: &[f64], fraction: f64) -> f64 {
     let last = sorted.len() - 1;
-    let place = fraction.clamp(0.0, 1.0) * last as f64;
-    let below = (place as usize).min(last);
+    let position = fraction.clamp(0.0, 1.0) * last as f64;
+    let below = (position as usize).min(last);
     let (low, high) = (sorted[below], sorted[(below + 1).min(last)]);
-    low + (high - low) * (place - below as f64)
+    low + (high - low) * (position - below as f64)
 }
 
 #[cfg(test)]
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outlier_moves_neither_median_nor_mad() {
+    fn an_outlier_changes_neither_median_nor_mad() {
         let calm = [1.0, 2.0, 3.0, 4.0, 5.0];
         let wild = [1.0, 2.0, 3.0, 4.0, 5e9];
         assert_eq!(median(&calm), median(&wild));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sample_is_said() {
+    fn an_empty_or_infinite_sample_is_an_error() {
         assert_eq!(median(&[]), Err(SampleError::Empty));
         let nan = mad(&[1.0, f64::NAN]).unwrap_err();
         assert_eq!(nan.to_string(), "run 2 measured NaN");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_holds_the_figures_in_order() {
+    fn a_summary_has_the_quantiles_and_the_interval() {
         let sample: Vec<f64> = (1..=101).map(f64::from).collect();
         let summary = Summary::of(&sample, 0.95).unwrap();
         assert_eq!(

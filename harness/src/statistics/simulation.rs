@@ -1,25 +1,26 @@
-//! The gate against noise as shared machines make it, seeded: how often it cries wolf, and what it sees.
+//! Seeded simulations of the gate on shared machines: its false alarms, and the changes that it detects.
 //!
-//! The noise is that of measured programs: a core of about one per cent that neighbours in time share, long one-sided
-//! tails, phases in which all is slower, and a slow drift. A false alarm is a regression of a program against itself.
+//! The simulated noise resembles that of measured programs: a core of about one per cent that is correlated in time,
+//! long one-sided tails, phases in which everything is slower, and a slow drift. A false alarm is a regression of a
+//! program against itself.
 //!
-//! A machine may be biased, too: then whatever stands for the new program is slower or faster by that, in null controls
-//! as in comparisons, which no coin makes up for.
+//! A machine may also be biased: the second program of a comparison is then slower or faster by the bias, in null
+//! controls too. The random order within pairs does not remove such a bias.
 
 use super::{CaseGate, Decision, Gate, GateOptions, GateReport, Pairs, Pass, Quantity};
 
-/// A machine: every run takes its time times a factor that remembers the one before.
+/// A simulated machine: the time of every run is multiplied by a random factor that is correlated with the previous one.
 struct Machine {
     rng: fastrand::Rng,
-    /// Slowly varying, in log.
+    /// The slow drift, as a logarithm.
     drift: f64,
-    /// Remembered by the next run, in log.
+    /// The correlated noise of the previous run, as a logarithm.
     previous: f64,
-    /// Runs left of a phase in which another program is heavy.
+    /// The remaining runs of a phase in which another program is busy.
     busy: usize,
-    /// How rough it is; 1 is a quiet virtual machine.
+    /// The scale of the noise; 1 is a quiet virtual machine.
     noise: f64,
-    /// What it adds to the new side of every pair, in log.
+    /// The bias of the new side of every pair, as a logarithm.
     bias: f64,
 }
 
@@ -39,12 +40,12 @@ impl Machine {
         Self { bias, ..self }
     }
 
-    /// About normal.
+    /// An approximately normal random number.
     fn normal(&mut self) -> f64 {
         (0..6).map(|_| self.rng.f64() - 0.5).sum::<f64>() * 2.0_f64.sqrt()
     }
 
-    /// What a run of `seconds` measures.
+    /// The measured time of a run that takes `seconds` without noise.
     fn run(&mut self, seconds: f64) -> f64 {
         self.drift += 0.002 * self.noise * self.normal();
         self.previous = 0.8 * self.previous + 0.02 * self.noise * self.normal();
@@ -60,8 +61,8 @@ impl Machine {
         };
         // A Pareto tail without variance: rare runs take several times as long.
         let tail = 0.01 * self.noise * (self.rng.f64().max(1e-9).powf(-1.0 / 1.8) - 1.0);
-        let own = 0.01 * self.noise * self.normal();
-        seconds * (self.drift + self.previous + phase + tail + own).exp()
+        let independent = 0.01 * self.noise * self.normal();
+        seconds * (self.drift + self.previous + phase + tail + independent).exp()
     }
 
     fn pairs(&mut self, ratio: f64, count: usize) -> Pairs {
@@ -80,7 +81,7 @@ impl Machine {
         pairs
     }
 
-    /// One comparison of a case that takes `ratio` of its time, as the benchmark would make it.
+    /// One comparison of a case whose time changed by the factor `ratio`, as `rejudge bench` performs it.
     fn compare(&mut self, gate: &Gate, ratio: f64) -> GateReport {
         let count = gate.options().pairs;
         let mut pass = || Pass {
@@ -141,7 +142,7 @@ fn defaults() -> GateOptions {
 }
 
 #[test]
-fn a_thousand_comparisons_of_a_program_with_itself_raise_fewer_than_ten_alarms() {
+fn a_thousand_comparisons_of_a_program_with_itself_cause_fewer_than_ten_false_alarms() {
     for noise in [1.0, 4.0] {
         let found = count_decisions(1.0, 1000, noise, defaults());
         println!(
@@ -158,7 +159,7 @@ fn a_thousand_comparisons_of_a_program_with_itself_raise_fewer_than_ten_alarms()
 }
 
 #[test]
-fn even_without_a_threshold_the_level_of_both_passes_holds() {
+fn the_level_of_both_passes_holds_without_a_threshold() {
     let bare = GateOptions {
         threshold: 0.0,
         floor: 0.0,
@@ -178,7 +179,7 @@ fn even_without_a_threshold_the_level_of_both_passes_holds() {
 }
 
 #[test]
-fn slowdowns_are_seen() {
+fn slowdowns_are_detected() {
     for (ratio, least) in [(1.03, 180), (1.05, 195), (1.10, 198)] {
         let found = count_decisions(ratio, 200, 1.0, defaults());
         println!(
@@ -190,20 +191,20 @@ fn slowdowns_are_seen() {
 }
 
 #[test]
-fn what_is_said_to_be_detectable_is_detected() {
+fn a_detectable_slowdown_is_detected() {
     let gate = Gate::new(defaults()).unwrap();
     let mut seen = 0;
     for seed in 0..200 {
         let mut machine = Machine::new(seed, 2.0);
-        let said = machine.compare(&gate, 1.0).detectable().unwrap();
-        seen += u32::from(machine.compare(&gate, 1.0 + said).decision == Decision::Regression);
+        let slowdown = machine.compare(&gate, 1.0).detectable().unwrap();
+        seen += u32::from(machine.compare(&gate, 1.0 + slowdown).decision == Decision::Regression);
     }
     println!("{seen} of 200");
     assert!(seen >= 170, "{seen} of 200");
 }
 
 #[test]
-fn beside_busy_neighbours_alarms_stay_rare_and_large_changes_are_found() {
+fn on_a_busy_machine_false_alarms_stay_rare_and_large_changes_are_detected() {
     for (noise, ratio, least) in [(4.0, 1.1, 180), (4.0, 2.0, 200), (10.0, 2.0, 200)] {
         let found = count_decisions(ratio, 200, noise, defaults());
         println!(
@@ -222,8 +223,8 @@ fn beside_busy_neighbours_alarms_stay_rare_and_large_changes_are_found() {
 }
 
 #[test]
-fn fifteen_pairs_are_enough_for_nine_times_as_slow_however_the_base_looks_beside_itself() {
-    // Of nine, all must agree, and now and then one run takes many times as long.
+fn fifteen_pairs_detect_a_ninefold_slowdown_whatever_the_null_control_shows() {
+    // Of nine pairs, all would have to agree, but occasionally a run takes many times as long.
     let few = GateOptions {
         pairs: 15,
         ..defaults()
@@ -236,8 +237,8 @@ fn fifteen_pairs_are_enough_for_nine_times_as_slow_however_the_base_looks_beside
 }
 
 #[test]
-fn a_bias_raises_few_alarms_and_hides_nothing_that_is_much_larger() {
-    // As many regressions as may be found of a program against itself, of 200.
+fn a_bias_causes_few_false_alarms_and_hides_no_much_larger_change() {
+    // The bias, and the largest number of false alarms in 200 comparisons of a program with itself.
     for (bias, most) in [(0.01, 20), (0.015, 30), (0.026, 4), (0.1, 4)] {
         for (bias, most) in [(bias, most), (-bias, 0)] {
             let biased = |seed| Machine::new(seed, 1.0).biased(bias);

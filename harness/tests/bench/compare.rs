@@ -1,4 +1,4 @@
-//! Comparisons with a file, and what keeps them from an answer.
+//! Comparisons with a file, and the causes of inconclusive comparisons.
 
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ fn ten_times_as_slow_is_a_regression() {
     }
 }
 
-/// A program that fills so many MiB, and prints `ok`.
+/// A program that writes to `mebibytes` MiB of memory and prints `ok`.
 fn fills(mebibytes: usize) -> String {
     format!(
         "fn main() {{ let all = std::hint::black_box(vec![1u8; {mebibytes} << 20]); \
@@ -42,7 +42,7 @@ fn fills(mebibytes: usize) -> String {
 }
 
 #[test]
-fn more_memory_is_a_regression_and_less_is_none() {
+fn more_memory_is_a_regression_and_less_memory_is_an_improvement() {
     let repo = repo();
     for (new, base, status, decision) in [
         (64, 32, 1, "regression"),
@@ -64,17 +64,17 @@ fn more_memory_is_a_regression_and_less_is_none() {
 }
 
 #[test]
-fn too_few_pairs_are_inconclusive_and_so_few_that_nothing_can_be_seen_are_refused() {
+fn too_few_pairs_are_inconclusive_and_a_useless_number_of_pairs_is_refused() {
     let repo = repo();
     repo.file("same.rs", program(LONG) + "// the same\n");
-    // Of two tests at 95 %, seven pairs are the least.
+    // Two tests at 95 % need at least seven pairs.
     let args = "--against same.rs --case secret/long --pairs";
     let args: Vec<&str> = args.split(' ').collect();
     let ran = repo.run(&[&["bench", SOLUTION], &args[..], &["6"]].concat());
     assert_eq!(ran.status, 3, "{}", ran.all());
     assert!(
         ran.stdout
-            .contains("6 pairs are too few: it takes 7 to show anything"),
+            .contains("6 pairs are too few: at least 7 are needed"),
         "{}",
         ran.stdout
     );
@@ -83,7 +83,7 @@ fn too_few_pairs_are_inconclusive_and_so_few_that_nothing_can_be_seen_are_refuse
 }
 
 #[test]
-fn an_override_sets_the_threshold_of_a_case() {
+fn an_override_sets_the_threshold_for_a_case() {
     let repo = repo();
     repo.file("fast.rs", program(TENTH)).file(
         "rejudge.toml",
@@ -100,7 +100,7 @@ fn an_override_sets_the_threshold_of_a_case() {
 }
 
 #[test]
-fn a_base_that_does_not_compile_or_fails_is_no_base() {
+fn a_base_that_does_not_compile_or_fails_is_reported_as_missing() {
     let repo = repo();
     for (text, why) in [
         ("fn main() {\n", "the base: it does not compile: "),
@@ -117,15 +117,15 @@ fn a_base_that_does_not_compile_or_fails_is_no_base() {
 }
 
 #[test]
-fn bad_usage_ends_with_two() {
+fn wrong_usage_exits_with_2() {
     let repo = committed(LONG);
     repo.file("main", "")
         .file("other.rs", program(1))
         .file("solutions/busy/b.rs", program(2));
     let table: [(&[&str], &str); 13] = [
-        (&["--against", ""], "nothing is named to compare with"),
-        (&["--against", "git:"], "nothing is named to compare with"),
-        (&["--against", "path:"], "nothing is named to compare with"),
+        (&["--against", ""], "the name of the base is empty"),
+        (&["--against", "git:"], "the name of the base is empty"),
+        (&["--against", "path:"], "the name of the base is empty"),
         (&["--against", "HEAD", "--pairs", "0"], "--pairs"),
         (&["--against", "HEAD", "--threshold", "NaN"], "--threshold"),
         (
@@ -136,17 +136,20 @@ fn bad_usage_ends_with_two() {
             &["--json", "absent/report.json"],
             "cannot write `absent/report.json`",
         ),
-        (&["--against", "main"], "`main` is a path and a revision"),
+        (
+            &["--against", "main"],
+            "`main` is both a path and a revision",
+        ),
         (
             &["--against", "other.rs"],
-            "is one file, and 2 solutions are selected",
+            "cannot compare 2 solutions with the single file",
         ),
         (
             &["--against", "HEAD", "--level", "1.5"],
             "the level must be",
         ),
         (&["--against", "HEAD", "--threshold", "-1"], "--threshold"),
-        (&["--save", "../x"], "`../x` is no name for a baseline"),
+        (&["--save", "../x"], "invalid baseline name `../x`"),
         (&["--runs", "0"], "--runs"),
     ];
     for (args, error) in table {
@@ -157,7 +160,7 @@ fn bad_usage_ends_with_two() {
 }
 
 #[test]
-fn what_is_broken_beside_a_good_comparison_ends_with_two() {
+fn a_broken_problem_exits_with_2_even_if_the_comparison_passes() {
     let repo = repo();
     repo.file("base.rs", fills(32))
         .file(SOLUTION, fills(32) + "// another\n")

@@ -1,7 +1,7 @@
-//! `rejudge bench`: measuring, comparing, saving; and everything that keeps it from an answer.
+//! `rejudge bench`: measuring, comparing, saving, and every reason for not giving a decision.
 //!
-//! No outcome here hangs on a time that a busy machine may change: programs that are compared by time differ by a factor
-//! of ten, and are ten times longer than the shortest that is timed; or it is memory or instructions that are compared.
+//! No outcome here depends on how busy the machine is. Programs that are compared by time differ by a factor of ten,
+//! and take ten times as long as the shortest time that is measured. The other tests compare memory or instructions.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -19,7 +19,7 @@ mod support;
 
 use support::{Ran, Repo, skip};
 
-/// A program that goes so many times round a loop for each unit of its input, and prints `ok`.
+/// A program that runs `rounds` iterations of a loop for each unit of its input, and prints `ok`.
 fn program(rounds: u32) -> String {
     format!(
         "fn main() {{\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
@@ -32,16 +32,16 @@ fn program(rounds: u32) -> String {
 
 const SOLUTION: &str = "solutions/busy/busy.rs";
 
-/// A solution that takes some 150 ms on the long case, another in a tenth of that, and one in a fortieth, for counting.
+/// Numbers of rounds: `LONG` takes about 150 ms on the long case, `TENTH` a tenth of that, and `COUNTED`, whose
+/// instructions are counted, a fortieth.
 const LONG: u32 = 120_000;
 const TENTH: u32 = LONG / 10;
 const COUNTED: u32 = 3000;
 
-/// So many that chance alone seldom finds a difference where there is none, although two that a busy machine spoilt may
-/// disagree.
+/// A number of pairs at which chance alone seldom shows a difference, even if a busy machine disturbs two of them.
 const PAIRS: &str = "15";
 
-/// A repository with a problem of a short case and a long one, and a solution.
+/// A repository with one solution, and one problem that has a short and a long case.
 fn repo() -> Repo {
     let repo = Repo::new();
     let cases = [
@@ -64,7 +64,7 @@ fn git(repo: &Repo, args: &[&str]) {
     assert!(output.status.success(), "{args:?}: {output:?}");
 }
 
-/// The same under git, with everything committed; its solution goes so many times round.
+/// The same repository in git, with everything committed. Its solution runs `rounds` iterations.
 fn committed(rounds: u32) -> Repo {
     let repo = repo();
     repo.file(SOLUTION, program(rounds));
@@ -77,12 +77,12 @@ fn committed(rounds: u32) -> Repo {
 fn has_valgrind() -> bool {
     let found = Command::new("valgrind").arg("--version").output().is_ok();
     if !found {
-        skip("there is no valgrind");
+        skip("valgrind is not installed");
     }
     found
 }
 
-/// The lines of a report for machines.
+/// The lines of a JSON report.
 fn lines(ran: &Ran) -> Vec<Value> {
     let lines = ran.stdout.lines();
     lines

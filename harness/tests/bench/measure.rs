@@ -1,18 +1,18 @@
-//! Plain measurements, and what they leave out.
+//! Plain measurements, and the cases and solutions that they skip.
 
 use serde_json::Value;
 
 use crate::{LONG, PAIRS, SOLUTION, TENTH, lines, of_type, program, repo};
 
 #[test]
-fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
+fn measures_the_slowest_case_of_each_group_and_reports_cases_that_are_too_short() {
     let repo = repo();
     let measure = || {
         let ran = repo.run(&["bench", "--runs", "6", "--json", "-"]);
         assert_eq!(ran.status, 0, "{}", ran.all());
         lines(&ran)
     };
-    // A disturbance may make even the short case long; not every time.
+    // A disturbance may make even the short case long, but not in every attempt.
     let lines = (0..5)
         .map(|_| measure())
         .find(|lines| of_type(lines, "left_out").count() > 0)
@@ -38,14 +38,14 @@ fn measures_the_slowest_case_of_each_group_and_says_what_is_too_short() {
 }
 
 #[test]
-fn cases_of_the_command_line_win_over_those_of_the_settings() {
+fn cases_on_the_command_line_override_those_in_the_settings() {
     let repo = repo();
     repo.file("rejudge.toml", "[bench]\ncases = [\"busy/secret/long\"]\n");
     let cases_of = |args: &[&str]| -> Vec<String> {
         let ran = repo.run(&[&["bench", "--runs", "2", "--json", "-"], args].concat());
         let lines = lines(&ran);
-        let told = ["measured", "left_out"].map(|kind| of_type(&lines, kind));
-        let cases = told.into_iter().flatten().map(|line| &line["case"]);
+        let reported = ["measured", "left_out"].map(|kind| of_type(&lines, kind));
+        let cases = reported.into_iter().flatten().map(|line| &line["case"]);
         let mut cases: Vec<String> = cases
             .map(|case| case.as_str().unwrap().to_owned())
             .collect();
@@ -58,7 +58,7 @@ fn cases_of_the_command_line_win_over_those_of_the_settings() {
 }
 
 #[test]
-fn a_table_for_people_has_a_bar() {
+fn the_text_report_has_a_bar() {
     let ran = repo().run(&["bench", "--runs", "6", "--case", "secret/long"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
@@ -92,13 +92,13 @@ fn a_solution_that_fails_its_cases_is_reported_and_not_measured() {
         ran.stdout
     );
     assert!(!ran.stdout.contains("known.rs"), "{}", ran.stdout);
-    // Named by its path, even one that must fail is looked at.
+    // A solution that is named by its path is judged even if it is expected to fail.
     let ran = repo.run(&["bench", "solutions/busy/wrong_answer/known.rs"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
 }
 
 #[test]
-fn a_solution_gets_the_arguments_and_the_files_of_the_case() {
+fn a_solution_receives_the_arguments_and_the_files_of_the_case() {
     let repo = repo();
     let text = program(LONG)
         .replace(
@@ -115,7 +115,7 @@ fn a_solution_gets_the_arguments_and_the_files_of_the_case() {
 }
 
 #[test]
-fn a_summary_is_appended_for_the_page_of_a_job() {
+fn a_summary_is_appended_to_the_file_of_the_ci_job() {
     let repo = repo();
     repo.file("fast.rs", program(TENTH))
         .file("summary.md", "before\n");
@@ -145,7 +145,7 @@ fn a_summary_is_appended_for_the_page_of_a_job() {
 }
 
 #[test]
-fn what_talks_with_a_validator_is_left_out_and_alone_it_is_refused() {
+fn solutions_of_interactive_problems_are_skipped_and_refused_if_there_are_no_others() {
     let repo = repo();
     for (id, kind) in [("talk", "interactive"), ("twice", "multi-pass")] {
         let yaml = format!("name: x\ntype: {kind}\n");
@@ -159,15 +159,15 @@ fn what_talks_with_a_validator_is_left_out_and_alone_it_is_refused() {
     let ran = repo.run(&["bench", "--runs", "2"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     for line in [
-        "left out  solutions/talk/a.sh: its problem is interactive: ",
-        "left out  solutions/twice/a.sh: its problem is multi-pass: ",
+        "skipped  solutions/talk/a.sh: its problem is interactive: ",
+        "skipped  solutions/twice/a.sh: its problem is multi-pass: ",
         "  secret/long",
     ] {
         assert!(ran.stdout.contains(line), "{}", ran.all());
     }
     let alone = repo.run(&["bench", "solutions/talk", "--against", "solutions/busy"]);
     assert_eq!(alone.status, 2, "{}", alone.all());
-    let said =
+    let error =
         "error: no solution can be measured: `solutions/talk/a.sh`: its problem is interactive: ";
-    assert!(alone.stderr.starts_with(said), "{}", alone.all());
+    assert!(alone.stderr.starts_with(error), "{}", alone.all());
 }

@@ -1,4 +1,4 @@
-//! Comparisons with what git has, through git.
+//! Comparisons with revisions of git.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use crate::support::Repo;
 use crate::{COUNTED, LONG, PAIRS, SOLUTION, TENTH, committed, git, has_valgrind, program, repo};
 
 #[test]
-fn instructions_tell_half_a_per_cent() {
+fn instructions_show_a_change_of_half_a_per_cent() {
     if !has_valgrind() {
         return;
     }
@@ -51,7 +51,7 @@ fn a_revision_is_read_without_touching_the_work_tree() {
         program(LONG).replace("let mut x", "let mut  x"),
     )
     .file("solutions/busy/new.rs", program(LONG));
-    // On a busy machine the short case may be long enough to be timed, too.
+    // On a busy machine even the short case may be long enough to be timed.
     let args = ["--case", "secret/long", "--pairs", PAIRS];
     let ran = repo.run(&[&["bench", "--against", "main..."], &args[..]].concat());
     assert_eq!(ran.status, 1, "{}", ran.all());
@@ -76,29 +76,32 @@ fn a_revision_is_read_without_touching_the_work_tree() {
 }
 
 #[test]
-fn what_there_is_nothing_to_compare_with_ends_with_four() {
+fn a_missing_base_exits_with_4() {
     let repo = committed(LONG);
     repo.file("solutions/busy/new.rs", program(LONG))
         .file("empty/x", "");
     let table: [(&[&str], &str); 8] = [
         (
             &["--against", "nope"],
-            "error: there is no revision `nope`\nhelp: ",
+            "error: no such revision: `nope`\nhelp: ",
         ),
         (
             &["--against", "git:--all"],
-            "error: there is no revision `--all`\n",
+            "error: no such revision: `--all`\n",
         ),
-        (&["--against", "path:nope"], "error: there is no `nope`\n"),
+        (
+            &["--against", "path:nope"],
+            "error: no such file or folder: `nope`\n",
+        ),
         (
             &["--against", "baseline:nope"],
-            "error: there is no baseline `nope` (benches/baselines/nope.json)\nhelp: ",
+            "error: no such baseline: `nope` (benches/baselines/nope.json)\nhelp: ",
         ),
         (&["solutions/busy/new.rs", "--against", "HEAD"], ""),
         (&["--against", "empty"], ""),
         (
             &["--against", "HEAD...nope"],
-            "error: there is no revision `nope`\n",
+            "error: no such revision: `nope`\n",
         ),
         (
             &["--against", "HEAD", "--case", "x*"],
@@ -113,7 +116,7 @@ fn what_there_is_nothing_to_compare_with_ends_with_four() {
 }
 
 #[test]
-fn outside_of_git_and_in_a_shallow_clone_the_error_says_so() {
+fn the_error_explains_a_missing_repository_and_a_shallow_clone() {
     let plain = repo();
     let ran = plain.run(&["bench", "--against", "HEAD"]);
     assert_eq!(ran.status, 4, "{}", ran.all());
@@ -152,7 +155,7 @@ fn parts(repo: &Repo, folder: &str, rounds: u32) {
 }
 
 #[test]
-fn a_solution_that_is_a_folder_has_a_base_too() {
+fn a_solution_that_is_a_folder_is_compared_as_a_whole() {
     if !has_valgrind() {
         return;
     }
@@ -161,7 +164,7 @@ fn a_solution_that_is_a_folder_has_a_base_too() {
     git(&repo, &["add", "."]);
     git(&repo, &["commit", "-q", "-m", "parts"]);
     let args = ["bench", "--against", "HEAD", "--counter", "instructions"];
-    // What is not compiled does not count.
+    // A file that is not compiled does not count as a change.
     repo.file(&format!("{FOLDER}/.main.rs.swp"), "");
     let same = repo.run(&args);
     assert_eq!(same.status, 0, "{}", same.all());
@@ -181,7 +184,7 @@ fn a_solution_that_is_a_folder_has_a_base_too() {
         "{}",
         more.all()
     );
-    // A folder that holds a link is none to be taken out of git.
+    // A folder that contains a link cannot be read from git.
     std::os::unix::fs::symlink(
         "main.rs",
         repo.path("solutions/busy/accepted/renamed/link.rs"),
@@ -194,7 +197,7 @@ fn a_solution_that_is_a_folder_has_a_base_too() {
     assert_eq!(link.status, 0, "{}", link.all());
     assert!(
         link.stdout
-            .contains("it is no plain file in `HEAD`, and no folder of such"),
+            .contains("it is neither a regular file nor a folder of regular files in `HEAD`"),
         "{}",
         link.all()
     );

@@ -1,10 +1,10 @@
-//! Decisions on figures that were stored: baselines, and what criterion left.
+//! Decisions about stored figures: baselines, and criterion's results.
 
 use crate::support::Repo;
 use crate::{COUNTED, SOLUTION, has_valgrind, program, repo};
 
 #[test]
-fn a_baseline_is_saved_compared_and_refused_where_it_does_not_hold() {
+fn a_baseline_is_saved_compared_and_refused_under_other_conditions() {
     if !has_valgrind() {
         return;
     }
@@ -59,7 +59,11 @@ fn a_baseline_is_saved_compared_and_refused_where_it_does_not_hold() {
             2,
             "its schema is 9, not 1",
         ),
-        (text[..text.len() / 2].to_owned(), 2, "is no baseline"),
+        (
+            text[..text.len() / 2].to_owned(),
+            2,
+            "is not a valid baseline",
+        ),
     ];
     for (text, status, why) in foreign {
         repo.file(file, text);
@@ -73,7 +77,7 @@ fn a_baseline_is_saved_compared_and_refused_where_it_does_not_hold() {
     assert!(ran.stderr.contains("the machine: "), "{}", ran.stderr);
 }
 
-/// Stores what criterion would, of one benchmark.
+/// Writes the files that criterion would store for one benchmark.
 fn criterion(repo: &Repo, saved_as: &str, nanoseconds: f64) {
     let folder = format!("target/criterion/group/f/{saved_as}");
     let times: Vec<f64> = (0..40)
@@ -89,7 +93,7 @@ fn criterion(repo: &Repo, saved_as: &str, nanoseconds: f64) {
 }
 
 #[test]
-fn what_criterion_stored_is_decided_with_a_caution() {
+fn a_decision_about_criterions_results_has_a_caution() {
     let repo = repo();
     let gate = |args: &[&str]| {
         let mut command = repo.command(&[&["bench", "--gate", "criterion"], args].concat());
@@ -130,7 +134,7 @@ fn what_criterion_stored_is_decided_with_a_caution() {
     assert_eq!(zero.status, 3, "{}", zero.all());
     assert!(
         zero.stdout
-            .contains("measured 0, which no ratio can be taken of"),
+            .contains("measured 0, so no ratio can be computed"),
         "{}",
         zero.stdout
     );

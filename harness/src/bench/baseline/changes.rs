@@ -1,31 +1,32 @@
-//! What a new baseline changes, for those who review it.
+//! The differences between an old and a new baseline, for reviewers.
 
 use super::Baseline;
 
-/// What changed between two baselines, a line for each case: `sum.rs secret/1: 84.3 M → 96.9 M (+15.0 %)`.
+/// The differences between two baselines, one line for each case:
+/// `sum.rs secret/1: 84300000 → 96945000 instructions (+15.00 %)`.
 #[must_use]
 pub fn changes(old: &Baseline, new: &Baseline) -> Vec<String> {
     let mut lines = old.key.differences(&new.key);
-    let places = |of: &Baseline| -> Vec<(String, String)> {
+    let cases_of = |of: &Baseline| -> Vec<(String, String)> {
         let solutions = of.solutions.iter();
         solutions
             .flat_map(|(solution, cases)| cases.keys().map(|case| (solution.clone(), case.clone())))
             .collect()
     };
-    let mut all = places(old);
-    all.extend(places(new));
+    let mut all = cases_of(old);
+    all.extend(cases_of(new));
     all.sort();
     all.dedup();
     for (solution, case) in all {
-        let of = |of: &Baseline| {
+        let count_in = |of: &Baseline| {
             let samples = of.solutions.get(&solution)?.get(&case)?;
             let mut counts = samples.instructions.clone();
             counts.sort_unstable();
             counts.get(counts.len() / 2).copied()
         };
-        let line = match (of(old), of(new)) {
+        let line = match (count_in(old), count_in(new)) {
             (Some(then), Some(now)) if then != now => {
-                #[expect(clippy::cast_precision_loss, reason = "for people to read")]
+                #[expect(clippy::cast_precision_loss, reason = "for display")]
                 let change = 100.0 * (now as f64 / (then as f64).max(1.0) - 1.0);
                 format!("{then} → {now} instructions ({change:+.2} %)")
             }

@@ -1,4 +1,4 @@
-//! What figures hold for: counts of instructions for a compiler and its libraries, times for a machine.
+//! The conditions under which saved figures are valid: counts for a compiler and its libraries, times for a machine.
 
 use std::collections::BTreeMap;
 
@@ -9,36 +9,36 @@ use crate::language::{Language, Profile, Template};
 use crate::machine::Machine;
 use crate::outside;
 
-/// What makes counts of instructions comparable.
+/// The conditions under which counts of instructions are comparable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Key {
     /// The processor's architecture.
     pub arch: String,
-    /// The C library, with its version.
+    /// The name and version of the C library.
     pub libc: String,
-    /// The counter, with its version.
+    /// The name and version of the counter.
     pub counter: String,
-    /// The compilers, with version and command line, by language.
+    /// The version and command line of each compiler, by language.
     pub compilers: BTreeMap<String, String>,
 }
 
-/// The machine that made a baseline.
+/// The machine on which a baseline was measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaselineMachine {
-    /// The system.
+    /// The operating system.
     pub os: String,
-    /// The processor's model, if it is known.
+    /// The model of the processor, if known.
     pub cpu: Option<String>,
-    /// The kernel's release, if it is known.
+    /// The release of the kernel, if known.
     pub kernel: Option<String>,
-    /// Physical cores.
+    /// The number of physical cores.
     pub cores: usize,
 }
 
 impl Key {
-    /// What holds here, with this counter and these languages.
+    /// The conditions on this machine, with this counter and these languages.
     pub fn here<'a>(
         counter: String,
         languages: impl IntoIterator<Item = &'a Language>,
@@ -59,7 +59,8 @@ impl Key {
         }
     }
 
-    /// What differs, each as `the C library: `A` then, `B` now`. A language that only one of them has is no difference.
+    /// The differences, in the form ``the C library: `A` then, `B` now``. A language that only one key has does not
+    /// count as a difference.
     #[must_use]
     pub fn differences(&self, now: &Self) -> Vec<String> {
         let mut found = Vec::new();
@@ -93,7 +94,7 @@ impl BaselineMachine {
         }
     }
 
-    /// For people.
+    /// A human-readable description.
     #[must_use]
     pub fn describe(&self) -> String {
         let unknown = || String::from("unknown");
@@ -105,7 +106,7 @@ impl BaselineMachine {
     }
 }
 
-/// The C library's name and version, as the system tells them.
+/// The name and version of the C library, from the programs of the system.
 fn libc() -> String {
     let first_line = |program: &str, argument: &str| {
         let output = outside::command(&outside::look_up(program)?)
@@ -113,13 +114,13 @@ fn libc() -> String {
             .env("LC_ALL", "C")
             .output()
             .ok()?;
-        // musl's prints on standard error.
-        let said = if output.stdout.is_empty() {
+        // The `ldd` of musl prints its version on standard error.
+        let printed = if output.stdout.is_empty() {
             output.stderr
         } else {
             output.stdout
         };
-        let text = String::from_utf8_lossy(&said);
+        let text = String::from_utf8_lossy(&printed);
         let line: Vec<&str> = text.lines().take(2).map(str::trim).collect();
         Some(line.join(" ")).filter(|line| !line.is_empty())
     };

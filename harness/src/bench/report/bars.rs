@@ -1,9 +1,9 @@
-//! Bars, of characters.
+//! Bars made of characters.
 
-/// Columns of the longest bar.
+/// Length of the longest bar, in columns.
 const BAR: f64 = 12.0;
 
-/// A bar in eighths of a column.
+/// A bar with a resolution of an eighth of a column.
 pub(super) fn bar(value: f64, longest: f64) -> String {
     const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
     if longest <= 0.0 || value <= 0.0 {
@@ -12,7 +12,7 @@ pub(super) fn bar(value: f64, longest: f64) -> String {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "between one and the columns of a bar"
+        reason = "clamped to the length of the longest bar"
     )]
     let eighths = (BAR * 8.0 * value / longest).clamp(1.0, BAR * 8.0) as usize;
     let mut bar = "█".repeat(eighths / 8);
@@ -22,7 +22,8 @@ pub(super) fn bar(value: f64, longest: f64) -> String {
     bar
 }
 
-/// To the right of the line: more; to the left: less. A column is one per cent, the longest bar six.
+/// A bar to the right of the line for an increase, to the left for a decrease. One column is one per cent; the bar has
+/// at most six columns.
 pub(super) fn change_bar(effect: f64) -> String {
     const MOST: f64 = 6.0;
     #[expect(
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_as_long_as_their_values() {
+    fn the_length_of_a_bar_is_proportional_to_its_value() {
         assert_eq!(bar(1.0, 1.0), "████████████");
         assert_eq!(bar(0.5, 1.0), "██████");
         assert_eq!(bar(0.0001, 1.0), "▏");

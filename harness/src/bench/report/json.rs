@@ -1,4 +1,4 @@
-//! The report for machines: one JSON object a line. The schema is documented in the GUIDE.
+//! The machine-readable report: one JSON object per line. The guide documents the schema.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, Summary};
 /// The version of the schema.
 const SCHEMA: u32 = 1;
 
-/// Writes every line.
+/// Writes the whole report.
 pub(crate) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut line = |value: Value| json_line::write(&mut *out, &value);
     line(start(report))?;

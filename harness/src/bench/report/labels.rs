@@ -1,8 +1,8 @@
-//! The words that people's reports share: what became of a case, and shares of a hundred.
+//! Labels and percentages that the text report and the Markdown report share.
 
 use crate::statistics::{Decision, Quantity};
 
-/// What became of a case, in one word.
+/// The decision about a case, in one word.
 pub(super) const fn decision_label(quantity: Quantity, decision: &Decision) -> &'static str {
     match decision {
         Decision::Pass => "same",
@@ -12,7 +12,7 @@ pub(super) const fn decision_label(quantity: Quantity, decision: &Decision) -> &
     }
 }
 
-/// What a regression is called.
+/// The label of a regression.
 pub(super) const fn regression_label(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CpuTime | Quantity::WallTime => "slower",
@@ -20,14 +20,14 @@ pub(super) const fn regression_label(quantity: Quantity) -> &'static str {
     }
 }
 
-/// `+1.23 %`: with as many digits as a threshold may have.
+/// A change with its sign: `+1.23 %`. Two decimals below 10 %, because a threshold may have two.
 pub(super) fn signed_percent(fraction: f64) -> String {
     let percent = 100.0 * fraction;
     let decimals = if percent.abs() < 9.995 { 2 } else { 1 };
     format!("{percent:+.decimals$} %")
 }
 
-/// `2.1 %`: of what could have been seen.
+/// A percentage without a sign: `2.1 %`.
 pub(super) fn percent(fraction: f64) -> String {
     let percent = 100.0 * fraction;
     let decimals = if percent < 1.0 { 2 } else { 1 };
@@ -47,10 +47,10 @@ pub(super) fn detectable_line(quantity: Quantity, detectable: f64) -> String {
     )
 }
 
-/// `3.1 % subtracted: the base against itself looks different`.
+/// `3.1 % subtracted: the base differs from itself`.
 pub(super) fn subtraction_note(subtracted: f64) -> String {
     let size = percent(subtracted);
-    format!("{size} subtracted: the base against itself looks different")
+    format!("{size} subtracted: the base differs from itself")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A summary for a page of Markdown, as hosted CI shows one for a job.
+//! A summary in Markdown, for example for the job page of a hosted CI.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::markdown::cell;
 use crate::statistics::{Decision, Quantity};
 
-/// The whole page, with a heading.
+/// The whole summary, with a heading.
 pub(crate) fn report(report: &Report) -> String {
     let mut text = String::new();
     match &report.comparison {

@@ -1,4 +1,4 @@
-//! What was found, as data; its forms are for people, for machines, and for a page of Markdown.
+//! The results of `rejudge bench` as data, and the reports: text, JSON and Markdown.
 
 use std::time::Duration;
 
@@ -14,27 +14,27 @@ mod labels;
 pub(crate) mod markdown;
 pub(crate) mod text;
 
-/// The level of the intervals of plain measurements.
+/// The confidence level of the intervals of plain measurements.
 pub(crate) const LEVEL: f64 = 0.95;
 
-/// Everything that one `rejudge bench` found.
+/// The results of one `rejudge bench`.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// What the figures were measured with.
+    /// The name of the meter.
     pub(crate) meter: String,
-    /// The walls and clocks under which, if it was here.
+    /// The protections and clocks of the sandbox; `None` if nothing was measured here.
     pub(crate) sandbox: Option<Facts>,
-    /// What is looked at.
+    /// The measured quantity.
     pub(crate) quantity: Quantity,
     /// Plain measurements.
     pub(crate) measured: Vec<Measured>,
-    /// A comparison, if there was one.
+    /// The comparison, if there is a base.
     pub(crate) comparison: Option<Comparison>,
-    /// What has no figures, and why.
+    /// The solutions and cases without figures.
     pub(crate) left_out: Vec<LeftOut>,
 }
 
-/// One solution on one case.
+/// The names of a solution, its problem and one case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CaseId {
     pub(crate) submission: String,
@@ -46,27 +46,27 @@ pub(crate) struct CaseId {
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) case_id: CaseId,
-    /// Of each quantity that was measured: its samples and what they come to.
+    /// Each measured quantity with its samples and their summary.
     pub(crate) figures: Vec<(Quantity, Vec<f64>, Summary)>,
 }
 
-/// A comparison with something older.
+/// A comparison with a base.
 #[derive(Debug)]
 pub(crate) struct Comparison {
-    /// What with, in words.
+    /// A description of the base.
     pub(crate) base: String,
-    /// What the decision went by.
+    /// The options of the gate.
     pub(crate) options: GateOptions,
-    /// Of all cases together.
+    /// The decision about all cases together.
     pub(crate) decision: Decision,
-    /// An increase by this fraction or more would have been seen wherever it was.
+    /// The smallest increase, as a fraction, that would have been detected in every case.
     pub(crate) detectable: Option<f64>,
     pub(crate) cases: Vec<Compared>,
-    /// What to know before believing it.
+    /// A warning about the reliability of the decision.
     pub(crate) caution: Option<String>,
 }
 
-/// One solution on one case, and what it was.
+/// One solution on one case, compared with its base.
 #[derive(Debug)]
 pub(crate) struct Compared {
     pub(crate) case_id: CaseId,
@@ -84,27 +84,27 @@ pub(crate) struct LeftOut {
     /// `None`: all of its cases.
     pub(crate) case: Option<String>,
     pub(crate) kind: LeftOutKind,
-    /// In words.
+    /// The human-readable reason.
     pub(crate) why: String,
 }
 
-/// Why something has no figures.
+/// Why a solution or a case has no figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LeftOutKind {
-    /// It does not pass its cases.
+    /// The solution fails its cases.
     Failed,
-    /// It is too short to be timed.
+    /// The case is too short to be timed.
     TooShort,
-    /// There is nothing to compare it with.
+    /// The solution has no base.
     NoBase,
-    /// It is the same as it was.
+    /// The solution is the same as its base.
     Unchanged,
-    /// No run of it by itself says anything.
+    /// The solution cannot be measured, for example because its problem is interactive.
     Unsuitable,
 }
 
 impl Comparison {
-    /// Joins a decision with the samples and the names of its cases, all in the same order.
+    /// Combines a decision with the samples and the names of its cases, all in the same order.
     pub(crate) fn new(
         base: String,
         gate: &Gate,
@@ -132,7 +132,7 @@ impl Comparison {
 }
 
 impl LeftOut {
-    /// A case whose CPU time is below the shortest that can be timed.
+    /// A case whose CPU time is too short to be timed.
     pub(crate) fn too_short(case_id: &CaseId, cpu: Duration, shortest: Duration) -> Self {
         let shown = |time: Duration| formatted(Quantity::CpuTime, time.as_secs_f64());
         Self {
@@ -140,7 +140,7 @@ impl LeftOut {
             case: Some(case_id.case.clone()),
             kind: LeftOutKind::TooShort,
             why: format!(
-                "{}; below {} a time says more of the start than of the program",
+                "it takes {}; below {}, the time to start the program dominates",
                 shown(cpu),
                 shown(shortest)
             ),
@@ -167,7 +167,7 @@ impl LeftOut {
         }
     }
 
-    /// A solution that cannot be compared.
+    /// A solution without a base.
     pub(crate) fn no_base(submission: &str, why: String) -> Self {
         Self {
             submission: submission.to_owned(),
@@ -190,16 +190,16 @@ impl LeftOutKind {
     }
 }
 
-/// The answer, in one word.
+/// The overall result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// Nothing got worse, or nothing was compared because nothing changed.
+    /// No solution got worse, or nothing was compared because nothing changed.
     Pass,
-    /// Something got worse, or fails its cases.
+    /// A solution got worse, or fails its cases.
     Regression,
-    /// The measurements allow no answer.
+    /// The measurements permit no decision.
     Inconclusive,
-    /// There was nothing to compare with.
+    /// No solution has a base.
     NoBase,
 }
 
@@ -215,12 +215,12 @@ impl Answer {
 }
 
 impl Report {
-    /// How many are left out for this reason.
+    /// The solutions and cases that are left out for this reason.
     pub(crate) fn left_out(&self, kind: LeftOutKind) -> impl Iterator<Item = &LeftOut> {
         self.left_out.iter().filter(move |one| one.kind == kind)
     }
 
-    /// What it all comes to. What fails its cases is as bad as what got slower.
+    /// The overall result. A solution that fails its cases counts as a regression.
     pub(crate) fn answer(&self) -> Answer {
         let has = |kind| self.left_out(kind).next().is_some();
         let failed = has(LeftOutKind::Failed);

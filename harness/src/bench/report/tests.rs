@@ -1,9 +1,10 @@
-//! What the reports tell of a null control that was subtracted.
+//! How the reports show a null control that was subtracted.
 
 use super::*;
 use crate::statistics::Pass;
 
-/// A comparison of one case, `change` times as slow as its base, which beside itself looks `null` times as slow.
+/// A comparison of one case: the new version takes `change` times as long as the base, and the base seems to take `null`
+/// times as long as itself.
 fn report_of(change: f64, null: f64) -> Report {
     let pairs = |ratio: f64| {
         let mut pairs = Pairs::default();
@@ -59,12 +60,12 @@ fn json_of(report: &Report) -> serde_json::Value {
 }
 
 #[test]
-fn what_was_subtracted_is_in_every_report() {
+fn every_report_shows_what_was_subtracted() {
     let report = report_of(9.0, 1.03);
     assert_eq!(report.answer(), Answer::Regression);
     let text = text::report(&report, false);
-    let said = "3.1 % subtracted: the base against itself looks different";
-    assert!(text.contains(said), "{text}");
+    let note = "3.1 % subtracted: the base differs from itself";
+    assert!(text.contains(note), "{text}");
     let page = markdown::report(&report);
     assert!(page.contains(" | 3.1 % |\n"), "{page}");
     let line = json_of(&report);
@@ -76,18 +77,18 @@ fn what_was_subtracted_is_in_every_report() {
 }
 
 #[test]
-fn what_is_left_without_an_answer_says_what_it_would_take() {
+fn an_inconclusive_case_states_how_large_a_change_would_count() {
     let report = report_of(1.035, 1.03);
     assert_eq!(report.answer(), Answer::Inconclusive);
-    let why = "the base measured against itself seems +3.0 %, and only a change that exceeds 3.1 % by enough would \
-               count: this machine is too noisy now";
+    let why = "the base differs from itself by +3.0 %, so only a change well above 3.1 % would count: this machine is \
+               too noisy now";
     assert!(text::report(&report, false).contains(why));
     assert!(markdown::report(&report).contains(why));
     assert_eq!(json_of(&report)["reason"], why);
 }
 
 #[test]
-fn nothing_is_said_of_a_base_that_looks_the_same() {
+fn nothing_is_subtracted_if_the_base_does_not_differ_from_itself() {
     let report = report_of(9.0, 0.9995);
     let line = json_of(&report);
     assert!(line["subtracted"].is_null() && line["first"]["rest_change"].is_null());

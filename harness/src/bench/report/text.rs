@@ -1,4 +1,4 @@
-//! The report for people: a table for each solution, with a bar for each case.
+//! The human-readable report: a table for each solution, with a bar for each case.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::Count;
 use crate::statistics::{Decision, Effect, Quantity};
 
-/// The whole report; `quiet` leaves what is bad.
+/// The whole report; with `quiet`, only what is wrong.
 pub(crate) fn report(report: &Report, quiet: bool) -> String {
     let mut text = String::new();
     if !quiet {
@@ -87,11 +87,11 @@ fn compared_tables(text: &mut String, quantity: Quantity, comparison: &Compariso
         .cases
         .chunk_by(|a, b| a.case_id.submission == b.case_id.submission)
     {
-        let worth = |one: &&Compared| {
-            let dull = matches!(one.report.decision, Decision::Pass | Decision::Improvement);
-            !quiet || !dull
+        let is_shown = |one: &&Compared| {
+            let is_good = matches!(one.report.decision, Decision::Pass | Decision::Improvement);
+            !quiet || !is_good
         };
-        let rows: Vec<&Compared> = table.iter().filter(worth).collect();
+        let rows: Vec<&Compared> = table.iter().filter(is_shown).collect();
         if rows.is_empty() {
             continue;
         }
@@ -127,7 +127,7 @@ fn compared_row(text: &mut String, quantity: Quantity, row: &Compared, width: us
         );
         let _ = write!(text, "{}  {}", interval(effect), change_bar(effect.effect));
     }
-    // Why there is no answer says it, too.
+    // The reason of an inconclusive decision contains this figure already.
     if let Some(subtracted) = row.report.subtracted()
         && !matches!(row.report.decision, Decision::Inconclusive(_))
     {
@@ -160,8 +160,8 @@ fn left_out(text: &mut String, report: &Report, quiet: bool) {
             LeftOutKind::NoBase => (WARN, "no base"),
             LeftOutKind::TooShort | LeftOutKind::Unsuitable if quiet => continue,
             LeftOutKind::TooShort => (DIM, "too short"),
-            LeftOutKind::Unsuitable => (DIM, "left out"),
-            // There may be many, and they are counted.
+            LeftOutKind::Unsuitable => (DIM, "skipped"),
+            // There may be many: the last line has their number.
             LeftOutKind::Unchanged => continue,
         };
         let case = one

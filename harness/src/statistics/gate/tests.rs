@@ -11,7 +11,7 @@ fn gate() -> Gate {
     Gate::new(GateOptions::of(Quantity::CpuTime)).unwrap()
 }
 
-/// `count` pairs whose ratios lie evenly within one per cent around `ratio`.
+/// `count` pairs whose ratios are spread evenly over one per cent around `ratio`.
 fn pairs(ratio: f64, count: usize) -> Pairs {
     let mut pairs = Pairs::default();
     for i in 0..count {
@@ -44,7 +44,7 @@ fn decide(first: Pass, again: Option<Pass>) -> Decision {
 }
 
 #[test]
-fn only_what_both_passes_agree_on_is_a_regression() {
+fn a_regression_must_be_found_in_both_passes() {
     use Decision::{Improvement, Inconclusive, Pass, Regression};
     let table = [
         (1.03, Some(1.03), Regression),
@@ -65,7 +65,7 @@ fn only_what_both_passes_agree_on_is_a_regression() {
 }
 
 #[test]
-fn a_case_may_have_a_threshold_of_its_own() {
+fn a_case_may_override_the_threshold_and_the_floor() {
     let slower = || case(pass(1.1, 1.0), Some(pass(1.1, 1.0)));
     let table = [
         (None, None, Decision::Regression),
@@ -74,13 +74,13 @@ fn a_case_may_have_a_threshold_of_its_own() {
         (Some(0.05), Some(0.0), Decision::Regression),
     ];
     for (threshold, floor, expected) in table {
-        let own = CaseGate {
+        let overridden = CaseGate {
             threshold,
             floor,
             ..slower()
         };
         assert_eq!(
-            gate().judge(&[own]).decision,
+            gate().judge(&[overridden]).decision,
             expected,
             "{threshold:?} {floor:?}"
         );
@@ -88,7 +88,7 @@ fn a_case_may_have_a_threshold_of_its_own() {
 }
 
 #[test]
-fn the_worst_news_of_several_cases_counts() {
+fn the_worst_decision_of_several_cases_counts() {
     let good = || case(pass(1.0, 1.0), None);
     let slow = || case(pass(1.1, 1.0), Some(pass(1.1, 1.0)));
     let empty = || case(Pass::default(), None);
@@ -103,7 +103,7 @@ fn the_worst_news_of_several_cases_counts() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_said_and_never_a_verdict() {
+fn unusable_samples_are_inconclusive_with_a_reason() {
     let with = |pairs: Pairs| decide(Pass { pairs, null: None }, None);
     let same = Pairs {
         base: vec![0.01; 60],
@@ -116,13 +116,10 @@ fn what_cannot_be_judged_is_said_and_never_a_verdict() {
             same,
             "every run measured 0.02: the clock is too coarse for this case",
         ),
-        (
-            pairs(2.0, 5),
-            "5 pairs are too few: it takes 6 to show anything",
-        ),
+        (pairs(2.0, 5), "5 pairs are too few: at least 6 are needed"),
         (
             zero,
-            "run 8 of the new measured 0, which no ratio can be taken of",
+            "run 8 of the new version measured 0, so no ratio can be computed",
         ),
         (Pairs::default(), "no run was measured"),
     ];
@@ -141,8 +138,8 @@ fn what_cannot_be_judged_is_said_and_never_a_verdict() {
 }
 
 #[test]
-fn many_cases_ask_for_more_evidence_from_each() {
-    // 43 of 60 pairs positive: a p of about 0.001, enough for one case and not among two hundred.
+fn with_more_cases_each_case_needs_more_evidence() {
+    // 43 of 60 pairs are positive, a p of about 0.001: significant for a single case, but not among two hundred tests.
     let mut weak = Pairs::default();
     for i in 0..60 {
         weak.push(
@@ -164,12 +161,12 @@ fn many_cases_ask_for_more_evidence_from_each() {
 }
 
 #[test]
-fn what_could_have_been_seen_grows_with_noise_and_shrinks_with_pairs() {
+fn the_detectable_increase_grows_with_noise_and_shrinks_with_more_pairs() {
     let detectable = |spread: f64, count: usize| {
         let mut pairs = Pairs::default();
         for i in 0..count {
-            let place = ((i * 17) % count) as f64 / count as f64 - 0.5;
-            pairs.push(0.05, 0.05 * (spread * place).exp());
+            let deviation = ((i * 17) % count) as f64 / count as f64 - 0.5;
+            pairs.push(0.05, 0.05 * (spread * deviation).exp());
         }
         gate()
             .judge(&[case(Pass { pairs, null: None }, None)])
@@ -184,7 +181,7 @@ fn what_could_have_been_seen_grows_with_noise_and_shrinks_with_pairs() {
     assert_eq!(detectable(0.2, 5), None);
 }
 
-/// Figures as clocks and faults make them: mostly sound, now and then anything at all.
+/// Samples with faults: most figures are valid, and a few are arbitrary floating-point numbers.
 fn figures() -> impl Strategy<Value = Vec<f64>> {
     let sound = 0.01..0.02;
     let any = proptest::num::f64::ANY;
@@ -198,7 +195,7 @@ fn figures() -> impl Strategy<Value = Vec<f64>> {
 
 proptest! {
     #[test]
-    fn whatever_was_measured_gets_an_answer(
+    fn every_sample_gets_a_decision(
         base in figures(), new in figures(), null in option::of(figures()), again: bool
     ) {
         let sound = |side: &[f64]| !side.is_empty() && side.iter().all(|x| x.is_finite() && *x > 0.0);
@@ -216,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_slower_one_way_is_faster_the_other(ratios in vec(-0.2..0.3_f64, 60)) {
+    fn a_regression_in_one_direction_is_an_improvement_in_the_other(ratios in vec(-0.2..0.3_f64, 60)) {
         let there = Pairs { base: vec![0.05; 60], new: ratios.iter().map(|d| 0.05 * d.exp()).collect() };
         let back = Pairs { base: there.new.clone(), new: there.base.clone() };
         let decide = |pairs: Pairs| {
