@@ -1,7 +1,7 @@
-//! `rejudge scale`: real programs of known growth, and what it says when it cannot tell.
+//! `rejudge scale`: real programs with a known growth, and inconclusive results.
 //!
-//! Only what a busy machine cannot change is asserted: families that are far apart, and memory. How fine the
-//! distinctions are is for the seeded unit tests of the fit.
+//! The assertions do not depend on how busy the machine is: they concern families that differ strongly, and memory. The
+//! seeded unit tests of the fit check finer distinctions.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -11,14 +11,14 @@ mod support;
 use serde_json::Value;
 use support::Repo;
 
-/// Prints the size that it is asked for.
+/// A generator whose input is the requested size.
 const GENERATOR: &str = "fn main() { println!(\"{}\", std::env::args().nth(1).unwrap()); }\n";
 
-/// A program that reads `n` and then does this.
-fn program(what: &str) -> String {
+/// A program that reads `n` and then executes `statements`.
+fn program(statements: &str) -> String {
     format!(
         "fn main() {{ let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
-         let n: u64 = line.trim().parse().unwrap(); {what} }}\n"
+         let n: u64 = line.trim().parse().unwrap(); {statements} }}\n"
     )
 }
 
@@ -35,7 +35,7 @@ fn repo(solution: &str) -> Repo {
     repo
 }
 
-/// What the command says in JSON, and its exit status.
+/// The JSON report of the command, and its exit status.
 fn scale(repo: &Repo, more: &[&str]) -> (Value, i32) {
     let ran = repo.run(&[&["scale", "solution.rs", "--json", "--runs", "3"], more].concat());
     let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
@@ -51,7 +51,8 @@ fn families(fitted: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// The sizes of the tests that fit CPU time: a quadratic program takes a thousand times as long on the last.
+/// The sizes of the tests that fit CPU time. On the last size, a quadratic program takes a thousand times as long as on
+/// the first.
 const SIZES: [&str; 6] = [
     "--generator",
     "generator.rs",
@@ -62,9 +63,9 @@ const SIZES: [&str; 6] = [
 ];
 
 #[test]
-fn a_quadratic_program_is_no_linearithmic_one() {
+fn a_quadratic_program_is_not_linearithmic() {
     let repo = repo(&counts_to("n * n"));
-    // Which neighbours are told apart hangs on how quiet the machine is; that is for the unit tests of the fit.
+    // Whether neighbouring families are distinguished depends on how quiet the machine is: see the unit tests of the fit.
     let (report, status) = scale(&repo, &[&SIZES[..], &["--at-most", "n log n"]].concat());
     assert_ne!(status, 0, "{report}");
     assert_ne!(report["at_most"]["held"], true);
@@ -72,7 +73,7 @@ fn a_quadratic_program_is_no_linearithmic_one() {
 }
 
 #[test]
-fn an_assertion_about_time_is_the_exit_status() {
+fn an_assertion_about_time_determines_the_exit_status() {
     let repo = repo(&counts_to("n * n"));
     for (family, status, held) in [("log n", 1, false), ("2^n", 0, true)] {
         let (report, found) = scale(&repo, &[&SIZES[..], &["--at-most", family]].concat());
@@ -82,7 +83,7 @@ fn an_assertion_about_time_is_the_exit_status() {
 }
 
 #[test]
-fn an_exponential_program_is_no_cubic_one() {
+fn an_exponential_program_is_not_cubic() {
     let repo = repo(&counts_to("(1 << n)"));
     let sizes = [
         "--generator",
@@ -98,7 +99,7 @@ fn an_exponential_program_is_no_cubic_one() {
 }
 
 #[test]
-fn memory_is_the_same_whatever_else_the_machine_does() {
+fn an_assertion_about_memory_determines_the_exit_status() {
     let repo = repo(&program(
         "let all: Vec<u64> = (0..n).map(std::hint::black_box).collect(); println!(\"{}\", all.len());",
     ));
@@ -124,9 +125,9 @@ fn memory_is_the_same_whatever_else_the_machine_does() {
 }
 
 #[test]
-fn the_cases_of_the_problem_are_inputs_too_and_a_size_over_the_limit_is_the_last() {
+fn the_cases_of_the_problem_are_inputs_and_a_size_above_the_limit_is_the_last() {
     let repo = Repo::new();
-    // So many that six are within the limit on a machine that is a hundred times slower.
+    // Enough cases that six are within the limit even on a machine that is a hundred times slower.
     let numbers: Vec<String> = (0..10).map(|i| (250 << i).to_string()).collect();
     let names: Vec<String> = (0..10).map(|i| format!("secret/{}", 10 - i)).collect();
     let cases: Vec<(&str, &str, &str)> = names
@@ -144,23 +145,23 @@ fn the_cases_of_the_problem_are_inputs_too_and_a_size_over_the_limit_is_the_last
     assert_eq!((&sizes[0]["n"], &sizes[1]["n"]), (&250.into(), &500.into()));
     let (last, before) = sizes.split_last().unwrap();
     assert!(last["over"].is_string() && before.iter().all(|size| size["over"].is_null()));
-    // How near what is foretold comes is for the unit tests of the fit.
+    // The unit tests of the fit check how accurate the prediction is.
     assert!(report["largest"]["least"].is_u64(), "{report}");
 }
 
 #[test]
-fn what_cannot_be_told_is_inconclusive_and_says_so() {
+fn too_few_sizes_are_inconclusive() {
     let repo = repo(&counts_to("n * n"));
     let few = "scale solution.rs --generator generator.rs --sizes 1..4 --runs 1 --memory-at-most n";
     let ran = repo.run(&few.split(' ').collect::<Vec<_>>());
     assert_eq!(ran.status, 3, "{ran:?}");
-    let said = "\ninconclusive: 4 sizes were measured within the limits, and it takes 6 different ones to tell a growth\n\
-                memory    at most n: inconclusive, too few sizes show it\n";
-    assert!(ran.stdout.ends_with(said), "{}", ran.stdout);
+    let end = "\ninconclusive: only 4 sizes were measured within the limits; at least 6 different sizes are needed\n\
+               memory    at most n: inconclusive, too few sizes\n";
+    assert!(ran.stdout.ends_with(end), "{}", ran.stdout);
 }
 
 #[test]
-fn bad_input_is_refused_with_a_word() {
+fn invalid_input_is_an_error_with_a_message() {
     let repo = repo(&counts_to("n"));
     repo.file(
         "fails.rs",
@@ -196,7 +197,7 @@ fn bad_input_is_refused_with_a_word() {
         ),
         (
             "scale solution.rs --generator notes.xyz --sizes 1..9",
-            "the generator `notes.xyz` is in no known language",
+            "the generator `notes.xyz` is neither a source in a known language nor an executable file",
         ),
         (
             "scale solution.rs --generator fails.rs --sizes 1..9",

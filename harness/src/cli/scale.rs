@@ -148,7 +148,7 @@ impl ScaleArgs {
         bar.set_style(
             ProgressStyle::with_template("{wide_msg}").expect("the template is well formed"),
         );
-        let mut said = |one: &Measured| bar.set_message(format!("measured size {}", one.n));
+        let mut progress = |one: &Measured| bar.set_message(format!("measured size {}", one.n));
         let series = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
             let tools = (&project.languages, &project.compiler);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;
@@ -156,12 +156,12 @@ impl ScaleArgs {
             let next = |index: usize, run: &mut Run<'_>| -> Result<Source> {
                 Ok(Source::Made(generator.make(sizes[index], run)?))
             };
-            measure(&plan, &sizes, next, &mut run, &mut said)
+            measure(&plan, &sizes, next, &mut run, &mut progress)
         } else {
             let (sizes, mut sources) = self.cases(session, &project, problem)?;
             // One after the other: the next is always the first that is left.
             let next = |_: usize, _: &mut Run<'_>| -> Result<Source> { Ok(sources.remove(0)) };
-            measure(&plan, &sizes, next, &mut run, &mut said)
+            measure(&plan, &sizes, next, &mut run, &mut progress)
         };
         bar.finish_and_clear();
         Ok(Report::new(

@@ -1,10 +1,10 @@
-//! The curve in characters, both axes logarithmic.
+//! The curve as a character drawing, on logarithmic axes.
 
 use std::fmt::Write as _;
 
 use super::fit::Fit;
 
-/// A figure at a size, in the unit of the axis.
+/// A size and its figure, in the unit of the axis.
 pub(super) type Dot = (f64, f64);
 
 /// Rows of the drawing area.
@@ -13,7 +13,7 @@ const ROWS: usize = 12;
 /// Columns of the drawing area.
 const COLUMNS: usize = 60;
 
-/// Draws the dots over the curve of the fit; `label` names a figure on the axis.
+/// Draws the dots and the curve of the fit. `label` formats a figure for the vertical axis.
 pub(super) fn chart(dots: &[Dot], fit: &Fit, label: &dyn Fn(f64) -> String) -> String {
     let (left, right) = bounds(dots.iter().map(|dot| dot.0));
     let curve = |column: usize| {
@@ -22,13 +22,13 @@ pub(super) fn chart(dots: &[Dot], fit: &Fit, label: &dyn Fn(f64) -> String) -> S
     };
     let values = dots.iter().map(|dot| dot.1);
     let (bottom, top) = bounds(values.chain((0..COLUMNS).map(curve)));
-    let row = |value: f64| place(value, (bottom, top), ROWS);
+    let row = |value: f64| position(value, (bottom, top), ROWS);
     let mut cells = vec![[' '; COLUMNS]; ROWS];
     for column in 0..COLUMNS {
         cells[row(curve(column))][column] = '·';
     }
     for (n, value) in dots {
-        cells[row(*value)][place(*n, (left, right), COLUMNS)] = '●';
+        cells[row(*value)][position(*n, (left, right), COLUMNS)] = '●';
     }
     let labels = [label(top), label((bottom * top).sqrt()), label(bottom)];
     let width = labels
@@ -54,7 +54,7 @@ pub(super) fn chart(dots: &[Dot], fit: &Fit, label: &dyn Fn(f64) -> String) -> S
     text
 }
 
-fn place(value: f64, (low, high): (f64, f64), cells: usize) -> usize {
+fn position(value: f64, (low, high): (f64, f64), cells: usize) -> usize {
     if high <= low {
         return 0;
     }

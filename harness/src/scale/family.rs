@@ -1,4 +1,4 @@
-//! The usual families of growth.
+//! Families of growth, from constant to exponential.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ pub(crate) enum Family {
 use Family::{Cube, Exponential, Linear, Linearithmic, Log, One, RootTimes, Square, SquareLog};
 
 impl Family {
-    /// All, in order.
+    /// All families, from the slowest to the fastest growth.
     pub(crate) const ALL: [Self; 9] = [
         One,
         Log,
@@ -35,10 +35,10 @@ impl Family {
         Exponential,
     ];
 
-    /// The family's value at `n` as a share of its value at `top`; `n` and `top` are at least 1.
+    /// The value of the family at `n` as a fraction of its value at `top`; `n` and `top` are at least 1.
     pub(crate) fn share(self, n: f64, top: f64) -> f64 {
         let ratio = n / top;
-        // From 2 on: the logarithm of 1 is zero, and a size of one is not free.
+        // Of `n + 1`, because the logarithm of 1 is zero, but a size of 1 has a cost.
         let logs = (n + 1.0).ln() / (top + 1.0).ln();
         match self {
             One => 1.0,
@@ -53,7 +53,7 @@ impl Family {
         }
     }
 
-    /// The family with a logarithm more.
+    /// The family times a logarithm, if it is a family.
     pub(crate) const fn times_log(self) -> Option<Self> {
         match self {
             One => Some(Log),
@@ -63,7 +63,7 @@ impl Family {
         }
     }
 
-    /// As people write it.
+    /// The usual notation.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             One => "1",
@@ -78,7 +78,7 @@ impl Family {
         }
     }
 
-    /// As it can be typed anywhere.
+    /// The notation in ASCII.
     const fn plain(self) -> &'static str {
         match self {
             RootTimes => "n sqrt n",
@@ -118,8 +118,8 @@ impl FromStr for Family {
                 Linearithmic => &["n ln n"],
                 _ => &[],
             };
-            let own = [family.name(), family.plain()];
-            own.iter().chain(more).any(|name| key(name) == wanted)
+            let names = [family.name(), family.plain()];
+            names.iter().chain(more).any(|name| key(name) == wanted)
         };
         Self::ALL.into_iter().find(spelt).ok_or_else(|| {
             let names = Self::ALL.map(Self::plain);
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_family_is_known_however_it_is_written() {
+    fn a_family_is_recognised_in_any_usual_notation() {
         let table = [
             ("1", One),
             ("O(1)", One),

@@ -1,10 +1,11 @@
-//! Which families of growth explain what was measured.
+//! Finds the families of growth that explain the measurements.
 //!
-//! The model is `start + growth · f(n) · (n / top)^drift`, the first two at least zero: the start-up of the program is a
-//! part of the fit and not taken for growth. The drift is what an operation costs more as caches overflow and branches
-//! are mispredicted: easily twice as much at the largest size as at the smallest. That is just what a logarithm does,
-//! so `n` and `n log n` are seldom told apart, and nobody is accused of a logarithm that is the machine's. A drift by a
-//! factor of two counts as an error of two standard deviations.
+//! The model is `start + growth · f(n) · (n / top)^drift` with `start` and `growth` at least zero. `start` is the
+//! start-up cost of the program; as a part of the fit, it is not mistaken for growth. The drift describes how the cost
+//! of an operation rises as caches overflow and branches are mispredicted: it is often twice as high at the largest size
+//! as at the smallest. A logarithm has the same effect. Therefore `n` and `n log n` can seldom be distinguished, and a
+//! logarithm that the machine causes is not attributed to the program. A drift by a factor of two counts as an error of
+//! two standard deviations.
 //!
 //! Errors are relative, so that small sizes count as much as large ones. Families are ranked by
 //! Akaike's criterion with its correction for few points and for a spread larger than assumed (`QAICc`: K. Burnham and
@@ -12,70 +13,71 @@
 
 use super::Family;
 
-/// How far a real program strays from its curve by pages and doubling buffers, as a fraction.
+/// The typical deviation of a real program from its curve, as a fraction. Pages and buffers that double cause it.
 const STRAY: f64 = 0.05;
 
-/// The standard deviation of the drift: the logarithm of what an operation costs at the largest size, of what it costs
-/// at the smallest.
+/// The standard deviation of the drift: the logarithm of the ratio between the cost of an operation at the largest and at
+/// the smallest size.
 const DRIFT: f64 = std::f64::consts::LN_2 / 2.0;
 
-/// How far a drift is looked for, in tenths of its standard deviation.
+/// The largest drift that is tried, in tenths of its standard deviation.
 const FARTHEST: i32 = 30;
 
-/// A family is left out if the best one is this much better by the criterion: some thirty times as likely.
+/// A family is ruled out if the best one is better by this value of the criterion, which means about thirty times as
+/// likely.
 const MUCH_BETTER: f64 = 7.0;
 
-/// Growth below this share of the start-up cannot be told from none.
+/// Growth below this fraction of the start-up cost cannot be distinguished from no growth.
 const LEAST_SHARE: f64 = 0.25;
 
-/// Fewer sizes that take part in a growth are an accident.
+/// The fewest sizes at which growth must be visible. With fewer sizes it may be an accident.
 const LEAST_REACH: usize = 3;
 
-/// The fewest sizes that say anything.
+/// The fewest sizes for a fit.
 pub(crate) const FEWEST: usize = 6;
 
-/// What was measured at one size.
+/// The measured figure at one size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sample {
     /// The size, at least 1.
     pub(crate) n: f64,
-    /// The figure, above zero; in any unit.
+    /// The figure, above zero, in any unit.
     pub(crate) value: f64,
-    /// How uncertain it is, as a fraction of it.
+    /// The standard error of the figure, as a fraction of it.
     pub(crate) spread: f64,
 }
 
-/// A family with the numbers that fit best.
+/// A family with the parameters that fit best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Fit {
     pub(crate) family: Family,
-    /// What does not grow, in the unit of the figures.
+    /// The constant part, in the unit of the figures.
     start: f64,
-    /// What grows, at the largest size.
+    /// The growing part at the largest size, in the unit of the figures.
     growth: f64,
     /// The largest size.
     top: f64,
-    /// By which power of the size an operation gets dearer.
+    /// The cost of an operation grows with the size to this power.
     drift: f64,
-    /// The sum of squared errors, in units of the expected ones.
+    /// The sum of squared errors, in units of the expected errors.
     errors: f64,
-    /// How much worse it is than the best, by the criterion.
+    /// The difference of the criterion from the best family.
     pub(crate) behind: f64,
 }
 
-/// What explains the figures.
+/// The families that explain the figures.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Growth {
-    /// Those that are not ruled out, from the slowest to the fastest; never empty.
+    /// The fits that are not ruled out, from the slowest growth to the fastest; never empty.
     fits: Vec<Fit>,
-    /// Which of them is the best.
+    /// The index of the best fit.
     best: usize,
-    /// How far the figures are from it, typically, as a fraction.
+    /// The typical distance of the figures from the best fit, as a fraction.
     pub(crate) stray: f64,
 }
 
 impl Fit {
-    /// The family's best fit.
+    /// The best fit of a family.
     fn of(family: Family, samples: &[Sample]) -> Self {
         let farthest = match family {
             Family::One => 0,
@@ -87,7 +89,7 @@ impl Fit {
             .expect("the range holds zero")
     }
 
-    /// The best fit with a drift of so many standard deviations.
+    /// The best fit with a drift of `deviations` standard deviations.
     fn with_drift(family: Family, samples: &[Sample], deviations: f64) -> Self {
         let top = samples.iter().map(|sample| sample.n).fold(1.0, f64::max);
         let low = samples.iter().map(|sample| sample.n).fold(top, f64::min);
@@ -109,7 +111,7 @@ impl Fit {
             (u * vv - v * uv) / determinant,
             (v * uu - u * uv) / determinant,
         );
-        // A bound that is passed is met: the sum of squares is convex.
+        // The sum of squares is convex, so if a parameter is negative, the best valid one is zero.
         if start.is_nan() || growth.is_nan() || start < 0.0 || growth < 0.0 {
             (start, growth) = if vv > 0.0 && start < 0.0 {
                 (0.0, v / vv)
@@ -133,13 +135,13 @@ impl Fit {
         fit
     }
 
-    /// The value that it foretells.
+    /// The predicted value at size `n`.
     pub(crate) fn at(&self, n: f64) -> f64 {
         let share = self.family.share(n, self.top) * drifted(n, self.top, self.drift);
         self.start + self.growth * share
     }
 
-    /// What is there before anything grows, in the unit of the figures.
+    /// The constant part, in the unit of the figures.
     pub(crate) fn start(&self) -> f64 {
         self.start
     }
@@ -148,23 +150,24 @@ impl Fit {
         self.at(sample.n) / sample.value - 1.0
     }
 
-    /// Whether what grows is too little to be seen.
+    /// Whether the growth is too small to be visible.
     fn is_flat(&self) -> bool {
         self.growth < LEAST_SHARE * self.start
     }
 
-    /// At how many of the sizes it has begun to grow.
+    /// The number of sizes at which growth has started.
     fn reach(&self, samples: &[Sample]) -> usize {
         let grown = |sample: &&Sample| self.family.share(sample.n, self.top) > 0.001;
         samples.iter().filter(grown).count()
     }
 
-    /// Numbers that were chosen to fit: the spread is one.
+    /// The number of fitted parameters, including the spread.
     fn parameters(&self) -> f64 {
         if self.family == Family::One { 2.0 } else { 3.0 }
     }
 
-    /// The largest size, from 1 to 10^18, whose value is at most `limit`; `None`: it never gets there. 0: at no size.
+    /// The largest size, from 1 to 10^18, whose value is at most `limit`. `None` if every size is within the limit, 0 if
+    /// no size is.
     pub(crate) fn largest(&self, limit: f64) -> Option<u64> {
         const END: u64 = 1_000_000_000_000_000_000;
         if self.at(END as f64) <= limit {
@@ -183,7 +186,8 @@ impl Fit {
     }
 }
 
-/// What an operation costs at size `n`, of what it costs at the largest; beyond that nobody knows.
+/// The cost of an operation at size `n` relative to its cost at the largest measured size. Beyond that size, the cost is
+/// unknown and assumed to be constant.
 fn drifted(n: f64, top: f64, drift: f64) -> f64 {
     (n / top).min(1.0).powf(drift)
 }
@@ -193,7 +197,8 @@ fn variance(sample: &Sample) -> f64 {
 }
 
 impl Growth {
-    /// Fits every family; `None` if the samples are of fewer than [`FEWEST`] sizes, or no positive figures.
+    /// Fits every family. `None` if the samples have fewer than [`FEWEST`] different sizes, or if a figure is not
+    /// positive and finite.
     pub(crate) fn of(samples: &[Sample]) -> Option<Self> {
         let mut sizes: Vec<f64> = samples.iter().map(|sample| sample.n).collect();
         sizes.sort_by(f64::total_cmp);
@@ -207,7 +212,7 @@ impl Growth {
         }
         let count = samples.len() as f64;
         let mut fits: Vec<Fit> = Family::ALL.map(|family| Fit::of(family, samples)).to_vec();
-        // A family that grows invisibly is the one that does not grow, and one that grows at an end says nothing.
+        // A family whose growth is invisible is equivalent to `One`. A family that grows at too few sizes is an accident.
         let is_seen = |fit: &Fit| !fit.is_flat() && fit.reach(samples) >= LEAST_REACH;
         fits.retain(|fit| fit.family == Family::One || is_seen(fit));
         let least = fits
@@ -244,12 +249,12 @@ impl Growth {
         &self.fits[self.best]
     }
 
-    /// All that are not ruled out, from the slowest growth to the fastest.
+    /// All fits that are not ruled out, from the slowest growth to the fastest.
     pub(crate) fn fits(&self) -> &[Fit] {
         &self.fits
     }
 
-    /// Whether nothing was seen to grow.
+    /// Whether no growth is visible.
     pub(crate) fn is_flat(&self) -> bool {
         self.range() == (Family::One, Family::One)
     }
@@ -259,7 +264,8 @@ impl Growth {
         (self.fits[0].family, self.fits[self.fits.len() - 1].family)
     }
 
-    /// The largest size within `limit`, by the most and by the least cautious fit; `None`: no limit is in sight.
+    /// The largest size within `limit`, according to the most and the least cautious fit. `None` if the fit never reaches
+    /// the limit.
     pub(crate) fn largest(&self, limit: f64) -> (Option<u64>, Option<u64>) {
         let all = || self.fits.iter().map(|fit| fit.largest(limit));
         let least = all().flatten().min();

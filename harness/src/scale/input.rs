@@ -1,4 +1,4 @@
-//! Where inputs of growing size come from: a generator, or the cases that there are.
+//! The inputs of increasing size, from a generator or from the cases of the problem.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -16,18 +16,18 @@ pub(crate) struct Generator {
     program: Program,
     words: Vec<String>,
     seed: u64,
-    /// As it was given.
+    /// The path as typed.
     shown: String,
 }
 
 enum Program {
-    /// A source, compiled.
+    /// A compiled source.
     Built(Box<Artifact>),
-    /// A file that can be executed.
+    /// An executable file.
     File(PathBuf),
 }
 
-/// Why a generator gives no input.
+/// Why a generator produces no input.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum GeneratorError {
@@ -36,20 +36,20 @@ pub(crate) enum GeneratorError {
     #[error("cannot read the generator `{0}`")]
     Read(String, #[source] io::Error),
     #[error(
-        "the generator `{0}` is in no known language, and cannot be executed\nhelp: `rejudge languages` lists those that are known"
+        "the generator `{0}` is neither a source in a known language nor an executable file\nhelp: `rejudge languages` lists the known languages"
     )]
     NoProgram(String),
     #[error(
-        "unknown field `{0}` in the generator's command\nhelp: `{{n}}` stands for the size, `{{seed}}` for the seed"
+        "unknown field `{0}` in the generator's command\nhelp: use `{{n}}` for the size and `{{seed}}` for the seed"
     )]
     Field(String),
     #[error(transparent)]
     Build(#[from] MakeError),
-    #[error("the generator failed: `{command}`: {evidence}{words}")]
+    #[error("the generator failed: `{command}`: {evidence}{stderr}")]
     Failed {
         command: String,
         evidence: String,
-        words: String,
+        stderr: String,
     },
     #[error("the generator printed nothing: `{0}`")]
     Nothing(String),
@@ -58,8 +58,8 @@ pub(crate) enum GeneratorError {
 }
 
 impl Generator {
-    /// Takes a command such as `gen.py {n} {seed}`, and compiles its program. Where the size is not mentioned, size and
-    /// seed are its last arguments.
+    /// Parses a command such as `gen.py {n} {seed}` and compiles its program. If the command does not contain `{n}`, the
+    /// size and the seed are appended as arguments.
     pub(crate) fn new(
         command: &str,
         seed: u64,
@@ -83,7 +83,7 @@ impl Generator {
         let program = if languages.of_file(&file).is_some() {
             let terms = Terms::default();
             Program::Built(Box::new(build(languages, compiler, &file, terms, run)?))
-        } else if file.is_file() && can_be_executed(&file) {
+        } else if file.is_file() && is_executable(&file) {
             Program::File(file)
         } else {
             return Err(GeneratorError::NoProgram(path));
@@ -96,7 +96,7 @@ impl Generator {
         })
     }
 
-    /// An input of size `n`, in a file of its own.
+    /// Generates an input of size `n`.
     pub(crate) fn make(&self, n: u64, run: &mut Run<'_>) -> Result<Captured, GeneratorError> {
         let filled = |word: &String| {
             let word = word.replace("{n}", &n.to_string());
@@ -105,12 +105,12 @@ impl Generator {
         let args: Vec<String> = self.words.iter().map(filled).collect();
         let command = || format!("{} {}", self.shown, args.join(" "));
         let limits = program_limits();
-        let words_of: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let arguments: Vec<OsString> = args.iter().map(OsString::from).collect();
         let job = match &self.program {
-            Program::Built(artifact) => artifact.job(&limits, &words_of, WorkDir::Fresh),
+            Program::Built(artifact) => artifact.job(&limits, &arguments, WorkDir::Fresh),
             Program::File(file) => Job {
                 argv: std::iter::once(file.clone().into_os_string())
-                    .chain(words_of)
+                    .chain(arguments)
                     .collect(),
                 env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
                 work_dir: WorkDir::Fresh,
@@ -123,7 +123,7 @@ impl Generator {
             return Err(GeneratorError::Failed {
                 command: command(),
                 evidence,
-                words: words(&execution.stderr_tail),
+                stderr: words(&execution.stderr_tail),
             });
         }
         if execution.stdout.is_empty() {
@@ -133,7 +133,7 @@ impl Generator {
     }
 }
 
-/// A field in braces that is none of ours.
+/// The first field in braces that is neither `{n}` nor `{seed}`.
 fn unknown_field(word: &str) -> Option<String> {
     let rest = word.replace("{n}", "").replace("{seed}", "");
     let start = rest.find(['{', '}'])?;
@@ -144,18 +144,18 @@ fn unknown_field(word: &str) -> Option<String> {
 }
 
 #[cfg(unix)]
-fn can_be_executed(file: &Path) -> bool {
+fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     file.metadata()
         .is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
-fn can_be_executed(file: &Path) -> bool {
+fn is_executable(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "exe")
 }
 
-/// What the size of a case is.
+/// The definition of the size of a case.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SizeOf {
     /// Number of bytes of the input
@@ -166,7 +166,7 @@ pub(crate) enum SizeOf {
 }
 
 impl SizeOf {
-    /// The size of the input in this file; `None` if it has none.
+    /// The size of the input in `file`; `None` if it is zero or not a number.
     pub(crate) fn measure(self, file: &Path) -> io::Result<Option<u64>> {
         let size = match self {
             Self::Bytes => file.metadata()?.len(),
@@ -185,14 +185,14 @@ impl SizeOf {
 
 /// The input of one size.
 pub(crate) enum Source {
-    /// Made for this.
+    /// An input from the generator.
     Made(Captured),
-    /// A case's, with the arguments that the solution gets on it.
+    /// The input of a case, with the arguments for the solution.
     Case(PathBuf, Vec<OsString>),
 }
 
 impl Source {
-    /// Opened afresh, from its start.
+    /// Opens the input at its start.
     pub(crate) fn open(&self) -> io::Result<Input> {
         match self {
             Self::Made(captured) => captured.to_input(),
@@ -200,7 +200,7 @@ impl Source {
         }
     }
 
-    /// What the solution gets as arguments.
+    /// The arguments for the solution.
     pub(crate) fn args(&self) -> &[OsString] {
         match self {
             Self::Made(_) => &[],
@@ -208,7 +208,7 @@ impl Source {
         }
     }
 
-    /// Its length in bytes.
+    /// The length in bytes.
     pub(crate) fn len(&self) -> io::Result<u64> {
         match self {
             Self::Made(captured) => Ok(captured.len()),
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_that_are_not_ours_are_found() {
+    fn unknown_fields_are_found() {
         let table = [
             ("a{n}b{seed}", None),
             ("{m}", Some("{m}")),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_a_case_is_its_bytes_or_its_first_number() {
+    fn the_size_of_a_case_is_its_length_or_its_first_number() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("1.in");
         for (text, bytes, first) in [

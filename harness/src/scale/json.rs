@@ -1,4 +1,4 @@
-//! The report as one line of JSON; its keys are in the guide.
+//! The report as one line of JSON. The guide documents its keys.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
 use crate::statistics::median;
 
-/// The version of the keys.
+/// The version of the schema.
 const SCHEMA: u32 = 1;
 
-/// The whole report, of programs that ran in such a sandbox.
+/// The whole report. `sandbox` describes the sandbox that ran the programs.
 pub(crate) fn json(report: &Report, sandbox: &Facts) -> Value {
     let limit = report.limit.as_secs_f64();
     let (least, most) = match &report.cpu {

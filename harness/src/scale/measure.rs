@@ -1,4 +1,4 @@
-//! Runs the solution over inputs of growing size, several times in random order.
+//! Runs the solution on inputs of increasing size, several times and in random order.
 
 use std::io;
 use std::time::Duration;
@@ -11,33 +11,33 @@ use crate::sandbox::{Limits, SandboxError, WorkDir};
 use crate::statistics::{mad, median};
 use crate::verdict::{self, Verdict};
 
-/// What to run, and how often.
+/// The solution to run, its limits, and the number of runs.
 pub(crate) struct Plan<'a> {
     /// The solution.
     pub(crate) artifact: &'a Artifact,
-    /// Its limits; a size that is over the limit of time ends the series.
+    /// The limits. The first size that exceeds the time limit ends the series.
     pub(crate) limits: Limits,
-    /// How often each size is run; fewer times, once that has taken [`ENOUGH`].
+    /// The number of runs of each size. A size whose runs have taken [`ENOUGH`] is not run more often than twice.
     pub(crate) runs: usize,
-    /// Of the order.
+    /// The seed of the random order.
     pub(crate) seed: u64,
 }
 
-/// A size that has taken so much CPU time is measured well enough with two runs.
+/// Two runs are enough for a size whose runs have taken more than this CPU time.
 const ENOUGH: Duration = Duration::from_secs(2);
 
-/// What was measured at one size.
+/// The measurements at one size.
 #[derive(Debug, Clone)]
 pub(crate) struct Measured {
     /// The size.
     pub(crate) n: u64,
-    /// Bytes of the input.
+    /// The length of the input in bytes.
     pub(crate) input: u64,
     /// CPU time of each run, in seconds.
     pub(crate) cpu: Vec<f64>,
     /// Peak memory of each run, in bytes.
     pub(crate) memory: Vec<f64>,
-    /// Why this size was the last: it was over the limit of time.
+    /// The message, if this size exceeded the time limit. It is then the last one.
     pub(crate) over: Option<String>,
 }
 
@@ -45,13 +45,13 @@ pub(crate) struct Measured {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum MeasureError {
-    /// It did not end well, and not for want of time.
-    #[error("the solution fails at size {n}: {verdict}, {evidence}{words}")]
+    /// The solution failed for a reason other than the time limit.
+    #[error("the solution fails at size {n}: {verdict}, {evidence}{stderr}")]
     Fails {
         n: u64,
         verdict: Verdict,
         evidence: String,
-        words: String,
+        stderr: String,
     },
     #[error("cannot read the input of size {n}")]
     Input {
@@ -76,7 +76,7 @@ impl Measured {
 
     fn sample(&self, figures: &[f64]) -> Option<Sample> {
         let value = median(figures).ok().filter(|value| *value > 0.0)?;
-        // The standard error of a median, from a spread that outliers do not touch.
+        // The standard error of a median, from a spread that outliers do not affect.
         let error = 1.2533 * mad(figures).ok()? / (figures.len() as f64).sqrt();
         let n = self.n as f64;
         (self.over.is_none()).then_some(Sample {
@@ -87,14 +87,14 @@ impl Measured {
     }
 }
 
-/// Measures sizes in growing order once, so as to end where the limit is passed, and then again in random order.
-/// `next` gives the inputs one after the other; `said` hears of every size.
+/// Measures the sizes once in increasing order, up to the first that exceeds the time limit, and then repeatedly in
+/// random order. `next` returns the input with the given index; `progress` is called after the first run of each size.
 pub(crate) fn measure<E: From<MeasureError>>(
     plan: &Plan<'_>,
     sizes: &[u64],
     mut next: impl FnMut(usize, &mut Run<'_>) -> Result<Source, E>,
     run: &mut Run<'_>,
-    said: &mut dyn FnMut(&Measured),
+    progress: &mut dyn FnMut(&Measured),
 ) -> Result<Vec<Measured>, E> {
     let mut series: Vec<(Measured, Source)> = Vec::new();
     for (index, n) in sizes.iter().enumerate() {
@@ -110,7 +110,7 @@ pub(crate) fn measure<E: From<MeasureError>>(
             over: None,
         };
         once(plan, &mut measured, &source, run)?;
-        said(&measured);
+        progress(&measured);
         let over = measured.over.is_some();
         series.push((measured, source));
         if over {
@@ -160,7 +160,7 @@ fn once(
                 n,
                 verdict,
                 evidence,
-                words: words(&execution.stderr_tail),
+                stderr: words(&execution.stderr_tail),
             });
         }
     }

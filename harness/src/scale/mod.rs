@@ -1,14 +1,14 @@
-//! How a program's CPU time and memory grow with the size of its input.
+//! Estimates how the CPU time and memory of a program grow with the size of its input.
 //!
-//! Beside the flow: [`measure`] runs a compiled solution over inputs of growing size, [`fit`] finds the families of
-//! growth that explain the figures, [`chart`] and [`svg`] draw them. It does not check outputs, and it decides nothing
-//! that the figures leave open: where several families explain them, it says "between".
+//! This module is separate from judging: [`measure`] runs a compiled solution on inputs of increasing size, [`fit`] finds
+//! the families of growth that explain the figures, and [`chart`] and [`svg`] draw them. It does not check outputs. If
+//! several families explain the figures, the report names the range ("between n and n log n").
 
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "sizes are drawn and fitted, where 2^53 is as good as its neighbour"
+    reason = "sizes are only drawn and fitted, so rounding above 2^53 does not matter"
 )]
 
 mod chart;

@@ -1,35 +1,35 @@
-//! What came out, and whether it is within the bound that was asserted.
+//! The result for one solution, and whether the asserted bounds hold.
 
 use std::time::Duration;
 
 use super::fit::FEWEST;
 use super::{Family, Growth, Measured, Sample};
 
-/// How one solution grows.
+/// The growth of one solution.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// Its source, as it was named.
+    /// The path of the source, as typed.
     pub(crate) solution: String,
-    /// From the smallest size to the largest; the last may be over the limit.
+    /// The measurements, from the smallest size to the largest. The last one may exceed the time limit.
     pub(crate) series: Vec<Measured>,
-    /// Of CPU time, in seconds; `None` if too few sizes were measured.
+    /// The growth of CPU time, in seconds; `None` if too few sizes were measured.
     pub(crate) cpu: Option<Growth>,
-    /// Of peak memory, in bytes; `None` if too few sizes need more than any program does.
+    /// The growth of peak memory, in bytes; `None` if too few sizes use more memory than the smallest.
     pub(crate) memory: Option<Growth>,
-    /// The limit of CPU time.
+    /// The CPU time limit.
     pub(crate) limit: Duration,
-    /// What was asserted of CPU time.
+    /// The assertion about CPU time.
     pub(crate) at_most: Option<Bound>,
-    /// What was asserted of peak memory.
+    /// The assertion about peak memory.
     pub(crate) memory_at_most: Option<Bound>,
 }
 
-/// The fastest growth that is allowed, where something is asserted.
+/// The asserted bounds: the fastest growth that is allowed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Asserted {
-    /// Of CPU time.
+    /// The bound for CPU time.
     pub(crate) cpu: Option<Family>,
-    /// Of peak memory.
+    /// The bound for peak memory.
     pub(crate) memory: Option<Family>,
 }
 
@@ -45,16 +45,16 @@ pub(crate) struct Bound {
 /// Whether an assertion holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Held {
-    /// Every family that explains the figures is within it.
+    /// Every family that explains the figures is within the bound.
     Yes,
-    /// None is.
+    /// No family that explains the figures is within the bound.
     No,
-    /// Some are.
+    /// Some families are within the bound, or there is no fit.
     Unknown,
 }
 
 impl Report {
-    /// Fits what was measured.
+    /// Fits the measurements and checks the assertions.
     pub(crate) fn new(
         solution: String,
         series: Vec<Measured>,
@@ -64,7 +64,7 @@ impl Report {
         let cpu: Vec<Sample> = series.iter().filter_map(Measured::cpu_sample).collect();
         let cpu = Growth::of(&cpu);
         let memory: Vec<Sample> = series.iter().filter_map(Measured::memory_sample).collect();
-        let memory = Growth::of(&above_floor(memory));
+        let memory = Growth::of(&above_minimum(memory));
         let bound = |family, held| Bound { family, held };
         let at_most = asserted
             .cpu
@@ -83,7 +83,7 @@ impl Report {
         }
     }
 
-    /// What all that was asserted comes to: one that is broken counts for more than one that stays open.
+    /// Whether all assertions hold. A broken assertion takes precedence over an unknown one.
     pub(crate) fn held(&self) -> Held {
         let asserted = [self.at_most, self.memory_at_most];
         let held = |wanted: Held| asserted.iter().flatten().any(|bound| bound.held == wanted);
@@ -96,48 +96,50 @@ impl Report {
         }
     }
 
-    /// The sizes that were measured.
+    /// The sizes within the time limit.
     pub(crate) fn measured(&self) -> impl Iterator<Item = &Measured> {
         self.series
             .iter()
             .filter(|measured| measured.over.is_none())
     }
 
-    /// Why there is no growth to tell.
+    /// Why the growth cannot be determined; `None` if it can.
     pub(crate) fn too_few(&self) -> Option<String> {
         if self.cpu.is_some() {
             return None;
         }
         let count = self.measured().count();
         Some(format!(
-            "{count} sizes were measured within the limits, and it takes {FEWEST} different ones to tell a growth"
+            "only {count} sizes were measured within the limits; at least {FEWEST} different sizes are needed"
         ))
     }
 }
 
-/// A program's peak is at least that of what started it, so the first sizes often show the same figure; no family has
-/// such a bend. Either nothing grows, or only what is above counts.
-fn above_floor(samples: Vec<Sample>) -> Vec<Sample> {
-    let floor = samples
+/// The samples that are clearly above the smallest one, or all samples if none is. The peak memory of a program includes
+/// the memory of the process that started it, so the smallest sizes often have the same figure. No family of growth has
+/// such a bend.
+fn above_minimum(samples: Vec<Sample>) -> Vec<Sample> {
+    let minimum = samples
         .iter()
         .map(|sample| sample.value)
         .fold(f64::INFINITY, f64::min);
     let above: Vec<Sample> = samples
         .iter()
-        .filter(|sample| sample.value > 1.1 * floor)
+        .filter(|sample| sample.value > 1.1 * minimum)
         .copied()
         .collect();
     if above.is_empty() { samples } else { above }
 }
 
-/// Whether CPU time is within its bound. Where it may be that nothing grows yet, growth is still to come; memory that
-/// does not grow is all that it will ever need.
+/// Whether CPU time is within its bound. CPU time that may not grow yet is unknown, because it can grow at larger sizes.
+/// Memory that does not grow, in contrast, is assumed to stay constant.
 fn cpu_held(growth: Option<&Growth>, bound: Family) -> Held {
     let grows = |growth: &&Growth| growth.range().0 > Family::One || bound == Family::One;
     held(growth.filter(grows), bound)
 }
 
-/// Figures alone do not tell a logarithm, so one more than the bound is let pass if the bound explains them too.
+/// Whether a growth is within its bound. Figures alone cannot reveal a logarithm, so the bound times a logarithm is also
+/// accepted, if the bound explains the figures too.
 fn held(growth: Option<&Growth>, bound: Family) -> Held {
     match growth.map(Growth::range) {
         Some((_, fastest)) if fastest <= bound => Held::Yes,
@@ -153,7 +155,7 @@ fn held(growth: Option<&Growth>, bound: Family) -> Held {
 mod tests {
     use super::*;
 
-    /// Twelve sizes and what they took, in seconds.
+    /// The growth fitted to twelve sizes; `value` is the time in seconds.
     fn growth(value: impl Fn(f64) -> f64) -> Growth {
         let sizes = (0..12).map(|i| 1000.0 * 2_f64.powi(i));
         let samples: Vec<Sample> = sizes
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_holds_is_broken_or_stays_open() {
+    fn a_bound_holds_is_broken_or_is_unknown() {
         use Family::{Cube, Linear, Linearithmic, One, RootTimes, Square};
         let linear = growth(|n| n * 1e-6);
         let square = growth(|n| n * n * 1e-9);
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_assertions_the_worst_counts() {
+    fn the_worst_of_several_assertions_counts() {
         use Family::{Linear, One, Square};
         let measured = |n: u64| Measured {
             n,
@@ -227,17 +229,17 @@ mod tests {
     }
 
     #[test]
-    fn memory_counts_from_where_it_is_more_than_anything_needs() {
+    fn only_memory_above_the_minimum_is_fitted() {
         let sample = |n: i32, value: f64| Sample {
             n: f64::from(n),
             value,
             spread: 0.0,
         };
         let flat: Vec<Sample> = (1..9).map(|n| sample(n, 100.0)).collect();
-        assert_eq!(above_floor(flat.clone()), flat);
+        assert_eq!(above_minimum(flat.clone()), flat);
         let bent: Vec<Sample> = (1..9)
             .map(|n| sample(n, f64::from(n * 30).max(100.0)))
             .collect();
-        assert_eq!(above_floor(bent.clone()), bent[3..]);
+        assert_eq!(above_minimum(bent.clone()), bent[3..]);
     }
 }

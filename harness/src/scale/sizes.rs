@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-/// The largest size that is taken.
-const END: f64 = 1e15;
+/// The largest valid size.
+const LARGEST: f64 = 1e15;
 
 /// From the smallest to the largest size, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +13,12 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    /// Whether `n` is within.
+    /// Whether `n` is within the range.
     pub(crate) fn contains(self, n: u64) -> bool {
         (self.low..=self.high).contains(&n)
     }
 
-    /// About `count` sizes, each as many times larger than the one before; fewer where there are not so many numbers.
+    /// About `count` sizes with a constant ratio between neighbours; fewer if the range has fewer whole numbers.
     pub(crate) fn spread(self, count: usize) -> Vec<u64> {
         let (low, high) = (self.low as f64, self.high as f64);
         let steps = count.max(2) - 1;
@@ -33,7 +33,9 @@ impl FromStr for Sizes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (low, high) = text.split_once("..").ok_or("not a range, as `1e3..1e6`")?;
+        let (low, high) = text
+            .split_once("..")
+            .ok_or("expected a range such as `1e3..1e6`")?;
         let (low, high) = (size(low)?, size(high.trim_start_matches('='))?);
         if low < high {
             Ok(Self { low, high })
@@ -43,13 +45,13 @@ impl FromStr for Sizes {
     }
 }
 
-/// A whole number, as people write large ones: `1000`, `1_000`, `1e3`, `2.5e6`.
+/// Parses a whole number in any usual notation: `1000`, `1_000`, `1e3`, `2.5e6`.
 fn size(text: &str) -> Result<u64, String> {
     let digits: String = text.trim().chars().filter(|c| *c != '_').collect();
     let number: f64 = digits
         .parse()
         .map_err(|_| format!("`{text}` is not a number"))?;
-    if (1.0..=END).contains(&number) && number.fract() == 0.0 {
+    if (1.0..=LARGEST).contains(&number) && number.fract() == 0.0 {
         Ok(number as u64)
     } else {
         Err(format!("`{text}` is not a whole number from 1 to 1e15"))
@@ -61,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_read_as_people_write_it() {
+    fn a_range_is_parsed_in_any_usual_notation() {
         for text in [
             "1e3..1e6",
             "1000..1000000",
@@ -78,7 +80,7 @@ mod tests {
             );
         }
         let table = [
-            ("1e3", "not a range, as `1e3..1e6`"),
+            ("1e3", "expected a range such as `1e3..1e6`"),
             ("1e3..1e3", "`1000` is not larger than `1000`"),
             ("1e6..1e3", "`1000` is not larger than `1000000`"),
             ("0..9", "`0` is not a whole number from 1 to 1e15"),
@@ -94,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_spread_evenly_by_ratio() {
+    fn sizes_have_a_constant_ratio() {
         let spread = |text: &str, count| text.parse::<Sizes>().unwrap().spread(count);
         assert_eq!(spread("1e3..1e6", 4), [1000, 10_000, 100_000, 1_000_000]);
         assert_eq!(spread("1..4", 16), [1, 2, 3, 4]);

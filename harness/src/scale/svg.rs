@@ -1,4 +1,4 @@
-//! The report as a picture: CPU time and memory over the size, all axes logarithmic.
+//! The report as an SVG image: CPU time and memory against the size, on logarithmic axes.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ const STYLE: &str = "text{font:13px sans-serif;fill:#333}.t{font-weight:bold;fon
 .g{stroke:#ddd}.b{stroke:#1864ab;stroke-width:1.5}.d{fill:#1864ab}.f{fill:none;stroke:#d9480f;stroke-width:2}\
 .o{fill:none;stroke:#d9480f;stroke-dasharray:5 4;opacity:.6}.l{stroke:#c92a2a;stroke-dasharray:2 3}";
 
-/// One figure over the size.
+/// A diagram of one figure against the size.
 struct Panel<'a> {
     title: &'a str,
     growth: &'a Growth,
@@ -28,7 +28,7 @@ struct Panel<'a> {
     limit: Option<f64>,
 }
 
-/// The whole picture; `None` if nothing was fitted.
+/// The whole image; `None` if nothing was fitted.
 pub(crate) fn svg(report: &Report) -> Option<String> {
     let mut panels = vec![Panel {
         title: "CPU time",
@@ -67,7 +67,7 @@ pub(crate) fn svg(report: &Report) -> Option<String> {
     Some(svg)
 }
 
-/// An axis: figures to pixels.
+/// A logarithmic axis: maps the figures `low..high` to the pixels `from..to`.
 struct Axis {
     low: f64,
     high: f64,
@@ -76,21 +76,22 @@ struct Axis {
 }
 
 impl Axis {
-    /// What is below the axis, as a time of zero that a coarse clock gave, is at its start.
-    fn place(&self, value: f64) -> f64 {
+    /// The position of a value in pixels. A value below the axis, such as a time of zero from a coarse clock, is drawn at
+    /// the start of the axis.
+    fn position(&self, value: f64) -> f64 {
         let share = (value.max(self.low) / self.low).ln() / (self.high / self.low).ln();
         self.from + (self.to - self.from) * share
     }
 
-    /// Powers of ten; where there are fewer than two, also twice and five times as much.
+    /// Marks at powers of ten; if there are fewer than two, also at twice and five times the powers.
     fn decimal(&self) -> Vec<f64> {
         let (first, last) = (self.low.log10().floor(), self.high.log10().ceil());
         let powers = || (first as i32..=last as i32).map(|power| 10_f64.powi(power));
         let more = powers().flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * power));
-        self.two_of(powers().collect(), more.collect())
+        self.at_least_two(powers().collect(), more.collect())
     }
 
-    /// Powers of 16; where there are fewer than two, of 2.
+    /// Marks at powers of 16; if there are fewer than two, at powers of 2.
     fn binary(&self) -> Vec<f64> {
         let powers = |step: usize| {
             (0..=60)
@@ -98,11 +99,11 @@ impl Axis {
                 .map(|power| 2_f64.powi(power))
                 .collect()
         };
-        self.two_of(powers(4), powers(1))
+        self.at_least_two(powers(4), powers(1))
     }
 
-    /// The coarse marks that are within, or else the fine ones.
-    fn two_of(&self, mut coarse: Vec<f64>, mut fine: Vec<f64>) -> Vec<f64> {
+    /// The coarse marks on the axis if there are at least two, otherwise the fine ones.
+    fn at_least_two(&self, mut coarse: Vec<f64>, mut fine: Vec<f64>) -> Vec<f64> {
         let within = |value: &f64| (self.low..=self.high).contains(value);
         coarse.retain(within);
         fine.retain(within);
@@ -132,7 +133,7 @@ impl Panel<'_> {
         let (least, most) = bounds(values.chain(ends).filter(|value| *value > 0.0));
         let limit = self.limit.filter(|limit| *limit < most * 20.0);
         let most = most.max(limit.unwrap_or(0.0));
-        // A flat line needs room for marks.
+        // A flat line needs a margin with marks.
         let room = if most < 4.0 * least { 2.0 } else { 1.2 };
         let up = Axis {
             low: least / room,
@@ -142,7 +143,7 @@ impl Panel<'_> {
         };
         self.axes(svg, &across, &up);
         if let Some(limit) = limit.filter(|limit| *limit > up.low) {
-            let y = up.place(limit);
+            let y = up.position(limit);
             let _ = writeln!(
                 svg,
                 "<line class=\"l\" x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
@@ -165,7 +166,7 @@ impl Panel<'_> {
             self.title, self.growth
         );
         for value in across.decimal() {
-            let x = across.place(value);
+            let x = across.position(value);
             let _ = writeln!(
                 svg,
                 "<line class=\"g\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
@@ -175,7 +176,7 @@ impl Panel<'_> {
             );
         }
         for value in (self.marks)(up) {
-            let y = up.place(value);
+            let y = up.position(value);
             let _ = writeln!(
                 svg,
                 "<line class=\"g\" x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
@@ -204,14 +205,19 @@ impl Panel<'_> {
                 let value = fit.at(n);
                 if value >= up.low {
                     let word = if path.is_empty() { "M" } else { "L" };
-                    let _ = write!(path, "{word}{:.1} {:.1}", across.place(n), up.place(value));
+                    let _ = write!(
+                        path,
+                        "{word}{:.1} {:.1}",
+                        across.position(n),
+                        up.position(value)
+                    );
                 }
             }
             let class = if fit == best { "f" } else { "o" };
             let _ = writeln!(svg, "<path class=\"{class}\" d=\"{path}\"/>");
         }
-        // The names of others would lie upon this one.
-        let y = up.place(best.at(across.high).max(up.low));
+        // Only the best curve has a label: the labels of others would overlap it.
+        let y = up.position(best.at(across.high).max(up.low));
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\">{}</text>",
@@ -227,14 +233,14 @@ impl Panel<'_> {
         let (Some(low), Ok(middle), Some(high)) = (at(0.25), median(figures), at(0.75)) else {
             return;
         };
-        let x = across.place(one.n as f64);
+        let x = across.position(one.n as f64);
         let _ = writeln!(
             svg,
             "<line class=\"b\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
              <circle class=\"d\" cx=\"{x:.1}\" cy=\"{:.1}\" r=\"3.5\"><title>n = {}: {}</title></circle>",
-            up.place(low),
-            up.place(high),
-            up.place(middle),
+            up.position(low),
+            up.position(high),
+            up.position(middle),
             one.n,
             (self.unit)(middle)
         );
@@ -255,12 +261,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_never_steers_the_picture() {
+    fn a_name_cannot_inject_markup() {
         assert_eq!(escaped("a<b>&\x1b[2Jc"), "a&lt;b&gt;&amp;[2Jc");
     }
 
     #[test]
-    fn a_run_that_a_coarse_clock_gave_no_time_has_a_place() {
+    fn a_time_of_zero_is_drawn_at_a_finite_position() {
         let measured = |size: u32| {
             let n = 1000 << size;
             let cpu = 1e-6 * n as f64;

@@ -1,4 +1,4 @@
-//! The report for people: a line for each figure, a table, a curve.
+//! The human-readable report: a table, a curve, and a line for each result.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ pub(crate) fn text(report: &Report) -> String {
         growth(&mut text, "cpu time", cpu, &seconds);
         match &report.memory {
             Some(memory) => growth(&mut text, "memory", memory, &bytes),
-            None => text.push_str("memory    too few sizes need more than the smallest\n"),
+            None => text.push_str("memory    too few sizes use more memory than the smallest\n"),
         }
         largest(&mut text, report, cpu);
     }
@@ -59,7 +59,7 @@ fn growth(text: &mut String, what: &str, growth: &Growth, unit: &dyn Fn(f64) -> 
     let start = unit(growth.best().start());
     let _ = writeln!(
         text,
-        "{what:<8}  {growth}  (and {start} to start; {stray:.0} % off the curve)"
+        "{what:<8}  {growth}  (plus {start} to start; {stray:.0} % off the curve)"
     );
 }
 
@@ -88,7 +88,7 @@ fn largest(text: &mut String, report: &Report, cpu: &Growth) {
                 rounded(least)
             )
         }
-        (None, _) => writeln!(text, "largest   no n takes {limit}"),
+        (None, _) => writeln!(text, "largest   every n is within {limit}"),
     };
 }
 
@@ -109,17 +109,17 @@ fn asserted(text: &mut String, what: &str, bound: Bound, growth: Option<&Growth>
         (Held::Yes, _) => "yes".to_owned(),
         (Held::No, Some(growth)) => format!("no, {growth}"),
         (Held::Unknown, Some(growth)) if growth.is_flat() => {
-            "inconclusive, nothing grows yet; take larger sizes".to_owned()
+            "inconclusive, nothing grows yet; use larger sizes".to_owned()
         }
         (Held::Unknown, Some(growth)) => {
-            format!("inconclusive, {growth}; take a wider range of sizes")
+            format!("inconclusive, {growth}; use a wider range of sizes")
         }
-        (_, None) => "inconclusive, too few sizes show it".to_owned(),
+        (_, None) => "inconclusive, too few sizes".to_owned(),
     };
     let _ = writeln!(text, "{what:<8}  at most {}: {answer}", bound.family);
 }
 
-/// Two digits that count: all that an extrapolation is worth.
+/// Two significant digits, because an extrapolation is not more precise.
 pub(super) fn rounded(n: u64) -> String {
     if n < 100 {
         return n.to_string();
@@ -128,7 +128,7 @@ pub(super) fn rounded(n: u64) -> String {
     text.replace(".0e", "e")
 }
 
-/// A time in the unit that suits it.
+/// A time with a suitable unit.
 pub(super) fn seconds(value: f64) -> String {
     match value {
         _ if value >= 0.9995 => format!("{value:.2} s"),
@@ -138,7 +138,7 @@ pub(super) fn seconds(value: f64) -> String {
     }
 }
 
-/// A size in bytes, in the unit that suits it.
+/// A number of bytes with a suitable unit.
 pub(super) fn bytes(value: f64) -> String {
     Bytes(value as u64).to_string()
 }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_have_as_many_digits_as_they_are_worth() {
+    fn figures_have_two_or_three_significant_digits() {
         let times = [0.0, 0.001_234, 0.012_34, 0.1234, 0.9999, 12.345];
         let shown = [
             "0.00 ms", "1.23 ms", "12.3 ms", "123 ms", "1.00 s", "12.35 s",

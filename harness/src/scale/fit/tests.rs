@@ -1,6 +1,6 @@
 use super::*;
 
-/// Sixteen sizes from `low` to `high`, measured with a relative noise that looks like chance.
+/// Sixteen sizes from `low` to `high`, with seeded random noise relative to the value.
 fn samples(low: f64, high: f64, noise: f64, value: impl Fn(f64) -> f64) -> Vec<Sample> {
     let mut rng = fastrand::Rng::with_seed(11);
     let sizes = (0..16).map(|i| (low * (high / low).powf(f64::from(i) / 15.0)).round());
@@ -17,13 +17,13 @@ fn growth(samples: &[Sample]) -> Growth {
     Growth::of(samples).unwrap()
 }
 
-/// A start-up of 1 ms, and at the largest size 300 ms more.
+/// A start-up cost of 1 ms, plus 300 ms at the largest size.
 fn program(family: Family, top: f64) -> impl Fn(f64) -> f64 {
     move |n| 0.001 + 0.3 * family.share(n, top)
 }
 
 #[test]
-fn every_family_is_found_again_through_noise() {
+fn every_family_is_recognised_despite_noise() {
     for family in &Family::ALL[1..8] {
         let top = if *family == Family::Log { 1e18 } else { 1e6 };
         for noise in [0.0, 0.02, 0.06] {
@@ -44,8 +44,8 @@ fn every_family_is_found_again_through_noise() {
 }
 
 #[test]
-fn what_caches_do_is_not_called_a_logarithm_for_sure() {
-    // Twice as dear an operation where the data no longer fits, a step that no family has.
+fn the_effect_of_caches_is_not_mistaken_for_a_logarithm() {
+    // An operation costs twice as much once the data no longer fits the cache. No family has such a step.
     let cached = |n: f64| 0.001 + 3e-7 * n * if n > 5e4 { 2.0 } else { 1.0 };
     let found = growth(&samples(1e3, 1e6, 0.03, cached));
     let (slowest, fastest) = found.range();
@@ -54,7 +54,7 @@ fn what_caches_do_is_not_called_a_logarithm_for_sure() {
 }
 
 #[test]
-fn families_far_apart_are_never_confused() {
+fn families_that_differ_strongly_are_never_confused() {
     use Family::{Cube, Linear, Linearithmic, RootTimes, Square};
     for (family, others) in [
         (Linear, [RootTimes, Square]),
@@ -73,7 +73,7 @@ fn families_far_apart_are_never_confused() {
 }
 
 #[test]
-fn what_a_narrow_range_leaves_open_is_said() {
+fn a_narrow_range_of_sizes_gives_a_range_of_families() {
     let found = growth(&samples(1e5, 4e5, 0.05, program(Family::Linearithmic, 4e5)));
     let (slowest, fastest) = found.range();
     assert!(
@@ -84,7 +84,7 @@ fn what_a_narrow_range_leaves_open_is_said() {
 }
 
 #[test]
-fn what_does_not_grow_is_one_and_has_no_largest_size() {
+fn constant_figures_have_the_family_1_and_no_largest_size() {
     for noise in [0.0, 0.05, 0.1] {
         let found = growth(&samples(1e3, 1e6, noise, |_| 0.0012));
         assert_eq!(found.to_string(), "1", "{noise}");
@@ -94,7 +94,7 @@ fn what_does_not_grow_is_one_and_has_no_largest_size() {
 }
 
 #[test]
-fn one_high_figure_at_the_end_is_no_growth() {
+fn one_high_figure_at_the_end_is_not_growth() {
     let mut flat = samples(1e3, 1e6, 0.05, |_| 0.0012);
     flat[15].value *= 3.0;
     let found = growth(&flat);
@@ -108,7 +108,7 @@ fn one_high_figure_at_the_end_is_no_growth() {
 }
 
 #[test]
-fn start_up_is_not_taken_for_growth() {
+fn the_start_up_cost_is_not_mistaken_for_growth() {
     let slow_start = |n: f64| 0.2 + 0.3 * (n / 1e6).powi(2);
     let found = growth(&samples(1e3, 1e6, 0.02, slow_start));
     assert_eq!(found.best().family, Family::Square, "{found:?}");
@@ -116,7 +116,7 @@ fn start_up_is_not_taken_for_growth() {
 }
 
 #[test]
-fn the_largest_size_is_where_the_curve_meets_the_limit() {
+fn the_largest_size_is_where_the_curve_reaches_the_limit() {
     let found = growth(&samples(1e3, 1e6, 0.01, program(Family::Square, 1e6)));
     let (least, most) = found.largest(1.0);
     // 0.001 + 0.3 (n / 1e6)² = 1.
@@ -127,7 +127,7 @@ fn the_largest_size_is_where_the_curve_meets_the_limit() {
 }
 
 #[test]
-fn no_family_is_fitted_to_what_says_nothing() {
+fn too_few_or_invalid_samples_give_no_fit() {
     let good = samples(1e3, 1e6, 0.0, |n| n);
     assert_eq!(Growth::of(&[]), None);
     assert_eq!(Growth::of(&good[..5]), None);
