@@ -111,14 +111,17 @@ impl Baseline {
             return;
         }
         for (language, compiler) in &old.key.compilers {
-            let own = &mut self.key.compilers;
-            own.entry(language.clone())
+            let compilers = &mut self.key.compilers;
+            compilers
+                .entry(language.clone())
                 .or_insert_with(|| compiler.clone());
         }
         for (solution, cases) in &old.solutions {
-            let own = self.solutions.entry(solution.clone()).or_default();
+            let kept_cases = self.solutions.entry(solution.clone()).or_default();
             for (case, samples) in cases {
-                own.entry(case.clone()).or_insert_with(|| samples.clone());
+                kept_cases
+                    .entry(case.clone())
+                    .or_insert_with(|| samples.clone());
             }
         }
     }
