@@ -1,7 +1,7 @@
-//! What checking costs per byte of output, beside a loop that reads both texts and compares them
-//! with `memcmp`: the least that any checker must do.
+//! The cost of checking per byte of output, compared with a yardstick: a loop that reads both texts and compares them
+//! with `memcmp`, which is the minimum that any checker must do.
 //!
-//! After the groups it prints the ratios to that yardstick, measured side by side.
+//! After criterion's groups, the benchmark prints the ratios to the yardstick, measured alternately.
 
 use std::hint::black_box;
 use std::io::Read;
@@ -12,7 +12,7 @@ use rejudge::checker::{TokenOptions, exact, tokens};
 
 const SIZE: usize = 32 << 20;
 
-/// Numbers of one to nine digits, ten in a line.
+/// A text of numbers with one to nine digits, ten on each line.
 fn numbers(gap: &str, newline: &str) -> Vec<u8> {
     let mut text = Vec::with_capacity(SIZE + 32);
     let mut state = 1_u64;
@@ -44,7 +44,7 @@ fn lowered(text: &[u8]) -> (Vec<u8>, Vec<u8>) {
     (upper, lower)
 }
 
-/// Reads two texts through buffers of the checkers' size and compares those.
+/// Reads two texts through buffers as large as those of the checkers, and compares the buffers.
 fn yardstick(mut output: &[u8], mut answer: &[u8]) -> bool {
     let (mut x, mut y) = (vec![0; 128 << 10], vec![0; 128 << 10]);
     loop {
@@ -96,7 +96,7 @@ fn cases() -> Vec<Case> {
             .filter(|byte| byte.is_ascii_whitespace())
             .count()
     };
-    // Both texts have the same numbers; the longer spelling reaches the size earlier.
+    // Both texts contain the same numbers, but the longer notation reaches `SIZE` with fewer of them.
     let shared = count(&spelt_otherwise).min(count(&decimals));
     let cut = |text: &[u8]| {
         let mut seen = 0;
@@ -167,7 +167,7 @@ fn nanoseconds_per_byte(time: Duration, text: &[u8]) -> f64 {
     time.as_secs_f64() * 1e9 / text.len() as f64
 }
 
-/// Medians of interleaved runs, so that a noisy machine is noisy for both.
+/// Prints medians of alternating runs, so that noise of the machine affects both.
 fn print_ratios() {
     println!("case                 MB/s of output   times the yardstick's cost per byte");
     for case in cases() {

@@ -1,5 +1,5 @@
-//! What showing a wrong answer costs: it must not depend on where in how large a text it is wrong,
-//! except for measurement what lies before.
+//! The cost of showing a wrong answer. It must not depend on the size of the text or on the position of the difference,
+//! except for the time to read the text before it.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! How fast a package of many cases is discovered, beside a bare walk over the same files.
+//! The time to discover a package with many cases, compared with a bare walk over the same files.
 
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 
 const CASES: u32 = 100_000;
 
-/// A package of [`CASES`] empty cases in ten groups.
+/// Writes a package with [`CASES`] empty cases in ten groups.
 fn package(dir: &Path) -> std::io::Result<()> {
     fs::write(
         dir.join("problem.yaml"),

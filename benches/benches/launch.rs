@@ -1,11 +1,11 @@
-//! What the sandbox adds to starting a program: its runs against a bare loop in C over the same program and files.
+//! The overhead of the sandbox when it starts a program, compared with a bare loop in C over the same program and files.
 //!
-//! Each kind of isolation that can be had here takes its turn in every round, as root also that of another user, so that
-//! noise of the machine meets all of them. The medians are printed first, with what they are above the bare loop's;
-//! then criterion's own figures follow.
+//! Every round measures each kind of isolation that this machine offers; as root, also the isolation of another user.
+//! Noise of the machine therefore affects all of them. The benchmark prints the medians and their overhead over the bare
+//! loop first, then criterion's own figures.
 //!
-//! Where other work keeps the processors busy, what waits costs more than what runs, and the figures tell of that
-//! work: then let the benchmark go first, with `chrt --fifo 10` before the program that `cargo bench --no-run` names.
+//! If other processes keep the processors busy, waiting for a processor dominates the figures. In that case, give the
+//! benchmark priority: run the program that `cargo bench --no-run` names with `chrt --fifo 10`.
 
 use std::env;
 use std::fs::{self, Permissions};
@@ -25,10 +25,10 @@ use rejudge_benches::variants::{Sandboxed, Variant, medians, show};
 use rejudge_benches::{BareLoop, compile, write_sums};
 use tempfile::TempDir;
 
-/// A process that has this variable runs programs from this folder as a user without rights; it is told how many on
-/// its standard input, line by line, and answers with nanoseconds.
+/// An environment variable that names a folder of programs. A process with this variable is the unprivileged process:
+/// it reads numbers of runs from standard input, line by line, and prints the nanoseconds that these runs take.
 const PROGRAMS_VARIABLE: &str = "REJUDGE_BENCH_PROGRAMS";
-/// Some user without rights.
+/// The id of an unprivileged user.
 const USER: u32 = 1_600_000_000;
 
 const WITHOUT_NAMESPACES: &[Protection] = &[
@@ -46,7 +46,7 @@ const WITHOUT_GROUPS: &[Protection] = &[
 ];
 const WITHOUT_FILTERS: &[Protection] = &[Protection::Seccomp, Protection::Landlock];
 
-/// What of the isolation is there.
+/// The kinds of isolation: a name, the mode, and the protections that are disabled.
 const KINDS: [(&str, Isolation, &[Protection]); 5] = [
     ("sandbox off", Isolation::Off, &[]),
     ("sandboxed", Isolation::Auto, &[]),
@@ -59,7 +59,7 @@ const KINDS: [(&str, Isolation, &[Protection]); 5] = [
     ),
 ];
 
-/// The program of [`prepare`] in the sandbox.
+/// A sandbox that runs the program of [`prepare`].
 struct Sandbox {
     program: Sandboxed,
     /// Removed after the launcher is gone.
@@ -78,7 +78,7 @@ impl Sandbox {
         }
     }
 
-    /// A method, so that who calls it in a closure takes the folder along.
+    /// A method, so that a closure that calls it captures the whole struct, including the work folder.
     fn time(&mut self, runs: u32) -> Duration {
         self.program.time(runs)
     }
@@ -98,7 +98,8 @@ fn limits() -> Limits {
     }
 }
 
-/// This program once more, as another user; ends when it is dropped, for then its standard input does.
+/// A second process of this program that runs as another user. When the struct is dropped, standard input closes and the
+/// process exits.
 struct UnprivilegedProcess {
     process: Child,
     answers: BufReader<ChildStdout>,
@@ -128,7 +129,7 @@ impl UnprivilegedProcess {
         Duration::from_nanos(nanos.trim().parse().expect("nanoseconds"))
     }
 
-    /// Its life.
+    /// The main loop of the unprivileged process.
     fn serve(dir: &Path) {
         let mut sandbox = Sandbox::new(dir, Isolation::Auto, &[]);
         for order in io::stdin().lines() {
@@ -141,12 +142,12 @@ impl UnprivilegedProcess {
 impl Drop for UnprivilegedProcess {
     fn drop(&mut self) {
         drop(self.process.stdin.take());
-        // There is nobody to tell.
+        // An error cannot be reported from here.
         let _ = self.process.wait();
     }
 }
 
-/// Makes what is run in a folder that any user may read.
+/// Creates the program and its case in a folder that every user can read.
 fn prepare() -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
     fs::set_permissions(dir.path(), Permissions::from_mode(0o755)).expect("it is ours");
@@ -155,7 +156,7 @@ fn prepare() -> TempDir {
     dir
 }
 
-/// Every way to run the program, the bare loop first.
+/// All variants of running the program. The bare loop is the first.
 fn variants(dir: &Path) -> Vec<Variant<'static>> {
     let (bare_loop, program, cases) = (BareLoop::build(dir), dir.join("a_plus_b"), dir.to_owned());
     let bare = move |runs| bare_loop.time(&program, &cases, 1, runs, 1);
@@ -168,7 +169,7 @@ fn variants(dir: &Path) -> Vec<Variant<'static>> {
             Box::new(move |runs| sandbox.time(runs)),
         ));
     }
-    // Refused to those who have no rights themselves.
+    // Only root can start a process as another user.
     if let Ok(mut unprivileged) = UnprivilegedProcess::start(dir) {
         variants.push((
             "sandboxed by a user".into(),

@@ -1,9 +1,9 @@
-//! What a measured run costs beyond the program: the loop of `rejudge bench` beside a bare loop in C over the same program
-//! and files, and beside the sandbox's runs alone.
+//! The overhead of a measured run: the loop of `rejudge bench`, compared with a bare loop in C over the same program and
+//! files, and with the sandbox alone.
 //!
-//! All of them take their turn in every round, so that noise of the machine meets each. The medians are printed first,
-//! with the promise; then criterion's own figures follow. Where other work keeps the processors busy, let the benchmark
-//! go first, with `chrt --fifo 10` before the program that `cargo bench --no-run` names.
+//! Every round measures all three, so that noise of the machine affects all of them. The benchmark prints the medians and
+//! the target first, then criterion's own figures. If other processes keep the processors busy, give the benchmark
+//! priority: run the program that `cargo bench --no-run` names with `chrt --fifo 10`.
 
 use std::fs;
 use std::path::Path;
@@ -18,10 +18,10 @@ use rejudge_benches::repository::Repository;
 use rejudge_benches::variants::{Sandboxed, Variant, WARM_UP, medians, show};
 use rejudge_benches::{BareLoop, compile, source, write_sums};
 
-/// Of a measured run, above the bare loop's.
-const PROMISE: Duration = Duration::from_micros(500);
+/// The target: the largest overhead of a measured run over a run of the bare loop.
+const TARGET: Duration = Duration::from_micros(500);
 
-/// A repository of one solution on one case.
+/// Writes a repository with one solution and one case.
 fn write(root: &Path) -> std::io::Result<()> {
     let (cases, solutions) = (
         root.join("cases/sum/data/sample"),
@@ -35,7 +35,7 @@ fn write(root: &Path) -> std::io::Result<()> {
     write_sums(&cases, 1)
 }
 
-/// As the problem above gives them.
+/// The limits that follow from the problem above.
 fn limits() -> Limits {
     Limits {
         cpu_time: Duration::from_secs(10),
@@ -50,13 +50,13 @@ fn limits() -> Limits {
     }
 }
 
-/// The loop of `rejudge bench`: runs in random order, each checked and read.
+/// The loop of `rejudge bench`: runs in random order, each with a check of the output and a measurement.
 fn measured(runner: &mut BenchRunner<'_>, runs: u32) -> Duration {
     let targets = [Target {
         program: 0,
         case: 0,
     }];
-    // One more that warms up.
+    // `measure` adds one warm-up run.
     let counted = usize::try_from(runs).expect("few") - 1;
     let random = &mut RandomSource::new(1);
     let start = Instant::now();
@@ -78,11 +78,11 @@ fn print_medians(variants: &mut [Variant<'_>]) {
     );
     let cost = measured.saturating_sub(bare);
     println!(
-        "cost of a measured run: {} µs, of which {} µs are the loop's own; promised are {} µs at most: {}",
+        "overhead of a measured run: {} µs, of which {} µs are in the loop itself (target: at most {} µs): {}",
         cost.as_micros(),
         measured.saturating_sub(alone).as_micros(),
-        PROMISE.as_micros(),
-        if cost <= PROMISE { "kept" } else { "MISSED" }
+        TARGET.as_micros(),
+        if cost <= TARGET { "met" } else { "MISSED" }
     );
 }
 

@@ -1,12 +1,12 @@
-//! What judging costs from end to end, against the promises: time beside a bare loop in C over the same program and
-//! cases, how well two workers share the work, the time to the first case, and memory.
+//! The cost of judging from end to end, compared with targets: the time relative to a bare loop in C over the same
+//! program and cases, the speed-up with two workers, the time to the first case, and memory.
 //!
-//! The judge is the whole command line, in a process of its own: this very program, started again. Every figure is a
-//! median of rounds in which all that is compared takes its turn, so that noise of the machine meets everyone. The
-//! promises are printed first, then criterion's own figures follow.
+//! The judge is the whole command line in a separate process, which is this program, started again. Every figure is a
+//! median over rounds; each round measures everything that is compared, so that noise of the machine affects all of it.
+//! The benchmark prints the targets first, then criterion's own figures.
 //!
-//! Where other work keeps the processors busy, what waits costs more than what runs, and the figures tell of that
-//! work: then let the benchmark go first, with `chrt --fifo 10` before the program that `cargo bench --no-run` names.
+//! If other processes keep the processors busy, waiting for a processor dominates the figures. In that case, give the
+//! benchmark priority: run the program that `cargo bench --no-run` names with `chrt --fifo 10`.
 
 use std::env;
 use std::fs;
@@ -19,13 +19,14 @@ use rejudge_benches::{BareLoop, compile, is_test, median, rounds, source, write_
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
 
-/// A process that has this variable is the judge; it leaves its peak memory in the file that is named here.
+/// An environment variable that names a file. A process with this variable is the judge, and writes its peak memory to
+/// the file.
 const JUDGE: &str = "REJUDGE_BENCH_MEMORY";
 
 const SHORT_CASES: u32 = 1000;
 const BUSY_CASES: u32 = 16;
 
-/// A repository with a problem for each promise, and its yardstick.
+/// A repository with a problem for each target, and the programs for the yardstick.
 struct TestRepository {
     dir: TempDir,
     bare_loop: BareLoop,
@@ -37,7 +38,7 @@ struct TestRepository {
 impl TestRepository {
     fn new() -> Self {
         let dir = tempfile::tempdir().expect("a temporary folder");
-        // Not beside the problems: their names are names of problems too.
+        // In a separate folder, because the programs have the same names as problems.
         let programs = dir.path().join("programs");
         fs::create_dir(&programs).expect("a fresh temporary folder");
         let repository = Self {
@@ -57,7 +58,7 @@ impl TestRepository {
         self.dir.path().join(path)
     }
 
-    /// The folder of a problem's cases.
+    /// The folder with the cases of a problem.
     fn cases(&self, problem: &str) -> PathBuf {
         self.path(&format!("cases/{problem}/data/secret"))
     }
@@ -78,7 +79,7 @@ impl TestRepository {
         write().expect("room for the cases");
     }
 
-    /// Judges, and says how long that took and how much memory it needed at most, in KiB.
+    /// Runs the judge. Returns the elapsed time and the peak memory in KiB.
     fn judge(&self, arguments: &[&str]) -> (Duration, u64) {
         let memory = self.path("memory");
         let start = Instant::now();
@@ -94,9 +95,9 @@ impl TestRepository {
             .status();
         let time = start.elapsed();
         let code = status.expect("this program starts").code();
-        // 1: a wrong answer, where one is made on purpose.
+        // Status 1 means a wrong answer, which some cases have on purpose.
         assert!(matches!(code, Some(0 | 1)), "{arguments:?}: {code:?}");
-        let memory = fs::read_to_string(memory).expect("the judge leaves its peak memory");
+        let memory = fs::read_to_string(memory).expect("the judge writes its peak memory");
         (time, memory.parse().expect("a number"))
     }
 
@@ -120,7 +121,7 @@ impl TestRepository {
         self.judge(&["spin", &format!("-j{workers}")]).0
     }
 
-    /// From the start of the judge to that of the first program, by the program's own clock.
+    /// The time from the start of the judge to the start of the first program, which prints its start time.
     fn start(&self) -> Duration {
         let before = monotonic();
         self.judge(&["start", "-j1", "--keep", "kept"]);
@@ -129,7 +130,7 @@ impl TestRepository {
         parse_start_time(&text).saturating_sub(before)
     }
 
-    /// The same of a program that nobody judges.
+    /// The same time for a program that is started directly.
     fn bare_start(&self) -> Duration {
         let before = monotonic();
         let output = Command::new(&self.started).output();
@@ -138,7 +139,7 @@ impl TestRepository {
     }
 }
 
-/// When a program says that it began.
+/// The start time that a program printed.
 fn parse_start_time(output: &[u8]) -> Duration {
     let text = String::from_utf8_lossy(output);
     Duration::from_nanos(text.trim().parse().expect("nanoseconds"))
@@ -147,10 +148,10 @@ fn parse_start_time(output: &[u8]) -> Duration {
 fn monotonic() -> Duration {
     clock_gettime(ClockId::Monotonic)
         .try_into()
-        .expect("it counts from the start of the machine")
+        .expect("the monotonic clock is not negative")
 }
 
-/// Medians of what `measures` return, taken in turns.
+/// The medians of the times that `measures` return, called alternately.
 fn in_turns<const N: usize>(most: usize, measures: [&dyn Fn() -> Duration; N]) -> [Duration; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..rounds(most) {
@@ -166,14 +167,14 @@ fn ratio(a: Duration, b: Duration) -> f64 {
 }
 
 fn print_promises(repository: &TestRepository) {
-    // Compiles, so that the cache knows everything from now on.
+    // Fills the compile cache.
     repository.judge(&[]);
     let [bare, judged] = in_turns(
         15,
         [&|| repository.bare_sums(), &|| repository.judged_sums()],
     );
     println!(
-        "{SHORT_CASES} cases of a+b: bare loop {bare:.1?}, judged {judged:.1?}: {:.3} times the bare loop (promised: 1.35 with the sandbox)",
+        "{SHORT_CASES} cases of a+b: bare loop {bare:.1?}, judged {judged:.1?}: {:.3} times the bare loop (target: 1.35 with the sandbox)",
         ratio(judged, bare)
     );
     let [bare, bare_by_two, judged, judged_by_two] = in_turns(
@@ -187,16 +188,16 @@ fn print_promises(repository: &TestRepository) {
     );
     let (bare_gain, judged_gain) = (ratio(bare, bare_by_two), ratio(judged, judged_by_two));
     println!(
-        "{BUSY_CASES} cases of {:.0?}, two workers: bare loop {bare_gain:.2} times as fast, judged {judged_gain:.2}: {:.3} of it (promised: 0.9)",
+        "{BUSY_CASES} cases of {:.0?}, two workers: bare loop {bare_gain:.2} times as fast, judged {judged_gain:.2} times: a ratio of {:.3} (target: 0.9)",
         bare / BUSY_CASES,
         judged_gain / bare_gain
     );
     let [bare, judged] = in_turns(15, [&|| repository.bare_start(), &|| repository.start()]);
-    println!("start to first case: {judged:.2?} (promised: 10 ms), of a bare program {bare:.2?}");
+    println!("start to first case: {judged:.2?} (target: 10 ms); program alone: {bare:.2?}");
     print_memory(repository);
 }
 
-/// Cases with outputs of this many words, and how they end.
+/// Cases with a large output: the name, the number of words, the separator, and whether the answer is right.
 const FLOODS: [(&str, u64, char, bool); 4] = [
     ("60 MB, right", 7_500_000, '\n', true),
     ("60 MB, wrong at the end", 7_500_000, '\n', false),
@@ -211,12 +212,12 @@ fn print_memory(repository: &TestRepository) {
         let case = format!("{number:05}");
         let (_, memory) =
             repository.judge(&["flood", "-j1", "--output-limit=256", "--case", &case]);
-        println!("peak memory, {name}: {memory} KiB (promised: 30 MB)");
+        println!("peak memory, {name}: {memory} KiB (target: 30 MB)");
     }
     let many = if is_test() { 1000 } else { 99_999 };
     repository.write_problem("many", "a_plus_b.c", many);
     let (_, memory) = repository.judge(&["many", "-j1", "--case", "secret/0[01]*"]);
-    println!("peak memory, {many} cases discovered: {memory} KiB (promised: 30 MB)");
+    println!("peak memory, {many} cases discovered: {memory} KiB (target: 30 MB)");
 }
 
 fn write_flood(dir: &Path, number: u32, words: u64, gap: char, right: bool) {
@@ -254,7 +255,7 @@ fn run(criterion: &mut Criterion) {
 
 criterion_group!(benches, run);
 
-/// Is the judge, and leaves its peak memory in `file`.
+/// Acts as the judge, and writes its peak memory to `file`.
 fn judge_here(file: &Path) -> ExitCode {
     let code = rejudge::command_line();
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,11 +1,11 @@
-//! What a decision costs: a thousand samples, and a gate over many cases.
+//! The cost of a decision: the summary of a sample, and a gate with many cases.
 
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rejudge::statistics::{CaseGate, Gate, GateOptions, Pairs, Pass, Quantity, Summary};
 
-/// Pairs around `ratio` with a spread of a few per cent, in no order.
+/// Pairs with ratios around `ratio` and a spread of a few per cent, unordered.
 fn pairs(ratio: f64, count: u32) -> Pairs {
     let mut pairs = Pairs::default();
     for i in 0..count {
@@ -49,9 +49,9 @@ fn summary(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Both passes with their null controls: four samples a case.
+/// Both passes with their null controls: four sets of pairs for each case.
 fn judge(criterion: &mut Criterion) {
-    let gate = Gate::new(GateOptions::of(Quantity::CpuTime)).expect("the defaults make sense");
+    let gate = Gate::new(GateOptions::of(Quantity::CpuTime)).expect("the defaults are valid");
     let mut group = criterion.benchmark_group("statistics/judge");
     for (name, cases, count) in [
         ("1 case, 1000 pairs", 1, 1000),

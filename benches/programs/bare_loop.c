@@ -1,6 +1,6 @@
-/* usage: bare_loop PROGRAM FOLDER CASES RUNS WORKERS: the least that any judge must do; prints the nanoseconds it took.
-   Runs go through FOLDER/00001.in, FOLDER/00001.ans and so on in a circle of CASES; whichever worker is free takes the
-   next. */
+/* usage: bare_loop PROGRAM FOLDER CASES RUNS WORKERS
+   The minimum that any judge must do: runs PROGRAM on FOLDER/00001.in to CASES in turn, RUNS times in total, compares
+   the output with the .ans files, and prints the elapsed nanoseconds. A free worker takes the next run. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,4 +1,4 @@
-/* Repeats the word of its input, as often as its input says. */
+/* Reads a number and a word, and prints the word that number of times. */
 #include <stdio.h>
 #include <string.h>
 

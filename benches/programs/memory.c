@@ -1,4 +1,4 @@
-/* A neighbour that is bound by memory: walks through 256 MiB in no order, for ever. */
+/* A memory-bound process: accesses 256 MiB in random order, for ever. */
 #include <stdint.h>
 #include <stdlib.h>
 

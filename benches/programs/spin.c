@@ -1,4 +1,4 @@
-/* Computes for some 50 ms, then adds two numbers. */
+/* Computes for about 50 ms, then adds two numbers. */
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* Prints when it began to run, in nanoseconds of the monotonic clock. */
+/* Prints the time at which it starts to run, in nanoseconds of the monotonic clock. */
 #include <stdio.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
-//! What the benchmarks share: small C programs, test cases for them, the bare loop that figures are compared with, and
-//! what they measure.
+//! Shared parts of the benchmarks: small C programs with their test cases, the bare loop in C that serves as the
+//! yardstick, and the repository that is measured.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,14 +11,14 @@ use std::time::Duration;
 pub mod repository;
 pub mod variants;
 
-/// The repository that the benchmarks belong to, whose solutions are measured.
+/// The root of this repository, whose solutions are measured.
 #[must_use]
 pub fn root() -> &'static Path {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
     benches.parent().unwrap_or(benches)
 }
 
-/// The source of one of the C programs in `programs/`.
+/// The path of a C source in `programs/`.
 #[must_use]
 pub fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -29,7 +29,7 @@ pub fn source(name: &str) -> PathBuf {
 /// Compiles a C program of `programs/` into `dir`.
 ///
 /// # Panics
-/// If there is no `gcc`, or it fails.
+/// If `gcc` is missing or fails.
 #[must_use]
 pub fn compile(dir: &Path, name: &str) -> PathBuf {
     let program = dir.join(Path::new(name).with_extension(""));
@@ -46,7 +46,7 @@ pub fn compile(dir: &Path, name: &str) -> PathBuf {
     program
 }
 
-/// Writes the cases `00001` to `count` of `1 2` and `3` to the existing folder `dir`.
+/// Writes the cases `00001` to `count` to the existing folder `dir`. Each has the input `1 2` and the answer `3`.
 pub fn write_sums(dir: &Path, count: u32) -> io::Result<()> {
     (1..=count).try_for_each(|number| {
         fs::write(dir.join(format!("{number:05}.in")), "1 2\n")?;
@@ -54,19 +54,19 @@ pub fn write_sums(dir: &Path, count: u32) -> io::Result<()> {
     })
 }
 
-/// The least that any judge must do: start, read, wait, compare; in C.
+/// The minimum that any judge must do, in C: start the program, read its output, wait, compare.
 #[derive(Debug)]
 pub struct BareLoop(PathBuf);
 
 impl BareLoop {
-    /// Compiles it into `dir`.
+    /// Compiles the bare loop into `dir`.
     #[must_use]
     pub fn build(dir: &Path) -> Self {
         Self(compile(dir, "bare_loop.c"))
     }
 
-    /// How long `runs` of `program` take over the cases `00001` to `cases` of `folder`. It measures itself, so that
-    /// its own start is not counted.
+    /// The time for `runs` runs of `program` on the cases `00001` to `cases` in `folder`. The bare loop measures this
+    /// time itself, so its own start-up is not included.
     ///
     /// # Panics
     /// If a run fails.
@@ -91,23 +91,23 @@ impl BareLoop {
     }
 }
 
-/// The middle one of an odd number of times.
+/// The median of an odd number of times.
 ///
 /// # Panics
-/// If there is none.
+/// If `times` is empty.
 #[must_use]
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
 }
 
-/// How many of `most` rounds to go: one if criterion is only to test that the benchmark works.
+/// The number of rounds: `most`, or one if the benchmark is only tested.
 #[must_use]
 pub fn rounds(most: usize) -> usize {
     if is_test() { 1 } else { most }
 }
 
-/// Whether the benchmark is only tried (`cargo bench -- --test`).
+/// Whether the benchmark is only tested (`cargo bench -- --test`).
 #[must_use]
 pub fn is_test() -> bool {
     std::env::args().any(|argument| argument == "--test")

@@ -1,4 +1,4 @@
-//! A repository that is measured, with what builds and runs it.
+//! A repository whose solutions are measured, with the tools that build and run them.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,11 +16,11 @@ use rejudge::{
 
 use crate::is_test;
 
-/// What was discovered, and the tools.
+/// The problems and submissions of a repository, and the tools.
 pub struct Repository {
-    /// All of them, each with the cases that there are.
+    /// All problems, each with its existing cases.
     pub problems: Vec<Problem>,
-    /// Those that must be accepted.
+    /// The submissions that must be accepted.
     pub submissions: Vec<Submission>,
     root: PathBuf,
     settings: Settings,
@@ -31,11 +31,11 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// Discovers what lies at `root`. Cases that are made on demand are taken where an earlier run of the judge made
-    /// them; in a trial the samples have to do.
+    /// Discovers the repository at `root`. Cases that are generated on demand are used if an earlier run of the judge
+    /// generated them. If the benchmark is only tested, only the samples are used.
     ///
     /// # Panics
-    /// If it cannot be read, or something in it is broken.
+    /// If the repository cannot be read or contains an error.
     pub fn open(root: &Path) -> Self {
         let repository = config::Repository::open(root).expect("its settings");
         let languages = Languages::load(&repository.config.languages).expect("the languages");
@@ -80,7 +80,7 @@ impl Repository {
         }
     }
 
-    /// The cases of a problem that are worth timing: those that `rejudge.toml` names, else the slowest of each group.
+    /// The cases of a problem to measure: those that `rejudge.toml` names, otherwise the slowest of each group.
     pub fn worth_timing(&self, problem: &Problem, cpu: &[Option<Duration>]) -> Vec<usize> {
         if !self.settings.names_cases_of(problem) {
             return selection::slowest_of_each_group(problem, cpu);
@@ -90,12 +90,12 @@ impl Repository {
         named.map(|(index, _)| index).collect()
     }
 
-    /// Where it lies.
+    /// The root folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// What builds its programs.
+    /// The tools that build the programs.
     pub fn tools(&self) -> Tools<'_> {
         Tools {
             compiler: &self.compiler,
@@ -103,13 +103,16 @@ impl Repository {
         }
     }
 
-    /// What runs its programs.
+    /// The options of the sandbox that runs the programs.
     pub fn runner_options(&self) -> RunnerOptions {
         RunnerOptions::new(self.work_base.path(), self.interrupt.clone())
     }
 
     /// The solutions, each with its problem.
-    #[expect(clippy::missing_panics_doc, reason = "discovery joins them")]
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "discovery finds a problem for every submission"
+    )]
     pub fn entries(&self) -> Vec<(&Submission, &Problem)> {
         let problem_of = |submission: &Submission| {
             let mut problems = self.problems.iter();
@@ -121,10 +124,10 @@ impl Repository {
             .collect()
     }
 
-    /// Where `entries` are measured.
+    /// A runner that measures `entries`.
     ///
     /// # Panics
-    /// If there is no sandbox.
+    /// If the sandbox cannot be started.
     pub fn runner<'a>(&'a self, entries: &'a [(&'a Submission, &'a Problem)]) -> BenchRunner<'a> {
         let runner = BenchRunner::new(
             entries,

@@ -1,4 +1,4 @@
-//! Ways to run the same program on the same case, measured beside each other.
+//! Variants of running the same program on the same case, measured alternately.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use crate::{median, rounds};
 
 const ROUNDS: usize = 41;
 const RUNS_PER_ROUND: u32 = 25;
-/// Runs before anything is measured.
+/// The number of warm-up runs.
 pub const WARM_UP: u32 = 20;
 
-/// What it is called, and what runs the program so many times and says how long that took.
+/// The name of a variant, and a function that runs the program the given number of times and returns the total time.
 pub type Variant<'a> = (String, Box<dyn FnMut(u32) -> Duration + 'a>);
 
-/// The median time of a run in each way. All of them take their turn in every round, so that noise of the machine meets
-/// each.
+/// The median time of a run for each variant. Every round measures every variant, so that noise of the machine affects
+/// all of them.
 #[must_use]
 pub fn medians(variants: &mut [Variant<'_>]) -> Vec<Duration> {
     let mut times = vec![Vec::new(); variants.len()];
@@ -31,7 +31,7 @@ pub fn medians(variants: &mut [Variant<'_>]) -> Vec<Duration> {
     medians.map(|time| time / RUNS_PER_ROUND).collect()
 }
 
-/// Shows all ways to criterion, as the group `name`.
+/// Measures all variants with criterion, as the group `name`.
 pub fn show(criterion: &mut Criterion, name: &str, variants: &mut [Variant<'_>]) {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(20);
@@ -43,7 +43,7 @@ pub fn show(criterion: &mut Criterion, name: &str, variants: &mut [Variant<'_>])
     group.finish();
 }
 
-/// The sandbox by itself: what the program prints is compared, and nothing else is done.
+/// The sandbox alone: it runs the program and compares the output, and does nothing else.
 pub struct Sandboxed {
     runner: Runner,
     job: Job,
@@ -52,10 +52,10 @@ pub struct Sandboxed {
 }
 
 impl Sandboxed {
-    /// `program` on the case `00001` of [`write_sums`](crate::write_sums) in `cases`, warmed up.
+    /// Runs `program` on the case `00001` that [`write_sums`](crate::write_sums) wrote to `cases`, and warms up.
     ///
     /// # Panics
-    /// If there is no sandbox, or a run fails.
+    /// If the sandbox cannot be started, or a run fails.
     pub fn new(options: &RunnerOptions, program: &Path, cases: &Path, limits: Limits) -> Self {
         let mut sandboxed = Self {
             runner: Runner::start(options).expect("a launcher"),
@@ -73,15 +73,15 @@ impl Sandboxed {
         sandboxed
     }
 
-    /// What isolates the program.
+    /// The protections of the sandbox.
     pub fn facts(&self) -> &Facts {
         self.runner.facts()
     }
 
-    /// How long so many runs take.
+    /// The total time of `runs` runs.
     ///
     /// # Panics
-    /// If one fails.
+    /// If a run fails.
     pub fn time(&mut self, runs: u32) -> Duration {
         let start = Instant::now();
         for _ in 0..runs {

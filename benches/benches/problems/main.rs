@@ -1,11 +1,11 @@
-//! How fast the five problems' solutions are, against what is promised of them and against their second opinions.
+//! The speed of the solutions of the five problems, compared with their targets and with a second solution.
 //!
-//! A figure is the CPU time of the whole process, user and system, as the judge's own sandbox measures it, over that
-//! of an empty program. In every round the empty program, the solution and the second opinion take turns on an input,
-//! so that noise of the machine meets all three; an input's figure is the median of its rounds. Every output is checked
-//! once, outside the timing. Whether a promise is kept is printed, never asserted: machines differ. The table comes
-//! first, then criterion's own figures of the first input of each target that does not take
-//! seconds follow.
+//! A figure is the CPU time (user and system) of the whole process, as the sandbox of the judge measures it, minus that
+//! of an empty program. Every round runs the empty program, the solution and the second solution on an input, so that
+//! noise of the machine affects all three; the figure of an input is the median of its rounds. Every output is checked
+//! once, outside of the measured time. The benchmark prints whether a target is met, but does not fail if it is not,
+//! because machines differ. The table comes first. Then follow criterion's own figures for the first input of each
+//! target, except for targets in seconds.
 
 use std::fs::File;
 use std::path::Path;
@@ -30,7 +30,7 @@ struct Programs {
     empty: Artifact,
     solution: Artifact,
     second: Artifact,
-    /// Where more than one answer is right.
+    /// The output validator, if an input has more than one right answer.
     validator: Option<Artifact>,
 }
 
@@ -47,13 +47,13 @@ impl Programs {
         }
     }
 
-    /// Runs both programs once and checks what they print.
+    /// Runs both programs once and checks their outputs.
     fn check(&self, case: &Case, runner: &mut ProgramRunner) {
         let found = run(runner, &self.solution, case).output;
-        let asked = case.compare || case.answer.is_none();
-        let second = asked.then(|| run(runner, &self.second, case).output);
+        let needs_second = case.compare || case.answer.is_none();
+        let second = needs_second.then(|| run(runner, &self.second, case).output);
         let answer = case.answer.as_ref().or(second.as_ref());
-        let answer = answer.expect("the second opinion is asked where no answer is known");
+        let answer = answer.expect("the second solution runs if no answer is known");
         for output in [Some(&found), second.as_ref()].into_iter().flatten() {
             let right = match &self.validator {
                 Some(validator) => runner.accepts(validator, &case.input, answer, output),
@@ -69,9 +69,9 @@ impl Programs {
         let mut peak = Bytes::mib(0);
         for _ in 0..rounds(most) {
             let empty = run(runner, &self.empty, case).cpu;
-            let own = run(runner, &self.solution, case);
-            solution.push(own.cpu.saturating_sub(empty));
-            peak = peak.max(own.peak);
+            let solution_run = run(runner, &self.solution, case);
+            solution.push(solution_run.cpu.saturating_sub(empty));
+            peak = peak.max(solution_run.peak);
             if case.compare {
                 let other = run(runner, &self.second, case).cpu;
                 second.push(other.saturating_sub(empty));
@@ -100,13 +100,13 @@ fn problems(criterion: &mut Criterion) {
     print_head();
     let mut programs = Vec::new();
     for target in &targets {
-        let own = Programs::of(target, &empty, runner);
-        let measure = |case| own.measure(case, target.rounds, runner);
+        let target_programs = Programs::of(target, &empty, runner);
+        let measure = |case| target_programs.measure(case, target.rounds, runner);
         let measured: Vec<_> = target.cases.iter().map(measure).collect();
         for promise in &target.promises {
             print_row(target, promise, &measured);
         }
-        programs.push(own);
+        programs.push(target_programs);
     }
     let mut group = criterion.benchmark_group("problems");
     group

@@ -1,4 +1,4 @@
-//! Builds programs as the judge does, and runs each under the judge's own sandbox: what it used, what it printed.
+//! Builds programs with the compilers of the judge and runs them in its sandbox.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -16,18 +16,18 @@ use rejudge::sandbox::{
 use rejudge::{Cache, CompileOptions, Compiler, Languages};
 use tempfile::TempDir;
 
-/// Of every run: far more than any target, so that a miss is measured and not cut off.
+/// The CPU time limit of every run: far above every target, so that a slow run is measured and not killed.
 const CPU_TIME: Duration = Duration::from_secs(60);
 
-/// A finished run of a program that ended well.
+/// The result of a successful run.
 pub(crate) struct Run {
-    /// User plus system.
+    /// User plus system CPU time.
     pub(crate) cpu: Duration,
     pub(crate) peak: Bytes,
     pub(crate) output: Vec<u8>,
 }
 
-/// A compiler, a sandbox, and room for files.
+/// A compiler, a sandbox, and a folder for files.
 pub(crate) struct ProgramRunner {
     compiler: Compiler,
     languages: Languages,
@@ -51,14 +51,14 @@ impl ProgramRunner {
         }
     }
 
-    /// Writes a file of this bench's own.
+    /// Writes a file to the folder and returns its path.
     pub(crate) fn write(&self, name: &str, content: &[u8]) -> PathBuf {
         let path = self.dir.path().join(name);
         fs::write(&path, content).expect("room for a file");
         path
     }
 
-    /// Compiles a Rust source with the flags that judging uses, or takes it from the judge's cache.
+    /// Compiles a Rust source with the flags of the judge, or finds the program in the cache of the judge.
     pub(crate) fn compile(&mut self, source: &Path) -> Artifact {
         let rust = self.languages.by_extension("rs").expect("Rust is built in");
         let runner = &mut self.runner;
@@ -70,14 +70,14 @@ impl ProgramRunner {
         }
     }
 
-    /// Runs a program that must end well.
+    /// Runs a program, which must succeed.
     pub(crate) fn run(&mut self, program: &Artifact, arguments: &[&str], input: Input) -> Run {
         let (code, run) = self.run_to_any_end(program, arguments, input);
         assert_eq!(code, 0, "{} {arguments:?}", program.dir.display());
         run
     }
 
-    /// Runs an output validator; `answer` may be no more than it asks for.
+    /// Runs an output validator. `answer` needs to contain only what this validator reads.
     pub(crate) fn accepts(
         &mut self,
         validator: &Artifact,
@@ -85,16 +85,16 @@ impl ProgramRunner {
         answer: &[u8],
         output: &[u8],
     ) -> bool {
-        // Where it runs is where it may read and write.
-        let own = |name| self.dir.path().join(name);
-        fs::copy(input, own("input")).expect("room for an input");
-        fs::write(own("answer"), answer).expect("room for an answer");
+        // The validator can read and write only in its working folder.
+        let path = |name| self.dir.path().join(name);
+        fs::copy(input, path("input")).expect("room for an input");
+        fs::write(path("answer"), answer).expect("room for an answer");
         let output = self.write("output", output);
         let output = Input::File(File::open(output).expect("just written"));
         let (code, _) = self.run_to_any_end(validator, &["input", "answer", "."], output);
         assert!(
             code == 42 || code == 43,
-            "the validator ended with code {code}"
+            "the validator exited with code {code}"
         );
         code == 42
     }

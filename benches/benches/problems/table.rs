@@ -1,4 +1,4 @@
-//! The table: what was measured, beside what is promised.
+//! The table of figures and targets.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use rejudge_benches::median;
 
 use crate::targets::{Promise, Target, Unit};
 
-/// What was measured on one input, over the empty program.
+/// The figures for one input, minus those of the empty program.
 pub(crate) struct Measured {
-    /// Of all rounds, sorted.
+    /// The CPU times of all rounds, sorted.
     pub(crate) solution: Vec<Duration>,
-    /// The median of the second opinion, if it ran.
+    /// The median of the second solution, if it ran.
     pub(crate) second: Option<Duration>,
     pub(crate) peak: Bytes,
-    /// The input's own, for units that are rates.
+    /// [`Case::amount`](crate::targets::Case::amount) of the input.
     pub(crate) amount: f64,
 }
 
@@ -54,7 +54,7 @@ impl Unit {
         inputs
     }
 
-    /// From good to bad.
+    /// Orders figures from best to worst.
     fn order(self, a: f64, b: f64) -> Ordering {
         match self {
             Self::MegabytesPerSecond => b.total_cmp(&a),
@@ -75,16 +75,11 @@ fn verdict(kept: bool) -> &'static str {
 pub(crate) fn print_head() {
     println!(
         "{:<42} {:>10} {:>9} {:>19} {:>11} {:>6}",
-        "CPU time over an empty program's",
-        "promised",
-        "median",
-        "middle half",
-        "2nd opinion",
-        "faster"
+        "CPU time minus an empty program's", "target", "median", "middle half", "second", "faster"
     );
 }
 
-/// Prints what became of one promise.
+/// Prints the line for one promise.
 pub(crate) fn print_row(target: &Target, promise: &Promise, measured: &[Measured]) {
     let alone = measured.len() == 1;
     match *promise {
@@ -107,18 +102,18 @@ fn print_memory(target: &Target, limit: Bytes, measured: &[Measured]) {
 fn print_figure(target: &Target, what: &str, percent: usize, limit: f64, measured: &[Measured]) {
     let unit = target.unit;
     let figure = |one: &Measured, time| unit.figure(time, one.amount);
-    let own = measured.iter().map(|one| (figure(one, one.median()), one));
-    let inputs = unit.sorted(own);
+    let first = measured.iter().map(|one| (figure(one, one.median()), one));
+    let inputs = unit.sorted(first);
     let &(worst, one) = at(percent, &inputs);
-    // Of the rounds of that input; where there is but one round, of all inputs.
+    // Quartiles over the rounds of that input, or over all inputs if there is only one round.
     let [low, high] = [25, 75].map(|part| match one.solution.as_slice() {
         [_] => at(part, &inputs).0,
         rounds => figure(one, *at(part, rounds)),
     });
-    let theirs = measured
+    let second = measured
         .iter()
         .filter_map(|one| Some((figure(one, one.second?), one)));
-    let compared = unit.sorted(theirs);
+    let compared = unit.sorted(second);
     let second = (!compared.is_empty()).then(|| {
         let theirs: Duration = compared.iter().filter_map(|(_, one)| one.second).sum();
         let ours: Duration = compared.iter().map(|(_, one)| one.median()).sum();

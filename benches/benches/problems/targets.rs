@@ -1,4 +1,4 @@
-//! What is promised of the solutions' speed, and on which inputs.
+//! The targets for the speed of the solutions, and their inputs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,43 +9,44 @@ use rejudge_benches::{is_test, root};
 
 use crate::program_runner::ProgramRunner;
 
-/// What of a target's inputs is held against the promise.
+/// A limit that a target promises to meet.
 pub(crate) enum Promise {
-    /// The slowest input.
+    /// For the slowest input.
     Worst(f64),
-    /// The input than which 95 of 100 are faster.
+    /// For the 95th percentile of the inputs.
     Percentile95(f64),
-    /// The largest peak of all inputs.
+    /// For the largest peak memory of all inputs.
     Memory(Bytes),
 }
 
-/// How CPU time becomes the figure of a promise.
+/// The unit of the figures of a target.
 #[derive(Clone, Copy)]
 pub(crate) enum Unit {
     Milliseconds,
     Seconds,
-    /// For each node and generation: the whole process, with parsing, over nodes × last generation asked for.
+    /// Time per node and generation: the CPU time of the whole process, including parsing, divided by nodes × last
+    /// generation in the queries.
     Nanoseconds,
     /// Input and output together, in 10⁶ bytes.
     MegabytesPerSecond,
 }
 
-/// An input, and what is known of its answer.
+/// An input and its answer, if known.
 pub(crate) struct Case {
     pub(crate) input: PathBuf,
-    /// `None`: the second opinion's.
+    /// The answer; `None` means that of the second solution.
     pub(crate) answer: Option<Vec<u8>>,
-    /// What the time is divided by, or divides, in a [`Unit`] that is a rate.
+    /// The amount of work, for a [`Unit`] that is a rate.
     pub(crate) amount: f64,
-    /// Whether the second opinion runs on it too.
+    /// Whether the second solution also runs on this input.
     pub(crate) compare: bool,
 }
 
-/// A program, its inputs, and what is promised of it.
+/// A solution, its inputs, and its promises.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
     pub(crate) problem: &'static str,
-    /// Its file in the problem's folder of solutions.
+    /// The file of the second solution in the problem's folder of solutions.
     pub(crate) second: &'static str,
     pub(crate) cases: Vec<Case>,
     pub(crate) rounds: usize,
@@ -64,11 +65,11 @@ const KNOWN: [&str; 8] = [
     "simplicity",
     "super-century",
 ];
-/// A board near the limit of ten million positions, without its goal.
+/// A board close to the limit of ten million positions, without its goal.
 const TEN_MILLION: &str =
     "6 6\nA A B C . D\nA . E F G .\nH E E F F I\nH J E F K I\nL L L M N N\nZ Z Z Z Z Z\nB\n";
 
-/// All targets; few inputs of each if the bench is only tried.
+/// All targets, with a few inputs each if the benchmark is only tested.
 pub(crate) fn targets(runner: &mut ProgramRunner) -> Vec<Target> {
     let mut targets = klotskis(runner);
     targets.extend(sliding_puzzles(runner));
@@ -76,7 +77,7 @@ pub(crate) fn targets(runner: &mut ProgramRunner) -> Vec<Target> {
     targets.extend(matrices(runner));
     if is_test() {
         for target in &mut targets {
-            // The last of a list may be its deepest.
+            // The last input of a list may be the deepest.
             let last = target.cases.pop();
             target.cases.truncate(2);
             target.cases.extend(last);
@@ -178,7 +179,8 @@ fn sliding_puzzles(runner: &mut ProgramRunner) -> Vec<Target> {
     std::iter::once(small).chain(lists).collect()
 }
 
-/// A committed list: a line for each board, the fewest moves first. The second opinion takes a tenth of it.
+/// The inputs from a committed list, which has the fewest moves and the board on each line. The second solution runs on
+/// every tenth.
 fn list(size: &str, runner: &ProgramRunner) -> Vec<Case> {
     let list = root().join(format!("cases/slidingpuzzle/generators/lists/{size}.txt"));
     let text = fs::read_to_string(list).expect("the list is committed");
@@ -195,12 +197,12 @@ fn list(size: &str, runner: &ProgramRunner) -> Vec<Case> {
     lines.enumerate().map(case).collect()
 }
 
-/// A million nodes under a rule that lets nothing sleep and repeats nothing: the most work that the limits allow, and a
-/// tenth of it for the second opinion too.
+/// A million nodes with a rule under which no node sleeps and nothing repeats: the most work that the limits allow, and a
+/// tenth of it, on which the second solution runs too.
 fn trees(runner: &mut ProgramRunner) -> Target {
     let tree = runner.compile(&root().join("cases/treeoflife/generators/tree.rs"));
     let cases = [("100", true), ("1000", false)].map(|(half, compare)| {
-        // Rule, shape, nodes, living in a thousand, queries, clock of each, seed.
+        // Rule, shape, nodes, living nodes per thousand, queries, clock of each query, seed.
         let arguments = ["31433", "random", "999999", "500", "2", half, "44"];
         let made = runner.run(&tree, &arguments, Input::Empty).output;
         let input = runner.write(&format!("tree-{half}.in"), &made);
@@ -221,7 +223,7 @@ fn trees(runner: &mut ProgramRunner) -> Target {
     }
 }
 
-/// The nodes of a tree × the last generation that is asked for.
+/// The nodes of a tree × the last generation in the queries.
 fn work(input: &str) -> f64 {
     let mut lines = input.lines();
     let tree = lines.nth(1).expect("a tree");
@@ -248,7 +250,7 @@ fn matrices(runner: &mut ProgramRunner) -> [Target; 3] {
     .map(|(name, kind, turns)| {
         let arguments = ["2000", "2000", turns, kind, "8"];
         let made = runner.run(&matrix, &arguments, Input::Empty).output;
-        // The output lacks the first line; the rest only changes places.
+        // The output is as long as the input without its first line.
         let first = made.iter().take_while(|&&byte| byte != b'\n').count() + 1;
         let bytes = u32::try_from(2 * made.len() - first).expect("not that much");
         let case = Case {

@@ -1,4 +1,4 @@
-//! The figure that criterion is shown: of the program, as the sandbox measured it, not of the loop around it.
+//! The figure that criterion records: the sandbox's measurement of the program, not the time of the loop around it.
 
 use std::env;
 
@@ -10,24 +10,26 @@ use rejudge::statistics::Quantity;
 /// A figure of a run, summed over runs.
 pub(crate) struct Figure(pub(crate) Quantity);
 
-/// What the environment asks for.
+/// The quantity that `REJUDGE_BENCH` selects.
 pub(crate) fn quantity_from_environment() -> Quantity {
     match env::var("REJUDGE_BENCH").as_deref() {
         Err(_) | Ok("" | "cpu") => Quantity::CpuTime,
         Ok("wall") => Quantity::WallTime,
         Ok("memory") => Quantity::Memory,
         Ok("instructions") => Quantity::Instructions,
-        Ok(other) => panic!("REJUDGE_BENCH is `{other}`, not cpu, wall, memory or instructions"),
+        Ok(other) => {
+            panic!("invalid REJUDGE_BENCH `{other}`: expected cpu, wall, memory or instructions")
+        }
     }
 }
 
-/// In a benchmark's name.
+/// The name of the quantity in the names of benchmarks.
 pub(crate) fn quantity_name(quantity: Quantity) -> &'static str {
     rejudge::bench::quantity_key(quantity)
 }
 
 impl Figure {
-    /// In nanoseconds, as criterion's own times are, or in bytes or instructions.
+    /// The figure in nanoseconds (criterion's unit of time), bytes or instructions.
     pub(crate) fn value(measurement: &RunMeasurement, quantity: Quantity) -> f64 {
         let unit = match quantity {
             Quantity::CpuTime | Quantity::WallTime => 1e9,
@@ -43,7 +45,7 @@ impl Measurement for Figure {
 
     fn start(&self) {}
 
-    /// Only `iter_custom` is used, which brings its own values.
+    /// Never used: all benchmarks call `iter_custom`, which supplies its own values.
     fn end(&self, (): ()) -> f64 {
         0.0
     }
@@ -66,7 +68,7 @@ impl Measurement for Figure {
 }
 
 impl Figure {
-    /// How many of the stored unit make one of the shown, and what that is called.
+    /// A suitable unit for `typical`: its size in the stored unit, and its name.
     fn scale(&self, typical: f64) -> (f64, &'static str) {
         let steps: &[(f64, &'static str)] = match self.0 {
             Quantity::CpuTime | Quantity::WallTime => {

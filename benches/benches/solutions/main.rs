@@ -1,11 +1,11 @@
-//! Every solution of the repository that must be accepted, as the whole program that it is, on the slowest case of each
-//! group or the cases that `[bench]` in `rejudge.toml` names: a group for each solution, a benchmark for each case, all of
-//! them discovered.
+//! Measures every solution of the repository that must be accepted, as a whole program, on the slowest case of each group
+//! or on the cases that `[bench]` in `rejudge.toml` names. Solutions and cases are discovered; there is a group for each
+//! solution and a benchmark for each case.
 //!
-//! The programs run in the judge's own sandbox and are checked by its checkers. `REJUDGE_BENCH` chooses the figure: `cpu`
-//! (user and system time, the default), `wall`, `memory` or `instructions`. With `REJUDGE_BENCH_AGAINST=main` (any
-//! revision of git, or a folder) each solution that changed since runs in turns with what it was, and the pairs are
-//! replayed to criterion, which then draws both. Whether they differ is for `rejudge bench` to say.
+//! The programs run in the sandbox of the judge, and its checkers check the outputs. `REJUDGE_BENCH` selects the
+//! quantity: `cpu` (user and system time, the default), `wall`, `memory` or `instructions`. With
+//! `REJUDGE_BENCH_AGAINST=main` (any revision of git, or a folder), each solution that changed runs alternately with its
+//! base, and the pairs are replayed to criterion, which plots both. Use `rejudge bench` to decide whether they differ.
 
 use std::collections::HashMap;
 use std::env;
@@ -24,16 +24,16 @@ mod figure;
 
 use figure::Figure;
 
-/// Pairs that are replayed.
+/// The number of pairs that are replayed.
 const PAIRS: usize = 30;
 
-/// What is measured, and how long it takes.
+/// A solution on a case, and the CPU time that it takes.
 struct TimedCase {
     target: Target,
     cpu: Duration,
 }
 
-/// Judges every solution once and takes, of those that are accepted, the cases that are worth timing.
+/// Judges every solution once, and chooses the cases to measure among those that it solves.
 fn chosen(repository: &Repository) -> Vec<TimedCase> {
     let mut times = HashMap::new();
     let options = Options::new(repository.runner_options());
@@ -78,7 +78,7 @@ fn chosen(repository: &Repository) -> Vec<TimedCase> {
     found
 }
 
-/// So many samples of one run each that a benchmark takes seconds, not minutes.
+/// Sets a number of samples at which a benchmark takes seconds, not minutes.
 fn configure(group: &mut BenchmarkGroup<'_, Figure>, cpu: Duration) {
     let samples = if cpu < Duration::from_millis(200) {
         30
@@ -107,7 +107,7 @@ fn run(runner: &mut BenchRunner<'_>, target: Target, quantity: Quantity) -> f64 
     )
 }
 
-/// Every solution by itself.
+/// Measures every solution without a base.
 fn bench_each(
     criterion: &mut Criterion<Figure>,
     runner: &mut BenchRunner<'_>,
@@ -132,23 +132,23 @@ fn bench_each(
     }
 }
 
-/// Replays pairs: one sample for each measurement, the base and the new beside each other.
+/// Replays pairs as two benchmarks, base and new version, with one sample for each measurement.
 fn replay(group: &mut BenchmarkGroup<'_, Figure>, case: &str, pairs: &[Pair], quantity: Quantity) {
     group
         .sample_size(pairs.len())
         .sampling_mode(SamplingMode::Flat)
         .warm_up_time(Duration::from_nanos(1))
         .measurement_time(Duration::from_nanos(1));
-    for (side, measurement) in [("base", true), ("new", false)] {
+    for (side, is_base) in [("base", true), ("new", false)] {
         let mut values = pairs
             .iter()
-            .map(|pair| if measurement { &pair.base } else { &pair.new })
+            .map(|pair| if is_base { &pair.base } else { &pair.new })
             .cycle();
         group.bench_function(
             BenchmarkId::new(format!("{} {side}", figure::quantity_name(quantity)), case),
             |b| {
                 b.iter_custom(|runs| {
-                    // One run a sample; what warms up takes one as well, which is why they go round.
+                    // Each sample takes one value, and so does the warm-up; therefore the values repeat.
                     let next = values.by_ref().take(usize::try_from(runs).unwrap_or(1));
                     next.map(|measurement| Figure::value(measurement, quantity))
                         .sum()
@@ -158,7 +158,7 @@ fn replay(group: &mut BenchmarkGroup<'_, Figure>, case: &str, pairs: &[Pair], qu
     }
 }
 
-/// The solutions that are not what they were, side by side with that.
+/// Measures every solution that changed, alternately with its base.
 fn bench_against_base(
     criterion: &mut Criterion<Figure>,
     repository: &Repository,
@@ -172,8 +172,8 @@ fn bench_against_base(
     let scratch = TempDir::new().expect("a temporary folder");
     let mut bases = HashMap::new();
     for (program, submission) in repository.submissions.iter().enumerate() {
-        let own = scratch.path().join(program.to_string());
-        let base = against.source(submission, repository.submissions.len(), &own);
+        let folder = scratch.path().join(program.to_string());
+        let base = against.source(submission, repository.submissions.len(), &folder);
         match base.unwrap_or_else(|error| panic!("REJUDGE_BENCH_AGAINST: {error}")) {
             BaseSource::At(path) => {
                 let base = Submission {
@@ -231,7 +231,7 @@ fn bench_against_base(
     }
 }
 
-/// Criterion takes no fewer samples, even where it only tries.
+/// Repeats the pairs until there are ten, because criterion requires at least ten samples, even in test mode.
 fn at_least_ten(pairs: Vec<Pair>) -> Vec<Pair> {
     let most = pairs.len().max(10);
     pairs.into_iter().cycle().take(most).collect()
