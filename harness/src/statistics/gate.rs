@@ -169,19 +169,20 @@ impl Gate {
     /// The indices of the cases that need a second pass: those that look slower in the first pass, and those whose null
     /// control shows a significant difference of any size.
     pub fn first_pass(&self, cases: &[CaseGate]) -> Vec<usize> {
-        let shown = self.effects_of_pass(cases, |case| Some(&case.first));
-        let again = cases
-            .iter()
-            .zip(&shown)
-            .enumerate()
-            .filter(|(_, (case, shown))| {
-                let options = self.options_of(case);
-                finding_of(shown.pairs.as_ref(), &options) == Finding::More
-                    || shown
-                        .null
-                        .as_ref()
-                        .is_some_and(|null| null.is_significant(&options))
-            });
+        let pass_effects = self.effects_of_pass(cases, |case| Some(&case.first));
+        let again =
+            cases
+                .iter()
+                .zip(&pass_effects)
+                .enumerate()
+                .filter(|(_, (case, pass_effects))| {
+                    let options = self.options_of(case);
+                    finding_of(pass_effects.pairs.as_ref(), &options) == Finding::More
+                        || pass_effects
+                            .null
+                            .as_ref()
+                            .is_some_and(|null| null.is_significant(&options))
+                });
         again.map(|(index, _)| index).collect()
     }
 
@@ -226,25 +227,26 @@ impl Gate {
             .map(|pass| 1 + usize::from(pass.null.is_some()))
             .sum();
         let effects_of = |case: &CaseGate| {
-            let shown = pass(case).map(|pass| effects_of_case(pass, &self.options_of(case), tests));
-            shown.unwrap_or_default()
+            let pass_effects =
+                pass(case).map(|pass| effects_of_case(pass, &self.options_of(case), tests));
+            pass_effects.unwrap_or_default()
         };
-        let mut shown: Vec<PassEffects> = cases.iter().map(effects_of).collect();
+        let mut pass_effects: Vec<PassEffects> = cases.iter().map(effects_of).collect();
         let effects = || {
-            shown
+            pass_effects
                 .iter()
-                .flat_map(|shown| [&shown.pairs, &shown.null])
+                .flat_map(|pass_effects| [&pass_effects.pairs, &pass_effects.null])
                 .flatten()
         };
         let corrected = holm(&effects().map(|effect| effect.p).collect::<Vec<_>>());
-        let effects = shown
+        let effects = pass_effects
             .iter_mut()
-            .flat_map(|shown| [&mut shown.pairs, &mut shown.null])
+            .flat_map(|pass_effects| [&mut pass_effects.pairs, &mut pass_effects.null])
             .flatten();
         for (effect, corrected) in effects.zip(corrected) {
             effect.corrected_p = corrected;
         }
-        shown
+        pass_effects
     }
 
     /// The part of each case's change that the null controls of all its passes account for; `None` if they show no
@@ -284,31 +286,31 @@ impl Gate {
 fn subtract(pass: &mut [PassEffects], bounds: &[Option<f64>]) {
     let others: Vec<f64> = pass
         .iter()
-        .filter_map(|shown| Some(shown.null.as_ref()?.p))
+        .filter_map(|pass_effects| Some(pass_effects.null.as_ref()?.p))
         .collect();
     let effects = pass.iter_mut().zip(bounds);
     let mut effects: Vec<_> = effects
-        .filter_map(|(shown, bound)| Some((shown.pairs.as_mut()?, *bound)))
+        .filter_map(|(pass_effects, bound)| Some((pass_effects.pairs.as_mut()?, *bound)))
         .collect();
     null_control::subtract(&mut effects, &others);
 }
 
 fn effects_of_case(pass: &Pass, options: &GateOptions, tests: usize) -> PassEffects {
-    let mut shown = PassEffects::default();
+    let mut pass_effects = PassEffects::default();
     match effect_of(&pass.pairs, options, tests) {
-        Ok(effect) => shown.pairs = Some(effect),
-        Err(reason) => shown.problem = Some(reason),
+        Ok(effect) => pass_effects.pairs = Some(effect),
+        Err(reason) => pass_effects.problem = Some(reason),
     }
     match pass
         .null
         .as_ref()
         .map(|null| effect_of(null, options, tests))
     {
-        Some(Ok(effect)) => shown.null = Some(effect),
-        Some(Err(reason)) => shown.problem = Some(reason),
+        Some(Ok(effect)) => pass_effects.null = Some(effect),
+        Some(Err(reason)) => pass_effects.problem = Some(reason),
         None => {}
     }
-    shown
+    pass_effects
 }
 
 fn effect_of(pairs: &Pairs, options: &GateOptions, tests: usize) -> Result<Effect, Reason> {
@@ -333,21 +335,21 @@ fn finding_of(effect: Option<&Effect>, options: &GateOptions) -> Finding {
 
 fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects>) -> Decision {
     let passes = || std::iter::once(first).chain(again);
-    if let Some(problem) = passes().find_map(|shown| shown.problem.clone()) {
+    if let Some(problem) = passes().find_map(|pass_effects| pass_effects.problem.clone()) {
         return Decision::Inconclusive(problem);
     }
-    let before_subtraction = |shown: &PassEffects| {
-        let pairs = shown.pairs.as_ref();
+    let before_subtraction = |pass_effects: &PassEffects| {
+        let pairs = pass_effects.pairs.as_ref();
         pairs.map_or(Finding::Nothing, |effect| effect.whole_finding(options))
     };
-    let finding = |shown: &PassEffects| finding_of(shown.pairs.as_ref(), options);
+    let finding = |pass_effects: &PassEffects| finding_of(pass_effects.pairs.as_ref(), options);
     match combined(finding(first), again.map(finding)) {
         Decision::Pass => {}
         decided => return decided,
     }
     // No finding remains. The null control may have removed one, or it may hide a change. It counts as different only
     // if it is so in every pass, just as a regression must be found in every pass.
-    let mut nulls = passes().filter_map(|shown| shown.null.as_ref());
+    let mut nulls = passes().filter_map(|pass_effects| pass_effects.null.as_ref());
     let null_differs = nulls.all(|null| null.finding(options) != Finding::Nothing);
     let removed_finding =
         combined(before_subtraction(first), again.map(before_subtraction)) != Decision::Pass;

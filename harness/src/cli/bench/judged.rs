@@ -18,7 +18,7 @@ use crate::sequence::Entry;
 use crate::submission::{Expectation, Submission};
 use crate::verdict::Verdict;
 
-/// Leaves the solutions that must be accepted, and those that were named by their own path.
+/// Keeps the solutions that must be accepted, and those that the command line names by their own path.
 pub(super) fn keep_default_and_named(selected: &mut Selected, paths: &[PathBuf]) {
     let named: Vec<PathBuf> = paths.iter().map(|path| canonical(path)).collect();
     selected.submissions.retain(|submission| {
@@ -27,7 +27,7 @@ pub(super) fn keep_default_and_named(selected: &mut Selected, paths: &[PathBuf])
     });
 }
 
-/// Leaves what can be measured; the others come back, with the reasons.
+/// Removes the solutions that cannot be measured, and returns them with the reasons.
 pub(super) fn remove_unmeasurable(selected: &mut Selected) -> Vec<LeftOut> {
     let all = std::mem::take(&mut selected.submissions);
     let mut left_out = Vec::new();

@@ -217,7 +217,7 @@ pub(super) fn compare(
     }))
 }
 
-/// Leaves the solutions that the baseline has; the others come back.
+/// Keeps the solutions that the baseline has, and returns the others.
 fn keep_solutions_in(old: &Baseline, name: &str, selected: &mut Selected) -> Vec<LeftOut> {
     let mut left_out = Vec::new();
     selected.submissions.retain(|submission| {
