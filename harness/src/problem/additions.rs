@@ -1,6 +1,7 @@
-//! What a package adds to sources: files that every submission is compiled with, and the values of constants.
+//! What a package adds to sources: files to compile with every submission, and the values of
+//! constants.
 //!
-//! Formats: `include/` of both, `constants` of 2025-09. Nothing is compiled here.
+//! Formats: `include/` of legacy and 2025-09, `constants` of 2025-09. This module compiles nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -13,15 +14,16 @@ use crate::notice::Notices;
 /// What a package adds to the sources that are compiled for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Additions {
-    /// Folders of files that submissions are compiled with, by their language's id; `None`: of every language that has
-    /// none of its own.
+    /// Folders of files to compile submissions with, by language id. The folder with `None` is for
+    /// every language without a folder of its own.
     pub include: Vec<(Option<String>, PathBuf)>,
-    /// Names and values: `{{name}}` stands for the value.
+    /// Names and values: `{{name}}` is replaced by the value.
     pub constants: Vec<(String, String)>,
 }
 
 impl Additions {
-    /// The constants of the package in `dir`; none if they cannot be read, which is told where the problem is read.
+    /// The constants of the package in `dir`. Empty if they cannot be read: reading the problem
+    /// reports that.
     pub(crate) fn constants_in(dir: &Path) -> Self {
         let text = crate::plain_file::read_text(&dir.join("problem.yaml"));
         Self {
@@ -30,7 +32,7 @@ impl Additions {
         }
     }
 
-    /// The folder of the files that submissions in this language are compiled with.
+    /// The folder of the files to compile submissions in this language with.
     pub(crate) fn include_for(&self, language: &str) -> Option<&Path> {
         let of = |wanted: Option<&str>| {
             let mut folders = self.include.iter();
@@ -40,7 +42,7 @@ impl Additions {
         of(Some(language)).or_else(|| of(None))
     }
 
-    /// `text` with every constant in its place; what is in braces and no constant stays as it is.
+    /// `text` with every constant replaced by its value. Any other text in braces stays as it is.
     pub(crate) fn filled_in(&self, text: Vec<u8>) -> Vec<u8> {
         if self.constants.is_empty() || memchr::memmem::find(&text, b"{{").is_none() {
             return text;
@@ -104,7 +106,8 @@ pub(super) fn include(
     found
 }
 
-/// The `constants` of a `problem.yaml` that was read before, each value as it is written there. The error is in words.
+/// The `constants` of a `problem.yaml` that is known to be valid YAML, each value exactly as
+/// written. The error is a readable message.
 pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, String> {
     #[derive(serde::Deserialize)]
     struct Top {
@@ -126,7 +129,7 @@ pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, String> {
     Ok(pairs)
 }
 
-/// A table in its order, its values as they are written.
+/// A table with its order and with its values as written.
 struct Pairs(Vec<(String, String)>);
 
 impl<'de> Deserialize<'de> for Pairs {
@@ -166,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_stand_for_their_values_wherever_they_are_whole() {
+    fn every_complete_constant_is_replaced_by_its_value() {
         let additions = with(&[("n", "100"), ("n_max", "1e9")]);
         for (text, expected) in [
             ("{{n}} {{n_max}}{{n}}", "100 1e9100"),
@@ -181,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_are_taken_as_they_are_written() {
+    fn constants_keep_their_values_as_written() {
         let text =
             "name: x\nconstants:\n  a: 1000000000000000001\n  b: 1e-9\n  c: two words\n  d: '7'\n";
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_languages_own_folder_is_taken_before_that_of_all() {
+    fn the_folder_of_a_language_wins_over_the_default() {
         let additions = Additions {
             include: vec![(Some("cpp".to_owned()), "c".into()), (None, "d".into())],
             ..Additions::default()

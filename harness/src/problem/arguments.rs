@@ -1,13 +1,14 @@
-//! The arguments that settings give to the programs of a problem.
+//! The arguments that a problem's settings pass to its programs.
 
 use std::collections::BTreeMap;
 
-/// Arguments for the input validators: the same for all, or each its own.
+/// Arguments for the input validators: the same for all, or different for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValidatorArgs {
-    /// Every validator gets these.
+    /// Every validator gets these arguments.
     All(Vec<String>),
-    /// By the name of the validator's file or folder; one that is not listed gets none.
+    /// By the name of the validator's file or folder. A validator that is not listed gets no
+    /// arguments.
     ByName(BTreeMap<String, Vec<String>>),
 }
 
@@ -18,8 +19,8 @@ impl Default for ValidatorArgs {
 }
 
 impl ValidatorArgs {
-    /// The arguments of the validator whose file or folder is called `name`; its extension may be
-    /// left out of the settings.
+    /// The arguments of the validator whose file or folder is called `name`. The settings may omit
+    /// the extension.
     #[must_use]
     pub fn of(&self, name: &str) -> &[String] {
         match self {
@@ -38,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_validator_gets_its_own_arguments_or_everybodys() {
+    fn a_validator_gets_its_own_arguments_or_the_common_ones() {
         let args = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let all = ValidatorArgs::All(args(&["--n", "5"]));
         assert_eq!(all.of("any.py"), ["--n", "5"]);
@@ -46,9 +47,9 @@ mod tests {
             ("a.py".to_owned(), args(&["x"])),
             ("b".to_owned(), args(&["y"])),
         ];
-        let own = ValidatorArgs::ByName(table.into());
-        assert_eq!(own.of("a.py"), ["x"]);
-        assert_eq!(own.of("b.cpp"), ["y"]);
-        assert!(own.of("c.py").is_empty());
+        let by_name = ValidatorArgs::ByName(table.into());
+        assert_eq!(by_name.of("a.py"), ["x"]);
+        assert_eq!(by_name.of("b.cpp"), ["y"]);
+        assert!(by_name.of("c.py").is_empty());
     }
 }

@@ -1,4 +1,5 @@
-//! The files of a package that no submission is judged by: `invalid_input`, `valid_output`, `invalid_output`.
+//! The files in a package that test its validators: `invalid_input`, `valid_output`,
+//! `invalid_output`. No submission is judged on them.
 //!
 //! They have settings like cases.
 
@@ -12,8 +13,8 @@ use super::{CaseSet, Problem, TestCase};
 use crate::checker::CheckerSpec;
 use crate::notice::Notices;
 
-/// What is declared in a folder of `data/`, in order: a case for each `NAME.in`, or for each `NAME.out` if it is
-/// outputs that are declared.
+/// The files in a folder of `data/`, in order: a case for each `NAME.in`, or for each `NAME.out` if
+/// the folder declares outputs.
 pub(crate) fn declared(
     problem: &Problem,
     folder: &str,
@@ -47,7 +48,7 @@ pub(crate) fn declared(
         beside: names.has(Role::Beside),
         ..CaseSet::default()
     };
-    // What is wrong with them was told when the problem was read.
+    // Reading the problem reported the faults of its settings already.
     let settings = read_settings(&problem.dir, &mut Notices::default());
     let origin = origin(&problem.checker);
     let groups = Groups::read(common, &folders, (Some(&origin), &settings), notices);
@@ -68,7 +69,7 @@ pub(crate) fn declared(
     cases
 }
 
-/// Where the problem's checker came from.
+/// Where the problem's checker comes from.
 fn origin(checker: &CheckerSpec) -> Origin {
     match checker {
         CheckerSpec::Validator { source, .. } => Origin::Own(vec![source.clone()]),

@@ -1,6 +1,7 @@
-//! What `DOMjudge` and Kattis put beside `problem.yaml`: `domjudge-problem.ini` and `.timelimit`.
+//! The files that `DOMjudge` and Kattis put next to `problem.yaml`: `domjudge-problem.ini` and
+//! `.timelimit`.
 //!
-//! They fill what `problem.yaml` leaves open; the first wins over the second, as in `DOMjudge`.
+//! They set what `problem.yaml` does not set. The first wins over the second, as in `DOMjudge`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use crate::plain_file;
 const INI: &str = "domjudge-problem.ini";
 const TIME_LIMIT: &str = ".timelimit";
 
-/// Lays what the files in `dir` say below `settings`.
+/// Sets what `settings` does not set yet, from the files in `dir`.
 pub(super) fn lay_below(settings: &mut Settings, dir: &Path, notices: &mut Notices) {
     for name in [INI, TIME_LIMIT] {
         let path = dir.join(name);
@@ -79,7 +80,8 @@ impl File<'_> {
         limits
     }
 
-    /// A program of the judge's own, which is not in the package, unless the package has one too.
+    /// A program that is installed on the judge. It is not in the package, unless the package has a
+    /// program for the same purpose.
     fn special(&mut self, line: u64, key: &str, value: &str, settings: &mut Settings) {
         let is_default = value.is_empty() || matches!(value, "compare" | "run");
         if !is_default {

@@ -1,7 +1,7 @@
 //! The settings of groups and cases: `test_group.yaml`, legacy `testdata.yaml`, `<case>.yaml`.
 //!
-//! What a folder does not say it has from the folder above it, key by key. How groups are scored is
-//! read elsewhere, from the same entries.
+//! A folder inherits from its parent folder, key by key. How groups are scored is read by
+//! `scoring`, from the same entries.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::{Additions, CaseSet, Format};
 use crate::checker::CheckerSpec;
 use crate::notice::{Notices, nearest};
 
-/// The names of the files that set a folder, 2025-09 and legacy.
+/// The names of the settings files of a folder: 2025-09 and legacy.
 pub(super) const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
 
 /// Keys of cases and of folders.
@@ -30,7 +30,7 @@ const CASE_KEYS: [&str; 8] = [
     "description",
 ];
 
-/// Keys of folders alone.
+/// Keys of folders only.
 const FOLDER_KEYS: [&str; 15] = [
     "max_score",
     "score_aggregation",
@@ -46,7 +46,7 @@ const FOLDER_KEYS: [&str; 15] = [
     "accept_score",
     "reject_score",
     "range",
-    // Of tools.
+    // Keys that other tools use.
     "scoring",
     "name",
 ];
@@ -66,21 +66,22 @@ impl Entries {
     }
 }
 
-/// The sets of cases of a package, by folder.
+/// The settings that cases share, by folder.
 pub(super) struct Groups<'a> {
-    /// `None`: nobody asks how outputs are checked.
+    /// Where the checker comes from. `None`: the caller does not need checkers.
     origin: Option<&'a Origin>,
-    /// Arguments of the output validators that stand before those of groups and cases.
+    /// Arguments of the output validator that come before those of groups and cases.
     flags: &'a [String],
-    /// Of the cases in folders that say nothing.
+    /// The settings of cases in folders without a settings file.
     plain: Arc<CaseSet>,
     by_folder: BTreeMap<String, Arc<CaseSet>>,
-    /// What the folders' files say, for the scores.
+    /// The entries of the folders' files, for `scoring`.
     pub(super) entries: BTreeMap<String, Entries>,
 }
 
 impl<'a> Groups<'a> {
-    /// Reads the settings of `folders`, relative to the root of `common`, the package's `data/`.
+    /// Reads the settings of `folders`. Their paths are relative to the root of `common`, the
+    /// package's `data/`.
     pub(super) fn read(
         common: CaseSet,
         folders: &[String],
@@ -99,7 +100,7 @@ impl<'a> Groups<'a> {
             entries: BTreeMap::new(),
         };
         let mut folders: Vec<&String> = folders.iter().collect();
-        // A folder after the one above it.
+        // Read each folder after its parent.
         folders.sort();
         folders.dedup();
         for folder in folders {
@@ -126,7 +127,7 @@ impl<'a> Groups<'a> {
         groups
     }
 
-    /// The set of the cases directly in `folder`.
+    /// The settings of the cases directly in `folder`.
     pub(super) fn of_folder(&self, folder: &str) -> &Arc<CaseSet> {
         if self.by_folder.is_empty() {
             return &self.plain;
@@ -143,7 +144,7 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// The set of one case that has a `<case>.yaml`.
+    /// The settings of a case that has a `<case>.yaml`.
     pub(super) fn of_case(&self, name: &str, folder: &str, notices: &mut Notices) -> Arc<CaseSet> {
         let path = self.plain.root.join(format!("{name}.yaml"));
         let base = self.of_folder(folder);
@@ -154,7 +155,7 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// `base` with what a settings file says.
+    /// `base` with the settings of a file applied.
     fn overlaid(&self, mut base: CaseSet, entries: &Entries, notices: &mut Notices) -> CaseSet {
         let at = |node: &Node, notices: &Notices| notices.show_at(&entries.path, node.place);
         for (key, node) in &entries.keys {
@@ -187,7 +188,8 @@ impl<'a> Groups<'a> {
         base
     }
 
-    /// The checker that a settings file chooses: perhaps one of several by its name, and its arguments.
+    /// The checker that a settings file selects, with its arguments. `name` selects one of several
+    /// programs.
     fn checker(&self, name: Option<&str>, args: &[String]) -> Result<Option<CheckerSpec>, String> {
         let Some(origin) = self.origin else {
             return Ok(None);
@@ -200,7 +202,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// The settings file of a folder; two of them are a fault.
+/// The settings file of a folder. Two of them are an error.
 fn the_one_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<PathBuf> {
     let paths = FILES.map(|name| root.join(folder).join(name));
     match (paths[0].is_file(), paths[1].is_file()) {
@@ -221,7 +223,7 @@ fn the_one_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<PathBu
     }
 }
 
-/// What a settings file says; a key that is not `known` is warned of.
+/// The entries of a settings file, with a warning for each key that is not in `known`.
 fn entries_of(
     root: Node,
     path: &Path,
@@ -273,7 +275,7 @@ fn texts(entries: &Entries, key: &Key, node: &Node, notices: &mut Notices) -> Op
     }
 }
 
-/// Legacy's table of a `name` and `flags`.
+/// A legacy table with the keys `name` and `flags`.
 fn name_and_flags(node: &Node) -> Option<(Option<&Node>, Option<&Node>)> {
     let Value::Map(inner) = &node.value else {
         return None;
@@ -286,7 +288,7 @@ fn name_and_flags(node: &Node) -> Option<(Option<&Node>, Option<&Node>)> {
     (known && !inner.is_empty()).then_some(found)
 }
 
-/// The name of an output validator, if one is chosen, and its arguments.
+/// The name of the selected output validator, if one is named, and its arguments.
 fn output_args<'n>(
     entries: &Entries,
     key: &Key,

@@ -1,6 +1,6 @@
-//! What kind of problem it is, and by which version of the package format.
+//! The kind of a problem, and the version of its package format.
 
-/// How a problem is judged; nothing set is a pass-fail problem with one run for each case.
+/// How a problem is judged. With nothing set, it is a pass-fail problem with one run per case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -11,16 +11,16 @@ pub struct Kind {
     pub scoring: bool,
     /// The output validator talks with the submission.
     pub interactive: bool,
-    /// The output validator may ask for further runs with inputs of its own.
+    /// The output validator may request further runs on inputs that it writes.
     pub multi_pass: bool,
-    /// A submission is the answers themselves, and nothing is run.
+    /// A submission consists of the answers. Nothing is run.
     pub submit_answer: bool,
 }
 
 /// The version of the package format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// `legacy`, `legacy-icpc`, or not said.
+    /// `legacy`, `legacy-icpc`, or not given.
     #[default]
     Legacy,
     /// `2025-09` and its drafts.

@@ -1,10 +1,11 @@
-//! The language codes of the package formats, in terms of our own table.
+//! The language codes of the package formats, mapped to rejudge's table of languages.
 
 use std::ffi::OsStr;
 
 use super::LanguageOf;
 
-/// A code of the formats and the extension by which our table knows the language; the usual code of an extension first.
+/// A code of the formats and the file extension that finds its language in rejudge's table. If
+/// several codes share an extension, the most common code comes first.
 const CODES: [(&str, &str); 42] = [
     ("ada", "adb"),
     ("bash", "sh"),
@@ -50,14 +51,15 @@ const CODES: [(&str, &str); 42] = [
     ("zig", "zig"),
 ];
 
-/// The id of our language for a code of the formats, or for an extension.
+/// The id of the language with this code of the formats, or with this file extension.
 pub(crate) fn language_id(code: &str, language_of: LanguageOf<'_>) -> Option<String> {
     let known = CODES.iter().find(|(known, _)| *known == code);
     let extension = known.map_or(code, |(_, extension)| extension);
     language_of(OsStr::new(extension))
 }
 
-/// The code of the formats for the language called `id`; of one that they do not know its own id.
+/// The code of the formats for the language with the id `id`. If the formats do not know the
+/// language, the id itself.
 pub(crate) fn code_of(id: &str, language_of: LanguageOf<'_>) -> String {
     let is_of = |extension: &str| language_of(OsStr::new(extension)).as_deref() == Some(id);
     let known = CODES.iter().find(|(_, extension)| is_of(extension));

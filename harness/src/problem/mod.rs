@@ -1,6 +1,6 @@
-//! What is judged against: problems, their limits and their test cases.
+//! Problems: their limits, their checkers and their test cases.
 //!
-//! First in the flow. It reads files and knows layouts; it never starts a program.
+//! The first stage of the flow. It reads files and knows the layouts; it never starts a program.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ pub(crate) use planned::planned;
 pub(crate) use settings::read_yaml;
 pub use test_case::{CaseFiles, CaseSet, TestCase};
 
-/// Tells the id of the language that a file's extension stands for.
+/// Returns the id of the language with this file extension, if there is one.
 pub type LanguageOf<'a> = &'a dyn Fn(&OsStr) -> Option<String>;
 
 /// A problem: its limits, its checker and its test cases in judging order.
@@ -61,83 +61,85 @@ pub struct Problem {
     pub title: Option<String>,
     /// The folder it was read from.
     pub dir: PathBuf,
-    /// By which version of the package format it is judged.
+    /// The version of the package format whose rules apply.
     pub format: Format,
-    /// How it is judged: scoring, interactive, …
+    /// The kind of problem: scoring, interactive, …
     pub kind: Kind,
-    /// The limits that its files set; what they leave open is `None`.
+    /// The limits that the problem's files set; `None` for those that they do not set.
     pub limits: ProblemLimits,
-    /// The output limit if nobody states one: of the layout, and at least twice the largest answer.
+    /// The output limit if nothing else sets one: that of the layout, but at least twice the size
+    /// of the largest answer.
     pub default_output: Bytes,
-    /// What its package adds to the sources that are compiled for it.
+    /// Files and constants that the package adds to the sources compiled for it.
     pub additions: Additions,
     /// How outputs are checked.
     pub checker: CheckerSpec,
-    /// Input validators that do not lie where a package of the format has them.
+    /// The input validators, if they are not in the folder that the package format prescribes.
     pub(crate) validators: Vec<PathBuf>,
-    /// A testlib interactor, which submissions talk with; without one an interactive problem's output
-    /// validator is its interactor.
+    /// A testlib interactor, which talks with the submissions. Without it, the output validator of
+    /// an interactive problem is its interactor.
     pub interactor: Option<Interactor>,
-    /// In a package a case without an answer is an error; in a plain folder it is run only.
+    /// In a package, a case without an answer is an error; in a plain folder, it is only run.
     pub is_package: bool,
-    /// The cases, in the order in which they are reported; static validation is one too.
+    /// The cases in the order of the report, including those of static validation.
     pub cases: Vec<TestCase>,
-    /// Which of the cases are made on demand, and what they must be; in the order of `cases`.
+    /// The cases that are made on demand, with their sizes and hashes, in the order of `cases`.
     pub on_demand: Vec<OnDemand>,
-    /// The margins of a time limit that is to be inferred.
+    /// The margins with which a time limit is inferred.
     pub(crate) margins: Margins,
-    /// How cases are added up, where that is not left to the first that is not accepted.
+    /// How the results of cases are combined. `None`: the first case that is not accepted decides.
     pub(crate) scoring: Option<scoring::Scoring>,
 }
 
-/// A program that submissions talk with, which is written with testlib.
+/// A program written with testlib that talks with submissions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interactor {
-    /// Its source.
+    /// The source file.
     pub source: PathBuf,
-    /// Whether the problem's checker then has the word on what it wrote; else its own word is final.
+    /// Whether the checker decides on the interactor's output. If not, the interactor's verdict is
+    /// final.
     pub then_check: bool,
 }
 
-/// What a problem's own files say of its limits.
+/// The limits that a problem's own files set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ProblemLimits {
-    /// CPU time of a run.
+    /// CPU time limit of a run.
     pub cpu_time: Option<Duration>,
-    /// Wall time of a run.
+    /// Wall time limit of a run.
     pub wall_time: Option<Duration>,
-    /// Memory of a run.
+    /// Memory limit of a run.
     pub memory: Option<Bytes>,
-    /// Standard output and standard error together; files each.
+    /// Limit of standard output and standard error together, and of each file that is written.
     pub output: Option<Bytes>,
-    /// Size of a source file.
+    /// Size limit of a source file.
     pub code: Option<Bytes>,
-    /// CPU time of a compilation.
+    /// CPU time limit of a compilation.
     pub compilation_time: Option<Duration>,
-    /// Memory of a compilation.
+    /// Memory limit of a compilation.
     pub compilation_memory: Option<Bytes>,
-    /// CPU time of a validator's run.
+    /// CPU time limit of a validator's run.
     pub validation_time: Option<Duration>,
-    /// Memory of a validator's run.
+    /// Memory limit of a validator's run.
     pub validation_memory: Option<Bytes>,
-    /// Output of a validator's run, its feedback files included.
+    /// Output limit of a validator's run, including its feedback files.
     pub validation_output: Option<Bytes>,
-    /// How often a case of a multi-pass problem may be run.
+    /// The largest number of passes on one case of a multi-pass problem.
     pub validation_passes: Option<u32>,
 }
 
-/// What a problem is read for.
+/// Why a problem is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// A case needs an answer, or is run only.
+    /// To judge: a case without an answer is an error or is only run.
     Judging,
-    /// The answers that lack are to be written.
+    /// To write the missing answers.
     Answering,
 }
 
 impl Problem {
-    /// A problem in `dir` that says nothing of itself and has no cases: what every reader of a
-    /// layout begins with.
+    /// A problem in `dir` without settings and without cases: the starting point of every layout's
+    /// reader.
     pub(crate) fn bare(dir: &Path) -> Self {
         Self {
             id: id_of(dir),
@@ -159,14 +161,14 @@ impl Problem {
         }
     }
 
-    /// Reads the problem in `dir`, whatever its layout. `None`: it cannot be judged, and the errors
-    /// in `notices` say why.
+    /// Reads the problem in `dir`, whatever its layout. `None`: it cannot be judged, for the
+    /// reasons added to the errors in `notices`.
     pub fn load(dir: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<Self> {
         Self::load_as(Wish::default(), dir, language_of, notices)
     }
 
-    /// Reads the problem at `path`: a folder, a ZIP archive, or a source with cases of its own; in the
-    /// way that is wished for.
+    /// Reads the problem at `path` as `wish` asks: a folder, a ZIP archive, or a source with its
+    /// own cases.
     pub fn load_as(
         wish: Wish<'_>,
         path: &Path,
@@ -182,8 +184,8 @@ impl Problem {
         Self::load_for(&order, path, notices)
     }
 
-    /// Reads the problem in `dir` for `rejudge answer`: a case without an answer is as good as any,
-    /// and its answer's path is where that is to be written.
+    /// Reads the problem in `dir` for `rejudge answer`: a case without an answer is valid, and its
+    /// answer's path is the file to write.
     pub(crate) fn load_to_answer(
         dir: &Path,
         language_of: LanguageOf<'_>,
@@ -201,14 +203,14 @@ impl Problem {
 
     fn load_for(order: &layouts::Order<'_>, path: &Path, notices: &mut Notices) -> Option<Self> {
         let errors = notices.errors.len();
-        // Files that a description names lie in its folder, whose path is put before theirs once.
+        // Descriptions name files relative to their folder: make its path absolute once, here.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let problem = layouts::load(order, &path, notices);
         problem.filter(|_| notices.errors.len() == errors)
     }
 
-    /// The submissions that the problem in `dir` has inside of it; `None`: it is none of the foreign
-    /// layouts that have a place for them.
+    /// The submissions inside the problem in `dir`. `None`: the layout has no folder for
+    /// submissions, or is not foreign.
     pub(crate) fn promises(
         wish: Wish<'_>,
         dir: &Path,
@@ -223,12 +225,12 @@ impl Problem {
         self.kind.interactive || self.interactor.is_some()
     }
 
-    /// Whether graders of the legacy format have the last word on a submission.
+    /// Whether graders of the legacy format decide the verdict of a submission.
     pub(crate) fn is_graded(&self) -> bool {
         matches!(self.scoring, Some(scoring::Scoring::Grading(_)))
     }
 
-    /// Has every case checked by `checker`, whatever its files say.
+    /// Checks every case with `checker`, whatever the problem's files set.
     pub fn set_checker(&mut self, checker: CheckerSpec) {
         self.checker = checker;
         let mut last: Option<(Arc<CaseSet>, Arc<CaseSet>)> = None;
@@ -248,7 +250,7 @@ impl Problem {
         }
     }
 
-    /// Whether `dir` holds cases in a layout that is known.
+    /// Whether `dir` holds cases in a known layout.
     pub(crate) fn is_in(dir: &Path) -> bool {
         layouts::is_in(dir)
     }
@@ -258,22 +260,23 @@ impl Problem {
         layouts::is_described(dir)
     }
 
-    /// Whether `path` is a file that holds the cases of a problem, as an archive does.
+    /// Whether `path` is a file that holds the cases of a problem, such as an archive.
     pub(crate) fn is_file(path: &Path) -> bool {
         layouts::is_file_of_cases(path)
     }
 
-    /// Whether a problem can be read from `path`: a folder, or a file that stands for cases.
+    /// Whether a problem can be read from `path`: a folder, an archive, or a source with its own
+    /// cases.
     pub(crate) fn can_be_at(path: &Path) -> bool {
         path.is_dir() || Self::is_file(path) || layouts::is_source_with_cases(path)
     }
 
-    /// The path of the problem that a source file is for, by where it lies.
+    /// The path of the problem that a source file solves, found from the file's location.
     pub(crate) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<PathBuf> {
         layouts::home_of(source, language_of)
     }
 
-    /// The sources in `dir` that have cases of their own.
+    /// The sources in `dir` that have their own cases.
     pub(crate) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
         layouts::sources_with_cases(dir, language_of)
     }

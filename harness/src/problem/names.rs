@@ -1,7 +1,7 @@
-//! The file names below a folder of cases, gathered compactly and paired into cases.
+//! The file names below a folder of cases, collected compactly and paired into cases.
 //!
-//! There may be a hundred thousand of them: one text holds all names, and the walk keeps no folder
-//! in memory.
+//! There may be a hundred thousand of them. One string holds all names, and the walk keeps no
+//! folder's listing in memory.
 
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use walkdir::WalkDir;
 use super::natural;
 use crate::notice::{Few, Notice, Notices};
 
-/// What a file is to its case.
+/// The role of a file in its case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     Input,
     /// `.ans`
     Answer,
-    /// `.out`: an answer in plain folders; something else in packages.
+    /// `.out`: an answer in plain folders, but not in packages.
     Out,
     /// `<case>.yaml`
     Settings,
@@ -26,7 +26,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// The role that a file's name claims, and the name without its suffix.
+    /// The role that the suffix of a file's name claims, and the name without the suffix.
     pub(super) fn of(name: &str) -> Option<(&str, Self)> {
         let (stem, extension) = name.rsplit_once('.')?;
         let role = match extension {
@@ -40,7 +40,7 @@ impl Role {
     }
 }
 
-/// Twelve bytes: the folder's name is kept once, the stem's in the common text.
+/// Twelve bytes. The folder's name is stored once; the stem is stored in the common string.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     folder: u32,
@@ -49,21 +49,21 @@ struct Entry {
     role: Role,
 }
 
-/// Names (without suffix) and roles of files.
+/// The names (without suffix) and roles of files.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// Each with its final `/`; the one at the root is empty. May repeat.
+    /// Folder names, each with a final `/`; the root's name is empty. A folder may appear twice.
     folders: Vec<String>,
     stems: String,
     entries: Vec<Entry>,
 }
 
-/// How names are ordered; different names are never equal.
+/// The order of names. Two different names are never equal.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Order {
     /// Byte by byte, by the full name.
     Lexicographic,
-    /// Numbers by their value; for names of a single folder.
+    /// Numbers by value. Only for the names of a single folder.
     Natural,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Files {
 }
 
 impl Names {
-    /// Files that are added from now on lie in this folder.
+    /// Files that are added from now on are in this folder.
     fn enter(&mut self, folder: String) {
         self.folders.push(if folder.is_empty() {
             folder
@@ -91,7 +91,7 @@ impl Names {
         });
     }
 
-    /// Adds a file of the folder entered last.
+    /// Adds a file to the current folder.
     fn push(&mut self, stem: &str, role: Role) {
         const FEW: &str = "four billion of them do not fit into memory";
         self.entries.push(Entry {
@@ -135,7 +135,7 @@ impl Names {
         self.entries = entries;
     }
 
-    /// Each name once, in order, with the files it has.
+    /// Calls `each` with every name in order, once, and the files that exist for it.
     pub(super) fn for_each_case(&self, mut each: impl FnMut(&str, Files)) {
         let mut name = String::new();
         let same_case = |a: &Entry, b: &Entry| self.lexicographic(a, b).is_eq();
@@ -157,34 +157,35 @@ impl Names {
         }
     }
 
-    /// Whether any name has a file of this role.
+    /// Whether any name has a file with this role.
     pub(super) fn has(&self, role: Role) -> bool {
         self.entries.iter().any(|entry| entry.role == role)
     }
 
-    /// How many names have an input.
+    /// The number of names with an input.
     pub(super) fn inputs(&self) -> usize {
         let inputs = self.entries.iter().filter(|e| e.role == Role::Input);
         inputs.count()
     }
 }
 
-/// What a walk takes in.
+/// The folder to walk and the files to collect.
 pub(super) struct Walk<'a> {
     /// Names are relative to this folder.
     pub(super) root: &'a Path,
     /// The folder to walk, `root` or below it.
     pub(super) folder: &'a Path,
-    /// Also the folders below.
+    /// Whether to walk subfolders.
     pub(super) recursive: bool,
-    /// Whether a file or folder name may be a case's; others are warned of.
+    /// Whether a file or folder name can be the name of a case. Other names get a warning.
     pub(super) name_is_valid: fn(&str) -> bool,
-    /// A role may be of no interest.
+    /// Whether to collect files with this role.
     pub(super) takes: fn(Role) -> bool,
 }
 
 impl Walk<'_> {
-    /// Adds the files found to `names`, and the folders that hold a group's settings to `groups`.
+    /// Adds the files found to `names`, and the folders that contain a group's settings to
+    /// `groups`.
     pub(super) fn run(&self, names: &mut Names, groups: &mut Vec<String>, notices: &mut Notices) {
         let mut odd = Few::default();
         let mut at = At::default();
@@ -223,7 +224,8 @@ impl Walk<'_> {
                 continue;
             }
             if is_dir {
-                // `<case>.files/` is a case's own folder, copied for the program, not a group.
+                // `<case>.files/` belongs to one case and is copied for the program; it is not a
+                // group.
                 if let Some(stem) = name.strip_suffix(".files") {
                     entries.skip_current_dir();
                     if (self.takes)(Role::Beside) && (self.name_is_valid)(stem) {
@@ -259,7 +261,7 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Whether a link leads out of the package, whose `data/` is the root.
+    /// Whether a link leads out of the package (the parent of the root, which is `data/`).
     fn leads_out(&self, link: &Path) -> bool {
         let package = self.root.parent().unwrap_or(self.root);
         match (package.canonicalize(), link.canonicalize()) {
@@ -279,16 +281,16 @@ fn leads_out(link: &Path, notices: &Notices) -> Notice {
     }
 }
 
-/// The folder that a walk is in.
+/// The current folder of a walk.
 #[derive(Default)]
 struct At {
     path: Option<PathBuf>,
-    /// Relative to the root of the names.
+    /// The path relative to the root of the names.
     folder: String,
 }
 
 impl At {
-    /// Makes the folder of `entry` the one that names are added to.
+    /// Makes the folder of `entry` the current folder.
     fn enter(&mut self, entry: &walkdir::DirEntry, root: &Path, names: &mut Names) {
         let parent = entry.path().parent().unwrap_or(root);
         if self.path.as_deref() != Some(parent) {
@@ -299,7 +301,7 @@ impl At {
     }
 }
 
-/// A pipe or a device, which would be waited for in vain.
+/// A pipe or a device: reading it could block forever.
 fn no_file(path: &Path, notices: &Notices) -> Notice {
     Notice {
         message: format!("{} is not a regular file", notices.show(path)),
@@ -316,7 +318,7 @@ fn odd_name(path: &Path, why: &str, notices: &Notices) -> Notice {
     }
 }
 
-/// A folder that could not be read, or a link that leads back into itself.
+/// A folder that cannot be read, or a link that leads back to a parent folder.
 pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
     let path = error
         .path()
@@ -339,7 +341,7 @@ pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
     }
 }
 
-/// Files that editors, archives and desktops leave behind.
+/// Whether it is a file that editors, archivers or desktops leave behind.
 pub(crate) fn is_ignored(name: &str) -> bool {
     name.starts_with('.')
         || name.ends_with('~')
@@ -347,7 +349,7 @@ pub(crate) fn is_ignored(name: &str) -> bool {
         || name == "__MACOSX"
 }
 
-/// A relative path with `/` between its parts.
+/// A relative path with `/` between its components.
 fn slashed(path: &Path) -> String {
     let parts: Vec<_> = path
         .components()

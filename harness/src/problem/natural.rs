@@ -1,9 +1,9 @@
-//! Natural order: `2` before `10`, as people number their test cases.
+//! Natural order: `2` before `10`, the way test cases are usually numbered.
 
 use std::cmp::Ordering;
 
-/// Compares by runs of digits as numbers and everything else byte by byte. Total: names that are
-/// the same numbers (`1`, `01`) fall back to their bytes.
+/// Compares runs of digits as numbers and everything else byte by byte. The order is total: names
+/// with equal numbers (`1`, `01`) are compared by their bytes.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(x), Some(y)) = (left.first(), right.first()) {

@@ -1,8 +1,8 @@
-//! Cases too large for a repository: `generators/large.toml` lists what they must be, and the files
-//! lie in the user's cache folder once they are made.
+//! Cases too large for a repository. `generators/large.toml` lists their hashes and sizes; the
+//! generated files are in the user's cache folder.
 //!
-//! Nothing is made here; a later step makes what is missing before anything is judged. This is the
-//! one place that reads and writes the list.
+//! This module generates nothing: a later step generates the missing files before judging starts.
+//! It is the only module that reads and writes the list.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,22 +15,22 @@ use crate::cache;
 use crate::notice::Notices;
 use crate::plain_file;
 
-/// A case that is made on demand, and the proof that it was made right.
+/// A case that is generated on demand, and the hashes and sizes that its files must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnDemand {
-    /// The case's name, as `secret/worst/wide`.
+    /// The case's name, for example `secret/worst/wide`.
     pub name: String,
-    /// Where its input lies once it is made.
+    /// The path of the generated input.
     pub input: PathBuf,
-    /// Where its answer lies once it is made.
+    /// The path of the generated answer.
     pub answer: PathBuf,
-    /// The input's BLAKE3 hash, 64 lower-case hexadecimal digits.
+    /// The BLAKE3 hash of the input: 64 lower-case hexadecimal digits.
     pub input_blake3: String,
-    /// The answer's.
+    /// The BLAKE3 hash of the answer.
     pub answer_blake3: String,
-    /// The input's size.
+    /// The size of the input.
     pub input_bytes: Bytes,
-    /// The answer's size.
+    /// The size of the answer.
     pub answer_bytes: Bytes,
 }
 
@@ -43,18 +43,18 @@ struct Entry {
     ans_bytes: u64,
 }
 
-/// Where the package in `dir` keeps the list.
+/// The path of the list of the package in `dir`.
 pub(crate) fn path(dir: &Path) -> PathBuf {
     dir.join("generators/large.toml")
 }
 
-/// The list's text: what [`read`] reads, in the order that it is given.
+/// The text of a list with these cases in this order, as [`read`] reads it.
 pub(crate) fn to_toml<'a>(cases: impl IntoIterator<Item = &'a OnDemand>) -> String {
     let mut text = String::from(
         "# What `rejudge generate` must make of the cases too large for this repository.\n",
     );
     for case in cases {
-        // Names of cases need no escapes.
+        // Case names contain no characters that need escaping.
         let _ = write!(
             text,
             "\n[\"{}\"]\nin_blake3 = \"{}\"\nans_blake3 = \"{}\"\nin_bytes = {}\nans_bytes = {}\n",
@@ -68,7 +68,7 @@ pub(crate) fn to_toml<'a>(cases: impl IntoIterator<Item = &'a OnDemand>) -> Stri
     text
 }
 
-/// Reads the list of a package, if it has one; in order of names.
+/// Reads the list of a package, sorted by name. Empty if there is no list.
 pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
     let path = path(dir);
     let text = match plain_file::read_text(&path) {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn a_list_is_read_back_as_written() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir(dir.path().join("generators")).unwrap();
         let case = |name: &str, digit: &str| {

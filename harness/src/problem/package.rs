@@ -1,6 +1,6 @@
 //! ICPC problem packages, 2025-09 and legacy: `problem.yaml`, `data/sample`, `data/secret`.
 //!
-//! Cases come in lexicographic order of their full names, so samples before secret ones.
+//! Cases are in lexicographic order of their full names, so samples come before secret cases.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,13 +22,13 @@ use crate::notice::{Few, Notice, Notices};
 /// The folders under `data/` that hold cases.
 const PLACES: [&str; 2] = ["sample", "secret"];
 
-/// Whether `dir` is a package: it has a `problem.yaml`, or cases where packages have them.
+/// Whether `dir` is a package: it has a `problem.yaml`, or cases in the folders of the format.
 pub(super) fn is_package(dir: &Path) -> bool {
     dir.join("problem.yaml").symlink_metadata().is_ok()
         || PLACES.iter().any(|p| dir.join("data").join(p).is_dir())
 }
 
-/// Whether the format lets a case or a folder of cases have this name:
+/// Whether the format allows this name for a case or a folder of cases:
 /// `[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}`.
 pub(crate) fn is_case_name(name: &str) -> bool {
     let first_is_right = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -127,7 +127,7 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
         }
         return Settings::default();
     }
-    // A link that leads nowhere is there too: it is read, so that the error is told.
+    // A dangling link exists too: reading it reports the error.
     if path.symlink_metadata().is_ok() {
         return settings::read(&path, notices);
     }
@@ -141,7 +141,7 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
     Settings::default()
 }
 
-/// What the cases of a package depend on.
+/// The inputs of reading a package's cases.
 struct Data<'a> {
     purpose: Purpose,
     dir: &'a Path,
@@ -153,7 +153,7 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// The cases, in order, and how they are scored.
+    /// The cases in order, and how they are scored.
     fn read(&self, notices: &mut Notices) -> (Vec<TestCase>, Option<Scoring>) {
         let root = self.dir.join("data");
         let mut names = Names::default();
@@ -166,7 +166,7 @@ impl Data<'_> {
         }
         for place in PLACES {
             let folder = root.join(place);
-            // What cannot be looked at is walked, so that the error is told.
+            // If the folder cannot be examined, the walk reports the error.
             if !matches!(folder.try_exists(), Ok(false)) {
                 let walk = Walk {
                     root: &root,
@@ -255,7 +255,7 @@ fn pair(
     names.for_each_case(|name, files| {
         let show = |suffix: &str| notices.show(&root.join(format!("{name}{suffix}")));
         match files {
-            // A YAML file alone may be anything; `.files` belongs to a case.
+            // A YAML file alone is not a case, but `.files` belongs to one.
             Files {
                 input: false,
                 answer: false,
@@ -303,7 +303,7 @@ fn no_input(path: &str, input: &str) -> Notice {
     }
 }
 
-/// Puts the cases made on demand at their places among the others.
+/// Inserts the cases that are made on demand into the sorted list of cases.
 fn merge(
     dir: &Path,
     mut cases: Vec<TestCase>,

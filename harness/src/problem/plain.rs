@@ -1,6 +1,6 @@
 //! A plain folder of cases: `NAME.in` with `NAME.out` or `NAME.ans`, flat or in `test/`, `tests/`.
 //!
-//! A case nowhere an answer is run only: nobody can say whether its output is right.
+//! A case without an answer is only run: there is nothing to compare its output with.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::names::{Names, Order, Role, Walk};
 use super::{CaseSet, Problem, Purpose, TestCase};
 use crate::notice::{Few, Notice, Notices};
 
-/// Where cases may lie below a folder; the first that has an input counts.
+/// The subfolders that may hold cases. The first that contains an input is used.
 const PLACES: [&str; 4] = ["", "test", "tests", "testdata"];
 
-/// The folder of cases in `dir`, if it has one.
+/// The folder of cases in `dir`, if there is one.
 pub(super) fn folder_of_cases(dir: &Path) -> Option<PathBuf> {
     PLACES
         .iter()
@@ -37,7 +37,7 @@ fn has_role(folder: &Path, wanted: impl Fn(Role) -> bool) -> bool {
     })
 }
 
-/// Whether an answer lies in a folder of cases.
+/// Whether a folder of cases contains an answer.
 pub(super) fn has_answers(folder: &Path) -> bool {
     has_role(folder, |role| matches!(role, Role::Answer | Role::Out))
 }

@@ -1,4 +1,4 @@
-//! Cases that are still to be made: the settings that they will have, by the names that they will have.
+//! Cases that are not generated yet: their names and the settings that will apply to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::package::read_settings;
 use super::{CaseSet, TestCase};
 use crate::notice::Notices;
 
-/// The cases called `names` of the package in `dir`, by their names. Nobody asks how they are checked.
+/// The planned cases of the package in `dir`, by name. They have no checkers.
 pub(crate) fn planned<'n>(
     dir: &Path,
     names: impl Iterator<Item = &'n str> + Clone,
@@ -25,7 +25,7 @@ pub(crate) fn planned<'n>(
         beside: true,
         ..CaseSet::default()
     };
-    // What is wrong with them is told where the problem is judged.
+    // Judging the problem reports the faults of its settings.
     let settings = read_settings(dir, &mut Notices::default());
     let groups = Groups::read(common, &folders, (None, &settings), notices);
     let case = |name: &str| {
@@ -40,7 +40,7 @@ pub(crate) fn planned<'n>(
     names.map(case).collect()
 }
 
-/// The folders that a case lies in, as they are named; the root is the empty name.
+/// The parent folders of a case, as paths below the root. The root is the empty path.
 fn above(name: &str) -> impl Iterator<Item = &str> {
     let ends = name.match_indices('/').map(|(end, _)| end);
     std::iter::once(0).chain(ends).map(move |end| &name[..end])

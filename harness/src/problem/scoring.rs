@@ -1,6 +1,6 @@
-//! How the results of cases become the result of a submission, as a package says it.
+//! How the results of cases become the result of a submission, as a package defines it.
 //!
-//! Only what is read lies here; the sums are made once cases are judged.
+//! This module only reads the definition. The scores are computed once the cases are judged.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ mod points;
 pub(crate) use grading::{DefaultGrader, GradedGroup, Grader, Grading, ScoreMode, VerdictMode};
 pub(crate) use points::{Aggregation, PointGroup, Points};
 
-/// How a problem is scored; without it a submission's verdict is that of its first case that is not
-/// accepted, and it has no score.
+/// How a problem is scored. Without it, a submission has no score, and its verdict is that of its
+/// first case that is not accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Scoring {
     /// 2025-09: points for groups.
@@ -25,7 +25,7 @@ pub(crate) enum Scoring {
     Grading(Grading),
 }
 
-/// What the readers of both formats look at.
+/// The input of both readers.
 pub(super) struct Source<'a> {
     /// `data/`.
     pub(super) root: PathBuf,
@@ -34,12 +34,13 @@ pub(super) struct Source<'a> {
     pub(super) entries: &'a BTreeMap<String, Entries>,
 }
 
-/// Reads how a package of 2025-09 with `type: scoring` is scored.
+/// Reads how a 2025-09 package with `type: scoring` is scored.
 pub(super) fn read_points(source: &Source<'_>, notices: &mut Notices) -> Scoring {
     Scoring::Points(points::read(source, notices))
 }
 
-/// Reads how a legacy package is graded; `None` where that is what is done without a word about it.
+/// Reads how a legacy package is graded. `None`: it sets nothing that differs from the default
+/// grading.
 pub(super) fn read_grading(
     source: &Source<'_>,
     wanted: grading::Wanted,
@@ -53,7 +54,7 @@ pub(super) fn read_grading(
 
 pub(super) use grading::Wanted;
 
-/// A package of 2025-09 that gives no points must not set them.
+/// Warns of points in a 2025-09 package that is not a scoring problem.
 pub(super) fn warn_of_points(source: &Source<'_>, notices: &mut Notices) {
     for entries in source.entries.values() {
         for name in ["max_score", "score_aggregation", "require_pass"] {

@@ -1,7 +1,8 @@
-//! `problem.yaml`: what it says of the title, the limits and the validator, and what is wrong in it.
+//! `problem.yaml`: title, limits, validator and other settings, with an error or warning for each
+//! fault.
 //!
-//! Formats: 2025-09 and legacy of the ICPC problem package. Every key that the formats know is
-//! known here, so that a mistyped one is noticed.
+//! Formats: ICPC problem packages, 2025-09 and legacy. This module knows every key of both formats,
+//! so that it can report mistyped ones.
 
 use std::path::Path;
 
@@ -11,32 +12,32 @@ use crate::notice::{IGNORED, Notices, Place, nearest};
 use crate::plain_file;
 use crate::time_limit::Margins;
 
-/// What `problem.yaml` settles.
+/// The settings in `problem.yaml`.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Settings {
     pub(super) title: Option<String>,
     pub(super) format: Format,
     pub(super) kind: Kind,
     pub(super) limits: ProblemLimits,
-    /// `false`: the problem asks for the default validator, whatever folders it has.
+    /// `false`: the problem uses the default validator even if a validator folder exists.
     pub(super) own_validator: Option<bool>,
-    /// Legacy `validator_flags`.
+    /// The legacy key `validator_flags`.
     pub(super) validator_flags: Vec<String>,
-    /// The same as `DOMjudge` has it, where there are none.
+    /// The flags from `DOMjudge`'s file, used if `validator_flags` is empty.
     pub(super) judges_flags: Vec<String>,
     /// Legacy `validation: custom score`: the validator gives the scores.
     pub(super) validator_scores: bool,
-    /// What is said of the margins of an inferred time limit.
+    /// The margins of an inferred time limit.
     pub(super) margins: MarginSettings,
     /// Legacy `grading.objective: min`: a lower score is better.
     pub(super) minimise: bool,
-    /// Of a program that the judge should have and the package has not: what is wrong, in words.
+    /// The error message for a program that is installed on a judge but is not in the package.
     pub(super) judges_program: Option<String>,
     /// Names and values of constants.
     pub(super) constants: Vec<(String, String)>,
 }
 
-/// What `limits` says of an inferred time limit.
+/// The margins that `limits` sets for an inferred time limit.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(super) struct MarginSettings {
     resolution: Option<f64>,
@@ -45,7 +46,7 @@ pub(super) struct MarginSettings {
 }
 
 impl MarginSettings {
-    /// With the format's own where nothing is said.
+    /// The margins, with the format's defaults for those that are not set.
     pub(super) fn laid_over(self, format: Format) -> Margins {
         let own = Margins::of(format);
         Margins {
@@ -82,7 +83,7 @@ const KEYS: [&str; 21] = [
 ];
 
 pub(super) const DAY: f64 = 86_400.0;
-/// Reads `problem.yaml`; what is wrong with it goes to `notices`.
+/// Reads `problem.yaml`. Faults go to `notices`.
 pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
     let mut settings = Settings::default();
     let Some(root) = read_yaml(path, notices) else {
@@ -103,12 +104,12 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
     settings
 }
 
-/// Reads any YAML file; `None` when it cannot be, with the reason in `notices`.
+/// Reads any YAML file. `None`: it cannot be read, for the reason added to `notices`.
 pub(crate) fn read_yaml(path: &Path, notices: &mut Notices) -> Option<Node> {
     read_filled_in(path, &Additions::default(), notices)
 }
 
-/// The same with constants in their places.
+/// As [`read_yaml`], with constants replaced by their values.
 pub(super) fn read_filled_in(
     path: &Path,
     additions: &Additions,
@@ -213,7 +214,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `constants`, of which every digit counts: the file is read once more.
+    /// `constants`. Every digit of a value counts, so the file is parsed again.
     fn constants(&mut self, node: &Node) -> Vec<(String, String)> {
         let text = plain_file::read_text(self.path).unwrap_or_default();
         additions::constants(&text).unwrap_or_else(|why| {
@@ -222,7 +223,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A text of words, or a list of words.
+    /// The words of a text or of a list.
     fn words(&mut self, key: &str, node: &Node) -> Option<Vec<String>> {
         match yaml::words(node) {
             Ok(words) => Some(words),

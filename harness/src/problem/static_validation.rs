@@ -1,4 +1,4 @@
-//! Static validation of 2025-09: what `static_validation_score` asks for, as a case of its group.
+//! Static validation of 2025-09: each `static_validation_score` becomes a case of its group.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,24 +10,24 @@ use super::{CaseFiles, CaseSet, Kind, TestCase};
 use crate::checker::CheckerSpec;
 use crate::notice::Notices;
 
-/// What such a case is called in its group; no case that lies in files can be called so.
+/// The name of such a case in its group. A case that is read from files cannot have this name.
 pub(super) const NAME: &str = "@static";
 
 const SCORE: &str = "static_validation_score";
 const ARGS: &str = "static_validator_args";
 
-/// What a package has of static validation.
+/// The static validation of a package.
 pub(super) struct Validation<'a> {
     pub(super) dir: &'a Path,
     pub(super) kind: Kind,
-    /// What the folders' files say.
+    /// The entries of the folders' settings files.
     pub(super) entries: &'a BTreeMap<String, Entries>,
-    /// The validator's source.
+    /// The source of the static validator.
     pub(super) validator: Option<&'a Path>,
 }
 
 impl Validation<'_> {
-    /// A case for each folder that asks for it.
+    /// A case for each folder with a static validation score.
     pub(super) fn cases(&self, notices: &mut Notices) -> Vec<TestCase> {
         let folder = notices.show(&self.dir.join("static_validator"));
         if self.validator.is_some() && self.kind.submit_answer {
@@ -98,7 +98,7 @@ impl Validation<'_> {
         Some(TestCase::with_files(name, Arc::new(set), files))
     }
 
-    /// Why a group of this kind cannot have this score; nothing if it can.
+    /// Why a group of this kind cannot have this score; `None` if it can.
     fn contradiction(&self, name: &str, entries: &Entries, score: &Value) -> Option<String> {
         let place = name.split('/').next().unwrap_or_default();
         let aggregation = match entries

@@ -1,6 +1,6 @@
-//! A test case: its name, and from that its files, arguments and checker.
+//! A test case: its name, and from it the paths of its files, its arguments and its checker.
 //!
-//! Whoever reads a layout has made sure that the files are there; none of them is read here.
+//! The layout's reader has checked that the files exist. This module reads none of them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::ValidatorArgs;
 use crate::checker::CheckerSpec;
 
-/// One test case. Small, for there may be a hundred thousand of them: all that cases have in common
-/// is shared, and the usual file names are derived from the case's name.
+/// One test case. It is small because there may be a hundred thousand of them: cases share their
+/// common settings, and the usual file names are derived from the case's name.
 #[derive(Debug, Clone)]
 pub struct TestCase {
     name: Box<str>,
@@ -17,28 +17,28 @@ pub struct TestCase {
     files: Option<Box<CaseFiles>>,
 }
 
-/// What the cases of a group have in common.
+/// The settings that cases of a group share.
 #[derive(Debug, Clone, Default)]
 pub struct CaseSet {
-    /// The folder that names are relative to.
+    /// The folder that case names are relative to.
     pub root: PathBuf,
-    /// Suffix of the inputs, with its dot.
+    /// Suffix of the input files, including the dot.
     pub input: &'static str,
-    /// Suffix of the answers, with its dot; `None`: there are no answers.
+    /// Suffix of the answer files, including the dot; `None`: there are no answers.
     pub answer: Option<&'static str>,
-    /// The checker, where it is not the problem's.
+    /// The checker, if it differs from the problem's.
     pub checker: Option<CheckerSpec>,
-    /// What the submission gets as arguments.
+    /// The arguments of the submission.
     pub args: Vec<String>,
-    /// What the input validators get as arguments, before `args`.
+    /// The arguments of the input validators; they come before `args`.
     pub input_validator_args: ValidatorArgs,
-    /// What the output visualizer gets as arguments.
+    /// The arguments of the output visualizer.
     pub output_visualizer_args: Vec<String>,
-    /// Whether any of the cases may have a folder of files, `NAME.files`.
+    /// Whether a case may have a folder of files, `NAME.files`.
     pub beside: bool,
 }
 
-/// Where a case's files lie that do not lie at their usual place.
+/// The files of a case whose paths do not follow from its name.
 #[derive(Debug, Clone)]
 pub struct CaseFiles {
     /// The input, absolute or relative to the root.
@@ -48,7 +48,7 @@ pub struct CaseFiles {
 }
 
 impl TestCase {
-    /// A case called `name`, whose files are `set.root/name` with the set's suffixes.
+    /// Creates a case called `name`, whose files are `set.root/name` with the suffixes of `set`.
     pub fn new(name: impl Into<Box<str>>, set: Arc<CaseSet>) -> Self {
         Self {
             name: name.into(),
@@ -57,7 +57,7 @@ impl TestCase {
         }
     }
 
-    /// A case called `name`, whose files lie elsewhere.
+    /// Creates a case called `name` with files at other paths.
     pub fn with_files(name: impl Into<Box<str>>, set: Arc<CaseSet>, files: CaseFiles) -> Self {
         Self {
             name: name.into(),
@@ -66,7 +66,7 @@ impl TestCase {
         }
     }
 
-    /// The name: the path under the root without its suffix, as `secret/small/03`.
+    /// The name: the path below the root without the suffix, for example `secret/small/03`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -87,38 +87,39 @@ impl TestCase {
         }
     }
 
-    /// The group: the folder part of the name, `secret/small` of `secret/small/03`; empty if none.
+    /// The group: the folder part of the name (`secret/small` of `secret/small/03`). Empty if there
+    /// is none.
     pub fn group(&self) -> &str {
         self.name.rsplit_once('/').map_or("", |(group, _)| group)
     }
 
-    /// The checker, where the case's group or its own file sets another than the problem's.
+    /// The checker, if the case or its group sets one.
     pub fn checker(&self) -> Option<&CheckerSpec> {
         self.set.checker.as_ref()
     }
 
-    /// Whether it is no case but a static validator's look at the submission's files.
+    /// Whether it is a run of a static validator on the submission's files, and not a real case.
     pub fn is_static(&self) -> bool {
         matches!(self.set.checker, Some(CheckerSpec::Static { .. }))
     }
 
-    /// What the submission gets as arguments.
+    /// The arguments of the submission.
     pub fn args(&self) -> &[String] {
         &self.set.args
     }
 
-    /// What the input validator whose file or folder is called `name` gets as arguments.
+    /// The arguments of the input validator whose file or folder is called `name`.
     pub fn input_validator_args(&self, name: &str) -> Vec<String> {
         let own = self.set.input_validator_args.of(name);
         own.iter().chain(&self.set.args).cloned().collect()
     }
 
-    /// What the output visualizer gets as arguments.
+    /// The arguments of the output visualizer.
     pub fn output_visualizer_args(&self) -> &[String] {
         &self.set.output_visualizer_args
     }
 
-    /// The folder whose contents the program finds in its working folder, if there is one.
+    /// The folder whose contents are copied into the program's working folder, if there is one.
     pub fn beside(&self) -> Option<PathBuf> {
         let folder = self.set.beside.then(|| self.suffixed(".files"))?;
         folder.is_dir().then_some(folder)

@@ -1,4 +1,4 @@
-//! The output validator of a package, and the arguments that its settings give to it.
+//! The output validator of a package, and the arguments that the settings pass to it.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -15,12 +15,12 @@ const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
 pub(super) enum Origin {
     /// The default output validator.
     Default,
-    /// Programs of the package's own, their sources; the legacy format may have several.
+    /// The sources of the package's own programs. The legacy format allows several.
     Own(Vec<PathBuf>),
 }
 
 impl Origin {
-    /// The checker with these arguments. The message says which argument is wrong.
+    /// The checker with these arguments. The error names the wrong argument.
     pub(super) fn with_args(&self, args: &[String]) -> Result<CheckerSpec, String> {
         let args_of = || args.to_vec();
         match self {
@@ -38,7 +38,7 @@ impl Origin {
         }
     }
 
-    /// The checker of a group or a case that has `args`, behind the `flags` of the whole problem.
+    /// The checker of a group or a case with `args`, which come after the problem's `flags`.
     pub(super) fn with_more_args(
         &self,
         flags: &[String],
@@ -46,7 +46,7 @@ impl Origin {
     ) -> Result<CheckerSpec, String> {
         match self {
             Self::Default => {
-                // What is wrong with them is told where they stand.
+                // Faults in the flags are reported where they are set.
                 let flags = token_options(flags).unwrap_or_default();
                 Ok(CheckerSpec::Tokens(token_options(args)?.laid_over(flags)))
             }
@@ -54,8 +54,8 @@ impl Origin {
         }
     }
 
-    /// The one of several programs whose file or folder is called `name`, its extension left out or not; with only one
-    /// it is that, whatever its name.
+    /// The program whose file or folder is called `name`, with or without its extension. If there
+    /// is only one program, `name` is ignored.
     pub(super) fn called(&self, name: &str) -> Result<Self, String> {
         let Self::Own(sources) = self else {
             return Ok(self.clone());
@@ -71,7 +71,8 @@ impl Origin {
     }
 }
 
-/// Finds the validator's program. `wanted` is legacy's `validation`: custom or default.
+/// Finds the program of the output validator. `wanted` is the legacy key `validation`: custom or
+/// default.
 pub(super) fn find(
     dir: &Path,
     wanted: Option<bool>,
@@ -124,7 +125,7 @@ pub(super) fn find(
     }
 }
 
-/// The legacy format's grader, if the package has one.
+/// The grader of a legacy package, if there is one.
 pub(super) fn find_grader(
     dir: &Path,
     language_of: LanguageOf<'_>,
@@ -133,7 +134,7 @@ pub(super) fn find_grader(
     program_in(&dir.join("graders"), language_of, notices)
 }
 
-/// The static validator, if the package has one.
+/// The static validator, if there is one.
 pub(super) fn find_static(
     dir: &Path,
     language_of: LanguageOf<'_>,
@@ -142,7 +143,7 @@ pub(super) fn find_static(
     program_in(&dir.join("static_validator"), language_of, notices)
 }
 
-/// The program in the folder, if there is such a folder.
+/// The program in `folder`, if the folder exists.
 fn program_in(
     folder: &Path,
     language_of: LanguageOf<'_>,
@@ -154,7 +155,8 @@ fn program_in(
     source_in(folder, language_of, notices)
 }
 
-/// The programs in the legacy format's folder of output validators, in order: each of its sources, each of its folders.
+/// The programs in the legacy folder of output validators, in order: each source and each folder is
+/// one.
 fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Origin {
     let Some(found) = Contents::of(folder, language_of, notices) else {
         return Origin::Default;
@@ -165,7 +167,7 @@ fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices
     };
     let folders: Vec<&PathBuf> = found.folders.iter().filter(has_source).collect();
     if found.has_script || found.sources.len() + folders.len() < 2 {
-        // One program; what else is there may be what it includes.
+        // A single program. Other files may be its headers.
         let source = source_in(folder, language_of, notices);
         return source.map_or(Origin::Default, |source| Origin::Own(vec![source]));
     }
@@ -177,13 +179,13 @@ fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices
     Origin::Own(programs)
 }
 
-/// What lies directly in a folder of programs, in order of names.
+/// The entries directly in a folder of programs, sorted by name.
 struct Contents {
     files: Vec<PathBuf>,
     /// The files in a known language.
     sources: Vec<PathBuf>,
     folders: Vec<PathBuf>,
-    /// Whether `build` or `run` is there.
+    /// Whether there is a script called `build` or `run`.
     has_script: bool,
 }
 
@@ -218,15 +220,15 @@ impl Contents {
     }
 }
 
-/// The program in a folder: its one source, or the folder itself if there is more to it.
-/// Legacy packages may keep it one folder deeper.
+/// The program in a folder: the only source, or the folder itself if it contains more files. Legacy
+/// packages may have one more folder level.
 fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Option<PathBuf> {
     let found = Contents::of(folder, language_of, notices)?;
     if found.has_script {
         return Some(folder.to_path_buf());
     }
     match (found.sources.as_slice(), found.folders.as_slice()) {
-        // What lies beside it may be what it includes.
+        // Files next to the source may be its headers.
         ([source], []) if found.files.len() == 1 => Some(source.clone()),
         ([], [inner]) => source_in(inner, language_of, notices),
         ([], [_, _, ..]) => {

@@ -1,6 +1,6 @@
-//! YAML files as trees whose every node knows its line: `problem.yaml` and the settings of groups.
+//! YAML files as trees whose nodes know their line: `problem.yaml` and the settings of groups.
 //!
-//! The format's reader is a library; here lies only what our messages need of it.
+//! A library parses the text; this module adds what rejudge's messages need.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
@@ -30,14 +30,14 @@ pub(crate) struct Key {
     pub(crate) place: Place,
 }
 
-/// Why a text is no YAML that we read.
+/// Why a text cannot be parsed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct YamlError {
     pub(crate) message: String,
     pub(crate) place: Place,
 }
 
-/// Settings files are small; a larger one is not what it claims to be.
+/// Settings files are small; a larger file is something different.
 const MAX_BYTES: usize = 1 << 20;
 
 /// Reads one document. An empty text is [`Value::Null`].
@@ -67,7 +67,7 @@ pub(crate) fn parse(text: &str) -> Result<Node, YamlError> {
     }
 }
 
-/// The library's first line without its excerpt, and the place apart from it.
+/// The first line of the library's message without its excerpt and place, and the place.
 fn describe(error: &serde_saphyr::Error) -> YamlError {
     let error = error.without_snippet();
     let place = error
@@ -83,9 +83,9 @@ fn describe(error: &serde_saphyr::Error) -> YamlError {
         other => {
             let text = other.render();
             let line = text.lines().next().unwrap_or("not valid YAML");
-            // The place is told apart from the message.
+            // The place is reported separately.
             let line = line.split(" at line ").next().unwrap_or(line);
-            // Advice for programmers, not for people who write files.
+            // The library's advice is for programmers, not for the authors of the file.
             let line = line
                 .split(", set DuplicateKeyPolicy")
                 .next()
@@ -109,7 +109,7 @@ impl From<Spanned<Value>> for Node {
 }
 
 impl Value {
-    /// What it is, in people's words: "a list", "the text `abc`".
+    /// A description of the value for messages: "a list", "the text `abc`".
     pub(crate) fn kind(&self) -> String {
         match self {
             Self::Null => "nothing".to_owned(),
@@ -208,7 +208,8 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 }
 
-/// The words of a text or of a list of texts and numbers; else the place and kind of what it is.
+/// The words of a text, or of a list of texts and numbers. The error has the place and kind of the
+/// wrong value.
 pub(crate) fn words(node: &Node) -> Result<Vec<String>, (Place, String)> {
     match &node.value {
         Value::Null => Ok(Vec::new()),
@@ -234,7 +235,7 @@ mod tests {
     use std::fmt::Write as _;
 
     #[test]
-    fn every_node_knows_its_place() {
+    fn every_node_has_its_place() {
         let root = parse("name: a\nlimits:\n  memory: 12\n  flags: [x, 1.5]\n").unwrap();
         let Value::Map(entries) = &root.value else {
             panic!("{root:?}")
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_taken_as_they_are_written() {
+    fn words_keep_their_spelling() {
         let of = |text: &str| words(&parse(text).unwrap());
         let expected = ["y", "no", "true", "5", "a b"].map(str::to_owned);
         assert_eq!(of("[y, no, true, 5, a b]"), Ok(expected.to_vec()));
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_odd_and_names_the_broken() {
+    fn reads_unusual_documents_and_reports_faults() {
         assert_eq!(parse("").unwrap().value, Value::Null);
         assert_eq!(parse("# nothing\n").unwrap().value, Value::Null);
         assert_eq!(
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_do_not_explode() {
+    fn nested_aliases_are_refused() {
         let mut text = "a0: &a0 [x, x, x, x, x, x, x, x]\n".to_owned();
         for i in 1..12 {
             let before = i - 1;

@@ -1,4 +1,4 @@
-//! Legacy: `testdata.yaml`, from which a tree of groups and graders comes.
+//! Legacy: builds a tree of groups and graders from `testdata.yaml` files.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,11 +15,11 @@ pub(crate) struct Grading {
     pub(crate) root: GradedGroup,
     /// The source of the package's own grader, a file or a folder.
     pub(crate) grader: Option<PathBuf>,
-    /// A lower score is better.
+    /// Whether a lower score is better.
     pub(crate) minimise: bool,
-    /// Whether there are scores at all.
+    /// Whether the problem gives scores.
     pub(crate) scoring: bool,
-    /// The output validator gives the scores of cases.
+    /// Whether the output validator gives the scores of cases.
     pub(crate) validator_scores: bool,
     /// The number of cases.
     pub(crate) cases: usize,
@@ -42,27 +42,27 @@ impl Grading {
 /// One folder of cases.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct GradedGroup {
-    /// Its path below `data/`; empty for that itself.
+    /// The path below `data/`; empty for `data/` itself.
     pub(crate) name: String,
-    /// What comes after the first part that is not accepted does not count.
+    /// Whether results after the first that is not accepted are ignored (`on_reject: break`).
     pub(crate) breaks: bool,
     pub(crate) grader: Grader,
-    /// The score of an accepted case to which the validator gives none.
+    /// The score of an accepted case for which the validator gives no score.
     pub(crate) accept_score: f64,
     /// The score of a case that is not accepted.
     pub(crate) reject_score: f64,
-    /// The least and the greatest score.
+    /// The lowest and the highest score.
     pub(crate) range: (f64, f64),
-    /// The groups in it, by name.
+    /// The child groups, by name.
     pub(crate) groups: Vec<GradedGroup>,
 }
 
-/// What makes one result of many.
+/// How the results of a group become one result.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Grader {
     /// The default grader.
     Default(DefaultGrader),
-    /// The package's own, with these arguments.
+    /// The package's own grader, with these arguments.
     Custom(Vec<String>),
 }
 
@@ -92,7 +92,7 @@ pub(crate) enum ScoreMode {
     Max,
 }
 
-/// What `problem.yaml` and the package's folders say of the scores.
+/// What `problem.yaml` and the package's folders set about scores.
 #[derive(Debug, Clone, Default)]
 pub(in crate::problem) struct Wanted {
     pub(in crate::problem) scoring: bool,
@@ -101,7 +101,7 @@ pub(in crate::problem) struct Wanted {
     pub(in crate::problem) grader: Option<PathBuf>,
 }
 
-/// A folder's settings before they are put to use; inherited key by key.
+/// A folder's settings as read, inherited key by key.
 #[derive(Clone)]
 struct Config {
     breaks: bool,
@@ -166,7 +166,7 @@ impl Reader<'_, '_> {
             self.overlay(entries, &mut config);
         }
         let grader = self.grader(name, entries, &config);
-        // It speaks of the sample and the secret cases, so only the topmost grader may have it.
+        // `ignore_sample` is about `sample` and `secret`, so only the root's grader may have it.
         let mut inherited = config.clone();
         inherited.flags.retain(|flag| flag != "ignore_sample");
         let below: Vec<String> = self
@@ -257,7 +257,7 @@ impl Reader<'_, '_> {
         Grader::Default(grader)
     }
 
-    /// Told where the flag is written, not where it is inherited.
+    /// Reports an unknown flag where it is written, not where it is inherited.
     fn unknown_flag(&mut self, entries: Option<&Entries>, flag: &str) {
         const KNOWN: [&str; 9] = [
             "worst_error",
@@ -304,7 +304,7 @@ fn number(node: &Node) -> Option<f64> {
     }
 }
 
-/// `0 100`, `-inf +inf`.
+/// A range as text: `0 100`, `-inf +inf`.
 fn range(node: &Node) -> Option<(f64, f64)> {
     let words = words(node).ok()?;
     let [least, greatest] = words.as_slice() else {

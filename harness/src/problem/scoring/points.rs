@@ -11,44 +11,45 @@ use crate::problem::yaml::{Node, Value, words};
 /// The points of a scoring problem.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Points {
-    /// `data/secret` itself, which is the submission's score.
+    /// `data/secret` itself. Its score is the submission's score.
     pub(crate) secret: PointGroup,
-    /// The groups in it, in order; none: the cases lie in it directly.
+    /// The groups in `secret`, in order. Empty: the cases are directly in `secret`.
     pub(crate) groups: Vec<PointGroup>,
-    /// The number of all cases, samples too.
+    /// The number of all cases, including samples.
     pub(crate) all_cases: usize,
 }
 
 /// A group, or `secret`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PointGroup {
-    /// Its path below `data/`.
+    /// The path below `data/`.
     pub(crate) name: String,
-    /// The greatest score; `None`: unbounded.
+    /// The maximum score; `None`: unbounded.
     pub(crate) max: Option<f64>,
-    /// How its parts are added up.
+    /// How the scores of its parts are combined.
     pub(crate) aggregation: Aggregation,
-    /// Groups, or `sample`, that must be accepted whole before this one is looked at.
+    /// The groups, or `sample`, whose cases must all be accepted before this group is judged.
     pub(crate) require_pass: Vec<String>,
-    /// The number of cases directly in it or in folders that are no groups, static validation aside.
+    /// The number of cases directly in the group or in folders that are not groups, without static
+    /// validation.
     pub(crate) cases: usize,
-    /// The greatest score of static validation, where the group has it.
+    /// The maximum score of static validation, if the group has one.
     pub(crate) static_max: Option<f64>,
 }
 
-/// How a group's score comes from its parts.
+/// How the score of a group results from its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aggregation {
-    /// All of it if every case is accepted, else nothing.
+    /// The maximum score if every case is accepted, otherwise zero.
     PassFail,
     /// The sum of the parts.
     Sum,
-    /// The least of the parts.
+    /// The lowest score of the parts.
     Min,
 }
 
 impl Points {
-    /// The group that a case belongs to; `None`: a sample, which has no score.
+    /// The group of a case. `None`: a sample, which has no score.
     pub(crate) fn group_of(&self, case: &str) -> Option<&PointGroup> {
         let below = case.strip_prefix("secret/")?;
         if self.groups.is_empty() || below == STATIC {
@@ -62,7 +63,7 @@ impl Points {
 }
 
 impl PointGroup {
-    /// The greatest score of one of its cases; `None`: unbounded, or no score at all.
+    /// The maximum score of one case. `None`: unbounded, or the group has no scores.
     pub(crate) fn max_of_case(&self) -> Option<f64> {
         #[expect(clippy::cast_precision_loss, reason = "fewer cases than 2^53")]
         match self.aggregation {
@@ -175,7 +176,7 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        // What else it may be was said where its case was made.
+        // Other values were reported when the case of static validation was created.
         if let Some((_, node)) = entries.get("static_validation_score") {
             group.static_max = match node.value {
                 Value::Number(max) => Some(max),
@@ -214,7 +215,7 @@ impl Reader<'_, '_> {
         group
     }
 
-    /// What no single file shows.
+    /// Checks what involves more than one file.
     fn check(&mut self, points: &Points) {
         for group in &points.groups {
             if group.cases == 0 && group.static_max.is_none() {

@@ -1,4 +1,4 @@
-//! `type` and legacy's `validation`: what kind of problem it is.
+//! `type` and the legacy key `validation`: the kind of problem.
 
 use super::{Reader, Settings};
 use crate::notice::{Place, nearest};
@@ -35,7 +35,7 @@ impl Reader<'_> {
         Format::default()
     }
 
-    /// `type`: one word, words parted by blanks, or a list of them.
+    /// `type`: a word, words separated by spaces, or a list of words.
     pub(super) fn kind(&mut self, node: &Node, kind: &mut Kind) {
         let Some(words) = self.words("type", node) else {
             return;
@@ -86,7 +86,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Legacy `validation`: `default`, or `custom` with what it is custom for.
+    /// The legacy key `validation`: `default`, or `custom` with its variants.
     pub(super) fn validation(&mut self, node: &Node, settings: &mut Settings) {
         let Some(words) = self.words("validation", node) else {
             return;
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Legacy `grading`: whether its `objective` is `min`.
+    /// The legacy table `grading`: whether its `objective` is `min`.
     pub(super) fn minimises(&mut self, node: &Node) -> bool {
         let Value::Map(entries) = &node.value else {
             return false;

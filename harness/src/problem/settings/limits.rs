@@ -1,4 +1,4 @@
-//! `limits`: times, sizes and margins, each within its bounds.
+//! `limits`: times, sizes and margins, each checked against its bounds.
 
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ impl Reader<'_> {
 
     fn seconds(&mut self, name: &str, node: &Node) -> Option<Duration> {
         let seconds = self.number(name, "a number of seconds", DAY, node)?;
-        // Under half a nanosecond it would round to zero, which is no limit that a run can keep.
+        // Less than half a nanosecond would round to zero, which is not a valid limit.
         Some(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)))
     }
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
         Some(bytes(whole))
     }
 
-    /// How often a case of a multi-pass problem may be run.
+    /// The largest number of passes on one case of a multi-pass problem.
     fn passes(&mut self, node: &Node) -> Option<u32> {
         match node.value {
             #[expect(

@@ -1,4 +1,4 @@
-//! `problem.yaml`: each key and each fault, with its exact words.
+//! `problem.yaml`: each key, and the exact message of each fault.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::{Format, Kind, Settings, read};
 use crate::bytes::Bytes;
 use crate::notice::Notices;
 
-/// The settings of a text, its errors and its warnings.
+/// The settings in a text, with its errors and warnings.
 fn settings_of(text: &str) -> (Settings, Vec<String>, Vec<String>) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("problem.yaml");
