@@ -1,7 +1,7 @@
-//! ZIP archives, read as if they were folders: unpacked into the cache, once for each content.
+//! ZIP archives, read as if they were folders. Each content is unpacked into the cache once.
 //!
-//! Whoever made an archive may mean harm. Nothing is written outside of the new folder, no links are
-//! made, and an archive that would grow beyond all reason is refused before it has.
+//! An archive may be malicious. Nothing is written outside the new folder, no links are created,
+//! and an archive that would become far too large is refused before it does.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -17,20 +17,20 @@ mod directory;
 
 use crate::problem::names::is_ignored;
 
-/// How large an archive may be.
+/// Bounds of what an archive may unpack to.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
-    /// Files and folders.
+    /// The number of files and folders.
     entries: usize,
-    /// Bytes of all files together.
+    /// The bytes of all files together.
     total: u64,
-    /// Bytes that need no justification.
+    /// The number of bytes for which no ratio is checked.
     free: u64,
-    /// Beyond those, how many times its own size an archive may grow to.
+    /// Above `free` bytes: the maximum ratio of unpacked bytes to the size of the archive.
     ratio: u64,
 }
 
-/// Deflate reaches 1,032 to 1 at most; real cases of some size stay far below the half of it.
+/// Deflate reaches a ratio of at most 1,032; real cases of some size stay far below half of that.
 const BOUNDS: Bounds = Bounds {
     entries: 250_000,
     total: 8 << 30,
@@ -38,21 +38,23 @@ const BOUNDS: Bounds = Bounds {
     ratio: 400,
 };
 
-/// Hidden files and folders that layouts have a meaning for.
+/// Hidden files and folders that some layouts use.
 const HIDDEN: [&str; 2] = [".cph", ".timelimit"];
 
-/// Whether a path is named like an archive that is read in place.
+/// Whether the name of a path is that of an archive that is read in place.
 pub(super) fn is_archive(path: &Path) -> bool {
     let zip = |end: &std::ffi::OsStr| end.eq_ignore_ascii_case("zip");
     path.extension().is_some_and(zip) && path.is_file()
 }
 
-/// The folder with what is in the archive at `path`. Advice stands behind `help: ` in the error.
+/// Unpacks the archive at `path` and returns the folder with its contents. If there is advice, it
+/// follows `help: ` in the error.
 pub(super) fn unpack(path: &Path) -> Result<PathBuf, String> {
     unpack_as_is(path).map(descend)
 }
 
-/// As [`unpack`], but names are as they stand in the archive.
+/// As [`unpack`], but with all names as in the archive, even if a single folder contains
+/// everything.
 pub(super) fn unpack_as_is(path: &Path) -> Result<PathBuf, String> {
     let read = || -> Result<PathBuf, StoreError> {
         let file = File::open(path)?;
@@ -65,14 +67,14 @@ pub(super) fn unpack_as_is(path: &Path) -> Result<PathBuf, String> {
     read().map_err(|error| error.to_string())
 }
 
-/// Many archives hold one folder, and all else in it.
+/// The folder's only subfolder, if it contains everything else, as in many archives.
 fn descend(folder: PathBuf) -> PathBuf {
     let Ok(entries) = fs::read_dir(&folder) else {
         return folder;
     };
     let paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     match paths.as_slice() {
-        // What has a meaning of its own is no wrapping.
+        // A folder that belongs to a layout is kept.
         [one] if one.is_dir() && !super::is_part_of_layout(one) => one.clone(),
         _ => folder,
     }
@@ -137,7 +139,7 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
     Ok(())
 }
 
-/// A name that stays inside the folder, with `/`; `None` for what nobody means.
+/// A name that stays inside the folder, with `/`. `None`: the entry is ignored.
 fn clean_name(name: &str) -> Result<Option<String>, StoreError> {
     let unified = name.replace('\\', "/");
     let drive = unified.as_bytes().get(1) == Some(&b':');
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn unpacks_what_is_meant_and_leaves_the_rest() {
+    fn unpacks_cases_and_skips_ignored_files() {
         let files: [(&str, &[u8]); 6] = [
             ("a/1.in", b"1"),
             ("a\\1.out", b"2"),
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_names_that_lead_astray() {
+    fn refuses_names_outside_the_archive() {
         let table: [(&str, &str); 6] = [
             ("../x", "leads out"),
             ("a/../../x", "leads out"),
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_name_that_is_there_twice() {
+    fn refuses_duplicate_names() {
         let archive = zipped(&[("a/1.in", b"1"), ("b", b""), ("a/2.in", b"22")]);
         let mut bytes = fs::read(archive.path()).unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -290,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_grows_beyond_reason() {
+    fn refuses_archives_that_unpack_to_too_much() {
         let zeros = vec![0; 3 << 20];
         let small = Bounds {
             free: 1 << 20,
@@ -309,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn says_of_other_files_that_they_are_no_archives() {
+    fn reports_files_that_are_not_archives() {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "hello").unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Wish;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::parts::{Gatherer, Named, Parts, Promise, Scene};
+use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
 use super::points::{self, Share};
 use crate::checker::{CheckerSpec, LineRule};
 use crate::notice::{Notices, Place};
@@ -16,13 +16,13 @@ use crate::problem::{ProblemLimits, is_ignored, natural_order};
 
 const FILE: &str = "task.yaml";
 
-/// Whether `dir` is such a task.
+/// Whether `dir` is a task of CMS.
 pub(super) fn is_in(dir: &Path) -> bool {
     let has = |name: &str| dir.join(name).is_dir();
     dir.join(FILE).is_file() && (has("input") || has("gen") || has("sol"))
 }
 
-/// A subtask of `gen/GEN`.
+/// A subtask in `gen/GEN`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Subtask {
     points: f64,
@@ -30,7 +30,11 @@ struct Subtask {
 }
 
 /// Reads the task.
-pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+pub(super) fn load(
+    scene: &Scene<'_>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<ForeignProblem> {
     let root = scene.root;
     let path = root.join(FILE);
     let node = fields::read(&path, notices)?;
@@ -70,7 +74,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     let mut gatherer = Gatherer::new(*scene);
     for (number, subtask) in (0..count).zip(subtask_of(&subtasks)) {
         let group = subtask.map_or_else(String::new, |subtask| format!("{subtask}/"));
-        let named = Named {
+        let named = CaseFileNames {
             name: &format!("secret/{group}{number:03}"),
             input: &format!("input/input{number}.txt"),
             answer: Some(&format!("output/output{number}.txt")),
@@ -84,7 +88,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
         .iter()
         .zip(1..)
         .map(|(subtask, number): (_, usize)| {
-            // The least of a subtask's outcomes counts, and an outcome is all or nothing.
+            // The lowest outcome in a subtask counts, and each outcome is all or nothing.
             Share::whole(number.to_string(), subtask.points)
         });
     let scoring = if subtasks.is_empty() {
@@ -92,7 +96,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     } else {
         points::scoring(shares.collect(), &cases)
     };
-    Some(Parts {
+    Some(ForeignProblem {
         title: table
             .text("title", notices)
             .or_else(|| table.text("name", notices)),
@@ -119,7 +123,8 @@ fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
     }
 }
 
-/// Checkers and managers of CMS speak a protocol of their own; graders are linked to solutions.
+/// Reports checkers and managers of CMS, which have their own protocol, and graders, which are
+/// linked to solutions.
 fn refuse_programs(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
     for folder in ["check", "cor", "sol"] {
         for (name, why) in [
@@ -146,7 +151,7 @@ fn refuse_programs(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
     }
 }
 
-/// The number of the subtask of each case in turn, without end.
+/// The subtask's number for each case, followed by an endless sequence of `None`.
 fn subtask_of(subtasks: &[Subtask]) -> impl Iterator<Item = Option<usize>> {
     let numbered = subtasks.iter().zip(1..);
     let all =
@@ -161,8 +166,8 @@ fn count_inputs(root: &Path) -> usize {
         .count()
 }
 
-/// `gen/GEN`: a line for each case, `#ST: POINTS` before those of a subtask, `#COPY: FILE` for a case
-/// that is copied.
+/// Parses `gen/GEN`: a line for each case, `#ST: POINTS` before the cases of a subtask, `#COPY:
+/// FILE` for a case that is copied.
 fn subtasks(text: &str, path: &Path, notices: &mut Notices) -> Option<Vec<Subtask>> {
     let mut subtasks: Vec<Subtask> = Vec::new();
     let mut before = 0;
@@ -207,7 +212,7 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The sources in `sol/`. Only of those with the names of model solutions anything is promised.
+/// The sources in `sol/`. Only the model solutions have an expected verdict, by their names.
 pub(super) fn promises(scene: &Scene<'_>, _: &mut Notices) -> Vec<Promise> {
     let folder = scene.root.join("sol");
     let sources = files(&folder).into_iter().map(|name| folder.join(name));

@@ -1,4 +1,5 @@
-//! Problems as the browser extension Competitive Companion sends them, which CPH keeps as `.prob`.
+//! Problems in the form that the browser extension Competitive Companion sends. CPH stores them as
+//! `.prob`.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use serde::Deserialize;
 use crate::bytes::Bytes;
 use crate::problem::ProblemLimits;
 
-/// A problem. Keys that are not known are ignored; those that may lack have a default.
+/// A problem. Unknown keys are ignored; optional keys have a default.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CompanionProblem {
@@ -32,7 +33,7 @@ pub(crate) struct CompanionProblem {
     pub(crate) output: Option<CompanionStream>,
     #[serde(default)]
     pub(crate) batch: Option<CompanionBatch>,
-    /// CPH: the source that the problem belongs to.
+    /// CPH: the path of the source that the problem belongs to.
     #[serde(default)]
     pub(crate) src_path: Option<String>,
 }
@@ -46,7 +47,7 @@ pub(crate) struct CompanionTest {
     pub(crate) output: String,
 }
 
-/// Where input comes from, or output goes.
+/// Where a program reads its input or writes its output.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CompanionStream {
@@ -54,12 +55,12 @@ pub(crate) struct CompanionStream {
     pub(crate) kind: String,
     #[serde(default)]
     pub(crate) file_name: Option<String>,
-    /// For `regex`.
+    /// For the type `regex`.
     #[serde(default)]
     pub(crate) pattern: Option<String>,
 }
 
-/// Which contest a problem was sent with.
+/// The contest with which a problem was sent.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct CompanionBatch {
     pub(crate) id: String,
@@ -68,7 +69,7 @@ pub(crate) struct CompanionBatch {
 }
 
 impl CompanionProblem {
-    /// The limits, where they make sense.
+    /// The limits, if their values are valid.
     pub(crate) fn limits(&self) -> ProblemLimits {
         let real = |number: &f64| number.is_finite() && *number > 0.0;
         ProblemLimits {
@@ -82,7 +83,7 @@ impl CompanionProblem {
     }
 }
 
-/// Whole MiB, at least one.
+/// Rounded to whole MiB, at least one.
 pub(crate) fn mebibytes(number: f64) -> Bytes {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,19 +1,19 @@
-//! cargo-compete: `testcases/NAME.yml` beside `src/bin/NAME.rs`, with the limit, the way to compare
-//! and the cases as texts.
+//! cargo-compete: `testcases/NAME.yml` next to `src/bin/NAME.rs`, with the time limit, the way to
+//! compare outputs, and the cases as strings.
 
 use std::path::Path;
 use std::time::Duration;
 
 use super::fields::{self, Fields};
-use super::parts::Parts;
+use super::parts::ForeignProblem;
 use super::texts::{Text, written};
 use crate::checker::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::Notices;
 use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};
 
-/// Reads such a file.
-pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<Parts> {
+/// Reads the file of a source's cases.
+pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
     let root = fields::read(path, notices)?;
     let table = Fields::of(path, &root, notices)?;
     let kind = table.text("type", notices);
@@ -57,17 +57,17 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<Parts> {
         return None;
     }
     let cases = written(&texts, path, notices)?;
-    Some(Parts {
+    Some(ForeignProblem {
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()
         },
         checker,
-        ..Parts::plain(cases)
+        ..ForeignProblem::plain(cases)
     })
 }
 
-/// `2s`, `500ms`, `1s 500ms`.
+/// Parses a duration: `2s`, `500ms`, `1s 500ms`.
 fn duration(text: &str) -> Option<Duration> {
     let mut total = Duration::ZERO;
     for word in text.split_whitespace() {
@@ -85,7 +85,7 @@ fn duration(text: &str) -> Option<Duration> {
     (!total.is_zero() && total.as_secs() <= 86_400).then_some(total)
 }
 
-/// `match`: a word, or a table of one.
+/// `match`: a word, or a table with a single key.
 fn checker(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
     let Some(node) = table.get("match") else {
         return CheckerSpec::Lines(LineRule::Whole);
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_durations_as_people_write_them() {
+    fn reads_durations_in_every_notation() {
         let table = [
             ("2s", Some(2000)),
             ("500ms", Some(500)),

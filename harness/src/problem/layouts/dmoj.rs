@@ -1,12 +1,13 @@
-//! DMOJ: `init.yml` beside its archive, which is read in place.
+//! DMOJ: `init.yml` and next to it an archive, which is read in place.
 //!
-//! The site keeps a problem's limits elsewhere, so there is none here but that of output.
+//! DMOJ keeps a problem's limits in its database, except for the output limit, so there are no
+//! others here.
 
 use std::path::{Path, PathBuf};
 
 use super::dmoj_names::Pair;
 use super::fields::{self, Fields};
-use super::parts::{Gatherer, Named, Parts, Scene, inside};
+use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
 use super::{Wish, archive, dmoj_names};
 use crate::bytes::Bytes;
@@ -19,7 +20,11 @@ use crate::problem::{Interactor, ProblemLimits, TestCase};
 const FILE: &str = "init.yml";
 
 /// Reads the problem.
-pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+pub(super) fn load(
+    scene: &Scene<'_>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<ForeignProblem> {
     let path = scene.root.join(FILE);
     let root = fields::read(&path, notices)?;
     let table = Fields::of(&path, &root, notices)?;
@@ -36,7 +41,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     let checker = reader.checker(&table, notices).unwrap_or_default();
     let interactor = reader.interactor(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
-    Some(Parts {
+    Some(ForeignProblem {
         title: None,
         limits: ProblemLimits {
             output: output_limit(&table, notices),
@@ -51,7 +56,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     })
 }
 
-/// What `output_limit_length` states, in bytes.
+/// The output limit in `output_limit_length`, in bytes.
 fn output_limit(table: &Fields<'_>, notices: &mut Notices) -> Option<Bytes> {
     let number = table.number("output_limit_length", notices)?;
     if number < 1.0 {
@@ -66,7 +71,7 @@ fn output_limit(table: &Fields<'_>, notices: &mut Notices) -> Option<Bytes> {
     Some(Bytes(number as u64))
 }
 
-/// What needs programs of DMOJ's own kind.
+/// Reports keys that need programs of DMOJ's own kinds.
 fn refuse_programs(table: &Fields<'_>, wish: Wish<'_>, notices: &mut Notices) {
     for key in ["custom_judge", "signature_grader"] {
         if table.has(key) {
@@ -86,7 +91,7 @@ struct Reader<'a> {
     wish: Wish<'a>,
     gatherer: Gatherer<'a>,
     archive: Option<PathBuf>,
-    /// Of batches and of cases in none; empty where the file gives no points.
+    /// The points of batches and of cases outside batches; empty if the file gives no points.
     shares: Vec<Share>,
 }
 
@@ -139,7 +144,7 @@ impl Reader<'_> {
             }
             None => self.matched(None, table, notices),
             Some(_) => {
-                // Says what it is in place of a list.
+                // Reports that it is not a list.
                 table.list("test_cases", notices);
             }
         }
@@ -152,10 +157,10 @@ impl Reader<'_> {
         Some((cases, scoring))
     }
 
-    /// `test_cases` as a list of cases and batches.
+    /// Reads `test_cases` as a list of cases and batches.
     fn listed(&mut self, items: &[Node], notices: &mut Notices) {
         let mut given = false;
-        // The places in the list of the batches so far.
+        // The positions of the batches in the list so far.
         let mut batches: Vec<usize> = Vec::new();
         for (item, place) in items.iter().zip(1..) {
             let Some(entry) = Fields::of(self.path, item, notices) else {
@@ -182,7 +187,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The places of the batches that a batch depends on, which must be earlier ones.
+    /// The positions of the batches that a batch depends on. They must come before it.
     fn dependencies(
         &self,
         entry: &Fields<'_>,
@@ -218,9 +223,9 @@ impl Reader<'_> {
             return;
         };
         let answer = entry.text("out", notices);
-        let own = self.checker(entry, notices);
-        self.gatherer.checked_by(own);
-        let named = Named {
+        let checker = self.checker(entry, notices);
+        self.gatherer.checked_by(checker);
+        let named = CaseFileNames {
             name,
             input: &input,
             answer: answer.as_deref(),
@@ -228,7 +233,8 @@ impl Reader<'_> {
         self.gatherer.add(&named, notices);
     }
 
-    /// `test_cases` as patterns, or nothing, for names in the archive.
+    /// Reads `test_cases` as patterns for the names in the archive; without patterns the defaults
+    /// apply.
     fn matched(&mut self, formats: Option<&Fields<'_>>, table: &Fields<'_>, notices: &mut Notices) {
         let Some(folder) = &self.archive else {
             table.fault(
@@ -244,7 +250,7 @@ impl Reader<'_> {
             Ok(pairs) => {
                 self.shares = matched_shares(&pairs, formats, table, notices);
                 for pair in &pairs {
-                    let named = Named {
+                    let named = CaseFileNames {
                         name: &format!("secret/{}", pair.name),
                         input: &pair.input,
                         answer: pair.output.as_deref(),
@@ -255,7 +261,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `checker`: a name, or a table of `name` and `args`; `None` if there is none.
+    /// `checker`: a name, or a table with `name` and `args`; `None` if there is none.
     fn checker(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<CheckerSpec> {
         let Some(node) = table.get("checker") else {
             return (table.has("test_cases") || table.has("archive"))
@@ -319,7 +325,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The one source of a program of testlib's that a table of `files` and `type` names.
+    /// The single source of a testlib program, from a table with `files` and `type`.
     fn testlib(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<PathBuf> {
         let kind = table.text("type", notices);
         let files = table.get("files")?;
@@ -337,7 +343,7 @@ impl Reader<'_> {
         (kind.as_deref() == Some("testlib") && source.is_file()).then_some(source)
     }
 
-    /// `interactive`: the program's own word is final.
+    /// `interactive`: an interactor whose verdict is final.
     fn interactor(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
         let node = table.get("interactive")?;
         let inner = Fields::of(self.path, node, notices)?;
@@ -358,7 +364,8 @@ impl Reader<'_> {
     }
 }
 
-/// The points of cases and batches that patterns found: `case_points` in turn, else `points` each.
+/// The points of the cases and batches that patterns matched: from `case_points` in order,
+/// otherwise `points` each.
 fn matched_shares(
     pairs: &[Pair],
     formats: Option<&Fields<'_>>,

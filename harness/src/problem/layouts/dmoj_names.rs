@@ -1,4 +1,4 @@
-//! DMOJ's patterns: which names in an archive are inputs and answers, of which batch and case.
+//! DMOJ's patterns: which names in an archive are inputs and answers, and of which batch and case.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ const INPUT: &str = r"^(?=.*?\.in|in).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<c
 const OUTPUT: &str =
     r"^(?=.*?\.out|out).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
 
-/// How often a pattern may turn back on one name.
+/// The limit of backtracking steps of a pattern on one name.
 const PATIENCE: usize = 100_000;
 
 /// A case.
@@ -22,7 +22,7 @@ pub(super) struct Pair {
     pub(super) output: Option<String>,
 }
 
-/// Texts come before numbers, numbers by their value.
+/// The id of a batch or case. Text sorts before numbers; numbers sort by value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Id {
     Text(String),
@@ -50,7 +50,7 @@ struct Files {
     batched: bool,
 }
 
-/// Pairs the files below `folder`, in the order in which they are judged.
+/// Pairs the files below `folder`, in judging order.
 pub(super) fn pair(
     folder: &Path,
     input: Option<&str>,
@@ -72,7 +72,7 @@ fn pair_names(
     input: Option<&str>,
     output: Option<&str>,
 ) -> Result<Vec<Pair>, String> {
-    // A case without a batch is alone in a batch of its own number.
+    // A case without a batch is the only case of a batch with its number.
     let mut found: BTreeMap<Id, BTreeMap<Id, Files>> = BTreeMap::new();
     for (is_input, given, usual) in [(true, input, INPUT), (false, output, OUTPUT)] {
         let pattern = compile(given.unwrap_or(usual))?;
@@ -128,12 +128,12 @@ fn compile(pattern: &str) -> Result<Regex, String> {
     built.map_err(|error| format!("`{pattern}` is no pattern that can be used: {error}"))
 }
 
-/// The batch, if there is one, and the case that a name stands for.
+/// The batch, if there is one, and the case that a name belongs to.
 fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<Id>, Id)>, String> {
     let captures = pattern
         .captures(name)
         .map_err(|error| format!("the pattern fails on `{name}`: {error}"))?;
-    // As Python's `match`: from the first character on.
+    // Like Python's `match`: only from the first character.
     let Some(captures) = captures.filter(|all| all.get(0).is_some_and(|all| all.start() == 0))
     else {
         return Ok(None);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_without_a_batch_stand_among_batches() {
+    fn cases_without_a_batch_are_sorted_among_batches() {
         let names = [
             "10.in", "1.in", "2.1.in", "2.2.in", "3.in", "1.out", "2.1.out",
         ];
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_of_ones_own_and_broken_ones() {
+    fn custom_and_invalid_patterns() {
         let names = ["a7x".to_owned(), "b7x".to_owned()];
         let pairs = pair_names(&names, Some(r"a(?P<case>\d+)"), Some(r"b(?P<case>\d+)")).unwrap();
         assert_eq!(pairs[0].output.as_deref(), Some("b7x"));

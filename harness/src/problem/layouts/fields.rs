@@ -1,5 +1,5 @@
-//! The keys of a table in a YAML file, taken one by one; what has the wrong kind is an error with its
-//! place.
+//! Typed access to the keys of a table in a YAML file. A value of the wrong type is an error with
+//! its place.
 
 use std::path::Path;
 
@@ -7,16 +7,16 @@ use crate::notice::{Notices, Place};
 use crate::problem::settings::read_yaml;
 use crate::problem::yaml::{Key, Node, Value};
 
-/// A table of a file.
+/// A table in a YAML file.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'a> {
     path: &'a Path,
     entries: &'a [(Key, Node)],
-    /// Where the table begins.
+    /// Where the table starts.
     place: Place,
 }
 
-/// Reads a file that must hold a table; the error goes to `notices`.
+/// Reads a file that must contain a table. Errors go to `notices`.
 pub(super) fn read(path: &Path, notices: &mut Notices) -> Option<Node> {
     let root = read_yaml(path, notices)?;
     if matches!(root.value, Value::Map(_)) {
@@ -29,7 +29,7 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Option<Node> {
 }
 
 impl<'a> Fields<'a> {
-    /// The table in `node`; an error if it is none.
+    /// The table in `node`; an error if it is not a table.
     pub(super) fn of(path: &'a Path, node: &'a Node, notices: &mut Notices) -> Option<Self> {
         if let Value::Map(entries) = &node.value {
             return Some(Self {
@@ -44,12 +44,12 @@ impl<'a> Fields<'a> {
         None
     }
 
-    /// Whether a key is there, with a value.
+    /// Whether a key exists and is not null.
     pub(super) fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    /// The value of a key that is there and not null.
+    /// The value of a key; `None` if it is missing or null.
     pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
         let (_, node) = self.entries.iter().find(|(known, _)| known.name == key)?;
         (node.value != Value::Null).then_some(node)
@@ -67,7 +67,7 @@ impl<'a> Fields<'a> {
         notices.error(format!("{at}: `{key}` must be {what}, got {got}"));
     }
 
-    /// A text, or a number as a text.
+    /// A text; a number is converted to text.
     pub(super) fn text(&self, key: &str, notices: &mut Notices) -> Option<String> {
         let node = self.get(key)?;
         match &node.value {
@@ -95,7 +95,7 @@ impl<'a> Fields<'a> {
         good
     }
 
-    /// The items of a list; none if the key is not there.
+    /// The items of a list; empty if the key is missing.
     pub(super) fn list(&self, key: &str, notices: &mut Notices) -> &'a [Node] {
         match self.get(key).map(|node| (node, &node.value)) {
             None => &[],
@@ -107,11 +107,11 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// `true`, `yes` or `on`; false if the key is not there.
+    /// Whether a key is `true`, `yes` or `on`; false if it is missing.
     pub(super) fn flag(&self, key: &str) -> bool {
         match self.get(key).map(|node| &node.value) {
             Some(Value::Bool(flag)) => *flag,
-            // As YAML 1.1 has it.
+            // As in YAML 1.1.
             Some(Value::Text(word)) => ["yes", "on"].contains(&word.to_ascii_lowercase().as_str()),
             _ => false,
         }

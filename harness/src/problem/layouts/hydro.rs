@@ -1,12 +1,12 @@
-//! Hydro: `testdata/` with or without `config.yaml`, beside `problem.yaml`; or the files of
-//! `testdata/` alone with their `config.yaml`.
+//! Hydro: `testdata/`, with or without `config.yaml`, next to `problem.yaml`; or only the files of
+//! `testdata/` with their `config.yaml`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::parts::{Gatherer, Named, Parts, Scene, inside};
+use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::{Wish, hydro_names, hydro_points, points, std_checkers};
 use crate::checker::{CheckerSpec, LineRule};
 use crate::notice::Notices;
@@ -15,7 +15,7 @@ use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{self, Node, Value};
 use crate::problem::{Interactor, ProblemLimits, TestCase};
 
-/// The keys of `config.yaml` that tell it from other files of that name.
+/// Keys that identify Hydro's `config.yaml` among other files with this name.
 const KEYS: [&str; 6] = [
     "subtasks",
     "cases",
@@ -25,7 +25,7 @@ const KEYS: [&str; 6] = [
     "checker",
 ];
 
-/// Whether `dir` is such a problem.
+/// Whether `dir` is a problem of Hydro.
 pub(super) fn is_in(dir: &Path) -> bool {
     let data = dir.join("testdata");
     if data.is_dir() {
@@ -35,7 +35,7 @@ pub(super) fn is_in(dir: &Path) -> bool {
     config_in(dir).is_some()
 }
 
-/// The settings of Hydro's in a folder of cases.
+/// Hydro's `config.yaml` in a folder of cases, if there is one.
 fn config_in(dir: &Path) -> Option<PathBuf> {
     let names = ["config.yaml", "config.yml", "Config.yaml"];
     let mut paths = names.iter().map(|name| dir.join(name));
@@ -52,7 +52,11 @@ fn config_in(dir: &Path) -> Option<PathBuf> {
 }
 
 /// Reads the problem.
-pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+pub(super) fn load(
+    scene: &Scene<'_>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<ForeignProblem> {
     let data = scene.root.join("testdata");
     let data = if data.is_dir() {
         data
@@ -84,7 +88,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     let limits = Reader::limits(&table, notices);
     let checker = reader.checker(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
-    Some(Parts {
+    Some(ForeignProblem {
         title,
         limits,
         checker,
@@ -96,7 +100,7 @@ pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> 
     })
 }
 
-/// The title in `problem.yaml`; nothing else in there matters.
+/// The title in `problem.yaml`. Nothing else in that file is used.
 fn title(path: &Path) -> Option<String> {
     let text = plain_file::read_text(path).ok()?;
     let Value::Map(entries) = yaml::parse(&text).ok()?.value else {
@@ -116,7 +120,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// `type`, and the interactor of an interactive problem, whose own word is final.
+    /// `type`, and the interactor of an interactive problem. The interactor's verdict is final.
     fn kind(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
         let kind = table.text("type", notices).unwrap_or_default();
         if let Some(file) = table.text("filename", notices) {
@@ -147,7 +151,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A program's file: a text, or a table with `file`.
+    /// The file name of a program: a text, or a table with `file`.
     fn source(&self, key: &str, table: &Fields<'_>, notices: &mut Notices) -> Option<String> {
         match table.get(key).map(|node| (&node.value, node)) {
             Some((Value::Map(_), node)) => {
@@ -235,7 +239,7 @@ impl Reader<'_> {
         }
         if subtasks.is_empty() && direct.is_empty() {
             for case in hydro_names::find(self.scene.root) {
-                let named = Named {
+                let named = CaseFileNames {
                     name: &format!("secret/{}", case.name),
                     input: &case.input,
                     answer: Some(&case.answer),
@@ -257,7 +261,7 @@ impl Reader<'_> {
         Some((cases, scoring))
     }
 
-    /// Adds the cases of a list; whether one of them has limits of its own.
+    /// Adds the cases of a list. Returns whether one of them has its own limits.
     fn listed(
         &self,
         group: &str,
@@ -276,7 +280,7 @@ impl Reader<'_> {
                 continue;
             };
             let answer = case.text("output", notices);
-            let named = Named {
+            let named = CaseFileNames {
                 name: &format!("{group}{number}"),
                 input: &input,
                 answer: answer.as_deref().filter(|path| *path != "/dev/null"),
@@ -322,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_as_hydro_writes_them() {
+    fn reads_times_and_sizes_in_hydros_notation() {
         let near = |found: Option<f64>, expected: Option<f64>| match (found, expected) {
             (Some(found), Some(expected)) => (found - expected).abs() < 1e-9,
             (found, expected) => found == expected,

@@ -1,11 +1,12 @@
-//! The names of cases that Hydro finds by itself, and the subtasks that it reads from them.
+//! The case names that Hydro recognises without a configuration, and the subtasks that follow from
+//! them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::problem::natural_order;
 
-/// A case: `SUBTASK/NAME`, and its files.
+/// A case `SUBTASK/NAME` and its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Case {
     pub(super) name: String,
@@ -13,7 +14,7 @@ pub(super) struct Case {
     pub(super) answer: String,
 }
 
-/// The cases in a folder, by subtask; without subtasks they are all in one.
+/// The cases in a folder, by subtask. Without subtasks, all cases are in subtask 1.
 pub(super) fn find(folder: &Path) -> Vec<Case> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names: BTreeSet<String> = entries
@@ -74,7 +75,7 @@ fn numbers(stem: &str) -> Option<(u64, &str)> {
     Some((subtask.parse().unwrap_or(1), number))
 }
 
-/// The names that the answer to an input may have.
+/// The possible names of the answer to an input.
 fn answers(stem: &str, extension: &str) -> Vec<String> {
     let other = stem.replace("input", "output").replace("INPUT", "OUTPUT");
     let mut names = Vec::new();
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_pairs_that_hydro_finds() {
+    fn pairs_the_same_files_as_hydro() {
         let names = |files: &[&str]| files.iter().map(|&name| name.to_owned()).collect();
         let found = |files: &[&str]| {
             let cases = pair(&names(files)).into_iter();

@@ -1,5 +1,5 @@
-//! Hydro's points: of subtasks, which may need others, and of cases; what is not said is shared out of
-//! 100.
+//! Hydro's points: of subtasks, which may depend on others, and of cases. Scores that are not given
+//! are shares of what remains of 100.
 
 use std::path::Path;
 
@@ -9,14 +9,14 @@ use crate::notice::Notices;
 use crate::problem::scoring::Aggregation;
 use crate::problem::yaml::{Node, Value};
 
-/// The name of a subtask: its id, or its number.
+/// The name of a subtask: its id, otherwise its number.
 pub(super) fn id(subtask: &Fields<'_>, number: usize, notices: &mut Notices) -> String {
     let id = subtask.text("id", notices);
     let id = id.unwrap_or_else(|| number.to_string());
     id.replace(['/', '\\'], "-")
 }
 
-/// The shares of the cases of a problem without subtasks, if one of them has a score.
+/// The points of the cases of a problem without subtasks; empty if no case has a score.
 pub(super) fn of_cases(path: &Path, cases: &[Node], notices: &mut Notices) -> Vec<Share> {
     let tables = cases.iter().zip(1..).filter_map(|(node, number)| {
         let table = Fields::of(path, node, notices)?;
@@ -33,7 +33,7 @@ pub(super) fn of_cases(path: &Path, cases: &[Node], notices: &mut Notices) -> Ve
         .collect()
 }
 
-/// The shares of subtasks.
+/// The points of subtasks.
 pub(super) fn of_subtasks(path: &Path, subtasks: &[Node], notices: &mut Notices) -> Vec<Share> {
     let mut shares = Vec::new();
     let mut scores = Vec::new();
@@ -69,7 +69,8 @@ pub(super) fn of_subtasks(path: &Path, subtasks: &[Node], notices: &mut Notices)
     shares
 }
 
-/// What is left of 100 goes in whole points to those without a score, the later ones first.
+/// Distributes what remains of 100 as whole points among the entries without a score. Later entries
+/// get the extra points.
 fn shared_out(scores: &[Option<f64>]) -> Vec<f64> {
     let given: f64 = scores.iter().flatten().sum();
     let open = scores.iter().filter(|score| score.is_none()).count();
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_of_a_hundred_is_shared_out() {
+    fn the_rest_of_a_hundred_points_is_distributed() {
         let table: [(&[Option<f64>], &[f64]); 4] = [
             (&[None, None, None], &[33.0, 33.0, 34.0]),
             (&[Some(40.0), None, None], &[40.0, 30.0, 30.0]),

@@ -1,5 +1,5 @@
-//! Library Checker: `info.toml`, `checker.cpp`, `in/` and `out/`, which its `generate.py` makes, and
-//! solutions in `sol/`.
+//! Library Checker: `info.toml`, `checker.cpp`, `in/` and `out/` (created by its `generate.py`),
+//! and solutions in `sol/`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::Wish;
-use super::parts::{Gatherer, Named, Parts, Promise, Scene, inside};
+use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
 use crate::checker::{CheckerSpec, TokenOptions};
 use crate::config::place_of;
 use crate::notice::Notices;
@@ -16,15 +16,15 @@ use crate::problem::{ProblemLimits, is_ignored, natural_order};
 
 const FILE: &str = "info.toml";
 
-/// What is read of the file.
+/// The keys of `info.toml` that rejudge uses.
 #[derive(Debug, Deserialize)]
 struct Info {
     title: Option<String>,
-    /// Seconds.
+    /// In seconds.
     timelimit: Option<f64>,
-    /// A source, where it is not `checker.cpp`.
+    /// The checker's source, if it is not `checker.cpp`.
     checker: Option<String>,
-    /// Of numbers, where no program checks.
+    /// The tolerance of numbers, if there is no checker.
     tolerance: Option<f64>,
     #[serde(default)]
     tests: Vec<Tests>,
@@ -47,7 +47,7 @@ struct Solution {
     allow_tle: bool,
 }
 
-/// Whether `dir` is such a problem.
+/// Whether `dir` is a problem of Library Checker.
 pub(super) fn is_in(dir: &Path) -> bool {
     let has = |name: &str| dir.join(name).is_dir();
     dir.join(FILE).is_file() && (has("sol") || has("gen") || has("in"))
@@ -73,14 +73,18 @@ fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
     }
 }
 
-/// The validator of inputs, if there is one.
+/// The input validator, if there is one.
 fn verifier(root: &Path) -> Vec<PathBuf> {
     let source = root.join("verifier.cpp");
     source.is_file().then_some(source).into_iter().collect()
 }
 
 /// Reads the problem.
-pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+pub(super) fn load(
+    scene: &Scene<'_>,
+    _wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<ForeignProblem> {
     let root = scene.root;
     let info = info(root, notices)?;
     let limit = info.timelimit.filter(|seconds| *seconds > 0.0);
@@ -113,7 +117,7 @@ pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) ->
     let mut gatherer = Gatherer::new(*scene);
     for name in &names {
         let sample = name.starts_with("example_");
-        let case = Named {
+        let case = CaseFileNames {
             name: &format!("{}/{name}", if sample { "sample" } else { "secret" }),
             input: &format!("in/{name}.in"),
             answer: Some(&format!("out/{name}.out")),
@@ -121,7 +125,7 @@ pub(super) fn load(scene: &Scene<'_>, _wish: Wish<'_>, notices: &mut Notices) ->
         gatherer.add(&case, notices);
     }
     let help = "make the cases with `generate.py` of the repository that this problem is from";
-    Some(Parts {
+    Some(ForeignProblem {
         title: info.title,
         limits: ProblemLimits {
             cpu_time: limit,
@@ -158,7 +162,7 @@ fn checker(root: &Path, info: &Info, notices: &mut Notices) -> CheckerSpec {
     })
 }
 
-/// The sources in `sol/`; those that the file does not list are right.
+/// The sources in `sol/`. Those that `info.toml` does not list are expected to be accepted.
 pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let Some(info) = info(scene.root, notices) else {
         return Vec::new();

@@ -1,8 +1,8 @@
-//! What others' tools lay out: recognises it, lets one reading of it win or says which there are, and
-//! reads it.
+//! The layouts of other tools. Recognises the layout of a folder, reports an ambiguous one, and
+//! reads the problem.
 //!
-//! A folder is read by the file that describes it, where there is one; else by the names of its cases.
-//! An archive is read as the folder that it holds; a source may have cases of its own.
+//! If a file describes the folder, it decides the layout; otherwise the names of the cases do. An
+//! archive is read as the folder that it contains. A source may have its own cases.
 
 use std::path::{Path, PathBuf};
 
@@ -37,17 +37,17 @@ use parts::Scene;
 pub(crate) use reading::names;
 use reading::{DESCRIBED, Reading, choose, readings};
 
-/// What the user said about how a problem is to be read.
+/// How the user wants a problem to be read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wish<'a> {
-    /// The name of the layout, where there are several readings.
+    /// The name of the layout to use, if there are several readings.
     pub layout: Option<&'a str>,
-    /// Another checker than the problem's own will be used, so that need not be understood.
+    /// Whether another checker replaces the problem's own, which then need not be supported.
     pub checked: bool,
 }
 
 impl Wish<'_> {
-    /// Says that outputs cannot be checked as the problem asks, unless they will not be.
+    /// Reports that the problem's checker is not supported, unless another checker replaces it.
     fn unless_checked(self, notices: &mut Notices, say: impl FnOnce(&mut Notices)) {
         if !self.checked {
             say(notices);
@@ -55,7 +55,7 @@ impl Wish<'_> {
     }
 }
 
-/// A folder inside a layout, which is no wrapping around it.
+/// Whether a folder is part of a layout, and not a folder that merely contains the problem.
 fn is_part_of_layout(folder: &Path) -> bool {
     const PARTS: [&str; 12] = [
         "data",
@@ -75,12 +75,12 @@ fn is_part_of_layout(folder: &Path) -> bool {
     name.is_some_and(|name| PARTS.contains(&name)) || folder.join("input.txt").is_file()
 }
 
-/// Whether `dir` holds cases in a layout that is known.
+/// Whether `dir` holds cases in a known layout.
 pub(super) fn is_in(dir: &Path) -> bool {
     !readings(dir).is_empty()
 }
 
-/// Whether `dir` is a package of the ICPC's; the `problem.yaml` beside `testdata/` is Hydro's.
+/// Whether `dir` is an ICPC package. A `problem.yaml` next to `testdata/` is Hydro's.
 pub(super) fn is_icpc(dir: &Path) -> bool {
     package::is_package(dir) && (dir.join("data").is_dir() || !hydro::is_in(dir))
 }
@@ -90,12 +90,12 @@ pub(super) fn is_described(dir: &Path) -> bool {
     package::is_package(dir) || DESCRIBED.iter().any(|layout| (layout.is_in)(dir))
 }
 
-/// Whether `path` is a file that holds cases: an archive, or cases as JSON.
+/// Whether `path` is a file that contains cases: an archive, or cases as JSON.
 pub(super) fn is_file_of_cases(path: &Path) -> bool {
     archive::is_archive(path) || is_export(path)
 }
 
-/// Whether `path` is a source that has cases of its own.
+/// Whether `path` is a source with its own cases.
 pub(super) fn is_source_with_cases(path: &Path) -> bool {
     path.is_file() && !own::of_source(path).is_empty()
 }
@@ -104,8 +104,8 @@ fn is_export(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "json") && path.is_file()
 }
 
-/// The problem that a source file is for, by where it lies: the package around it, its own cases (the
-/// path is then the source's), or the cases beside it.
+/// The path of the problem that a source file solves, found from its location: the package around
+/// it, the source itself if it has its own cases, or the folder of the cases next to it.
 pub(super) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<PathBuf> {
     let dir = source.parent()?;
     let around = dir.ancestors().take(3);
@@ -119,7 +119,7 @@ pub(super) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<Path
     is_in(dir).then(|| dir.to_path_buf())
 }
 
-/// The sources in `dir` that have cases of their own.
+/// The sources in `dir` that have their own cases.
 pub(super) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
     own::sources(dir, is_source(language_of))
 }
@@ -131,7 +131,7 @@ fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
     }
 }
 
-/// What is to be read of a problem, and how.
+/// Why and how to read a problem.
 #[derive(Clone, Copy)]
 pub(super) struct Order<'a> {
     pub(super) purpose: Purpose,
@@ -139,7 +139,7 @@ pub(super) struct Order<'a> {
     pub(super) language_of: LanguageOf<'a>,
 }
 
-/// Reads the problem at `path`: a folder, an archive, or a source with cases of its own.
+/// Reads the problem at `path`: a folder, an archive, or a source with its own cases.
 pub(super) fn load(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
     let mut problem = load_whole(order, path, notices)?;
     problem.raise_default_output();
@@ -155,7 +155,7 @@ fn load_whole(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<P
         return Some(named(parts.into_problem(parent(path)), path));
     }
     if path.is_file() {
-        return load_own(order, path, notices);
+        return load_source_cases(order, path, notices);
     }
     load_folder(order, path, notices)
 }
@@ -163,7 +163,7 @@ fn load_whole(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<P
 fn load_folder(order: &Order<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
     let readings = readings(dir);
     if readings.is_empty() && order.wish.layout.is_none() {
-        // Says what would be cases.
+        // Reports how cases must be named.
         return plain::load(order.purpose, dir, notices);
     }
     let scene = Scene {
@@ -185,7 +185,7 @@ fn load_folder(order: &Order<'_>, dir: &Path, notices: &mut Notices) -> Option<P
             });
         }
         Reading::Pairs(found) => pairs::load(found, &scene, notices),
-        Reading::Own(_) => return None,
+        Reading::SourceCases(_) => return None,
     };
     Some(parts.into_problem(dir))
 }
@@ -205,21 +205,21 @@ fn load_archive(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option
     }
 }
 
-fn load_own(order: &Order<'_>, source: &Path, notices: &mut Notices) -> Option<Problem> {
+fn load_source_cases(order: &Order<'_>, source: &Path, notices: &mut Notices) -> Option<Problem> {
     let dir = parent(source);
     let mut all: Vec<Reading> = own::of_source(source)
         .into_iter()
-        .map(Reading::Own)
+        .map(Reading::SourceCases)
         .collect();
-    let by_number = |reading: &Reading| reading.name().0 == own::CP_EDITOR;
-    let shares_plain = all.iter().any(by_number);
+    let is_cp_editor = |reading: &Reading| reading.name().0 == own::CP_EDITOR;
+    let shares_plain = all.iter().any(is_cp_editor);
     let beside = readings(dir)
         .into_iter()
         .filter(|reading| !(shares_plain && matches!(reading, Reading::Plain)));
     all.extend(beside);
     match choose(source, all, order.wish, notices)? {
-        Reading::Own(own) => {
-            let parts = own::load(&own, source, notices)?;
+        Reading::SourceCases(cases) => {
+            let parts = own::load(&cases, source, notices)?;
             Some(named(parts.into_problem(dir), source))
         }
         _ => load_folder(order, dir, notices),
@@ -230,7 +230,7 @@ fn parent(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }
 
-/// The problem, called by the file that it was read from.
+/// The problem, with the name of the file that it was read from.
 fn named(problem: Problem, path: &Path) -> Problem {
     let stem = path.file_stem().unwrap_or_default();
     Problem {
@@ -239,8 +239,7 @@ fn named(problem: Problem, path: &Path) -> Problem {
     }
 }
 
-/// The submissions that the problem in `dir` has inside of it; `None`: its layout has no place for
-/// them.
+/// The submissions inside the problem in `dir`; `None`: its layout has no folder for submissions.
 pub(super) fn promises(
     dir: &Path,
     wish: Wish<'_>,

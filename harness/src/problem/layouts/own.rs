@@ -1,19 +1,21 @@
-//! Cases that belong to one source among others in a folder: by its name, or by a tool's file.
+//! Cases that belong to one of several sources in a folder: by the source's name, or in a tool's
+//! file.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::parts::Parts;
+use super::parts::ForeignProblem;
 use super::{compete, texts};
 use crate::notice::Notices;
 use crate::problem::{CaseFiles, CaseSet, TestCase, natural_order};
 
-/// A convention of names that begin with the source's.
+/// A naming convention of cases whose names start with the source's name.
 pub(super) struct Prefix {
     pub(super) name: &'static str,
     pub(super) what: &'static str,
-    /// Between the source's name and the number, and behind that: of inputs, of answers.
+    /// The text between the source's name and the number, and the text after the number. `input`
+    /// for inputs, `answer` for answers.
     input: [&'static str; 2],
     answer: [&'static str; 2],
 }
@@ -41,17 +43,17 @@ static PREFIXES: [Prefix; 3] = [
     },
 ];
 
-/// Where a source's own cases lie.
-pub(super) enum Own {
+/// Where the cases of a single source are.
+pub(super) enum SourceCases {
     Prefix(&'static Prefix),
-    /// CPH's file.
+    /// The file of CPH.
     Prob(PathBuf),
-    /// cargo-compete's file.
+    /// The file of cargo-compete.
     Compete(PathBuf),
 }
 
-impl Own {
-    /// For `--layout`, and for people.
+impl SourceCases {
+    /// The name for `--layout`, and a human-readable description.
     pub(super) fn name(&self) -> (&'static str, &'static str) {
         match self {
             Self::Prefix(prefix) => (prefix.name, prefix.what),
@@ -61,7 +63,7 @@ impl Own {
     }
 }
 
-/// The names that `--layout` knows here.
+/// The names that `--layout` accepts for these layouts.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     PREFIXES
         .iter()
@@ -69,15 +71,15 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
         .chain(["cph", "cargo-compete"])
 }
 
-/// Where the own cases of a source lie; several are several readings.
-pub(super) fn of_source(source: &Path) -> Vec<Own> {
+/// Where the cases of a source are. Several entries are several possible readings.
+pub(super) fn of_source(source: &Path) -> Vec<SourceCases> {
     let Some(dir) = source.parent() else {
         return Vec::new();
     };
     of_source_among(source, &listing(dir))
 }
 
-/// The sources in `dir` (or in its `src/bin/`) that have cases of their own.
+/// The sources in `dir` (or in its `src/bin/`) that have their own cases.
 pub(super) fn sources(dir: &Path, is_source: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in [dir.to_path_buf(), dir.join("src/bin")] {
@@ -93,9 +95,9 @@ pub(super) fn sources(dir: &Path, is_source: impl Fn(&Path) -> bool) -> Vec<Path
     found
 }
 
-/// Of sources that share cases by their name, the first; else the source itself.
+/// The first of the sources that share cases by their name; otherwise the source itself.
 pub(super) fn first_of_name(source: &Path, is_source: &impl Fn(&Path) -> bool) -> PathBuf {
-    let by_name = |own: &Own| matches!(own, Own::Prefix(_));
+    let by_name = |cases: &SourceCases| matches!(cases, SourceCases::Prefix(_));
     let dir = source.parent().unwrap_or(source);
     let listing = listing(dir);
     if !of_source_among(source, &listing).iter().all(by_name) {
@@ -116,7 +118,7 @@ fn listing(dir: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-fn of_source_among(source: &Path, listing: &BTreeSet<String>) -> Vec<Own> {
+fn of_source_among(source: &Path, listing: &BTreeSet<String>) -> Vec<SourceCases> {
     let (Some(dir), Some(stem), Some(name)) = (
         source.parent(),
         source.file_stem().and_then(|stem| stem.to_str()),
@@ -124,29 +126,29 @@ fn of_source_among(source: &Path, listing: &BTreeSet<String>) -> Vec<Own> {
     ) else {
         return Vec::new();
     };
-    let mut found: Vec<Own> = PREFIXES
+    let mut found: Vec<SourceCases> = PREFIXES
         .iter()
         .filter(|prefix| !prefix.inputs(stem, listing).is_empty())
         .filter(|prefix| prefix.name != CP_EDITOR || shared(stem, listing))
-        .map(Own::Prefix)
+        .map(SourceCases::Prefix)
         .collect();
-    found.extend(probs(dir, name).into_iter().map(Own::Prob));
+    found.extend(probs(dir, name).into_iter().map(SourceCases::Prob));
     if dir.ends_with("src/bin")
         && let Some(package) = dir.ancestors().nth(2)
     {
         let file = package.join("testcases").join(format!("{stem}.yml"));
         if file.is_file() {
-            found.push(Own::Compete(file));
+            found.push(SourceCases::Compete(file));
         }
     }
     found
 }
 
 impl Prefix {
-    /// The numbers of the inputs that belong to a source of this name.
+    /// The numbers of the inputs of a source with this name.
     fn inputs<'a>(&self, stem: &str, listing: &'a BTreeSet<String>) -> Vec<&'a str> {
         let head = format!("{stem}{}", self.input[0]);
-        // Sorted, so what begins alike lies together.
+        // The names are sorted, so those with the same prefix are adjacent.
         let alike = listing.range(head.clone()..);
         let alike = alike.take_while(|name| name.starts_with(&head));
         alike
@@ -162,8 +164,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `a_1.in` is the source's own case only if others of the folder's cases belong to other sources:
-/// else they are simply the folder's cases.
+/// Whether `a_1.in` belongs to the source `a`: only if other cases in the folder belong to other
+/// sources. Otherwise they are simply the folder's cases.
 fn shared(stem: &str, listing: &BTreeSet<String>) -> bool {
     let mut owners = BTreeSet::new();
     for name in listing {
@@ -183,8 +185,8 @@ fn shared(stem: &str, listing: &BTreeSet<String>) -> bool {
     owners.len() > 1 && owners.contains(stem) && owners.iter().all(has_source)
 }
 
-/// CPH's files of the source `name`, by the name in them, since the sum in theirs is of a path that
-/// may have changed. One for this very path is better than others.
+/// The CPH files of the source `name`. They are found by the path inside: the MD5 sum in a file's
+/// name is that of an absolute path, which may have changed. A file for exactly this path wins.
 fn probs(dir: &Path, name: &str) -> Vec<PathBuf> {
     let folder = dir.join(".cph");
     let head = format!(".{name}_");
@@ -212,12 +214,16 @@ fn probs(dir: &Path, name: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Reads a source's own cases.
-pub(super) fn load(own: &Own, source: &Path, notices: &mut Notices) -> Option<Parts> {
-    match own {
-        Own::Prefix(prefix) => Some(Parts::plain(prefix.cases(source))),
-        Own::Prob(path) => texts::load_prob(path, notices),
-        Own::Compete(path) => compete::load(path, notices),
+/// Reads the cases of a single source.
+pub(super) fn load(
+    cases: &SourceCases,
+    source: &Path,
+    notices: &mut Notices,
+) -> Option<ForeignProblem> {
+    match cases {
+        SourceCases::Prefix(prefix) => Some(ForeignProblem::plain(prefix.cases(source))),
+        SourceCases::Prob(path) => texts::load_prob(path, notices),
+        SourceCases::Compete(path) => compete::load(path, notices),
     }
 }
 
@@ -254,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_cases_are_a_sources_own_only_beside_those_of_others() {
+    fn numbered_cases_belong_to_a_source_only_among_cases_of_others() {
         let table: [(&[&str], bool); 5] = [
             (&["a.cpp", "a_1.in", "a_2.in"], false),
             (&["a.cpp", "a_1.in", "b.py", "b_1.in"], true),
@@ -268,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_takes_the_numbers_behind_its_own_name() {
+    fn a_source_has_the_numbers_after_its_name() {
         let listing = names(&["a.in1", "a.in2", "a.in", "ab.in3", "a.inx"]);
         assert_eq!(PREFIXES[0].inputs("a", &listing), ["1", "2"]);
         assert_eq!(PREFIXES[0].inputs("b", &listing), [""; 0]);

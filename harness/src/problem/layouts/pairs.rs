@@ -1,35 +1,37 @@
-//! Folders of cases that no file describes: the names alone say which answer belongs to which input.
+//! Folders of cases without a describing file: the names show which answer belongs to which input.
 //!
-//! One row of the table for each convention. The commonest, `NAME.in` with `NAME.ans` or `NAME.out`,
-//! is [`plain`](super::super::plain), since it alone is used with a hundred thousand cases.
+//! The table has one row per convention. The most common one, `NAME.in` with `NAME.ans` or
+//! `NAME.out`, is in [`plain`](super::super::plain), because it alone must handle a hundred
+//! thousand cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::parts::{Parts, Scene};
+use super::parts::{ForeignProblem, Scene};
 use crate::notice::{Few, Notice, Notices};
 use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
 
-/// A convention.
+/// A naming convention.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// For `--layout`.
+    /// The name for `--layout`.
     pub(super) name: &'static str,
-    /// What people know it by.
+    /// The human-readable description.
     pub(super) what: &'static str,
-    /// Where the inputs lie below the folder.
+    /// The folder of the inputs, relative to the case folder.
     inputs: &'static str,
-    /// Where the answers lie.
+    /// The folder of the answers.
     answers: &'static str,
-    /// The case's name and its answer's, from the input's name; `None`: it is no input.
+    /// Maps the name of an input to the case's name and the answer's name; `None`: it is not an
+    /// input.
     reads: fn(&str) -> Option<(String, String)>,
-    /// Whether inputs alone are worth a run.
+    /// Whether inputs without any answers are still read.
     alone: bool,
 }
 
-/// The table. Where two rows read the same files, only one of them finds answers.
+/// The table. If two rows read the same files, only one of them finds answers.
 static ROWS: [Row; 18] = [
     row("sol", "`NAME.in` + `NAME.sol`", "", "", |name| {
         end(name, ".in", ".sol")
@@ -129,7 +131,7 @@ static ROWS: [Row; 18] = [
             Some((stem.to_owned(), String::new()))
         })
     },
-    // Last: `CASE/input.txt` is looked for in the folders of the folder.
+    // Last, because it searches the subfolders for `CASE/input.txt`.
     row(
         FOLDERS,
         "`CASE/input.txt` + `CASE/output.txt`",
@@ -172,12 +174,12 @@ fn number(name: &str, head: &str, tail: &str, to: &str, to_tail: &str) -> Option
     is_number(number).then(|| (number.to_owned(), format!("{to}{number}{to_tail}")))
 }
 
-/// Cases that a row finds in a folder.
+/// The cases that a row finds in a folder.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) row: &'static Row,
     cases: Vec<Case>,
-    /// Files among the answers that answer no input.
+    /// Answer files without an input.
     stray: Vec<PathBuf>,
 }
 
@@ -185,12 +187,13 @@ pub(super) struct Found {
 struct Case {
     name: String,
     input: PathBuf,
-    /// Where its answer lies, or would.
+    /// The path of the answer, whether it exists or not.
     answer: Option<PathBuf>,
     answered: bool,
 }
 
-/// What the rows make of `dir`: those that find answers, or else those for which inputs are enough.
+/// The readings of `dir`: by the rows that find answers, otherwise by those for which inputs are
+/// enough.
 pub(super) fn find(dir: &Path) -> Vec<Found> {
     let mut folders = Folders::default();
     let all: Vec<Found> = ROWS
@@ -206,7 +209,7 @@ pub(super) fn find(dir: &Path) -> Vec<Found> {
     }
 }
 
-/// The names that `--layout` knows here.
+/// The names that `--layout` accepts for these layouts.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     let mut last = "";
     ROWS.iter().map(|row| row.name).filter(move |name| {
@@ -217,13 +220,13 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Found {
-    /// Whether an answer was found to any input.
+    /// Whether any input has an answer.
     pub(super) fn has_answers(&self) -> bool {
         self.cases.iter().any(|case| case.answered)
     }
 }
 
-/// The names of the files in folders, each listed once.
+/// The file names of folders. Each folder is listed only once.
 #[derive(Default)]
 struct Folders(BTreeMap<PathBuf, Option<Rc<BTreeSet<String>>>>);
 
@@ -273,7 +276,7 @@ fn look_in_folders(row: &'static Row, dir: &Path) -> Found {
             continue;
         };
         for entry in entries.flatten() {
-            // Names may be many: files are not even looked for something inside.
+            // There may be many entries: skip files.
             if entry.file_type().is_ok_and(|kind| kind.is_file()) {
                 continue;
             }
@@ -307,15 +310,15 @@ fn file_names(folder: &Path) -> Option<BTreeSet<String>> {
     let entries = std::fs::read_dir(folder).ok()?;
     let files = entries.flatten().filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
-        // A link is followed, as everywhere.
+        // Links are followed, as everywhere.
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file()) || entry.path().is_file();
         (is_file && !is_ignored(&name)).then_some(name)
     });
     Some(files.collect())
 }
 
-/// The cases that were found.
-pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> Parts {
+/// Turns the cases found into a problem.
+pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> ForeignProblem {
     let set = Arc::new(CaseSet {
         root: scene.root.to_path_buf(),
         ..CaseSet::default()
@@ -353,7 +356,7 @@ pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> Pa
     notices.warnings.extend(unanswered);
     let strays = strays.finish("answers nowhere an input");
     notices.warnings.extend(strays);
-    Parts::plain(cases)
+    ForeignProblem::plain(cases)
 }
 
 #[cfg(test)]
@@ -361,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_inputs_lead_to_answers() {
+    fn answer_names_follow_from_input_names() {
         let table = [
             ("sol", "a.g1-2.in", Some(("a.g1-2", "a.g1-2.sol"))),
             ("sol", ".in", None),

@@ -1,5 +1,5 @@
-//! What a foreign layout hands on, and the care that all of them need: names in a package are
-//! resolved inside of it, and every input and answer that lacks is told of.
+//! What the readers of foreign layouts have in common: names in a package are resolved inside it,
+//! and missing inputs and answers are reported.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::problem::{
     TestCase, ValidatorArgs,
 };
 
-/// Where a layout is read, and what for.
+/// The folder to read, and why.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     /// The folder, absolute or relative to the current one.
@@ -22,23 +22,23 @@ pub(super) struct Scene<'a> {
     pub(super) language_of: LanguageOf<'a>,
 }
 
-/// A problem as a foreign layout tells it.
-pub(super) struct Parts {
+/// A problem as read from a foreign layout.
+pub(super) struct ForeignProblem {
     pub(super) title: Option<String>,
     pub(super) limits: ProblemLimits,
     pub(super) checker: CheckerSpec,
     pub(super) interactor: Option<Interactor>,
     /// Sources of input validators.
     pub(super) validators: Vec<PathBuf>,
-    /// It has a file that describes it; else it is a folder of cases.
+    /// Whether a file describes the problem; otherwise it is a folder of cases.
     pub(super) described: bool,
     pub(super) cases: Vec<TestCase>,
-    /// Where it gives points.
+    /// `Some` if the layout gives points.
     pub(super) scoring: Option<Scoring>,
 }
 
-impl Parts {
-    /// A folder of cases, of which nothing more is known.
+impl ForeignProblem {
+    /// A folder of cases without further settings.
     pub(super) fn plain(cases: Vec<TestCase>) -> Self {
         Self {
             title: None,
@@ -52,11 +52,12 @@ impl Parts {
         }
     }
 
-    /// The problem that lies in `dir`.
+    /// Converts it to the problem in `dir`.
     pub(super) fn into_problem(self, dir: &Path) -> Problem {
         Problem {
             title: self.title,
-            // Promises are those of the newer format: what is not named is not forgiven.
+            // Submissions are held to the rules of 2025-09, which are stricter than the legacy
+            // ones.
             format: Format::V2025,
             limits: self.limits,
             checker: self.checker,
@@ -74,30 +75,30 @@ impl Parts {
     }
 }
 
-/// A submission inside a foreign package.
+/// A submission inside a foreign package, and what is expected of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Promise {
-    /// Its source.
+    /// The source file.
     pub(crate) path: PathBuf,
-    /// What is promised of it, as the names of verdicts' folders: any of them may come true.
+    /// The expectation, as names of verdict folders. One of them must hold.
     pub(crate) folders: &'static [&'static str],
 }
 
 /// The files of one case as a layout names them, relative to the root.
-pub(super) struct Named<'a> {
+pub(super) struct CaseFileNames<'a> {
     pub(super) name: &'a str,
     pub(super) input: &'a str,
-    /// `None`: there is none, and none is missed.
+    /// `None`: the case has no answer, and that is not an error.
     pub(super) answer: Option<&'a str>,
 }
 
-/// Gathers cases whose files are named by a description.
+/// Collects cases whose files are named by a description.
 pub(super) struct Gatherer<'a> {
     scene: Scene<'a>,
     set: Arc<CaseSet>,
     cases: Vec<TestCase>,
     names: BTreeSet<String>,
-    /// Where files lie that are not below the root.
+    /// The folder of files that are not below the root.
     elsewhere: Option<PathBuf>,
     no_input: Few,
     no_answer: Few,
@@ -122,7 +123,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// From now on, cases are checked by another checker than the problem's.
+    /// Sets the checker of the cases that are added from now on.
     pub(super) fn checked_by(&mut self, checker: Option<CheckerSpec>) {
         if self.set.checker != checker {
             self.set = Arc::new(CaseSet {
@@ -132,7 +133,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// From now on, input validators get these arguments.
+    /// Sets the arguments of input validators for the cases that are added from now on.
     pub(super) fn validated_with(&mut self, args: Vec<String>) {
         let args = ValidatorArgs::All(args);
         if self.set.input_validator_args != args {
@@ -143,7 +144,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// What is not below the root is looked for in `folder`.
+    /// Searches `folder` for files that are not below the root.
     pub(super) fn also_in(&mut self, folder: PathBuf) {
         self.elsewhere = Some(folder);
     }
@@ -156,8 +157,8 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Adds a case, if its files are there and inside of the package.
-    pub(super) fn add(&mut self, named: &Named<'_>, notices: &Notices) {
+    /// Adds a case if its files exist and are inside the package.
+    pub(super) fn add(&mut self, named: &CaseFileNames<'_>, notices: &Notices) {
         let input = match self.find(named.input) {
             Ok(path) => path,
             Err(why) => return self.odd.push(|| odd(named.input, &why)),
@@ -193,7 +194,7 @@ impl<'a> Gatherer<'a> {
         self.cases.push(TestCase::with_files(name, set, files));
     }
 
-    /// The cases; `help` says how what lacks is made.
+    /// Returns the cases. `help` explains how to create missing files.
     pub(super) fn finish(self, help: &str, notices: &mut Notices) -> Vec<TestCase> {
         let mut errors = self.odd.finish("names like that");
         errors.extend(self.no_input.finish("inputs that are not there"));
@@ -216,7 +217,7 @@ fn odd(name: &str, why: &str) -> Notice {
     }
 }
 
-/// The path of what a package calls `name`, if that lies inside of the package.
+/// The path of the package's file `name`; an error if it is outside the package.
 pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, String> {
     let name = name.replace('\\', "/");
     let mut path = root.to_path_buf();

@@ -1,24 +1,24 @@
-//! The points that foreign layouts give to groups and cases, in the terms of the package format: each
-//! part of `secret/` is a group, be it a folder or a single case.
+//! The points that foreign layouts give to groups and cases, in the terms of the package format:
+//! each entry of `secret/`, a folder or a single case, is a group.
 
 use std::collections::HashMap;
 
 use crate::problem::TestCase;
 use crate::problem::scoring::{Aggregation, PointGroup, Points, Scoring};
 
-/// What a layout says of one group.
+/// The points of one group in a layout.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Share {
-    /// Its folder or case, without `secret/`.
+    /// The folder or the case, without `secret/`.
     pub(super) name: String,
     pub(super) points: f64,
     pub(super) aggregation: Aggregation,
-    /// The groups, without `secret/`, or `sample`, that must be accepted before.
+    /// Groups (without `secret/`), or `sample`, that must be accepted first.
     pub(super) requires: Vec<String>,
 }
 
 impl Share {
-    /// All or nothing, and nothing is required.
+    /// All points or none, without required groups.
     pub(super) fn whole(name: impl Into<String>, points: f64) -> Self {
         Self {
             name: name.into(),
@@ -29,7 +29,7 @@ impl Share {
     }
 }
 
-/// How a problem with these shares is scored; `None`: no share has any points.
+/// The scoring of a problem with these shares. `None`: no share has any points.
 pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring> {
     let total: f64 = shares.iter().map(|share| share.points).sum();
     if total <= 0.0 {
@@ -60,7 +60,7 @@ pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring>
     }))
 }
 
-/// Every case has the same share of `total`.
+/// The scoring of a problem in which every case has the same share of `total`.
 pub(super) fn even(total: f64, cases: &[TestCase]) -> Option<Scoring> {
     let secret_cases = cases.iter().filter(|case| part(case).is_some()).count();
     (total > 0.0).then(|| {
@@ -83,7 +83,7 @@ fn secret(total: f64, cases: usize) -> PointGroup {
     }
 }
 
-/// The part of `secret/` that a case lies in, or is.
+/// The entry of `secret/` that contains a case, or is the case.
 fn part(case: &TestCase) -> Option<&str> {
     let below = case.name().strip_prefix("secret/")?;
     below.split('/').next()

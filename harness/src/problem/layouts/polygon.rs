@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use roxmltree::{Document, Node};
 
-use super::parts::{Gatherer, Named, Parts, Scene, inside};
+use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::Groups;
 use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
@@ -20,7 +20,7 @@ pub(super) const FILE: &str = "problem.xml";
 const NO_TESTS: &str = "this package lacks its generated tests: run its `doall.sh` (Linux) or \
     `doall.bat` (Windows), or download the full package from Polygon";
 
-/// Reads `problem.xml`; a fault in it is told with its place.
+/// Parses `problem.xml`. Faults are reported with their place.
 pub(super) fn with_document<T>(
     root: &Path,
     notices: &mut Notices,
@@ -52,7 +52,11 @@ pub(super) fn with_document<T>(
 }
 
 /// Reads the package.
-pub(super) fn load(scene: &Scene<'_>, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+pub(super) fn load(
+    scene: &Scene<'_>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<ForeignProblem> {
     with_document(scene.root, notices, |document, notices| {
         let package = Package {
             scene: *scene,
@@ -68,7 +72,7 @@ pub(super) struct Package<'a, 'd> {
 }
 
 impl<'d> Package<'_, 'd> {
-    fn parts(&self, wish: Wish<'_>, notices: &mut Notices) -> Option<Parts> {
+    fn parts(&self, wish: Wish<'_>, notices: &mut Notices) -> Option<ForeignProblem> {
         let problem = self.document.root_element();
         let Some(testset) = testset(problem) else {
             self.fault(problem, "there is no `testset`", notices);
@@ -88,7 +92,7 @@ impl<'d> Package<'_, 'd> {
         let checker = self.checker(wish, notices);
         let interactor = self.interactor(notices);
         let (cases, scoring) = self.cases(testset, notices)?;
-        Some(Parts {
+        Some(ForeignProblem {
             title: title(problem),
             limits,
             checker,
@@ -160,7 +164,7 @@ impl<'d> Package<'_, 'd> {
         CheckerSpec::default()
     }
 
-    /// The program that talks with solutions; the checker then has the word on what it wrote.
+    /// The program that talks with solutions. The checker then decides on its output.
     fn interactor(&self, notices: &mut Notices) -> Option<Interactor> {
         let assets = child(self.document.root_element(), "assets")?;
         let interactor = child(assets, "interactor")?;
@@ -192,7 +196,7 @@ impl<'d> Package<'_, 'd> {
         sources
     }
 
-    /// The source of a program: where the package names it, or where it usually lies.
+    /// The source of a program: the file that the package names, otherwise the usual file.
     fn program(
         &self,
         node: Node<'_, 'd>,
@@ -260,7 +264,7 @@ impl<'d> Package<'_, 'd> {
             let group = test.and_then(|test| test.attribute("group"));
             let set = testset.attribute("name").unwrap_or("tests");
             gatherer.validated_with(told(set, group));
-            let named = Named {
+            let named = CaseFileNames {
                 name: &name,
                 input: &path,
                 answer: Some(&numbered(answer, number)?),
@@ -274,7 +278,7 @@ impl<'d> Package<'_, 'd> {
     }
 }
 
-/// What Polygon tells validators of a test.
+/// The arguments with which Polygon describes a test to validators.
 fn told(testset: &str, group: Option<&str>) -> Vec<String> {
     let mut words = vec!["--testset", testset];
     if let Some(group) = group.filter(|group| !group.is_empty()) {
@@ -283,12 +287,12 @@ fn told(testset: &str, group: Option<&str>) -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// The first child of a name.
+/// The first child element with this name.
 pub(super) fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
     node.children().find(|child| child.has_tag_name(name))
 }
 
-/// The set of tests that decides: `tests`, or else the first.
+/// The test set to judge: `tests`, otherwise the first.
 fn testset<'a, 'd>(problem: Node<'a, 'd>) -> Option<Node<'a, 'd>> {
     let sets = || {
         let judging = child(problem, "judging").into_iter();
@@ -309,7 +313,7 @@ fn title(problem: Node<'_, '_>) -> Option<String> {
     name.attribute("value").map(str::to_owned)
 }
 
-/// A pattern with a number in the place of its `%d` or `%02d`.
+/// The pattern with `number` in place of its `%d` or `%02d`.
 fn numbered(pattern: &str, number: u64) -> Option<String> {
     let (head, rest) = pattern.split_once('%')?;
     let (width, tail) = rest.split_once('d')?;
@@ -331,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_take_numbers() {
+    fn patterns_are_filled_with_numbers() {
         let table = [
             ("tests/%02d", Some("tests/07")),
             ("tests/%d.in", Some("tests/7.in")),

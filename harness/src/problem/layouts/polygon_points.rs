@@ -1,4 +1,4 @@
-//! Polygon's points: of tests, of groups, with dependencies among groups.
+//! Polygon's points: of tests, of groups, and dependencies among groups.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use super::points::Share;
 use super::polygon::child;
 use crate::problem::scoring::Aggregation;
 
-/// How one group counts.
+/// How the points of a group are given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Policy {
-    /// All of its points, or none.
+    /// All points of the group, or none.
     Complete,
-    /// Each of its tests for itself, all the same.
+    /// Each test gives the same part of the points.
     Even,
-    /// Each of its tests for itself: they are groups of their own.
+    /// Each test has its own points: each is a group of its own.
     Each,
 }
 
 /// The groups of a test set.
 pub(super) struct Groups<'a, 'd> {
     testset: Node<'a, 'd>,
-    /// The points of the tests of each group; of those in no group under the empty name.
+    /// The points of each group's tests. Tests outside groups are under the empty name.
     tests: BTreeMap<&'a str, Vec<f64>>,
 }
 
@@ -59,18 +59,18 @@ impl<'a, 'd> Groups<'a, 'd> {
         }
     }
 
-    /// The points of a group: of its own word, or else of its tests.
+    /// The points of a group: those that it states, otherwise the sum of its tests.
     fn total(&self, name: &str) -> f64 {
-        let own = self.node(name).map_or(0.0, points);
+        let stated = self.node(name).map_or(0.0, points);
         let tests = self.tests.get(name);
-        if own > 0.0 {
-            own
+        if stated > 0.0 {
+            stated
         } else {
             tests.map_or(0.0, |tests| tests.iter().sum())
         }
     }
 
-    /// The name of a case, from the last part of its path.
+    /// The name of a case. `last` is the last component of its path.
     pub(super) fn case_name(&self, test: Node<'_, '_>, last: &str) -> String {
         let group = test.attribute("group").unwrap_or_default();
         if test.attribute("sample") == Some("true") && self.total(group) <= 0.0 {
@@ -84,7 +84,7 @@ impl<'a, 'd> Groups<'a, 'd> {
         }
     }
 
-    /// The shares of all groups; `names` are those of the tests' cases, in order.
+    /// The points of all groups. `names` are the tests and the names of their cases, in order.
     pub(super) fn shares(&self, names: &[(Node<'_, '_>, String)]) -> Vec<Share> {
         let mut shares: Vec<Share> = Vec::new();
         let mut known = BTreeSet::new();
@@ -114,7 +114,8 @@ impl<'a, 'd> Groups<'a, 'd> {
         shares
     }
 
-    /// What a group depends on, as the parts of `secret/` that hold its tests, or `sample`.
+    /// The dependencies of a group, as the entries of `secret/` that contain their tests, or
+    /// `sample`.
     fn requires(&self, group: &str, names: &[(Node<'_, '_>, String)]) -> Vec<String> {
         let dependencies = self
             .node(group)

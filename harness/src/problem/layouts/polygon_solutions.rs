@@ -1,4 +1,4 @@
-//! The solutions of a Polygon package: what their tags promise.
+//! The solutions of a Polygon package, and the verdicts that their tags announce.
 
 use roxmltree::Node;
 
@@ -6,7 +6,7 @@ use super::parts::{Promise, Scene, inside};
 use super::polygon::{FILE, Package, child, with_document};
 use crate::notice::Notices;
 
-/// What the tags of solutions promise, as verdicts' folders.
+/// The expectations of the tags of solutions, as verdict folders.
 const TAGS: [(&str, &[&str]); 9] = [
     ("main", &["accepted"]),
     ("accepted", &["accepted"]),
@@ -25,7 +25,7 @@ const TAGS: [(&str, &[&str]); 9] = [
     ("runtime-error", &["run_time_error"]),
 ];
 
-/// The package's solutions, with what their tags promise.
+/// The package's solutions with their expectations.
 pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let found = with_document(scene.root, notices, |document, notices| {
         let package = Package {

@@ -1,10 +1,10 @@
-//! The ways to read a folder or a source: which there are, what they are called, and which is meant.
+//! The possible readings of a folder or a source: which there are, their names, and the one to use.
 //!
-//! It looks at what is there and reads no more of it than it needs for that.
+//! This module only checks which files exist, and reads no more of them than that needs.
 
 use std::path::Path;
 
-use super::parts::{Parts, Promise, Scene};
+use super::parts::{ForeignProblem, Promise, Scene};
 use super::{
     Wish, cms, dmoj, hydro, is_icpc, library_checker, own, pairs, polygon, polygon_solutions,
 };
@@ -14,14 +14,14 @@ use crate::problem::{default_output, plain};
 
 /// A layout with a file that describes the problem.
 pub(super) struct Described {
-    /// For `--layout`.
+    /// The name for `--layout`.
     pub(super) name: &'static str,
-    /// The file, for people.
+    /// The human-readable name of the file.
     file: &'static str,
     /// Its judge's output limit where a problem states none.
     pub(super) output: Bytes,
     pub(super) is_in: fn(&Path) -> bool,
-    pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<Parts>,
+    pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<ForeignProblem>,
     pub(super) promises: fn(&Scene<'_>, &mut Notices) -> Vec<Promise>,
 }
 
@@ -77,23 +77,23 @@ pub(super) enum Reading {
     Described(&'static Described),
     Plain,
     Pairs(pairs::Found),
-    Own(own::Own),
+    SourceCases(own::SourceCases),
 }
 
 impl Reading {
-    /// For `--layout`, and for people.
+    /// The name for `--layout`, and a human-readable description.
     pub(super) fn name(&self) -> (&'static str, &'static str) {
         match self {
             Self::Icpc => (ICPC, "`problem.yaml` or `data/`"),
             Self::Described(layout) => (layout.name, layout.file),
             Self::Plain => (PLAIN, "`NAME.in` + `NAME.ans` or `NAME.out`"),
             Self::Pairs(found) => (found.row.name, found.row.what),
-            Self::Own(own) => own.name(),
+            Self::SourceCases(cases) => cases.name(),
         }
     }
 }
 
-/// The names that `--layout` knows.
+/// The names that `--layout` accepts.
 pub(crate) fn names() -> Vec<&'static str> {
     let mut names = vec![ICPC, PLAIN];
     names.extend(DESCRIBED.iter().map(|layout| layout.name));
@@ -102,7 +102,8 @@ pub(crate) fn names() -> Vec<&'static str> {
     names
 }
 
-/// The readings of a folder: by the files that describe it, or else by the names of its cases.
+/// The possible readings of a folder: by the files that describe it, otherwise by the names of its
+/// cases.
 pub(super) fn readings(dir: &Path) -> Vec<Reading> {
     let mut found: Vec<Reading> = DESCRIBED
         .iter()
@@ -132,7 +133,7 @@ pub(super) fn readings(dir: &Path) -> Vec<Reading> {
     found
 }
 
-/// The reading that is meant; `None`: there is none, or there are several, and an error says so.
+/// The reading to use. `None`: there is none, or there are several, and an error reports that.
 pub(super) fn choose(
     path: &Path,
     mut readings: Vec<Reading>,

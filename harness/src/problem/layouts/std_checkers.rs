@@ -1,11 +1,11 @@
-//! The standard checkers of testlib that ours stand for, with the same verdicts for every output.
+//! The standard checkers of testlib that rejudge replaces by built-in ones with the same verdicts.
 //!
-//! Others are compiled from the package's own source. The tolerances of testlib are wider than ours
-//! by 1e-15, which no output is meant to reach.
+//! All others are compiled from the package's own source. The tolerances of testlib are larger than
+//! rejudge's by 1e-15, which should make no difference for real outputs.
 
 use crate::checker::{CheckerSpec, TokenOptions};
 
-/// The checker that stands for `std::NAME.cpp`, or for `NAME`.
+/// The built-in checker that replaces `std::NAME.cpp` or `NAME`.
 pub(super) fn find(name: &str) -> Option<CheckerSpec> {
     let name = name.strip_prefix("std::").unwrap_or(name);
     let name = name.strip_suffix(".cpp").unwrap_or(name);
@@ -23,7 +23,7 @@ pub(super) fn find(name: &str) -> Option<CheckerSpec> {
         ..exact
     };
     let options = match name {
-        // Words; or integers, which testlib reads in one form only.
+        // Tokens; or integers, which testlib reads in one notation only.
         "wcmp" | "ncmp" | "icmp" | "hcmp" => exact,
         "yesno" | "nyesno" => TokenOptions::default(),
         "rcmp4" => either(1e-4),

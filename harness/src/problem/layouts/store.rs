@@ -1,6 +1,7 @@
-//! Cases that lie in no file of their own (in a ZIP, in JSON or YAML), put into the cache as files.
+//! Stores cases that are not files (in a ZIP archive, in JSON or YAML) as files in the cache.
 //!
-//! A folder there is named by the content that it was made from, and appears whole or not at all.
+//! A folder in the cache is named after the content that it was made from, and appears complete or
+//! not at all.
 
 use std::fs;
 use std::io;
@@ -8,21 +9,21 @@ use std::path::{Path, PathBuf};
 
 use crate::cache::{Cache, Part};
 
-/// Why there is no folder.
+/// Why the folder could not be created.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StoreError {
-    /// The cache cannot be used; the message says how to mend it.
+    /// The cache is not usable; the message has the fix.
     #[error("{0}")]
     Cache(String),
     #[error("cannot write to the cache folder: {0}")]
     Io(#[from] io::Error),
-    /// What is to be unpacked is not as it should be.
+    /// The content to unpack is invalid.
     #[error("{0}")]
     Content(String),
 }
 
-/// The folder in the cache that holds what `fill` puts there; `fill` is called if it is new.
-/// `key` stands for the content and for how it is read.
+/// The folder in the cache for `key`, which is the hash of the content and of how it is read. If
+/// the folder is new, `fill` writes its files.
 pub(super) fn materialise(
     key: &blake3::Hash,
     fill: impl FnOnce(&Path) -> Result<(), StoreError>,
@@ -37,18 +38,18 @@ pub(super) fn materialise(
         return Ok(folder);
     }
     fs::create_dir_all(&base)?;
-    // The prefix tells `rejudge cache clean` that it is being made.
+    // `rejudge cache clean` recognises unfinished folders by this prefix.
     let new = tempfile::Builder::new().prefix("new-").tempdir_in(&base)?;
     fill(new.path())?;
     match fs::rename(new.path(), &folder) {
-        // Another process was faster; what it made is the same.
+        // Another process was faster; its folder has the same content.
         Err(_) if folder.is_dir() => {}
         result => result?,
     }
     Ok(folder)
 }
 
-/// Writes one file below `root`, with the folders above it; it must be new.
+/// Writes a new file below `root` and creates its parent folders.
 pub(super) fn write_new(root: &Path, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
     let path = root.join(name);
     if let Some(folder) = path.parent() {

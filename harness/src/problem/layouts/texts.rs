@@ -1,10 +1,11 @@
-//! Cases that a tool's file holds as texts: CPH's, and exports in JSON. They are put into files, once.
+//! Cases that a tool stores as strings: CPH's files, and exports in JSON. They are written to
+//! files, once.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::companion::CompanionProblem;
-use super::parts::Parts;
+use super::parts::ForeignProblem;
 use super::store;
 use crate::notice::Notices;
 use crate::plain_file;
@@ -19,8 +20,8 @@ pub(super) fn read_companion(path: &Path) -> Result<CompanionProblem, String> {
     })
 }
 
-/// Reads one of CPH's files.
-pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<Parts> {
+/// Reads a file of CPH.
+pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
     let shown = notices.show(path);
     let problem = match read_companion(path) {
         Ok(problem) => problem,
@@ -42,21 +43,21 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<Parts> {
         answer: Some(test.output.clone()),
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
-    Some(Parts {
+    Some(ForeignProblem {
         title: Some(problem.name.clone()),
         limits: problem.limits(),
-        ..Parts::plain(cases)
+        ..ForeignProblem::plain(cases)
     })
 }
 
-/// A case that lies in no file of its own.
+/// A case that is not stored in files.
 pub(super) struct Text {
     pub(super) name: String,
     pub(super) input: String,
     pub(super) answer: Option<String>,
 }
 
-/// Puts cases that `path` holds as texts into files.
+/// Writes the cases that `path` contains as strings to files.
 pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Option<Vec<TestCase>> {
     let shown = notices.show(path);
     if texts.is_empty() {
@@ -70,7 +71,7 @@ pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Opt
     hasher.update(b"texts 2\n");
     for text in texts {
         for part in [Some(&text.name), Some(&text.input), text.answer.as_ref()] {
-            // No text has this length.
+            // A length that no text has marks a missing answer.
             let length = part.map_or(u64::MAX, |part| part.len() as u64);
             hasher.update(&length.to_le_bytes());
             hasher.update(part.map_or(&[][..], String::as_bytes));
@@ -111,8 +112,8 @@ pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Opt
     Some(cases.collect())
 }
 
-/// Reads the file of an export: a list of `{input, output}`.
-pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<Parts> {
+/// Reads an export: a list of `{input, output}`.
+pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
     #[derive(serde::Deserialize)]
     struct Pair {
         input: String,
@@ -144,5 +145,5 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<Parts> {
         answer: pair.output,
     });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
-    Some(Parts::plain(cases))
+    Some(ForeignProblem::plain(cases))
 }

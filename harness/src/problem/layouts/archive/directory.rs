@@ -1,7 +1,7 @@
 //! The names in a ZIP archive, as its central directory lists them (APPNOTE.TXT, section 4.3.12).
 //!
-//! The library keeps the last of several entries with one name. Other readers keep the first, so that nobody knows
-//! which cases such an archive holds.
+//! If several entries have the same name, the `zip` library keeps the last and other readers keep
+//! the first, so the cases of such an archive would be ambiguous.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -9,11 +9,12 @@ use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
 const SIGNATURE: [u8; 4] = *b"PK\x01\x02";
-/// The fixed part of an entry, and where in it the lengths are of the name, the extra field and the comment.
+/// The length of the fixed part of an entry, and the offsets in it of the lengths of the name, the
+/// extra field and the comment.
 const FIXED: usize = 46;
 const LENGTHS: [usize; 3] = [28, 30, 32];
 
-/// The first file's name that is listed twice, of at most `most` entries from `start` on.
+/// The first name that is listed twice. Reads at most `most` entries, beginning at `start`.
 pub(super) fn repeated(path: &Path, start: u64, most: usize) -> io::Result<Option<String>> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(start))?;
