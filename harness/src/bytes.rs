@@ -1,8 +1,8 @@
-//! A number of bytes, so that no figure is ever in doubt about its unit.
+//! A number of bytes as a type, so that the unit of a figure is never in doubt.
 
 use std::fmt;
 
-/// A number of bytes. Displays as people read it: `512 B`, `1.5 KiB`, `256 MiB`.
+/// A number of bytes. The display is human-readable: `512 B`, `1.5 KiB`, `256 MiB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Bytes(pub u64);
 
@@ -19,7 +19,7 @@ impl Bytes {
         Self(n.saturating_mul(1 << 20))
     }
 
-    /// The number itself.
+    /// The number of bytes.
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0

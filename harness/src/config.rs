@@ -1,7 +1,7 @@
-//! `rejudge.toml` at the repository's root, and where that root is.
+//! `rejudge.toml` in the repository's root, and the search for that root.
 //!
-//! One schema: what is not in it is refused, with the line and the nearest key that is. It changes
-//! defaults; nothing needs it.
+//! There is one schema. An unknown key is an error that names the line and the most similar known
+//! key. The file only changes defaults; nothing requires it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,10 +21,10 @@ mod bench;
 
 pub use bench::{Bench, CaseOverride};
 
-/// The name of the file.
+/// The file name.
 pub const FILE_NAME: &str = "rejudge.toml";
 
-/// What `rejudge.toml` says.
+/// The contents of `rejudge.toml`.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
@@ -32,13 +32,13 @@ pub struct Config {
     pub languages: BTreeMap<String, LanguageEntry>,
     /// Folders of contest libraries, relative to the repository.
     pub include: Vec<PathBuf>,
-    /// The source that new solutions are copies of, relative to the repository.
+    /// The source file that new solutions are copied from, relative to the repository.
     pub template: Option<PathBuf>,
-    /// What holds where a problem says nothing.
+    /// Settings for problems that do not have their own.
     pub defaults: Defaults,
-    /// What holds for a problem, whatever its own files say.
+    /// Settings of single problems, which override the problem's own files.
     pub problems: BTreeMap<String, Overrides>,
-    /// What is measured, and what counts as slower.
+    /// Settings of benchmarks: what to measure, and what counts as slower.
     pub bench: Bench,
 }
 
@@ -58,10 +58,10 @@ pub struct Defaults {
     /// Output, in MiB.
     #[serde(deserialize_with = "mebibytes")]
     pub output_limit: Option<Bytes>,
-    /// How many cases run at the same time.
+    /// The number of cases to run in parallel.
     #[serde(deserialize_with = "count")]
     pub jobs: Option<usize>,
-    /// The checker, in the words of `--checker`.
+    /// The checker, written as for `--checker`.
     pub checker: Option<String>,
 }
 
@@ -81,14 +81,14 @@ pub struct Overrides {
     /// Output, in MiB.
     #[serde(deserialize_with = "mebibytes")]
     pub output_limit: Option<Bytes>,
-    /// The checker, in the words of `--checker`.
+    /// The checker, written as for `--checker`.
     pub checker: Option<String>,
-    /// The source of an interactor that is written with testlib, relative to the repository.
+    /// The source of a testlib interactor, relative to the repository.
     pub interactor: Option<PathBuf>,
 }
 
 impl Config {
-    /// Reads a configuration's text; `file` is how people see its path.
+    /// Parses a configuration. Messages show `file` as its path.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         toml::from_str(text).map_err(|error| {
             let place = place_of(text, error.span());
@@ -101,7 +101,8 @@ impl Config {
         })
     }
 
-    /// Settles a problem's limits: `[problems.<id>]`, else its own files, else `[defaults]`.
+    /// Sets a problem's limits: from `[problems.<id>]`, otherwise from its own files, otherwise
+    /// from `[defaults]`.
     pub fn apply_limits(&self, problem: &mut Problem) {
         let own = self.problems.get(&problem.id);
         let own = own.map_or_else(ProblemLimits::default, |over| ProblemLimits {
@@ -125,18 +126,19 @@ impl Config {
 #[error("{0}")]
 pub struct ConfigError(pub Notice);
 
-/// A folder of `solutions/` and `cases/`.
+/// A repository with `solutions/` and `cases/`.
 #[derive(Debug, Default)]
 pub struct Repository {
-    /// Its root, absolute.
+    /// The root as an absolute path.
     pub root: PathBuf,
-    /// What its `rejudge.toml` says.
+    /// The contents of its `rejudge.toml`.
     pub config: Config,
 }
 
 impl Repository {
-    /// The repository around `start`: the nearest folder above (or `start` itself) that has a
-    /// `rejudge.toml`; else one with `solutions/` and `cases/`; else one with `.git` and either.
+    /// The repository around `start`: the nearest folder (`start` or a parent) with a
+    /// `rejudge.toml`; otherwise the nearest with `solutions/` and `cases/`; otherwise the nearest
+    /// with `.git` and one of the two.
     pub fn locate(start: &Path) -> Result<Option<Self>, ConfigError> {
         let start = std::path::absolute(start).unwrap_or_else(|_| start.to_path_buf());
         let has = |dir: &Path, name: &str| dir.join(name).exists();
@@ -170,8 +172,8 @@ impl Repository {
         })
     }
 
-    /// The checker that `rejudge.toml` asks for: `[problems.<id>]`, or `[defaults]` for problems
-    /// that are no packages, since a package always says how it is checked.
+    /// The checker that `rejudge.toml` sets: in `[problems.<id>]`, or in `[defaults]` for problems
+    /// that are not packages, because a package always defines its checker.
     pub fn checker_for(&self, problem: &Problem) -> Result<Option<CheckerSpec>, Notice> {
         let own = self.config.problems.get(&problem.id);
         let (table, word) = match own.and_then(|own| own.checker.as_ref()) {
@@ -189,7 +191,7 @@ impl Repository {
             })
     }
 
-    /// The interactor that `rejudge.toml` names for the problem called `id`, absolute.
+    /// The absolute path of the interactor that `rejudge.toml` sets for the problem `id`.
     pub(crate) fn interactor_for(&self, id: &str) -> Option<PathBuf> {
         let own = self.config.problems.get(id)?.interactor.as_ref()?;
         Some(self.root.join(own))
@@ -206,7 +208,7 @@ impl Repository {
     }
 }
 
-/// A checker whose source is named relative to `root`.
+/// The checker with the path of its source resolved against `root`.
 fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
     match &mut checker {
         CheckerSpec::Validator { source, .. }
@@ -224,7 +226,7 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
     checker
 }
 
-/// The line and column, from 1, where a range of a text begins.
+/// The line and column, both from 1, of the start of a range in a text.
 pub(crate) fn place_of(text: &str, span: Option<Range<usize>>) -> Place {
     let before = &text[..span.map_or(0, |span| span.start).min(text.len())];
     let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
@@ -235,12 +237,12 @@ pub(crate) fn place_of(text: &str, span: Option<Range<usize>>) -> Place {
     }
 }
 
-/// Turns serde's "unknown field" into our words, with the nearest of the fields it expected.
+/// Converts serde's "unknown field" message into ours, and suggests the most similar known key.
 fn explain(message: &str) -> (String, Option<String>) {
     let Some(rest) = message.strip_prefix("unknown field `") else {
         return (message.to_owned(), None);
     };
-    // Every second piece between back-quotes is a name: first the unknown one, then those expected.
+    // Names are between back-quotes: first the unknown one, then the known ones.
     let mut names = rest.split('`').step_by(2);
     let word = names.next().unwrap_or_default();
     let known: Vec<&str> = names.collect();

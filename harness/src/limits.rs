@@ -1,4 +1,4 @@
-//! Which limits hold for a run: the command line's, else the problem's, else the defaults.
+//! The limits of a run: those of the command line, otherwise the problem's, otherwise the defaults.
 
 use std::time::Duration;
 
@@ -6,28 +6,29 @@ use crate::bytes::Bytes;
 use crate::problem::{Problem, ProblemLimits, default_output};
 use crate::sandbox::Limits;
 
-/// CPU time where nobody says anything. Long, for a wrong TLE misleads more than a late one.
+/// The CPU time limit if nothing else sets one. It is long because a wrong TLE misleads more than a
+/// late one.
 pub const DEFAULT_CPU_TIME: Duration = Duration::from_secs(10);
 
-/// Memory where nobody says anything: the ICPC's usual 2 GiB.
+/// The memory limit if nothing else sets one: 2 GiB, as is usual at the ICPC.
 pub const DEFAULT_MEMORY: Bytes = Bytes::mib(2048);
 
-/// Output of a validator where a package says nothing: the 2025-09 format's default.
+/// The output limit of a validator if a package sets none: the default of the 2025-09 format.
 const DEFAULT_VALIDATION_OUTPUT: Bytes = default_output::OF_PACKAGE;
 
-/// Output where there is no problem to say it.
+/// The output limit if there is no problem.
 pub const DEFAULT_OUTPUT: Bytes = default_output::ELSEWHERE;
 
-/// Processes and threads: a Java or .NET runtime needs some thirty.
+/// The limit of processes and threads. A Java or .NET runtime needs about thirty.
 const PROCESSES: u32 = 256;
 
-/// The largest time factor that makes sense.
+/// The largest time factor that is accepted.
 pub(crate) const LARGEST_FACTOR: f64 = 1000.0;
 
-/// A scaled limit of time is no shorter.
+/// The lower bound of scaled time limits.
 const SHORTEST: Duration = Duration::from_millis(1);
 
-/// What the command line says of limits; it wins over everything.
+/// The limits on the command line, which override all others.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LimitOverrides {
     /// `--time-limit`.
@@ -38,12 +39,12 @@ pub struct LimitOverrides {
     pub memory: Option<Bytes>,
     /// `--output-limit`.
     pub output: Option<Bytes>,
-    /// `--time-factor`: scales CPU and wall limits, wherever they come from.
+    /// `--time-factor`: multiplies CPU and wall time limits, wherever they come from.
     pub time_factor: Option<f64>,
 }
 
 impl LimitOverrides {
-    /// The same for a language whose programs take `factor` times as long.
+    /// The same limits for a language whose programs take `factor` times as long.
     #[must_use]
     pub fn for_language(&self, factor: Option<f64>) -> Self {
         let time_factor = match (self.time_factor, factor) {
@@ -57,19 +58,19 @@ impl LimitOverrides {
     }
 }
 
-/// The output limit of a solution of `problem`, or of none, if nobody states one.
+/// The output limit of a solution if nothing else sets one. Without a problem: [`DEFAULT_OUTPUT`].
 pub(crate) fn default_output(problem: Option<&Problem>) -> Bytes {
     problem.map_or(DEFAULT_OUTPUT, |problem| problem.default_output)
 }
 
-/// The wall limit that goes with a CPU limit: three times as long, or two seconds more.
+/// The wall time limit for a CPU time limit: three times as long, but at least two seconds more.
 #[must_use]
 pub fn wall_for(cpu_time: Duration) -> Duration {
     (cpu_time * 3).max(cpu_time + Duration::from_secs(2))
 }
 
-/// The limits of a submission's runs; `default_output` is the problem's, or [`DEFAULT_OUTPUT`]. `cpu_kill` equals
-/// `cpu_time`: the run is taken to be alone.
+/// The limits of a submission's runs. `default_output` is the problem's, or [`DEFAULT_OUTPUT`].
+/// `cpu_kill` equals `cpu_time`, as for a run without others in parallel.
 #[must_use]
 pub fn settle(problem: &ProblemLimits, default_output: Bytes, over: &LimitOverrides) -> Limits {
     let scaled = |time: Duration| match over.time_factor {
@@ -113,7 +114,7 @@ pub fn of_validator(problem: &ProblemLimits) -> Limits {
     )
 }
 
-/// The limits of a program that is ours or the problem's, and never judged.
+/// The limits of a program that belongs to rejudge or to the problem and is not judged.
 fn own_program(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
     Limits {
         cpu_time,
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_wins_over_the_problem_and_the_problem_over_the_defaults() {
+    fn the_command_line_overrides_the_problem_which_overrides_the_defaults() {
         let problem = ProblemLimits {
             cpu_time: Some(Duration::from_secs(1)),
             memory: Some(Bytes::mib(64)),
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn factors_scale_every_limit_of_time_and_nothing_else() {
+    fn factors_scale_every_time_limit_and_nothing_else() {
         let problem = ProblemLimits {
             cpu_time: Some(Duration::from_secs(2)),
             ..ProblemLimits::default()

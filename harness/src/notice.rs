@@ -1,24 +1,25 @@
-//! What people are told about a file that is not as it should be, and the list that collects it.
+//! Errors and warnings about files, and the list that collects them.
 //!
-//! Below every stage: it holds texts and never decides what happens because of them.
+//! Every stage may use this module. It holds messages and decides nothing.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// One error or warning: what and where in the first line, how to mend it in the second.
+/// An error or warning: what is wrong and where in the first line, how to fix it in the second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// What is wrong, with the file (and line and column) it is wrong in.
+    /// What is wrong, with the file, and the line and column if they are known.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
-/// How a message ends about something that nobody reads: a warning to who judges, an error to who sets.
+/// The end of messages about something that rejudge ignores: a warning when judging, an error for
+/// authors of problems (`rejudge verify`).
 pub(crate) const IGNORED: &str = "; it is ignored";
 
 impl Notice {
-    /// Whether it tells of something that nobody reads.
+    /// Whether the message is about something that rejudge ignores.
     pub(crate) fn is_of_ignored(&self) -> bool {
         self.message.ends_with(IGNORED)
     }
@@ -34,16 +35,16 @@ impl fmt::Display for Notice {
     }
 }
 
-/// A place in a text: line and column, both from 1; line 0 is unknown.
+/// A place in a text: line and column, both from 1. Line 0 means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Place {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u64,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: u64,
 }
 
-/// How many warnings of one kind are worth reading.
+/// The number of notices of one kind that are shown in full.
 const ENOUGH: usize = 5;
 
 /// Collects notices, so that one fault does not hide the next.
@@ -51,11 +52,12 @@ const ENOUGH: usize = 5;
 pub struct Notices {
     /// Paths are shown relative to this folder.
     base: Option<PathBuf>,
-    /// Folders that people know by another path: an archive that was unpacked.
+    /// Folders that are shown under another path, such as that of an archive that was unpacked to
+    /// them.
     called: Vec<(PathBuf, PathBuf)>,
-    /// What must be mended before the thing can be judged.
+    /// Faults that must be fixed before judging.
     pub errors: Vec<Notice>,
-    /// What is odd, but does not keep anything from being judged.
+    /// Faults that do not prevent judging.
     pub warnings: Vec<Notice>,
 }
 
@@ -68,7 +70,7 @@ impl Notices {
         }
     }
 
-    /// Adds an error without advice.
+    /// Adds an error without help.
     pub fn error(&mut self, message: impl Into<String>) {
         self.errors.push(Notice {
             message: message.into(),
@@ -76,7 +78,7 @@ impl Notices {
         });
     }
 
-    /// Adds an error with advice.
+    /// Adds an error with help.
     pub fn error_help(&mut self, message: impl Into<String>, help: impl Into<String>) {
         self.errors.push(Notice {
             message: message.into(),
@@ -84,7 +86,7 @@ impl Notices {
         });
     }
 
-    /// Adds a warning without advice.
+    /// Adds a warning without help.
     pub fn warn(&mut self, message: impl Into<String>) {
         self.warnings.push(Notice {
             message: message.into(),
@@ -92,7 +94,7 @@ impl Notices {
         });
     }
 
-    /// Adds a warning with advice.
+    /// Adds a warning with help.
     pub fn warn_help(&mut self, message: impl Into<String>, help: impl Into<String>) {
         self.warnings.push(Notice {
             message: message.into(),
@@ -100,7 +102,7 @@ impl Notices {
         });
     }
 
-    /// A path as people see it.
+    /// A path as messages show it.
     pub fn show(&self, path: &Path) -> String {
         let known = self
             .called
@@ -109,12 +111,12 @@ impl Notices {
         shown(known.as_deref().unwrap_or(path), self.base.as_deref())
     }
 
-    /// From now on, what lies in `folder` is shown as if it lay in `name`.
+    /// From now on, shows paths in `folder` as if they were in `name`.
     pub(crate) fn call(&mut self, folder: &Path, name: &Path) {
         self.called.push((folder.to_path_buf(), name.to_path_buf()));
     }
 
-    /// A path with a place in it, as editors jump to it: `file:line:column`.
+    /// A path with a place, in the form that editors can open: `file:line:column`.
     pub fn show_at(&self, path: &Path, place: Place) -> String {
         match place.line {
             0 => self.show(path),
@@ -123,7 +125,7 @@ impl Notices {
     }
 }
 
-/// The first few of many faults of one kind; the others are counted.
+/// The first few of many faults of one kind, and the number of the others.
 #[derive(Debug, Default)]
 pub(crate) struct Few {
     first: Vec<Notice>,
@@ -131,7 +133,7 @@ pub(crate) struct Few {
 }
 
 impl Few {
-    /// Adds a fault; beyond the first few its text is not even made.
+    /// Adds a fault. After the first few, faults are only counted and `notice` is not called.
     pub(crate) fn push(&mut self, notice: impl FnOnce() -> Notice) {
         if self.first.len() < ENOUGH {
             self.first.push(notice());
@@ -140,7 +142,7 @@ impl Few {
         }
     }
 
-    /// The notices, the last of which counts those left out.
+    /// The notices. If some were only counted, the last notice has their number.
     pub(crate) fn finish(mut self, of_what: &str) -> Vec<Notice> {
         if self.more > 0 {
             self.first.push(Notice {
@@ -152,7 +154,7 @@ impl Few {
     }
 }
 
-/// A path relative to `base` where it lies below it, with `/`, control characters made visible.
+/// A path with `/` and with control characters escaped; relative to `base` if it is below `base`.
 pub fn shown(path: &Path, base: Option<&Path>) -> String {
     let relative = base
         .and_then(|base| path.strip_prefix(base).ok())
@@ -180,7 +182,7 @@ pub(crate) fn visible(text: &str) -> String {
     out
 }
 
-/// The known name that `word` was probably meant to be.
+/// The known name that is most similar to `word`, if one is similar enough.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     known
@@ -216,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn suggests_only_what_is_near() {
+    fn suggests_only_similar_names() {
         let known = ["wrong_answer", "accepted", "time_limit_exceeded"];
         let table = [
             ("wrong-answer", Some("wrong_answer")),
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_what_is_not_worth_repeating() {
+    fn counts_repeated_notices() {
         let mut few = Few::default();
         for i in 0..8 {
             few.push(|| Notice {

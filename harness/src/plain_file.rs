@@ -1,16 +1,16 @@
-//! Reads whole files that people wrote, and refuses what is no file: a named pipe would block for
-//! ever, a device may never end.
+//! Reads whole files and refuses anything that is not a regular file: a named pipe would block
+//! forever, and a device may never end.
 
 use std::io;
 use std::path::Path;
 
-/// Opens the regular file at `path` to be read.
+/// Opens the regular file at `path` for reading.
 pub(crate) fn open(path: &Path) -> io::Result<std::fs::File> {
     require(&std::fs::metadata(path)?)?;
     std::fs::File::open(path)
 }
 
-/// The bytes of the regular file at `path`.
+/// The contents of the regular file at `path`.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     require(&std::fs::metadata(path)?)?;
     std::fs::read(path)
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_files_only() {
+    fn reads_regular_files_only() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         std::fs::write(&path, "text").unwrap();

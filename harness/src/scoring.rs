@@ -1,7 +1,8 @@
-//! What the results of cases come to: the score of a case, of groups, of a submission.
+//! Combines the results of cases: the scores of cases, of groups, of a submission.
 //!
-//! Between check and report: it knows how the problem is scored and what its cases got, and runs
-//! nothing itself; a grader of the package's own is run by whoever calls.
+//! Between checking and reporting. This module gets the problem's scoring and the results of its
+//! cases, and starts no programs: the caller provides the function that runs the package's own
+//! grader.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -17,10 +18,10 @@ mod grading;
 
 pub(crate) use case::of_case;
 
-/// Runs a grader on its standard input; its standard output, or in words why there is none.
+/// Runs a grader on its standard input. Returns its standard output, or an error message.
 pub(crate) type RunGrader<'a> = dyn FnMut(&Path, &[String], &str) -> Result<String, String> + 'a;
 
-/// A score, to the millionth and without needless zeros: `40`, `12.5`.
+/// A score with up to six decimals and without trailing zeros: `40`, `12.5`.
 pub(crate) struct Points(pub(crate) f64);
 
 impl fmt::Display for Points {
@@ -30,21 +31,21 @@ impl fmt::Display for Points {
     }
 }
 
-/// Gathers the results of one submission's cases.
+/// Collects the results of one submission's cases.
 #[derive(Debug)]
 pub(crate) struct Scorer<'a> {
     problem: &'a Problem,
     results: Vec<Option<(Verdict, Option<f64>)>>,
-    /// `sample`, and the groups, in which a case was not accepted.
+    /// The groups, or `sample`, with a case that was not accepted.
     failed: BTreeSet<&'a str>,
 }
 
-/// What all results come to.
+/// The combined result of all cases.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Outcome {
-    /// The verdict, where a grader has it.
+    /// The verdict, if a grader decides it.
     pub(crate) verdict: Option<Verdict>,
-    /// The score, if the problem gives any and every case was judged.
+    /// The score, if the problem gives scores and every case was judged.
     pub(crate) score: Option<Score>,
     /// Why the package cannot be scored.
     pub(crate) fault: Option<String>,
@@ -60,7 +61,7 @@ impl Outcome {
 }
 
 impl<'a> Scorer<'a> {
-    /// Nothing is known yet.
+    /// A scorer without results.
     pub(crate) fn new(problem: &'a Problem) -> Self {
         let cases = match problem.scoring {
             None => 0,
@@ -73,7 +74,7 @@ impl<'a> Scorer<'a> {
         }
     }
 
-    /// The next case's result.
+    /// Adds the result of the next case.
     pub(crate) fn add(&mut self, case: usize, verdict: Verdict, score: Option<f64>) {
         let Some(scoring) = &self.problem.scoring else {
             return;
@@ -85,14 +86,15 @@ impl<'a> Scorer<'a> {
         if let Scoring::Points(points) = scoring {
             match points.group_of(self.problem.cases[case].name()) {
                 Some(group) => self.failed.insert(&group.name),
-                // A sample without an answer was not asked for.
+                // A sample without an answer is skipped, which is not a failure.
                 None if verdict == Verdict::Skipped => false,
                 None => self.failed.insert("sample"),
             };
         }
     }
 
-    /// What a case's group requires and did not get, given the results of all cases before it.
+    /// The first failed group that the case's group requires. The results of all earlier cases must
+    /// have been added.
     pub(crate) fn lacks(&self, case: usize) -> Option<&'a str> {
         let Some(Scoring::Points(points)) = &self.problem.scoring else {
             return None;
@@ -104,13 +106,13 @@ impl<'a> Scorer<'a> {
             .find(|name| self.failed.contains(name))
     }
 
-    /// What it all comes to.
+    /// Combines the results.
     pub(crate) fn finish(&self, run: &mut RunGrader<'_>) -> Outcome {
         let Some(results) = self.results.iter().copied().collect::<Option<Vec<_>>>() else {
             return Outcome::default();
         };
         match &self.problem.scoring {
-            // A selection of the cases says nothing of the score.
+            // If only some of the cases were selected, there is no score.
             Some(Scoring::Points(points)) if points.all_cases == results.len() => {
                 match self.points(points, &results) {
                     Ok(score) => Outcome {
@@ -154,7 +156,7 @@ impl<'a> Scorer<'a> {
             });
         }
         let secret = &points.secret;
-        // Beside groups that is its static validation.
+        // If there are groups, the only case directly in `secret` is that of static validation.
         let mut parts = parts_of(secret).unwrap_or_default();
         parts.extend(groups.iter().map(|group| group.score));
         let failed = self.failed.iter().any(|name| *name != "sample");
@@ -166,7 +168,7 @@ impl<'a> Scorer<'a> {
     }
 }
 
-/// A group's score from those of its parts.
+/// Combines the scores of a group's parts.
 fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, String> {
     let score = match group.aggregation {
         Aggregation::PassFail if failed => 0.0,
@@ -177,7 +179,7 @@ fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, String>
     let Some(max) = group.max else {
         return Ok(score);
     };
-    // Shares of a score do not add up exactly.
+    // Sums of rounded scores may exceed the maximum slightly.
     if score > max * (1.0 + 1e-9) {
         return Err(format!(
             "`{}` has a score of {score}, above its `max_score` of {max}",

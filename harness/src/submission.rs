@@ -10,7 +10,7 @@ mod rule;
 pub(crate) use rule::with_kin;
 pub use rule::{Bound, Rule};
 
-/// The language of submissions that are answers, not programs.
+/// The language id of submissions that are answers instead of programs.
 pub const ANSWERS: &str = "answers";
 
 /// A solution to be judged.
@@ -18,20 +18,20 @@ pub const ANSWERS: &str = "answers";
 pub struct Submission {
     /// The source file, or the folder of the source files.
     pub path: PathBuf,
-    /// The path as people see it: relative to the repository, with `/`.
+    /// The path as shown: relative to the repository, with `/`.
     pub name: String,
     /// The id of the problem it solves.
     pub problem: String,
     /// The id of its language in the table of languages.
     pub language: String,
-    /// Where it starts, where that is not to be guessed: a file of a folder, or a class.
+    /// The entry point, if it is given: a file of the folder, or a class.
     pub entrypoint: Option<String>,
-    /// What its place or its own text promises.
+    /// The expectation, from its folder or from its own text.
     pub expected: Expectation,
 }
 
 impl Submission {
-    /// Whether it is answers, not a program.
+    /// Whether it consists of answers and is not a program.
     #[must_use]
     pub fn is_answers(&self) -> bool {
         self.language == ANSWERS
@@ -41,17 +41,17 @@ impl Submission {
 /// The verdicts that a submission may and must get.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
-    /// In people's words: `wrong_answer`, `accepted`, `@EXPECTED_RESULTS@: AC, WA`.
+    /// The human-readable name: `wrong_answer`, `accepted`, `@EXPECTED_RESULTS@: AC, WA`.
     pub label: String,
-    /// What its cases must come to; all of them hold.
+    /// The rules about its cases. All of them must hold.
     pub rules: Vec<Rule>,
-    /// The submission's own verdict must be one of these; empty: any.
+    /// The verdict of the submission must be one of these; empty: any.
     pub outcome: Vec<Verdict>,
-    /// Of a scoring problem: its score must be below the full one.
+    /// Whether the score must be below the maximum, in a scoring problem.
     pub partial: bool,
 }
 
-/// The ICPC folders of submissions, with what each permits and requires.
+/// The ICPC folders of submissions, with the verdicts that each permits and requires.
 const FOLDERS: [(&str, &[Verdict], &[Verdict]); 10] = {
     use Verdict::{
         Accepted as AC, CompileError as CE, MemoryLimit as MLE, OutputLimit as OLE,
@@ -84,14 +84,14 @@ const FOLDERS: [(&str, &[Verdict], &[Verdict]); 10] = {
 };
 
 impl Expectation {
-    /// What is expected of a solution that lies in no verdict's folder.
+    /// The expectation of a solution that is not in a verdict folder.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "the table is constant")]
     pub fn accepted() -> Self {
         Self::of_folder("accepted").expect("`accepted` is in the table")
     }
 
-    /// What the folder called `name` promises; `None` if that is no verdict's folder.
+    /// The expectation of the folder called `name`; `None` if it is not a verdict folder.
     #[must_use]
     pub fn of_folder(name: &str) -> Option<Self> {
         let (label, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
@@ -105,8 +105,8 @@ impl Expectation {
         })
     }
 
-    /// The same under the legacy format, where a submission that is too slow may be wrong too, and
-    /// one that crashes may be anything besides.
+    /// The same expectation under the legacy format, where a submission that is too slow may also
+    /// be wrong, and one that crashes may also be wrong or too slow.
     #[must_use]
     pub fn under_legacy(mut self) -> Self {
         let more: &[Verdict] = match self.label.as_str() {
@@ -122,7 +122,7 @@ impl Expectation {
         self
     }
 
-    /// Nothing is expected yet.
+    /// An expectation without any rules.
     #[must_use]
     pub fn bare(label: &str) -> Self {
         Self {
@@ -133,7 +133,8 @@ impl Expectation {
         }
     }
 
-    /// What holds if any of these folders' promises may come true; names of no folder are ignored.
+    /// An expectation that holds if the expectation of any of these folders holds. Names that are
+    /// not verdict folders are ignored.
     #[must_use]
     pub fn any_of(folders: &[&str]) -> Self {
         let known = || FOLDERS.iter().filter(|(name, ..)| folders.contains(name));
@@ -150,8 +151,8 @@ impl Expectation {
         }
     }
 
-    /// What `@EXPECTED_RESULTS@` in a source promises: the submission's verdict is one of those
-    /// listed, and every case is accepted or one of those listed.
+    /// The expectation of `@EXPECTED_RESULTS@` in a source: the submission's verdict is one of
+    /// `results`, and every case is accepted or gets one of `results`.
     #[must_use]
     pub fn of_results(results: &[Verdict]) -> Self {
         let mut outcome: Vec<Verdict> = Vec::new();
@@ -177,7 +178,7 @@ impl Expectation {
         }
     }
 
-    /// Whether `case` may have this verdict.
+    /// Whether `case` may get this verdict.
     #[must_use]
     pub fn permits(&self, case: &str, verdict: Verdict) -> bool {
         let mut rules = self.rules.iter().filter(|rule| rule.covers(case));
@@ -188,7 +189,7 @@ impl Expectation {
         }
     }
 
-    /// Whether it must be accepted on every case.
+    /// Whether every case must be accepted.
     #[must_use]
     pub fn is_all_accepted(&self) -> bool {
         const ONLY: &[Verdict] = &[Verdict::Accepted];
@@ -196,16 +197,16 @@ impl Expectation {
         !self.partial && (self.outcome == ONLY || self.rules.iter().any(of_all))
     }
 
-    /// Whether a case's verdict, though no rule forbids it, speaks against what the submission as a
-    /// whole must get.
+    /// Whether a case's verdict contradicts the verdict that the whole submission must get, even if
+    /// no rule forbids it.
     #[must_use]
     pub fn is_against(&self, verdict: Verdict) -> bool {
         let bad = !matches!(verdict, Verdict::Accepted | Verdict::Skipped);
         bad && self.outcome == [Verdict::Accepted] && !self.partial
     }
 
-    /// The same where graders, not cases, have the last word: the submission's own verdict is one
-    /// of those required.
+    /// The same expectation for problems in which graders decide: the verdict of the submission,
+    /// not of a case, must be one of those required.
     #[must_use]
     pub fn by_outcome(mut self) -> Self {
         let rules = std::mem::take(&mut self.rules);
@@ -216,7 +217,8 @@ impl Expectation {
         self
     }
 
-    /// The same for a problem that gives scores, where some of them is a promise of its own.
+    /// The same expectation for scoring problems, in which `partially_accepted` means a score below
+    /// the maximum.
     #[must_use]
     pub fn of_scores(mut self) -> Self {
         if self.label == "partially_accepted" {
@@ -226,14 +228,15 @@ impl Expectation {
         self
     }
 
-    /// Whether some case may have this verdict.
+    /// Whether any case may get this verdict.
     #[must_use]
     pub fn permits_somewhere(&self, verdict: Verdict) -> bool {
         let mut of_all = self.rules.iter().filter(|rule| rule.cases.is_none());
         of_all.all(|rule| rule.permits(verdict))
     }
 
-    /// Forgets what must happen, not what may: for a run over a part of the cases.
+    /// Drops the requirements and keeps the permitted verdicts, for a run on only some of the
+    /// cases.
     pub(crate) fn waive(&mut self) {
         for rule in &mut self.rules {
             rule.required.clear();
@@ -244,7 +247,7 @@ impl Expectation {
         self.partial = false;
     }
 
-    /// The names of the folders that promise a verdict.
+    /// The names of the verdict folders.
     pub fn folders() -> impl Iterator<Item = &'static str> {
         FOLDERS.iter().map(|(name, ..)| *name)
     }

@@ -1,10 +1,12 @@
-//! Files that appear whole or not at all: written beside their place and moved there.
+//! Files that appear complete or not at all: written in the same folder under another name, then
+//! renamed.
 
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Writes everything that `from` gives to `path`, in place of what was there; the folder is made.
+/// Writes everything that `from` contains to `path`, in place of an existing file. Creates the
+/// folder.
 pub(crate) fn write(path: &Path, from: &mut impl Read) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -16,7 +18,7 @@ pub(crate) fn write(path: &Path, from: &mut impl Read) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // As any file is made; the umask takes away what it does.
+        // The permissions of any new file, before the umask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
@@ -30,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_that_fails_leaves_the_old_file_and_nothing_else() {
+    fn a_failed_write_leaves_the_old_file_and_no_other() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -1,37 +1,38 @@
-//! `[bench]` of `rejudge.toml`: what is measured, how often, and what counts as slower.
+//! `[bench]` of `rejudge.toml`: what to measure, how often, and what counts as slower.
 
 use std::collections::BTreeMap;
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 
-/// `[bench]`; what is `None` has the default of the statistics.
+/// `[bench]`. The statistics have defaults for `None`.
 #[derive(Debug, Default, Clone, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Bench {
-    /// Which cases, as globs of `PROBLEM/CASE`; empty: the slowest of each group.
+    /// The cases to measure, as globs of `PROBLEM/CASE`. Empty: the slowest of each group.
     pub cases: Vec<String>,
-    /// How often each program runs on each case where nothing is compared.
+    /// The number of runs of each program on each case, if nothing is compared.
     #[serde(deserialize_with = "runs")]
     pub runs: Option<usize>,
-    /// Pairs in each pass of a comparison.
+    /// The number of pairs in each pass of a comparison.
     #[serde(deserialize_with = "runs")]
     pub pairs: Option<usize>,
-    /// Level of the intervals, over all cases together, as 0.95.
+    /// The confidence level of the intervals over all cases together, for example 0.95.
     #[serde(deserialize_with = "level")]
     pub level: Option<f64>,
-    /// The smallest increase of CPU time that counts, in per cent.
+    /// The smallest increase of CPU time to report, in per cent.
     #[serde(deserialize_with = "size")]
     pub threshold: Option<f64>,
-    /// The same of peak memory.
+    /// The smallest increase of peak memory to report, in per cent.
     #[serde(deserialize_with = "size")]
     pub memory_threshold: Option<f64>,
-    /// The same of instructions.
+    /// The smallest increase of instructions to report, in per cent.
     #[serde(deserialize_with = "size")]
     pub instructions_threshold: Option<f64>,
-    /// The smallest difference of CPU time that counts, in milliseconds.
+    /// The smallest difference of CPU time to report, in milliseconds.
     #[serde(deserialize_with = "size")]
     pub floor_ms: Option<f64>,
-    /// Other thresholds for some cases, by a glob of `PROBLEM/CASE`; the longest that matches counts.
+    /// Other thresholds for some cases, by a glob of `PROBLEM/CASE`. The longest matching glob
+    /// wins.
     pub overrides: BTreeMap<String, CaseOverride>,
 }
 
@@ -39,10 +40,10 @@ pub struct Bench {
 #[derive(Debug, Default, Clone, Copy, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CaseOverride {
-    /// The smallest increase that counts, of whatever is compared, in per cent.
+    /// The smallest increase to report, whatever is compared, in per cent.
     #[serde(deserialize_with = "size")]
     pub threshold: Option<f64>,
-    /// The smallest difference of CPU time that counts, in milliseconds.
+    /// The smallest difference of CPU time to report, in milliseconds.
     #[serde(deserialize_with = "size")]
     pub floor_ms: Option<f64>,
 }

@@ -2,20 +2,21 @@
 
 use crate::verdict::Verdict;
 
-/// The tag of a source.
+/// The tag in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Tag {
-    /// There is none.
+    /// The source has no tag.
     Absent,
-    /// The verdicts it lists, in its order, each once.
+    /// The verdicts in the order of the tag, without duplicates.
     Results(Vec<Verdict>),
-    /// It cannot be understood: the line it is in, and why.
+    /// The tag is invalid: its line, and the reason.
     Broken(u64, String),
 }
 
 const TAG: &[u8] = b"@EXPECTED_RESULTS@";
 
-/// Every name of a verdict: ours, the ICPC folders', `DOMjudge`'s. Compared in upper case with `-`.
+/// Every name of a verdict: rejudge's, those of ICPC folders, `DOMjudge`'s. In upper case, with `-`
+/// between words.
 const NAMES: [(&str, Verdict); 34] = {
     use Verdict::{
         Accepted, CompileError, MemoryLimit, OutputLimit, RunTimeError, TimeLimit, WrongAnswer,
@@ -77,7 +78,7 @@ pub(super) fn tag(source: &[u8]) -> Tag {
     found.map_or(Tag::Absent, |(_, results)| Tag::Results(results))
 }
 
-/// What follows the tag and its colon in a line.
+/// The rest of a line after the tag and its colon.
 fn after_tag(line: &[u8]) -> Option<&[u8]> {
     let at = memchr::memchr_iter(b'@', line).find(|at| {
         line[*at..].len() >= TAG.len() && line[*at..][..TAG.len()].eq_ignore_ascii_case(TAG)
@@ -87,7 +88,7 @@ fn after_tag(line: &[u8]) -> Option<&[u8]> {
 
 fn results(text: &str) -> Result<Vec<Verdict>, String> {
     let text = text.trim();
-    // A comment may end on the same line.
+    // A comment may end on the same line: ignore its end mark.
     let text = ["*/", "-->", "*)", "-}", "\"\"\"", "'''", "}"]
         .iter()
         .find_map(|end| text.strip_suffix(end))
@@ -131,7 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn reads_tags_as_people_write_them() {
+    fn reads_tags_in_every_notation() {
         let table: [(&str, &[Verdict]); 7] = [
             ("// @EXPECTED_RESULTS@: WRONG-ANSWER\n", &[WrongAnswer]),
             (
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_cannot_understand() {
+    fn reports_invalid_tags() {
         let table = [
             (
                 "\n// @EXPECTED_RESULTS@: FINE",

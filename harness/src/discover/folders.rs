@@ -1,11 +1,11 @@
-//! What paths and folders are, before anything in them is read.
+//! Facts about paths and folders that do not require reading files.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::solutions;
 use crate::problem::Problem;
 
-/// A path from the command line as an absolute one without `.` and `..`.
+/// Resolves a path from the command line to an absolute path without `.` and `..`.
 pub(super) fn absolute(current: &Path, path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in current.join(path).components() {
@@ -20,7 +20,7 @@ pub(super) fn absolute(current: &Path, path: &Path) -> PathBuf {
     clean
 }
 
-/// The package whose `submissions/` folder `dir` is or lies in.
+/// The package whose `submissions/` folder is `dir` or a parent of `dir`.
 pub(super) fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
     dir.ancestors().take(3).find_map(|dir| {
         let package = dir.parent()?;
@@ -29,7 +29,7 @@ pub(super) fn package_of_submissions(dir: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The problems directly in a folder: a contest. What they are is told by `is_problem`.
+/// The problems directly in a folder (a contest): the subfolders that `is_problem` accepts.
 pub(super) fn problem_folders(dir: &Path, is_problem: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(dir) else {
         return Vec::new();

@@ -1,6 +1,7 @@
-//! `submissions/submissions.yaml`: what a package says of its submissions, by globs.
+//! `submissions/submissions.yaml`: a package's expectations of its submissions, by globs.
 //!
-//! Format: 2025-09. Here it is read and laid over what the folders promise; the judge compares.
+//! Format: 2025-09. This module reads them and merges them with the expectations of the folders.
+//! The judge compares them with the results.
 
 use std::path::{Path, PathBuf};
 
@@ -13,36 +14,36 @@ mod reader;
 
 use reader::read;
 
-/// The name of the file.
+/// The file name.
 pub(super) const FILE_NAME: &str = "submissions.yaml";
 
-/// The file, read.
+/// The file's contents.
 #[derive(Debug, Default)]
 pub(super) struct Metadata {
     entries: Vec<Entry>,
 }
 
-/// What it says under one glob.
+/// The entry of one glob.
 #[derive(Debug)]
 struct Entry {
     glob: Glob,
     language: Option<String>,
     entrypoint: Option<String>,
-    /// About all cases.
+    /// The expectations that concern all cases.
     rule: Rule,
-    /// About some of them.
+    /// The expectations that concern some of the cases.
     parts: Vec<Rule>,
 }
 
-/// What it comes to for one submission.
+/// What the file sets for one submission.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) language: Option<String>,
     pub(super) entrypoint: Option<String>,
-    /// Whether any glob covers it.
+    /// Whether any glob covers the submission.
     pub(super) covered: bool,
     rules: Vec<Rule>,
-    /// Instead of the folder's own rule, where it says something.
+    /// The rule that overrides the folder's own rule, key by key.
     replaced: Option<Rule>,
 }
 
@@ -54,7 +55,7 @@ impl Metadata {
             .any(|entry| entry.glob.reaches_into(name))
     }
 
-    /// What it says of the submission at `path`, relative to the folder of submissions.
+    /// The settings for the submission at `path`, relative to the folder of submissions.
     pub(super) fn of(&self, path: &str, folder: Option<&str>) -> Said {
         let mut said = Said::default();
         for entry in self.entries.iter().filter(|entry| entry.glob.covers(path)) {
@@ -81,7 +82,7 @@ fn says_something(rule: &Rule) -> bool {
 }
 
 impl Said {
-    /// Lays what was said over what the folder promises.
+    /// Merges the settings with the folder's expectation.
     pub(super) fn lay_over(self, mut expected: Expectation) -> Expectation {
         if let Some(over) = self.replaced
             && says_something(&over)
@@ -104,7 +105,7 @@ impl Said {
     }
 }
 
-/// Two rules of a submission that no case can satisfy both: what is wrong, in words.
+/// Describes two rules of a submission that cannot both hold on some case.
 pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option<String> {
     let origin = |rule: &Rule| {
         rule.origin
@@ -134,7 +135,7 @@ pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option
 }
 
 impl Finder<'_> {
-    /// The folder of submissions that `path` lies in, if `submissions.yaml` may lie there.
+    /// The folder of submissions that contains `path`, and that may contain a `submissions.yaml`.
     pub(super) fn submissions_root(&self, path: &Path, id: &str) -> Option<PathBuf> {
         let (dir, _) = self
             .problems
@@ -148,7 +149,7 @@ impl Finder<'_> {
             .find(|root| path.starts_with(root))
     }
 
-    /// The `submissions.yaml` in a folder of submissions, read once.
+    /// The `submissions.yaml` of a folder of submissions. It is read only once.
     pub(super) fn metadata(&mut self, root: &Path, id: &str) -> &Metadata {
         let known = self.metadata.iter().position(|(known, _)| known == root);
         let index = known.unwrap_or_else(|| {

@@ -1,7 +1,7 @@
-//! Finds what there is to judge: problems, and the submissions that should solve them.
+//! Finds problems, and the submissions that should solve them.
 //!
-//! Second in the flow, after reading problems. It compiles nothing and runs nothing. Every fault is
-//! collected and named, so that one does not hide the next; nothing is skipped in silence.
+//! The second stage of the flow, after reading problems. It compiles nothing and runs nothing. It
+//! collects every fault, so that one does not hide the next, and skips nothing silently.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,36 +30,36 @@ use folders::{absolute, package_of_submissions, problem_folders};
 pub struct Request<'a> {
     /// The current folder.
     pub current: &'a Path,
-    /// Solutions, problems, folders of either, or a repository; none: everything around `current`.
+    /// Solutions, problems, folders of either, or a repository. Empty: everything around `current`.
     pub paths: &'a [PathBuf],
-    /// The folder of the cases, for solutions that lie elsewhere.
+    /// The folder of the cases, for solutions in other folders.
     pub cases: Option<&'a Path>,
     /// The repository, if there is one: see [`Repository::around`].
     pub repository: Option<&'a Repository>,
-    /// Tells languages by their extensions.
+    /// Maps file extensions to languages.
     pub language_of: LanguageOf<'a>,
-    /// How problems are to be read.
+    /// The options for reading problems.
     pub wish: Wish<'a>,
 }
 
-/// What was found, in the order in which it is reported.
+/// Problems and submissions, in the order of the report.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The problems that can be judged.
     pub problems: Vec<Problem>,
-    /// The submissions, by problem; every one's problem is in `problems`.
+    /// The submissions, sorted by problem. The problem of each is in `problems`.
     pub submissions: Vec<Submission>,
-    /// Where the cases lie of solutions that lie elsewhere: as requested, or found among the paths.
+    /// The folder of the cases of solutions in other folders: as requested, or found among the
+    /// paths.
     pub cases: Option<PathBuf>,
-    /// What is odd but keeps nothing from being judged.
+    /// Faults that do not prevent judging.
     pub warnings: Vec<Notice>,
-    /// What keeps something from being judged. The rest may be judged all the same.
+    /// Faults that prevent judging something. The rest may still be judged.
     pub errors: Vec<Notice>,
 }
 
 impl Repository {
-    /// The repository that a request is about: around the first path that exists, else around
-    /// `current`.
+    /// The repository of a request: around the first path that exists, otherwise around `current`.
     pub fn around(current: &Path, paths: &[PathBuf]) -> Result<Option<Self>, ConfigError> {
         let first = paths.iter().map(|path| absolute(current, path));
         let start = first.into_iter().find(|path| path.exists());
@@ -101,7 +101,7 @@ pub fn discover(request: &Request<'_>) -> Found {
 struct Finder<'a> {
     request: Request<'a>,
     notices: Notices,
-    /// By folder, in order; `None`: it cannot be judged.
+    /// By folder, in order. `None`: the problem cannot be judged.
     problems: Vec<(PathBuf, Option<Problem>)>,
     submissions: Vec<Submission>,
     sources: BTreeSet<PathBuf>,
@@ -286,8 +286,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Where the cases of a solution file are: its problem's in the repository, its package's, those
-    /// beside it, or those beside the verdict's folder that it lies in.
+    /// The path of the cases of a solution file: its problem in the repository, its package, the
+    /// cases next to it, or those next to the verdict folder that contains it.
     fn home_of(&self, path: &Path) -> Option<PathBuf> {
         if let Some(repository) = self.request.repository
             && let Ok(below) = path.strip_prefix(repository.solutions())
@@ -302,7 +302,7 @@ impl Finder<'_> {
             .or_else(|| self.cases_above(dir))
     }
 
-    /// The lone folder of cases that `dir` is a verdict's folder of.
+    /// The folder of cases that contains `dir`, if `dir` is a verdict folder.
     fn cases_above(&self, dir: &Path) -> Option<PathBuf> {
         let above = dir.parent()?;
         Expectation::of_folder(&dir.file_name()?.to_string_lossy())?;

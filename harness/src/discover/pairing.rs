@@ -1,4 +1,5 @@
-//! Cases among the paths of a request: beside solutions, an archive or a folder without any holds the cases for them.
+//! Finds the cases among the paths of a request: next to solutions, an archive or a folder without
+//! solutions contains their cases.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,7 @@ use super::Request;
 use super::folders::absolute;
 use crate::problem::Problem;
 
-/// The cases and the paths, with cases among the paths at the place where they belong.
+/// The folder of the cases, and the paths of the request without it.
 pub(super) fn sorted(request: &Request<'_>) -> (Option<PathBuf>, Vec<PathBuf>) {
     let cases = request.cases.map(std::path::Path::to_path_buf);
     if cases.is_none() && request.paths.len() > 1 {
@@ -28,7 +29,7 @@ fn is_archive(request: &Request<'_>, path: &Path) -> bool {
     Problem::is_file(&absolute(request.current, path))
 }
 
-/// Beside files only: several folders are several things to judge.
+/// Only if the other paths are files: several folders are several things to judge.
 fn is_folder_of_cases(request: &Request<'_>, path: &Path) -> bool {
     let is_folder = |path: &Path| absolute(request.current, path).is_dir();
     if !is_folder(path) || request.paths.iter().filter(|path| is_folder(path)).count() > 1 {

@@ -1,6 +1,7 @@
-//! The problems themselves: each is read once, with what `rejudge.toml` says of it, and none is called as another.
+//! Reads each problem once, applies its settings in `rejudge.toml`, and checks that no two have the
+//! same name.
 //!
-//! Which of them are wanted is told by the paths; submissions are sought elsewhere.
+//! The paths of the request select the problems. Other modules search for submissions.
 
 use std::path::{Path, PathBuf};
 
@@ -45,14 +46,14 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// A problem and every submission that is known to be for it.
+    /// Adds a problem and every submission known for it.
     pub(super) fn problem_with_solutions(&mut self, dir: &Path) {
         if self.problem(dir).is_some() {
             self.solutions_of(dir);
         }
     }
 
-    /// Reads a problem, once; its id if it can be judged.
+    /// Reads a problem, unless it was read before. Returns its id if it can be judged.
     pub(super) fn problem(&mut self, dir: &Path) -> Option<String> {
         if let Some((_, known)) = self.problems.iter().find(|(known, _)| known == dir) {
             return known.as_ref().map(|problem| problem.id.clone());
@@ -84,7 +85,7 @@ impl<'a> Finder<'a> {
         id
     }
 
-    /// How the problem at `path` is to be read.
+    /// The options for reading the problem at `path`.
     pub(super) fn wish(&self, path: &Path) -> Wish<'a> {
         let id = path.file_stem().unwrap_or_default().to_string_lossy();
         let config = self.request.repository.map(|found| &found.config);
@@ -95,14 +96,14 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The folder of a problem's files, which of an archive is where it was unpacked.
+    /// The folder of a problem's files. For an archive, it is the folder that it was unpacked to.
     pub(super) fn place_of(&self, path: &Path) -> PathBuf {
         let known = self.problems.iter().find(|(known, _)| known == path);
         let problem = known.and_then(|(_, problem)| problem.as_ref());
         problem.map_or_else(|| path.to_path_buf(), |problem| problem.dir.clone())
     }
 
-    /// The problem with what `rejudge.toml` says of it.
+    /// The problem with its settings in `rejudge.toml` applied.
     fn configured(&mut self, mut problem: Problem) -> Option<Problem> {
         let Some(repository) = self.request.repository else {
             return Some(problem);

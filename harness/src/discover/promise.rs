@@ -1,4 +1,5 @@
-//! What is expected of a submission: its folder's name, a comment in its text, `submissions.yaml`.
+//! The expectations of a submission: from its folder's name, from a comment in its text, from
+//! `submissions.yaml`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use crate::notice::Place;
 use crate::problem::{Format, Problem};
 use crate::submission::{self, Expectation, Submission};
 
-/// In these folders `@EXPECTED_RESULTS@` does not count: the folder has said it.
+/// Folders in which `@EXPECTED_RESULTS@` is ignored, because the folder decides.
 const STANDARD: [&str; 4] = [
     "accepted",
     "wrong_answer",
@@ -22,13 +23,13 @@ const STANDARD: [&str; 4] = [
 pub(super) struct Source<'a> {
     pub(super) path: &'a Path,
     pub(super) id: &'a str,
-    /// The folder that it lies in, if that says what is expected.
+    /// The verdict folder that contains the submission, if there is one.
     pub(super) folder: Option<&'a str>,
     pub(super) language: &'a str,
 }
 
 impl Finder<'_> {
-    /// A program of several files, in a verdict's folder.
+    /// Adds a program of several files in a verdict folder.
     pub(super) fn source_folder(&mut self, dir: &Path, id: &str, folder: Option<&str>) {
         if !self.sources.insert(dir.to_path_buf()) {
             return;
@@ -48,7 +49,7 @@ impl Finder<'_> {
                 languages.push(language);
             }
         }
-        // Of these two one compiler takes both.
+        // The compiler of C++ compiles both.
         if languages.len() == 2 && languages.iter().all(|one| one == "c" || one == "cpp") {
             languages.retain(|one| one == "cpp");
         }
@@ -82,7 +83,7 @@ impl Finder<'_> {
         self.submit(&source, &texts);
     }
 
-    /// A folder that was named on the command line, below a verdict's.
+    /// Adds a folder that is named on the command line and lies in a verdict folder.
     pub(super) fn program_in_folder(&mut self, dir: &Path, id: &str) {
         let above = dir.parent().and_then(Path::file_name).unwrap_or_default();
         let above = above.to_string_lossy().into_owned();
@@ -93,13 +94,13 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether submissions for this problem are answers, not programs.
+    /// Whether submissions for this problem are answers instead of programs.
     pub(super) fn is_for_answers(&self, id: &str) -> bool {
         self.problem_of(id)
             .is_some_and(|problem| problem.kind.submit_answer)
     }
 
-    /// Answers, in a file or a folder.
+    /// Adds answers, which are a file or a folder.
     pub(super) fn answers(&mut self, path: &Path, id: &str, folder: Option<&str>) {
         if self.sources.insert(path.to_path_buf()) {
             let source = Source {
@@ -160,7 +161,7 @@ impl Finder<'_> {
         known.find(|problem| problem.id == id)
     }
 
-    /// What a folder promises, in the terms of the problem's format and scores.
+    /// The expectation of a folder, adjusted to the problem's format and scoring.
     fn as_judged(&self, mut expected: Expectation, id: &str) -> Expectation {
         let Some(problem) = self.problem_of(id) else {
             return expected;
@@ -177,7 +178,8 @@ impl Finder<'_> {
         expected
     }
 
-    /// Whether `submissions.yaml` says something of this folder, whose name is no verdict's.
+    /// Whether `submissions.yaml` has an entry for this folder, whose name is not that of a
+    /// verdict.
     pub(super) fn is_told_of(&mut self, dir: &Path, id: &str) -> bool {
         let Some(root) = self.submissions_root(dir, id) else {
             return false;
@@ -186,7 +188,8 @@ impl Finder<'_> {
         dir.parent() == Some(&root) && self.metadata(&root, id).knows_folder(&name)
     }
 
-    /// What a submission's folder promises, and what `submissions.yaml` says besides.
+    /// The expectation of a submission's folder, and the settings of `submissions.yaml` for the
+    /// submission.
     fn promised(
         &mut self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! Solution files: whose they are, what language they are in, what is expected of them.
+//! Solution files: their problem, their language, and what is expected of them.
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;
@@ -13,10 +13,10 @@ use crate::notice::{Notices, nearest};
 use crate::problem::{self, Problem, Promise};
 use crate::submission::Expectation;
 
-/// A larger source is no source.
+/// A larger file is not accepted as a source.
 const MAX_SOURCE: u64 = 16 << 20;
 
-/// The order of submissions: files of a folder before the folders in it, each in natural order.
+/// The order of submissions: the files of a folder before its subfolders, both in natural order.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.split('/'), b.split('/'));
     let (mut more_left, mut more_right) = (a.matches('/').count(), b.matches('/').count());
@@ -35,17 +35,17 @@ pub(super) fn order(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// What a folder of solutions is, and so what is odd in it.
+/// The kind of a folder of solutions, which decides which files in it get a warning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// `solutions/<problem>/`, or the `submissions/` of a package: everything in it is a solution.
     Solutions,
-    /// A folder with cases and perhaps much else beside the solutions.
+    /// A folder with cases, and possibly many other files besides the solutions.
     Lone,
 }
 
 impl Finder<'_> {
-    /// `solutions/`.
+    /// Adds everything in `solutions/`.
     pub(super) fn all_solutions(&mut self, repository: &Repository) {
         for path in self.entries(&repository.solutions()) {
             if path.is_dir() {
@@ -65,7 +65,7 @@ impl Finder<'_> {
         }
     }
 
-    /// `solutions/<problem>` or a folder below it.
+    /// Adds `solutions/<problem>` or a folder in it.
     pub(super) fn below_solutions(&mut self, repository: &Repository, below: &Path) {
         let mut parts = below.components();
         let Some(problem) = parts.next() else { return };
@@ -79,7 +79,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Every solution of the problem in `dir`: in the repository, in the package, or beside.
+    /// Adds every solution of the problem in `dir`: in the repository, in the package, or next to
+    /// the cases.
     pub(super) fn solutions_of(&mut self, dir: &Path) {
         let Some(id) = self.problem(dir) else { return };
         if let Some(repository) = self.request.repository
@@ -104,7 +105,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A source that a foreign package promises something of, if it is one.
+    /// Adds a source if a foreign package lists it as a submission. Returns whether it does.
     pub(super) fn promised_source(&mut self, path: &Path, problem: &Path, id: &str) -> bool {
         let (wish, language_of) = (self.wish(problem), self.request.language_of);
         let mut said = Notices::default();
@@ -116,7 +117,7 @@ impl Finder<'_> {
         promise.is_some()
     }
 
-    /// A submission inside of a foreign package.
+    /// Adds a submission of a foreign package.
     fn foreign(&mut self, promise: &Promise, id: &str) {
         if self.language(&promise.path).is_none() {
             self.warn_of_extension(&promise.path);
@@ -129,7 +130,7 @@ impl Finder<'_> {
         }
     }
 
-    /// `submissions/` of a package, or one of its folders.
+    /// Adds `submissions/` of a package, or one of its subfolders.
     pub(super) fn part_of_submissions(&mut self, dir: &Path, package: &Path, id: &str) {
         if dir == package.join("submissions") {
             self.submissions_of_package(dir, id);
@@ -156,7 +157,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A folder of solutions for the problem `id`, outside of repositories and packages.
+    /// Adds a folder of solutions for the problem `id` that is outside repositories and packages.
     pub(super) fn lone_folder(&mut self, dir: &Path, id: &str) {
         let before = self.submissions.len();
         let faults = self.notices.errors.len();
@@ -172,7 +173,7 @@ impl Finder<'_> {
 
     fn folder_of_solutions(&mut self, dir: &Path, id: &str, kind: Kind) {
         let all = kind == Kind::Solutions;
-        // A lone folder may hold a hundred thousand cases: their names are not even gathered.
+        // A folder may contain a hundred thousand cases: do not collect their names.
         for path in self.entries_where(dir, |path| all || may_be_source(path) || is_folder(path)) {
             if path.is_dir() {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -187,7 +188,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A folder that should be named after a verdict.
+    /// Adds a folder that should have the name of a verdict.
     pub(super) fn verdict_folder(&mut self, dir: &Path, id: &str) {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         if Expectation::of_folder(&name).is_none() && !self.is_told_of(dir, id) {
@@ -221,7 +222,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a submission inside of a package is a link to something outside of it.
+    /// Whether a submission inside a package is a link to something outside the package.
     fn leads_out(&self, path: &Path, id: &str) -> bool {
         let problem = self.problem_of(id);
         let Some(package) = problem.filter(|problem| path.starts_with(&problem.dir)) else {
@@ -233,7 +234,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A file that was named on the command line: here an unknown extension is an error.
+    /// Adds a file that is named on the command line. Here an unknown extension is an error.
     pub(super) fn named_source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
         if self.is_for_answers(id) {
             self.answers(path, id, folder);
@@ -253,7 +254,7 @@ impl Finder<'_> {
         self.source(path, id, folder);
     }
 
-    /// Adds a source file of a known language, lying in a verdict's folder or in none.
+    /// Adds a source file in a known language. `folder` is the verdict folder that contains it.
     fn source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
         let Some(language) = self.language(path) else {
             return;
@@ -288,7 +289,7 @@ impl Finder<'_> {
         );
     }
 
-    /// The entries of a folder in natural order, without those that nobody means.
+    /// The entries of a folder in natural order, without ignored ones.
     pub(super) fn entries(&mut self, dir: &Path) -> Vec<PathBuf> {
         self.entries_where(dir, |_| true)
     }
@@ -335,7 +336,7 @@ fn extension_of(path: &Path) -> String {
     )
 }
 
-/// Whether a file beside test cases may have been meant as a solution.
+/// Whether a file next to test cases may be a solution.
 fn may_be_source(path: &Path) -> bool {
     const OTHERS: [&str; 12] = [
         "in", "out", "ans", "md", "txt", "toml", "yaml", "yml", "json", "pdf", "html", "sh",
@@ -345,13 +346,13 @@ fn may_be_source(path: &Path) -> bool {
         .is_some_and(|extension| !OTHERS.contains(&extension))
 }
 
-/// Whether it is a folder; what ends like a case's file is not even looked at.
+/// Whether it is a folder. A name with the suffix of a case file is not checked on the disk.
 fn is_folder(path: &Path) -> bool {
     let is_case = |end: &OsStr| end == "in" || end == "out" || end == "ans";
     !path.extension().is_some_and(is_case) && path.is_dir()
 }
 
-/// The bytes of a source, if they can be one.
+/// The contents of a source file, if they can be a source.
 pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
     let shown = notices.show(path);
     let file = std::fs::metadata(path).and_then(|metadata| {

@@ -1,4 +1,4 @@
-//! Discovery over real folders: what is found, and in which order.
+//! Discovery in real folders: what is found, and in which order.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -18,7 +18,7 @@ fn language(extension: &OsStr) -> Option<String> {
     }
 }
 
-/// A folder of files, made for one test.
+/// A temporary folder of files for one test.
 struct Tree(tempfile::TempDir);
 
 impl Tree {
@@ -71,7 +71,7 @@ fn cases(found: &Found) -> Vec<&str> {
     cases.map(crate::problem::TestCase::name).collect()
 }
 
-/// A sound problem `a` with one solution.
+/// A valid problem `a` with one solution.
 const SOUND: [(&str, &str); 4] = [
     (
         "cases/a/problem.yaml",
@@ -82,7 +82,7 @@ const SOUND: [(&str, &str); 4] = [
     ("solutions/a/a.rs", "fn main() {}\n"),
 ];
 
-/// [`SOUND`] with more files in it.
+/// [`SOUND`] with additional files.
 fn sound_and(files: &[(&str, &str)]) -> Tree {
     let tree = Tree::new(&SOUND);
     for (path, text) in files {
@@ -179,7 +179,7 @@ fn finds_everything_in_a_repository() {
 }
 
 #[test]
-fn every_kind_of_path_finds_its_part() {
+fn every_kind_of_path_is_found() {
     let tree = sound_and(&[
         ("cases/b/1.in", ""),
         ("cases/b/1.ans", ""),
@@ -280,7 +280,7 @@ fn every_kind_of_path_finds_its_part() {
 }
 
 #[test]
-fn a_verdicts_folder_beside_the_cases_is_found_however_it_is_named() {
+fn a_verdict_folder_next_to_the_cases_is_found_by_any_path() {
     let tree = Tree::new(&[
         ("lone/d.rs", "x"),
         ("lone/1.in", ""),
@@ -302,7 +302,7 @@ fn a_verdicts_folder_beside_the_cases_is_found_however_it_is_named() {
 }
 
 #[test]
-fn cases_made_on_demand_lie_in_the_cache_and_in_order() {
+fn cases_on_demand_are_in_the_cache_and_sorted() {
     let hash = "0123456789abcdef".repeat(4);
     let table = format!(
         "[\"secret/0/wide\"]\nin_blake3 = \"{hash}\"\nans_blake3 = \"{hash}\"\nin_bytes = 5\nans_bytes = 7\n"

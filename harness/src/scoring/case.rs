@@ -1,10 +1,10 @@
-//! The score of one case: what the validator left of it, and what its group makes of that.
+//! The score of one case: from the files that the validator wrote, and the settings of its group.
 
 use crate::checker::ScoreFiles;
 use crate::problem::TestCase;
 use crate::problem::scoring::{Aggregation, Grading, Points, Scoring};
 
-/// The score of `case`, if the problem gives one; the error is a fault of the validator, in words.
+/// The score of `case`, if the problem gives scores. The error describes a fault of the validator.
 pub(crate) fn of_case(
     scoring: Option<&Scoring>,
     case: &TestCase,
@@ -27,7 +27,7 @@ fn of_points(
     files: &ScoreFiles,
 ) -> Result<Option<f64>, String> {
     let Some(group) = points.group_of(case.name()) else {
-        // What a validator says of a sample's score is no fault, and counts for nothing.
+        // A validator's score for a sample is ignored.
         return Ok(None);
     };
     let name = &group.name;
@@ -101,7 +101,7 @@ fn of_grading(
     }))
 }
 
-/// The one number in a file, in decimal notation.
+/// The only number in a file, in decimal notation.
 fn number(file: &str, text: &[u8]) -> Result<f64, String> {
     let broken = || {
         let said = crate::checker::printable::one_line(text.trim_ascii(), 40);
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
         use Aggregation::{Min, PassFail, Sum};
-        // Aggregation, accepted, score.txt, score_multiplier.txt, and what comes of it under a
-        // greatest score of 100 for four cases; `-` is no file and no score.
+        // Aggregation, accepted, score.txt, score_multiplier.txt, and the expected result with a
+        // maximum score of 100 for four cases; `-` means no file or no score.
         let bounded = [
             (Sum, true, "-", "-", "25"),
             (Min, true, "-", "-", "100"),

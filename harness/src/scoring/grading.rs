@@ -1,4 +1,4 @@
-//! The legacy format's graders: each makes one result of those in its group.
+//! The graders of the legacy format: each combines the results in its group.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::verdict::Verdict;
 /// A verdict and a score.
 type Graded = (Verdict, f64);
 
-/// What all results come to; the error is a fault of the package, in words.
+/// Combines all results. The error describes a fault of the package.
 pub(super) fn grade(
     grading: &Grading,
     problem: &Problem,
@@ -47,8 +47,8 @@ pub(super) fn grade(
     })
 }
 
-/// The best score that can be had, where that is known: the root's range says it, or all cases
-/// accepted come to it.
+/// The best possible score, if it is known: from the root's range, otherwise by grading a run in
+/// which every case is accepted.
 fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
     if !grading.scoring {
         return None;
@@ -91,10 +91,10 @@ struct Work<'a, 'b> {
     grading: &'a Grading,
     problem: &'a Problem,
     results: &'a [(Verdict, Option<f64>)],
-    /// By folder.
+    /// The indices of the cases, by folder.
     cases: BTreeMap<&'a str, Vec<usize>>,
     run: &'a mut RunGrader<'b>,
-    /// What groups came to, each before those in it.
+    /// The scores of groups, each before its child groups.
     groups: Vec<GroupScore>,
 }
 
@@ -121,7 +121,7 @@ impl Work<'_, '_> {
             }
         };
         let (verdict, score) = graded;
-        // The score of what is not accepted is nothing, whatever a grader says.
+        // Only accepted submissions have a score, whatever a grader returns.
         let score = if verdict == Verdict::Accepted {
             score
         } else {
@@ -142,7 +142,7 @@ impl Work<'_, '_> {
         Ok((verdict, score))
     }
 
-    /// The results that the group's grader sees, in the order of their names.
+    /// The results that the group's grader reads, sorted by name.
     fn parts(&mut self, group: &GradedGroup) -> Result<Vec<Graded>, String> {
         enum Part<'a> {
             Case(usize),
@@ -201,7 +201,7 @@ impl Work<'_, '_> {
     }
 }
 
-/// The format's word for a verdict; it has four.
+/// The format's code for a verdict. There are only four codes.
 fn code(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::MemoryLimit | Verdict::OutputLimit => Verdict::RunTimeError.code(),
@@ -209,7 +209,7 @@ fn code(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A grader's one line.
+/// Parses the grader's single line of output.
 fn answer(text: &str) -> Option<Graded> {
     let mut words = text.split_ascii_whitespace();
     let (verdict, score) = (words.next()?, words.next()?);
@@ -221,7 +221,7 @@ fn answer(text: &str) -> Option<Graded> {
     (words.next().is_none() && score.is_finite()).then_some((verdict, score))
 }
 
-/// The default grader; nothing comes to AC and 0.
+/// The default grader. Without results, it returns AC and 0.
 fn by_default(grader: DefaultGrader, parts: &[Graded]) -> Graded {
     const WORST: [Verdict; 6] = [
         Verdict::JudgeError,
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graders_answer_is_one_verdict_and_one_score() {
+    fn a_grader_prints_one_verdict_and_one_score() {
         let table = [
             ("AC 12.5\n", Some((AC, 12.5))),
             ("WA 0", Some((WA, 0.0))),

@@ -1,21 +1,21 @@
-//! The globs of `submissions.yaml`: `*` stops at `/`, braces list alternatives, and what matches a
-//! folder covers everything below it.
+//! The globs of `submissions.yaml`: `*` does not match `/`, braces list alternatives, and a glob
+//! that matches a folder covers everything in it.
 //!
-//! Pure, and of the 2025-09 format; `--case` on the command line has globs of its own.
+//! The globs of the 2025-09 format. The globs of `--case` on the command line are different.
 
-/// How many alternatives the braces of one glob may come to.
+/// The maximum number of alternatives that the braces of a glob may expand to.
 const MOST: usize = 1000;
 
-/// A glob, ready to be matched.
+/// A parsed glob.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
     text: String,
-    /// Each a path whose parts may hold `*`.
+    /// The alternatives. Each is a path whose components may contain `*`.
     alternatives: Vec<Vec<String>>,
 }
 
 impl Glob {
-    /// Reads a glob; the error says what is wrong with it.
+    /// Parses a glob. The error is the reason why it is invalid.
     pub fn parse(text: &str) -> Result<Self, String> {
         let path = text.trim_matches('/');
         if path.is_empty() {
@@ -36,12 +36,12 @@ impl Glob {
         })
     }
 
-    /// The glob as it was written, without slashes at its ends.
+    /// The glob as written, without slashes at its ends.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it may cover something in the folder called `name`, at the top.
+    /// Whether it may cover something in the top-level folder called `name`.
     pub(crate) fn reaches_into(&self, name: &str) -> bool {
         self.alternatives
             .iter()
@@ -59,7 +59,7 @@ impl Glob {
     }
 }
 
-/// What the braces of a text come to.
+/// Expands the braces of a text.
 fn expand(text: &str) -> Result<Vec<String>, String> {
     let mut done = Vec::new();
     let mut open = vec![text.to_owned()];
@@ -86,7 +86,7 @@ fn expand(text: &str) -> Result<Vec<String>, String> {
     Ok(done)
 }
 
-/// The alternatives of a brace whose text begins here, and the length up to its end.
+/// The alternatives of a brace, whose text starts here, and the length up to its end.
 fn braces(text: &str) -> Result<(Vec<&str>, usize), String> {
     let (mut depth, mut from, mut choices) = (0, 0, Vec::new());
     for (at, byte) in text.bytes().enumerate() {
@@ -107,7 +107,7 @@ fn braces(text: &str) -> Result<(Vec<&str>, usize), String> {
     Err("a `{` is not closed".to_owned())
 }
 
-/// Whether a name matches a part with `*` in it.
+/// Whether a name matches a component that may contain `*`.
 fn part_matches(part: &str, name: &str) -> bool {
     let mut pieces = part.split('*');
     let first = pieces.next().unwrap_or_default();
@@ -118,7 +118,7 @@ fn part_matches(part: &str, name: &str) -> bool {
         return rest.is_empty();
     };
     for piece in pieces {
-        // The earliest place leaves the most for those that follow.
+        // The first match leaves the longest rest for the following pieces.
         let Some(at) = rest.find(piece) else {
             return false;
         };
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stops_at_a_slash_and_a_match_covers_all_below() {
+    fn a_star_does_not_match_a_slash_and_a_match_covers_the_folder() {
         let table = [
             ("accepted", "accepted/a.py", true),
             ("accepted/", "accepted/dir/a.py", true),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_format_has_not_is_refused() {
+    fn unsupported_globs_are_refused() {
         let table = [
             ("a/**/b", "`**` is not supported, use `*`"),
             ("[ab].py", "`[` is not supported, use `{a,b}`"),

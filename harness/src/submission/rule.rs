@@ -1,46 +1,47 @@
-//! One thing that is expected of a submission, on all of its cases or on some of them.
+//! A single expectation of a submission, on all of its cases or on some of them.
 
 use super::glob::Glob;
 use crate::verdict::Verdict;
 
-/// A rule of a folder or of `submissions.yaml`; what it leaves open is left open.
+/// A rule of a folder or of `submissions.yaml`. What it does not set is not restricted.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rule {
-    /// Where it stands, as `submissions/submissions.yaml:3`; `None`: the folder's name says it.
+    /// The place of the rule, for example `submissions/submissions.yaml:3`; `None`: the folder's
+    /// name.
     pub origin: Option<String>,
-    /// The cases that it is about; `None`: all.
+    /// The cases that the rule concerns; `None`: all.
     pub cases: Option<Glob>,
     /// Every case's verdict must be one of these; `None`: any.
     pub permitted: Option<Vec<Verdict>>,
     /// At least one case's verdict must be one of these; empty: nothing is required.
     pub required: Vec<Verdict>,
-    /// The least and the greatest score; of the submission, or of the group that `cases` names.
+    /// The lowest and the highest score, of the submission or of the group that `cases` names.
     pub score: Option<(f64, f64)>,
-    /// A text that the checker must say of at least one case.
+    /// A text that the checker's message must contain for at least one case.
     pub message: Option<String>,
-    /// What its running time says of the time limit, where that is not left to the verdicts.
+    /// How its running time bounds the time limit; `None`: the verdicts decide.
     pub bound: Option<Bound>,
 }
 
-/// What a submission's running time says of the time limit (`use_for_time_limit`).
+/// How a submission's running time bounds the time limit (`use_for_time_limit`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// Nothing.
+    /// It does not bound the time limit.
     Neither,
-    /// The limit must be well above it.
+    /// The time limit must be well above the running time.
     Lower,
-    /// The limit must be well below it.
+    /// The time limit must be well below the running time.
     Upper,
 }
 
 impl Rule {
-    /// Whether it is about this case.
+    /// Whether the rule concerns this case.
     #[must_use]
     pub fn covers(&self, case: &str) -> bool {
         self.cases.as_ref().is_none_or(|glob| glob.covers(case))
     }
 
-    /// Whether a case that it is about may have this verdict.
+    /// Whether a case that the rule concerns may get this verdict.
     #[must_use]
     pub fn permits(&self, verdict: Verdict) -> bool {
         self.permitted
@@ -48,8 +49,8 @@ impl Rule {
             .is_none_or(|permitted| permitted.contains(&verdict))
     }
 
-    /// What the running time says of the time limit: as it is told, else a submission that may not
-    /// be too slow bounds it from below, and one that must be from above.
+    /// How the running time bounds the time limit: as set. Otherwise a submission that may not
+    /// exceed the limit is a lower bound, and one that must exceed it is an upper bound.
     #[must_use]
     pub fn time_bound(&self) -> Bound {
         match (self.bound, &self.permitted) {
@@ -61,8 +62,8 @@ impl Rule {
     }
 }
 
-/// A verdict with those that the formats do not tell from it: of a crash they know no more than
-/// that it is one.
+/// A verdict and the others that the package formats do not distinguish from it: they have a single
+/// verdict for crashes.
 pub(crate) fn with_kin(verdict: Verdict) -> impl Iterator<Item = Verdict> {
     let kin: &[Verdict] = match verdict {
         Verdict::RunTimeError => &[Verdict::MemoryLimit, Verdict::OutputLimit],

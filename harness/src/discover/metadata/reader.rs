@@ -1,4 +1,4 @@
-//! The reader of `submissions.yaml`: every key, every fault with its line.
+//! The reader of `submissions.yaml`: every key, and every fault with its line.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::submission::glob::Glob;
 use crate::submission::{Bound, Expectation, Rule};
 use crate::verdict::Verdict;
 
-/// Reads the file at `path`; what is wrong goes to `notices`.
+/// Reads the file at `path`. Faults go to `notices`.
 pub(in crate::discover) fn read(
     path: &Path,
     problem: &Problem,
@@ -68,7 +68,7 @@ impl Reader<'_> {
         self.notices.error(format!("{at}: {message}"));
     }
 
-    /// `submissions/submissions.yaml:3`.
+    /// The file and line of a key: `submissions/submissions.yaml:3`.
     fn origin(&self, key: &Key) -> String {
         let (shown, line) = (self.notices.show(self.path), key.place.line);
         format!("{shown}:{line}")
@@ -120,7 +120,7 @@ impl Reader<'_> {
         Some(entry)
     }
 
-    /// What is said of some of the cases.
+    /// Reads the expectations for a glob of cases.
     fn part(&mut self, key: &Key, node: &Node) -> Option<Rule> {
         let Value::Map(inner) = &node.value else {
             let at = self.notices.show_at(self.path, key.place);
@@ -286,7 +286,8 @@ impl Reader<'_> {
     }
 }
 
-/// `lower` is a promise never to be too slow, `upper` one to be too slow somewhere.
+/// `lower` expects that the submission never exceeds the time limit, `upper` that it does so on at
+/// least one case.
 fn settle_bound(rule: &mut Rule) {
     const ALL: [Verdict; 5] = [
         Verdict::Accepted,
@@ -305,7 +306,7 @@ fn settle_bound(rule: &mut Rule) {
     }
 }
 
-/// A glob that covers nothing is mistyped more often than not.
+/// Warns of globs that match nothing: usually they are mistyped.
 fn warn_of_globs_in_vain(
     path: &Path,
     metadata: &Metadata,

@@ -1,4 +1,4 @@
-//! `submissions.yaml`: each key and each fault, with its exact words.
+//! `submissions.yaml`: each key, and the exact message of each fault.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -13,7 +13,8 @@ use Verdict::{
     WrongAnswer as WA,
 };
 
-/// What a text comes to, with its errors and warnings; the problem has the cases `0`, `1`, `2`.
+/// The result of reading a text, with its errors and warnings. The problem has the cases `0`, `1`,
+/// `2`.
 fn read_text(text: &str) -> (Metadata, Vec<String>, Vec<String>) {
     let dir = tempfile::tempdir().unwrap();
     for path in ["accepted/a.py", "mixed/b.py"] {
@@ -159,7 +160,7 @@ fn rules_that_contradict_each_other_are_named() {
 }
 
 #[test]
-fn globs_in_vain_are_warned_of() {
+fn globs_that_match_nothing_get_a_warning() {
     let (_, _, warnings) =
         read_text("acepted: {}\nwrong_answer: {}\naccepted/*:\n  '7': {required: [WA]}\n");
     assert_eq!(

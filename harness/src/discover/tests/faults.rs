@@ -1,4 +1,4 @@
-//! What keeps something from being judged, or is ignored: every fault with its exact words.
+//! Faults that prevent judging, and ignored files: the exact message of each.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn one_broken_problem_does_not_hide_the_others() {
     }
 }
 
-/// Files beside [`SOUND`], and the texts that they must lead to.
+/// Files to add to [`SOUND`], and the expected messages.
 type Row = (
     &'static [(&'static str, &'static str)],
     &'static [&'static str],
@@ -123,7 +123,7 @@ fn every_fault_of_a_repository_is_named() {
 }
 
 #[test]
-fn what_is_ignored_is_warned_of() {
+fn ignored_files_get_a_warning() {
     const KNOWN: &str = "\nhelp: `rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`";
     let extension = |name: &str| format!("{name}; it is ignored{KNOWN}");
     let table: [Row; 5] = [
@@ -229,7 +229,7 @@ fn a_path_that_names_nothing_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn links_that_lead_back_are_named_and_not_followed() {
+fn circular_links_are_reported_and_not_followed() {
     let tree = sound_and(&[]);
     let secret = tree.root().join("cases/a/data/secret");
     std::os::unix::fs::symlink(&secret, secret.join("again")).unwrap();
