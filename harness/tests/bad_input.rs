@@ -1,5 +1,5 @@
-//! What people get wrong, and what they are told: the file, the line, the way to mend it; never a
-//! panic, never a green run.
+//! Mistakes of users: the message names the file, the line and the fix; rejudge never panics and
+//! never succeeds.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -10,15 +10,15 @@ use support::Repo;
 
 const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 
-/// What `rejudge` says of a repository in which `path` holds `text`.
-fn told(path: &str, text: &[u8]) -> String {
+/// The errors that `rejudge` prints for a repository in which `path` contains `text`.
+fn errors_with(path: &str, text: &[u8]) -> String {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.py", SUM).file(path, text);
     repo.run(&["list"]).errors()
 }
 
-/// What `rejudge` says to these arguments in a sound repository.
-fn told_of(args: &[&str]) -> String {
+/// The errors that `rejudge` prints for these arguments in a valid repository.
+fn errors_of(args: &[&str]) -> String {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.py", SUM);
     repo.run(args).errors()
@@ -75,21 +75,21 @@ fn a_broken_problem_yaml_names_the_line_and_the_key() {
     for (text, expected) in table {
         let text = format!("problem_format_version: 2025-09\n{text}");
         assert_eq!(
-            told(path, text.as_bytes()),
+            errors_with(path, text.as_bytes()),
             format!("error: {path}{expected}\n--- exit status 2")
         );
     }
 }
 
 #[test]
-fn a_problem_yaml_that_is_no_text_is_an_error_and_an_unknown_key_a_warning() {
+fn a_binary_problem_yaml_is_an_error_and_an_unknown_key_a_warning() {
     let path = "cases/sum/problem.yaml";
     assert_eq!(
-        told(path, b"\xff\xfe"),
+        errors_with(path, b"\xff\xfe"),
         "error: cases/sum/problem.yaml is not valid UTF-8\nhelp: save it as UTF-8 text\n--- exit status 2"
     );
     assert_eq!(
-        told(
+        errors_with(
             path,
             b"problem_format_version: 2025-09\nlimits: {tme_limit: 3}\n"
         ),
@@ -116,14 +116,14 @@ fn a_broken_rejudge_toml_names_the_line_and_the_key() {
     ];
     for (text, expected) in table {
         assert_eq!(
-            told("rejudge.toml", text.as_bytes()),
+            errors_with("rejudge.toml", text.as_bytes()),
             format!("error: {expected}\n--- exit status 2")
         );
     }
 }
 
 #[test]
-fn a_case_that_is_not_whole_names_the_file_that_lacks() {
+fn an_incomplete_case_names_the_missing_file() {
     let table: [(&str, &str); 2] = [
         (
             "cases/sum/data/secret/x.in",
@@ -137,17 +137,20 @@ fn a_case_that_is_not_whole_names_the_file_that_lacks() {
         ),
     ];
     for (path, expected) in table {
-        assert_eq!(told(path, b"1\n"), format!("{expected}\n--- exit status 2"));
+        assert_eq!(
+            errors_with(path, b"1\n"),
+            format!("{expected}\n--- exit status 2")
+        );
     }
     assert_eq!(
-        told("cases/sum/data/secret/a b.in", b"1\n"),
+        errors_with("cases/sum/data/secret/a b.in", b"1\n"),
         "warning: cases/sum/data/secret/a b.in is not a name for a case; it is ignored\n\
          help: use letters, digits, `_`, `.` and `-`, a letter, digit or `_` first\n--- exit status 0"
     );
 }
 
 #[test]
-fn a_source_that_cannot_be_one_is_named() {
+fn an_invalid_source_is_reported() {
     let table: [(&str, &[u8], &str); 6] = [
         (
             "solutions/sum/b.py",
@@ -184,7 +187,10 @@ fn a_source_that_cannot_be_one_is_named() {
         ),
     ];
     for (path, text, expected) in table {
-        assert_eq!(told(path, text), format!("{expected}\n--- exit status 2"));
+        assert_eq!(
+            errors_with(path, text),
+            format!("{expected}\n--- exit status 2")
+        );
     }
 }
 
@@ -239,7 +245,7 @@ fn arguments_that_make_no_sense_are_refused() {
     ];
     for (args, expected) in table {
         assert_eq!(
-            told_of(args),
+            errors_of(args),
             format!("{expected}\n--- exit status 2"),
             "{args:?}"
         );
@@ -247,7 +253,7 @@ fn arguments_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn limits_on_the_command_line_are_above_zero() {
+fn limits_on_the_command_line_must_be_above_zero() {
     let table = [
         (
             ["-t", "0"],
@@ -270,7 +276,7 @@ fn limits_on_the_command_line_are_above_zero() {
     ];
     for (args, expected) in table {
         assert_eq!(
-            told_of(&args),
+            errors_of(&args),
             format!(
                 "error: invalid value '{}' for {expected}\n\nFor more information, try '--help'.\n\
                  --- exit status 2",
@@ -281,7 +287,7 @@ fn limits_on_the_command_line_are_above_zero() {
 }
 
 #[test]
-fn an_empty_folder_is_told_what_belongs_there() {
+fn an_empty_folder_gets_help() {
     assert_snapshot!(Repo::new().run(&[]).all(), @r"
     --- standard error
     error: [repo] has neither test cases nor problems
@@ -291,7 +297,7 @@ fn an_empty_folder_is_told_what_belongs_there() {
 }
 
 #[test]
-fn one_bad_path_does_not_keep_the_others_from_being_judged() {
+fn one_bad_path_does_not_prevent_judging_the_others() {
     let repo = Repo::with_sum();
     repo.file(
         "solutions/sum/wrong_answer/four.rs",
@@ -308,10 +314,10 @@ fn one_bad_path_does_not_keep_the_others_from_being_judged() {
     ");
 }
 
-/// Files that would be waited for for ever.
+/// Files that would block the reader forever.
 #[cfg(unix)]
 #[test]
-fn a_pipe_where_a_file_belongs_is_named_and_not_waited_for() {
+fn a_pipe_in_place_of_a_file_is_reported_without_waiting() {
     let table = [
         (
             "cases/sum/problem.yaml",
@@ -345,14 +351,14 @@ fn a_pipe_where_a_file_belongs_is_named_and_not_waited_for() {
             .arg(repo.path(path))
             .status();
         assert!(made.unwrap().success());
-        let told = repo.run(&["list"]).errors();
-        assert_eq!(told, format!("{expected}\n--- exit status 2"), "{path}");
+        let errors = repo.run(&["list"]).errors();
+        assert_eq!(errors, format!("{expected}\n--- exit status 2"), "{path}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn links_that_lead_nowhere_or_in_circles_are_named() {
+fn dangling_and_circular_links_are_reported() {
     let table = [
         (
             "problem.yaml",
@@ -376,7 +382,7 @@ fn links_that_lead_nowhere_or_in_circles_are_named() {
         repo.file("solutions/sum/a.py", SUM);
         let _ = std::fs::remove_file(repo.path(link));
         std::os::unix::fs::symlink(target, repo.path(link)).unwrap();
-        let told = repo.run(&["list"]).errors();
-        assert_eq!(told, format!("{expected}\n--- exit status 2"), "{link}");
+        let errors = repo.run(&["list"]).errors();
+        assert_eq!(errors, format!("{expected}\n--- exit status 2"), "{link}");
     }
 }

@@ -1,5 +1,6 @@
-//! Packages whose maker means harm, by every way in: a folder and an archive, judged, checked, listed and imported.
-//! Each is told in one sentence, nothing outside is read or written, and nothing waits.
+//! Malicious packages, as a folder and as an archive, given to each command that reads packages: to
+//! judge, check, list and import them. Each is reported in one sentence. rejudge reads and writes
+//! nothing outside the package, and never blocks.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -14,7 +15,7 @@ use zip::write::SimpleFileOptions;
 
 type Files = Vec<(&'static str, String)>;
 
-/// The ways in; `@` stands for the package.
+/// The commands that read a package; `@` stands for the package.
 const WAYS: [&[&str]; 4] = [
     &["run", "@"],
     &["verify", "@"],
@@ -22,7 +23,7 @@ const WAYS: [&[&str]; 4] = [
     &["import", "@", "--name", "taken"],
 ];
 
-/// A sound package with more files.
+/// A valid package with additional files.
 fn package(more: &[(&'static str, &str)]) -> Files {
     let mut files: Files = [
         (
@@ -66,7 +67,7 @@ fn add(archive: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, text: &[u8]) {
     archive.write_all(text).unwrap();
 }
 
-/// Every way in ends with status 2 and these words, and leaves nothing behind.
+/// Every command exits with status 2, prints `words`, and leaves no files behind.
 fn refused(repo: &Repo, package: &str, words: &str) {
     refused_by(&WAYS, repo, package, words);
 }
@@ -92,7 +93,7 @@ fn refused_by(ways: &[&[&str]], repo: &Repo, package: &str, words: &str) {
 }
 
 #[test]
-fn folders_and_archives_that_lead_astray_are_refused_by_every_way_in() {
+fn misleading_folders_and_archives_are_refused_by_every_command() {
     let bomb = yaml_bomb();
     let dmoj = |input: &str| format!("test_cases: [{{in: {input}, out: 1.out, points: 1}}]\n");
     let polygon = "<problem short-name=\"p\"><judging><testset name=\"tests\"><test-count>1</test-count>\
@@ -169,7 +170,7 @@ fn folders_and_archives_that_lead_astray_are_refused_by_every_way_in() {
 }
 
 #[test]
-fn archives_that_would_harm_who_unpacks_them_are_refused_by_every_way_in() {
+fn archives_that_are_dangerous_to_unpack_are_refused_by_every_command() {
     let options = SimpleFileOptions::default();
     let large = zipped(|archive| add(archive, "large", &vec![0; 8 << 20]));
     let bomb = zipped(|archive| {
@@ -214,7 +215,7 @@ fn archives_that_would_harm_who_unpacks_them_are_refused_by_every_way_in() {
 
 #[cfg(unix)]
 #[test]
-fn links_out_of_a_package_are_refused_by_every_way_in() {
+fn links_out_of_a_package_are_refused_by_every_command() {
     for (link, words) in [
         (
             "data/secret/a/2.in",
@@ -236,7 +237,7 @@ fn links_out_of_a_package_are_refused_by_every_way_in() {
         if link.ends_with("2.in") {
             refused(&repo, "p", words);
         } else {
-            // The rest of it is imported.
+            // The rest of the package is imported.
             refused_by(&WAYS[..3], &repo, "p", words);
             let ran = repo.run(&["import", "p", "--name", "taken"]);
             assert_eq!(ran.status, 2, "{}", ran.all());
@@ -245,7 +246,7 @@ fn links_out_of_a_package_are_refused_by_every_way_in() {
     }
 }
 
-/// Whoever checks them says the same of the same: each is asked once.
+/// The checks of equal files give equal results: each content is checked once.
 #[test]
 fn a_hundred_thousand_empty_cases_are_listed_and_verified() {
     let repo = Repo::new();
@@ -281,7 +282,7 @@ fn a_hundred_thousand_empty_cases_are_listed_and_verified() {
         "{}",
         ran.all()
     );
-    // One submission on one of them, found among all.
+    // A submission on one case, selected among all.
     let ran = repo.run(&["run", "p", "--case", "secret/a/77777"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(ran.stdout.contains("1 case"), "{}", ran.all());

@@ -1,4 +1,5 @@
-//! `rejudge list`: what was discovered, for people and for machines, in every layout.
+//! `rejudge list`: the problems and solutions found, human-readable and machine-readable, in every
+//! layout.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -10,7 +11,7 @@ use support::Repo;
 const NOTHING: &str = "fn main() {}\n";
 
 #[test]
-fn it_shows_limits_cases_and_what_is_expected_of_each_solution() {
+fn it_shows_limits_cases_and_expected_verdicts() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", NOTHING)
         .file("solutions/sum/wrong_answer/b.rs", NOTHING)
@@ -111,7 +112,7 @@ fn a_lone_folder_a_package_and_a_contest_are_understood() {
 }
 
 #[test]
-fn two_problems_of_one_name_are_told_apart() {
+fn two_problems_with_the_same_name_are_distinguished() {
     let repo = Repo::new();
     for place in ["a", "b"] {
         repo.file(&format!("{place}/x/problem.yaml"), "name: X\n")
@@ -129,7 +130,7 @@ fn two_problems_of_one_name_are_told_apart() {
 }
 
 #[test]
-fn machines_get_one_object_a_line() {
+fn json_output_has_one_object_per_line() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/wrong_answer/b.rs", NOTHING);
     let ran = repo.run(&["list", "--json"]);

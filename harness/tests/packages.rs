@@ -1,5 +1,5 @@
-//! The repository's own packages keep their promises: validators accept what is right and refuse,
-//! each with its reason, what is not; the drawings are drawn; and the published figures are cases.
+//! The repository's own packages: validators accept right files and reject each wrong one with a
+//! reason, the drawings are created, and the published figures are cases.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -67,7 +67,7 @@ impl Workshop {
         self.runner.run(job, input).unwrap()
     }
 
-    /// What the output validator says of an output, and its message.
+    /// The verdict of the output validator on an output, and its message.
     fn judge(&mut self, program: &Artifact, input: &Path, output: &Path) -> (Exit, String) {
         let feedback = tempfile::tempdir_in(self.folder.path()).unwrap();
         let mut slashed = feedback.path().as_os_str().to_owned();
@@ -105,7 +105,7 @@ fn problems() -> Vec<PathBuf> {
     problems
 }
 
-/// The files below `folder` with this extension, in order; none if there is no such folder.
+/// The files below `folder` with this extension, sorted; empty if the folder does not exist.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let walk = walkdir::WalkDir::new(folder)
         .sort_by_file_name()
@@ -117,7 +117,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn input_validators_accept_every_input_and_refuse_the_invalid_ones() {
+fn input_validators_accept_every_input_and_reject_the_invalid_ones() {
     let mut workshop = Workshop::new();
     for problem in problems() {
         let validators = files(&problem.join("input_validators"), "rs");
@@ -125,7 +125,7 @@ fn input_validators_accept_every_input_and_refuse_the_invalid_ones() {
         for source in validators {
             let validator = workshop.compile(&source);
             let mut inputs = files(&problem.join("data/sample"), "in");
-            // Of hundreds of small ones a part will do here: generating them checks all.
+            // A fifth of the many secret inputs is enough: `rejudge generate` validates all of them.
             inputs.extend(
                 files(&problem.join("data/secret"), "in")
                     .into_iter()
@@ -148,7 +148,7 @@ fn input_validators_accept_every_input_and_refuse_the_invalid_ones() {
 }
 
 #[test]
-fn solutions_refuse_bad_input_with_a_message_and_nothing_on_standard_output() {
+fn solutions_reject_bad_input_with_a_message_and_without_output() {
     let mut workshop = Workshop::new();
     for problem in problems() {
         let id = problem.file_name().unwrap().to_str().unwrap();
@@ -157,7 +157,7 @@ fn solutions_refuse_bad_input_with_a_message_and_nothing_on_standard_output() {
         let mut refused = 0;
         for input in files(&problem.join("data/invalid_input"), "in") {
             let execution = workshop.run(&solution, &input);
-            // What is wrong only in its blanks a solution may take.
+            // A solution may accept input that is invalid only in its whitespace.
             if execution.exit == Exit::Code(0) {
                 continue;
             }
@@ -171,7 +171,7 @@ fn solutions_refuse_bad_input_with_a_message_and_nothing_on_standard_output() {
 }
 
 #[test]
-fn output_validators_accept_every_right_output_and_give_each_wrong_one_its_reason() {
+fn output_validators_accept_right_outputs_and_reject_wrong_ones_with_a_reason() {
     let mut workshop = Workshop::new();
     for problem in problems() {
         let Some(source) = files(&problem.join("output_validator"), "rs").pop() else {

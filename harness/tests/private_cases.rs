@@ -1,4 +1,5 @@
-//! Cases that nobody but their owner may read, and programs of a problem's own that must read them, as other users.
+//! Cases that only their owner may read, and the problem's own programs, which run as other users
+//! and must read them.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -10,7 +11,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use support::Repo;
 
-/// Accepts the answer that the case has, and adds what the case and the output say.
+/// Accepts an output that equals both the answer and the sum of the input.
 const VALIDATOR: &str = r"
 use std::{env, fs, io, process};
 fn main() {

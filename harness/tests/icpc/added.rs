@@ -1,4 +1,4 @@
-//! What a package adds to the sources: included files, and constants.
+//! Additions of a package to the sources: included files, and constants.
 
 use crate::{ACCEPTED, V2025, package};
 
@@ -26,7 +26,7 @@ fn included_files_are_compiled_with_every_submission_of_their_language() {
         );
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    // Those of all languages are not for one that has its own.
+    // The default folder does not apply to a language with its own folder.
     repo.file(
         "p/submissions/accepted/two.py",
         "import os\nprint(os.path.exists(os.path.join(os.path.dirname(__file__), 'number')))\n",
@@ -54,7 +54,7 @@ fn an_included_driver_starts_and_replaces_a_file_of_its_name() {
     );
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    // What the package adds does not count against the limit of code.
+    // Included files do not count towards the code limit.
     repo.file("p/include/python3/large.py", "#".repeat(3000))
         .file("p/problem.yaml", V2025.replace("0.2}", "0.2, code: 1}"));
     let ran = repo.judge_package();
@@ -62,7 +62,7 @@ fn an_included_driver_starts_and_replaces_a_file_of_its_name() {
 }
 
 #[test]
-fn a_folder_of_no_known_language_is_told_of() {
+fn a_folder_of_an_unknown_language_is_reported() {
     let repo = package(V2025, &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n")
         .file("p/include/klingon/x", "");
@@ -73,7 +73,7 @@ fn a_folder_of_no_known_language_is_told_of() {
 }
 
 #[test]
-fn constants_stand_in_submissions_validators_included_files_and_group_settings() {
+fn constants_are_replaced_in_submissions_validators_included_files_and_group_settings() {
     let yaml =
         format!("{V2025}constants: {{three: 3, big: 10000000000000000001, word: some words}}\n");
     let repo = package(&yaml, &ACCEPTED);

@@ -1,4 +1,4 @@
-//! Packages that would lead astray.
+//! Packages that are misleading.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crate::support::Repo;
 use crate::{ACCEPTED, V2025, package};
 
 #[test]
-fn what_would_lead_astray_is_refused() {
+fn misleading_packages_are_refused() {
     let refused = |repo: &Repo, error: &str| {
         let ran = repo.judge_package();
         assert_eq!(ran.status, 2, "{}", ran.all());
@@ -40,7 +40,7 @@ fn what_would_lead_astray_is_refused() {
         std::os::unix::fs::symlink("/etc/hostname", repo.path(&format!("p/{link}"))).unwrap();
         refused(&repo, error);
     }
-    // Inside of the package a link is as good as a file.
+    // A link to a file inside the package is as good as the file.
     #[cfg(unix)]
     {
         let repo = sound();

@@ -1,5 +1,5 @@
-//! ICPC problem packages as their formats have them, one rule at a time: small packages with jury
-//! submissions that must come out as declared, or must be caught.
+//! ICPC problem packages, one rule of the formats at a time: small packages with jury submissions
+//! that must get the declared verdict, or must be reported.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -14,11 +14,11 @@ mod support;
 
 use support::Repo;
 
-/// Prints the first word of its input; takes a second on `slow`, crashes on `crash`.
+/// Prints the first word of its input; never ends on `slow`, exits with 3 on `crash`.
 const ECHO: &str = "read word rest\ncase $word in\ncrash) exit 3;;\nslow) while :; do :; done;;\n\
                     esac\necho \"$word\"\n";
 
-/// A package in the folder `p` with these files besides `problem.yaml`.
+/// A package in the folder `p` with `problem.yaml` and these files.
 fn package(yaml: &str, files: &[(&str, &str)]) -> Repo {
     let repo = Repo::new();
     repo.file("p/problem.yaml", yaml);
@@ -30,7 +30,7 @@ fn package(yaml: &str, files: &[(&str, &str)]) -> Repo {
 
 const V2025: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 0.5}\n";
 
-/// Cases whose word the submission above must print: right, wrong, and those that it fails on.
+/// Cases for the submission above: it is right, it is wrong, or it fails.
 const CASES: [(&str, &str); 8] = [
     ("data/sample/1.in", "one\n"),
     ("data/sample/1.ans", "one\n"),

@@ -68,7 +68,7 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
 }
 
 #[test]
-fn what_domjudge_writes_beside_the_package_fills_what_problem_yaml_leaves_open() {
+fn the_files_of_domjudge_set_what_problem_yaml_does_not() {
     let repo = package("name: P\n", &ACCEPTED);
     repo.file("p/.timelimit", "1\n")
         .file(
@@ -93,7 +93,7 @@ fn what_domjudge_writes_beside_the_package_fills_what_problem_yaml_leaves_open()
 const LEGACY: &str = "name: P\nvalidation: custom\nlimits: {time_limit: 1}\n";
 
 #[test]
-fn several_programs_in_place_of_one_are_named() {
+fn several_programs_in_place_of_one_are_reported() {
     let repo = package(V2025, &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n");
     for name in ["one", "two"] {
@@ -140,7 +140,7 @@ fn each_of_a_legacy_packages_output_validators_must_accept() {
         found[3].starts_with(&format!("p/submissions/rejected/3.sh secret/1 JE {fault}")),
         "{found:?}"
     );
-    // One of them, chosen by its name.
+    // One of them, selected by name.
     repo.file(
         "p/data/testdata.yaml",
         "output_validator_flags: {name: two, flags: all}\n",
@@ -174,7 +174,7 @@ fn each_of_a_legacy_packages_output_validators_must_accept() {
 }
 
 #[test]
-fn what_only_lies_beside_a_legacy_validator_is_no_other_one() {
+fn other_files_next_to_a_legacy_validator_are_not_validators() {
     let repo = package(LEGACY, &ACCEPTED);
     repo.file("p/submissions/accepted/a.sh", "echo 3\n")
         .file(
@@ -187,7 +187,7 @@ fn what_only_lies_beside_a_legacy_validator_is_no_other_one() {
 }
 
 #[test]
-fn legacy_flags_of_the_problem_stand_before_those_of_a_group() {
+fn legacy_flags_of_the_problem_come_before_those_of_a_group() {
     let repo = package(
         &format!("{LEGACY}validator_flags: of the problem\n"),
         &ACCEPTED,
@@ -203,7 +203,7 @@ fn legacy_flags_of_the_problem_stand_before_those_of_a_group() {
         );
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    // Of a tolerance that both give, the group's holds.
+    // If both set a tolerance, the group's wins.
     let flags =
         "name: P\nlimits: {time_limit: 1}\nvalidator_flags: float_tolerance 1 case_sensitive\n";
     let repo = package(flags, &[]);

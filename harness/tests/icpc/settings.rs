@@ -2,12 +2,12 @@
 
 use crate::{V2025, package};
 
-/// Prints its arguments and what lies in its working folder.
+/// Prints its arguments and the files in its working folder.
 const LOOK: &str =
     "echo \"$*\"\nfor file in *; do test -f \"$file\" && cat \"$file\"; done; exit 0\n";
 
 #[test]
-fn arguments_and_files_come_from_the_case_else_from_its_group_key_by_key() {
+fn settings_come_from_the_case_otherwise_from_its_group_key_by_key() {
     let repo = package(
         V2025,
         &[
@@ -42,7 +42,7 @@ fn arguments_and_files_come_from_the_case_else_from_its_group_key_by_key() {
     );
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    // The copy is the program's own: what it does to it is gone with it.
+    // The program gets a copy: its changes are gone in the next run.
     repo.file("p/submissions/mixed/look.sh", format!("{LOOK}\nrm -f *\n"));
     assert_eq!(repo.judge_package().status, 0);
     assert_eq!(
@@ -84,7 +84,7 @@ fn legacy_settings_are_inherited_key_by_key_too() {
 }
 
 #[test]
-fn settings_that_cannot_be_understood_are_named_with_their_line() {
+fn invalid_settings_are_reported_with_their_line() {
     let table = [
         (
             "data/secret/test_group.yaml",

@@ -1,8 +1,9 @@
-//! Static validators: they see the submission's files, and are a case of their group.
+//! Static validators read the submission's files; their run is a case of a group.
 
 use crate::{V2025, package};
 
-/// Notes what it gets, refuses sources with a forbidden word, and shares points by the number of lines.
+/// Logs its arguments, rejects sources with a forbidden word, and gives points by the number of
+/// lines.
 const VALIDATOR: &str = "\
 import os, sys
 language, entry, feedback, *args = sys.argv[1:]
@@ -82,9 +83,10 @@ fn a_submission_cannot_leave_scores_for_its_static_validator() {
 }
 
 #[test]
-fn static_validation_has_its_share_of_the_groups_score() {
+fn static_validation_is_part_of_the_groups_score() {
     let yaml = V2025.replace("name: P", "name: P\ntype: scoring");
-    // Settings of `secret` and of its groups, and what a submission gets that the validator gives half.
+    // Settings of `secret` and of its groups, and the score of a submission to which the validator
+    // gives half the points.
     let table = [
         (
             "",
@@ -120,7 +122,7 @@ fn static_validation_has_its_share_of_the_groups_score() {
 }
 
 #[test]
-fn static_validation_that_makes_no_sense_is_named() {
+fn invalid_static_validation_is_reported() {
     let scoring = V2025.replace("name: P", "name: P\ntype: scoring");
     let table = [
         (

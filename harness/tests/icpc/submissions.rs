@@ -1,12 +1,12 @@
-//! What submissions must get, and what a submission may be.
+//! The expectations of submissions, and the forms that a submission can have.
 
 use crate::{ACCEPTED, CASES, ECHO, V2025, package};
 
 #[test]
-fn submissions_yaml_says_what_each_submission_must_get_on_which_cases() {
+fn submissions_yaml_sets_the_expected_verdicts_of_submissions_and_cases() {
     let repo = package(V2025, &CASES);
     repo.file("p/submissions/mixed/echo.sh", ECHO);
-    // What is said, and the complaint if it is not met.
+    // The expectation, and the message if it is not met.
     let table = [
         (
             "mixed: {permitted: [AC, WA, TLE, RTE], required: [TLE]}",
@@ -51,7 +51,7 @@ fn submissions_yaml_says_what_each_submission_must_get_on_which_cases() {
 }
 
 #[test]
-fn the_language_of_a_submission_may_be_named() {
+fn the_language_of_a_submission_can_be_set() {
     let repo = package(V2025, &CASES[..2]);
     repo.file(
         "p/submissions/accepted/echo.sh",
@@ -117,7 +117,7 @@ fn submissions_may_be_folders() {
         "{}",
         ran.all()
     );
-    // One of them alone.
+    // One of them, judged alone.
     let ran = repo.run(&["run", "p/submissions/accepted/plain", "-v"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
@@ -157,7 +157,7 @@ fn sources_of_a_compiled_language_are_compiled_together() {
         "#include \"three.h\"\nint three(void) { return 3; }\n",
     );
     repo.file("p/submissions/accepted/c/three.h", header);
-    // A validator finds the header that lies beside it.
+    // A validator can include a header next to it.
     repo.file("p/output_validator/validate.c", "#include <stdio.h>\n#include \"codes.h\"\nint main(void) { int x = 0; return scanf(\"%d\", &x) == 1 && x == 3 ? YES : NO; }\n");
     repo.file(
         "p/output_validator/codes.h",

@@ -1,4 +1,4 @@
-//! Archives are read in place, whatever layout is in them, and hostile ones harm nothing.
+//! Archives are read in place, whatever their layout, and malicious ones do no harm.
 
 use std::io::Write as _;
 
@@ -59,7 +59,7 @@ fn an_archive_is_read_in_place() {
 }
 
 #[test]
-fn an_archive_or_a_folder_alone_says_what_is_there_and_what_to_type() {
+fn an_archive_or_folder_without_solutions_explains_what_to_run() {
     let repo = Repo::new();
     zipped(&repo, "tests.zip", &[("1.in", "1 2\n"), ("1.out", "3\n")]);
     let ran = repo.run(&["run", "tests.zip"]);

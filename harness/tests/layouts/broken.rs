@@ -1,10 +1,10 @@
-//! Packages with a fault in what describes them, which is named with its place.
+//! Packages with a fault in the describing file, which is reported with its place.
 
 use crate::support::Repo;
 use crate::{Files, SUM};
 
 #[test]
-fn broken_packages_say_where_and_how_to_mend_them() {
+fn faults_of_packages_are_reported_with_place_and_fix() {
     const POLYGON: &str = include_str!("../fixtures/layouts/problem.xml");
     let table: [(&str, Files, &str); 12] = [
         (
@@ -92,7 +92,7 @@ fn broken_packages_say_where_and_how_to_mend_them() {
         assert!(ran.stderr.contains(message), "{what}: {}", ran.all());
         assert_eq!(ran.status, 2, "{what}: {}", ran.all());
     }
-    // What cannot be checked as the package asks can be checked otherwise.
+    // With `--checker`, an unsupported checker of the package is not an error.
     let repo = Repo::new();
     repo.file(
         "there/init.yml",

@@ -1,10 +1,10 @@
-//! Folders of cases that nothing describes: pairs by name, as judges, contests and sites publish them; inputs without
-//! answers; and folders that can be read in more than one way.
+//! Folders of cases without a describing file: pairs by name, as judges, contests and sites publish
+//! them; inputs without answers; and folders that can be read in more than one way.
 
 use crate::support::Repo;
 use crate::{Files, Fixture, SUM, fixture, judged};
 
-/// Cases alone, paired by their names.
+/// Folders that contain only cases, paired by their names.
 pub(crate) const FOLDERS: [Fixture; 17] = [
     fixture(
         "plain",
@@ -183,7 +183,7 @@ pub(crate) const FOLDERS: [Fixture; 17] = [
 ];
 
 #[test]
-fn inputs_alone_are_run_only() {
+fn inputs_without_answers_are_only_run() {
     let table: [(&str, Files); 4] = [
         ("ahc", &[("tools/in/0000.txt", "1 2\n")]),
         ("atcoder", &[("in/0000.txt", "1 2\n")]),
@@ -224,7 +224,7 @@ fn several_readings_are_an_error_that_names_them() {
     );
     assert_eq!(repo.run(&["run", "there", "--layout", "plain"]).status, 0);
     assert_eq!(repo.run(&["run", "there", "--layout", "atcoder"]).status, 1);
-    // Two descriptions of one folder.
+    // Two descriptions of the same folder.
     repo.file("there/problem.xml", "<problem/>")
         .file("there/init.yml", "{}");
     let ran = repo.run(&["run", "there"]);
@@ -233,7 +233,7 @@ fn several_readings_are_an_error_that_names_them() {
         "{}",
         ran.stderr
     );
-    // Cases of a source's own beside others.
+    // The cases of a single source among others.
     let repo = Repo::new();
     repo.file("1.in", "1 2\n")
         .file("1.out", "3\n")
@@ -249,7 +249,7 @@ fn several_readings_are_an_error_that_names_them() {
 }
 
 #[test]
-fn what_is_asked_of_reading_holds_for_bench_too() {
+fn reading_options_apply_to_bench_too() {
     let repo = Repo::new();
     repo.file("there/1.in", "1 2\n")
         .file("there/1.out", "3\n")
@@ -259,7 +259,7 @@ fn what_is_asked_of_reading_holds_for_bench_too() {
     assert_eq!(repo.run(&["bench", "there", "--runs", "2"]).status, 2);
     let ran = repo.run(&["bench", "there", "--runs", "2", "--layout", "atcoder"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    // A checker that is not there is no fault where another one is asked for.
+    // A missing checker is not an error if another one is given.
     let repo = Repo::new();
     repo.file(
         "p/info.toml",

@@ -1,5 +1,5 @@
-//! Foreign layouts are judged where they lie: each in a fixture of its own, with a right solution that
-//! passes and a wrong one that is caught, so that inputs and answers are known to be paired.
+//! Foreign layouts are judged in place. Each has a fixture with a right solution that passes and a
+//! wrong one that is caught, which proves that inputs and answers are paired correctly.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -22,17 +22,17 @@ const SUM: &str = "fn main() {
 }
 ";
 
-/// Right in the case `1 2` alone.
+/// Only right for the case `1 2`.
 const THREE: &str = "fn main() { println!(\"3\"); }\n";
 
-/// Paths and texts.
+/// Paths and contents.
 type Files = &'static [(&'static str, &'static str)];
 
-/// A folder in some layout, with the cases `1 2` → `3` and `5 7` → `12`, or the files of a package.
+/// A folder in some layout: the cases `1 2` → `3` and `5 7` → `12`, or the files of a package.
 struct Fixture {
     layout: &'static str,
     files: Files,
-    /// The names of the cases, in the order in which they are judged.
+    /// The names of the cases in judging order.
     cases: &'static [&'static str],
 }
 
@@ -55,14 +55,14 @@ impl Fixture {
     }
 }
 
-/// Layouts without submissions in them.
+/// Layouts without a folder for submissions.
 fn fixtures() -> impl Iterator<Item = &'static Fixture> {
     (folders::FOLDERS.iter())
         .chain(&described::PACKAGES)
         .chain(&tools::TOOLS)
 }
 
-/// The names of the cases that were judged and their verdicts, from `-vv`.
+/// The names and verdicts of the judged cases, from the output of `-vv`.
 fn judged(stdout: &str) -> Vec<(&str, &str)> {
     let lines = stdout.lines().filter(|line| line.starts_with("  there"));
     let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -73,7 +73,7 @@ fn judged(stdout: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn every_layout_is_judged_where_it_lies() {
+fn every_layout_is_judged_in_place() {
     for fixture in fixtures() {
         let (layout, cases) = (fixture.layout, fixture.cases);
         for (solution, verdicts) in [(SUM, ["AC", "AC"]), (THREE, ["AC", "WA"])] {
@@ -84,7 +84,7 @@ fn every_layout_is_judged_where_it_lies() {
                 vec!["run", "-vv", "there/sum.rs"],
                 vec!["run", "-vv", "there/sum.rs", "--layout", layout],
             ];
-            // A folder with another solution too is judged as a whole; these have no place for any.
+            // A folder is judged with all of its solutions. In these layouts, it has none.
             if !matches!(
                 layout,
                 "polygon" | "cms" | "library-checker" | "icpc" | "cp-editor"
@@ -94,7 +94,7 @@ fn every_layout_is_judged_where_it_lies() {
             for args in ways {
                 let mut found = repo.run(&args);
                 let stdout = std::mem::take(&mut found.stdout);
-                // The order of a report is that of the cases; verdicts need no order.
+                // Verdicts may be printed in any order; sort them in the order of the cases.
                 let mut judged = judged(&stdout);
                 judged.sort_by_key(|(case, _)| cases.iter().position(|known| known == case));
                 assert_eq!(
@@ -109,7 +109,7 @@ fn every_layout_is_judged_where_it_lies() {
 }
 
 #[test]
-fn the_parts_of_the_fixtures_are_recognised_as_they_are_called() {
+fn each_fixture_is_recognised_as_its_layout() {
     for fixture in fixtures() {
         let repo = fixture.write(SUM);
         let wrong = if fixture.layout == "usaco" {

@@ -1,10 +1,11 @@
-//! What packages bring besides their cases is taken over: submissions, limits, checkers, interactors and points.
+//! Submissions, limits, checkers, interactors and points of packages are used as the package
+//! defines them.
 
 use crate::support::Repo;
 use crate::{SUM, THREE, fixtures};
 
 #[test]
-fn submissions_in_packages_are_held_to_what_the_package_says() {
+fn submissions_in_packages_must_meet_the_packages_expectations() {
     let polygon = include_str!("../fixtures/layouts/problem.xml");
     let tests = [
         ("tests/01", "1 2\n"),
@@ -28,7 +29,7 @@ fn submissions_in_packages_are_held_to_what_the_package_says() {
     }
     let ran = repo.run(&["run", "-v", "there/solutions/three.rs"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    // A wrong solution that is tagged as right is not as expected.
+    // A wrong solution that is tagged as right does not meet its expectation.
     repo.file(
         "there/problem.xml",
         polygon.replace("wrong-answer", "accepted"),
@@ -66,7 +67,7 @@ fn submissions_in_packages_are_held_to_what_the_package_says() {
 }
 
 #[test]
-fn limits_and_checkers_are_taken_over() {
+fn limits_and_checkers_of_packages_are_used() {
     let table: [(&str, u32, u32, &str); 4] = [
         ("polygon", 1500, 128, "tokens case_sensitive"),
         ("library-checker", 2000, 2048, "tokens case_sensitive"),
@@ -91,10 +92,10 @@ fn limits_and_checkers_are_taken_over() {
     }
 }
 
-/// Tells the solution the secret, and keeps what it says.
+/// An interactor that prints the secret and writes the guess to its output.
 const TELL: &str = "read secret < \"$1\"\necho \"$secret\"\nread guess\necho \"$guess\" > \"$2\"\n";
 
-/// As [`TELL`], but has the word itself.
+/// Like [`TELL`], but decides the verdict.
 const ASK: &str =
     "read secret < \"$1\"\necho \"$secret\"\nread guess\n[ \"$guess\" = \"$secret\" ]\n";
 
@@ -155,8 +156,8 @@ fn points_are_those_of_the_layout() {
              {{input: tests/03, output: tests/03.a}}]}}\n"
         )
     };
-    // The layout, its file, and the scores of one who is right, who is right in cases 1 and 3, and who
-    // is wrong in the first.
+    // The layout, its file, and the scores of three solutions: right everywhere, right in cases 1
+    // and 3, and wrong only in the first case.
     let table: [(&str, &str, &str, [f64; 3]); 7] = [
         (
             "whole",

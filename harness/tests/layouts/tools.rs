@@ -1,9 +1,9 @@
-//! Cases as the tools of those who solve keep them, each source having its own.
+//! Cases as the tools of contestants store them: each source has its own.
 
 use crate::support::Repo;
 use crate::{Fixture, SUM, THREE, fixture, judged};
 
-/// Cases that belong to a source beside them.
+/// Cases that belong to a source in the same folder.
 pub(crate) const TOOLS: [Fixture; 4] = [
     fixture(
         "cpbooster",

@@ -1,4 +1,4 @@
-//! Scores that submissions must have.
+//! Expected scores of submissions.
 
 use crate::{GROUP_CASES, GROUPS, V2025, echo_but, package};
 

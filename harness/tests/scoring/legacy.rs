@@ -1,4 +1,4 @@
-//! Groups of the legacy format, which graders sum up from the leaves.
+//! Groups of the legacy format: graders combine the results from the leaves up.
 
 use crate::{LEGACY, OBEY, echo_but, package};
 
@@ -64,8 +64,8 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
 }
 
 #[test]
-fn what_comes_after_a_break_does_not_count_but_is_shown() {
-    // Wrong, then a crash: with `break` the first decides, with `continue` the worst.
+fn results_after_a_break_do_not_count_but_are_shown() {
+    // Wrong, then a crash: with `break` the first result decides, with `continue` the worst.
     let crash = "read word\ncase $word in secret/1) exit 0;; secret/2) exit 1;; esac\necho $word\n";
     for (on_reject, folder) in [("break", "wrong_answer"), ("continue", "run_time_error")] {
         let settings = format!("on_reject: {on_reject}\n");
@@ -79,7 +79,8 @@ fn what_comes_after_a_break_does_not_count_but_is_shown() {
         assert_eq!(ran.status, 0, "{}", ran.all());
         assert!(ran.stdout.contains("secret/2  RTE"), "{}", ran.all());
         assert!(ran.stdout.contains("secret/3  AC"), "{}", ran.all());
-        // What is against the promise of the whole is shown, though no case is forbidden anything.
+        // A verdict that contradicts the submission's expectation is shown, even if the case may
+        // get any verdict.
         repo.file("p/submissions/accepted/s.sh", crash);
         let ran = repo.run(&["run", "p/submissions/accepted"]);
         assert_eq!(ran.status, 1, "{}", ran.all());
@@ -87,13 +88,13 @@ fn what_comes_after_a_break_does_not_count_but_is_shown() {
     }
 }
 
-/// A grader that accepts if at least so many of its results are accepted, with their number.
+/// A grader that accepts if at least N of its results are accepted, and scores their number.
 const GRADER: &str = "count=0\ntotal=0\nwhile read verdict score; do\ntotal=$((total + 1))\n\
                       [ $verdict = AC ] && count=$((count + 1))\ndone\n\
                       [ $count -ge ${1:-$total} ] && echo AC $count || echo WA 0\n";
 
 #[test]
-fn a_package_may_have_a_grader_of_its_own() {
+fn a_package_can_have_its_own_grader() {
     let repo = package(
         LEGACY,
         &[
@@ -142,7 +143,7 @@ fn a_package_may_have_a_grader_of_its_own() {
 }
 
 #[test]
-fn a_legacy_validator_may_give_the_scores_and_less_may_be_better() {
+fn a_legacy_validator_can_give_scores_and_a_lower_score_can_be_better() {
     let repo = package(
         "name: P\ntype: scoring\nvalidation: custom score\ngrading: {objective: min}\n",
         &[

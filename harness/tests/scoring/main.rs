@@ -1,4 +1,4 @@
-//! Scoring problems: points of 2025-09, graders of the legacy format, one rule at a time.
+//! Scoring problems: points of 2025-09 and graders of the legacy format, one rule at a time.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -17,12 +17,12 @@ const V2025: &str =
 
 const LEGACY: &str = "name: P\ntype: scoring\nlimits: {time_limit: 5}\n";
 
-/// Prints its input, but nothing for the words among its own letters' list.
+/// A submission that prints its input, except for the words that the pattern `hard` matches.
 fn echo_but(hard: &str) -> String {
     format!("read word\ncase $word in\n{hard}) exit 0;;\nesac\necho $word\n")
 }
 
-/// A package with these settings and cases; a case's input and answer are its own name.
+/// A package with these settings and cases. The input and the answer of a case are its name.
 fn package(yaml: &str, settings: &[(&str, &str)], cases: &[&str]) -> Repo {
     let repo = Repo::new();
     repo.file("p/problem.yaml", yaml);
@@ -37,7 +37,7 @@ fn package(yaml: &str, settings: &[(&str, &str)], cases: &[&str]) -> Repo {
     repo
 }
 
-/// Judges one submission of which nothing is expected, and returns what is said of it.
+/// Judges a submission without expectations, and returns the report about it.
 fn figures(repo: &Repo, submission: &str) -> String {
     repo.file("p/submissions/any/s.sh", submission);
     repo.file(
@@ -74,7 +74,8 @@ const GROUP_CASES: [&str; 6] = [
     "secret/b/deep/3",
 ];
 
-/// An output validator that obeys the answer: `accept` or `reject`, then files and their texts.
+/// An output validator that does what the answer contains: `accept` or `reject`, then pairs of a
+/// feedback file and its text.
 const OBEY: &str = "read exit rest < \"$2\"\nset -- \"$3\" $rest\nfeedback=$1\nshift\n\
                     while [ $# -gt 1 ]; do echo \"$2\" > \"$feedback/$1\"; shift 2; done\n\
                     [ $exit = accept ] && exit 42\nexit 43\n";

@@ -1,4 +1,4 @@
-//! Points of 2025-09: groups, cases without any, and cases that are not run.
+//! Points of 2025-09: groups, cases outside groups, and cases that are not run.
 
 use crate::{GROUP_CASES, GROUPS, V2025, echo_but, figures, package};
 
@@ -14,7 +14,7 @@ fn groups_add_up_to_a_hundred() {
             "secret/b/2",
             "WA   5/6 accepted, 76.666667 of 100 points (secret/a 30 of 30, secret/b 46.666667 of 70)",
         ),
-        // What requires a group that failed is not run.
+        // A group is not run if a group that it requires failed.
         (
             "secret/a/2",
             "WA   2/6 accepted, 0 of 100 points (secret/a 0 of 30, secret/b 0 of 70)",
@@ -57,14 +57,14 @@ fn cases_without_groups_share_the_points_of_secret() {
         figures(&repo, &echo_but("secret/3")),
         "WA   3/4 accepted, 75 of 100 points"
     );
-    // A selection of the cases says nothing of the score.
+    // A run on only some of the cases has no score.
     let ran = repo.run(&["run", "p", "-v", "--case", "secret/1"]);
     assert!(ran.stdout.contains("1/1 accepted"), "{}", ran.all());
     assert!(!ran.stdout.contains("points"), "{}", ran.all());
 }
 
 #[test]
-fn a_case_that_is_not_run_says_why() {
+fn a_case_that_is_not_run_has_a_reason() {
     let repo = package(V2025, &GROUPS, &GROUP_CASES);
     repo.file("p/submissions/any/s.sh", echo_but("secret/a/1"));
     repo.file(

@@ -1,9 +1,9 @@
-//! Points and gradings that make no sense, each named with its place.
+//! Invalid points and gradings: each is reported with its place.
 
 use crate::{GROUP_CASES, GROUPS, LEGACY, V2025, package};
 
 #[test]
-fn points_that_make_no_sense_are_named() {
+fn invalid_points_are_reported() {
     let group = "data/secret/a/test_group.yaml";
     let table = [
         (
@@ -96,7 +96,7 @@ fn points_that_make_no_sense_are_named() {
 }
 
 #[test]
-fn gradings_that_make_no_sense_are_named() {
+fn invalid_gradings_are_reported() {
     let table = [
         (
             "on_reject: stop",

@@ -1,11 +1,12 @@
-//! Scores that output validators give.
+//! Scores from output validators.
 
 use crate::{OBEY, V2025, package};
 
 #[test]
 fn validators_give_scores_within_their_bounds() {
     let unbounded = "max_score: unbounded\n";
-    // The settings of `secret`, the validator's orders on two cases, what comes of it.
+    // The settings of `secret`, the validator's instructions for two cases, and the expected
+    // result.
     let table = [
         ("", "accept score.txt 20", "accept", "70 of 100 points"),
         (
@@ -50,7 +51,7 @@ fn validators_give_scores_within_their_bounds() {
             &["secret/1", "secret/2"],
         );
         repo.file("p/data/secret/test_group.yaml", settings);
-        // A sample's score is no fault, and counts for nothing.
+        // The score of a sample is ignored, even an invalid one.
         repo.file("p/data/sample/1.in", "")
             .file("p/data/sample/1.ans", "accept score.txt 5\n");
         repo.file("p/data/secret/1.ans", format!("{first}\n"));
