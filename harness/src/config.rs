@@ -104,8 +104,8 @@ impl Config {
     /// Sets a problem's limits: from `[problems.<id>]`, otherwise from its own files, otherwise
     /// from `[defaults]`.
     pub fn apply_limits(&self, problem: &mut Problem) {
-        let own = self.problems.get(&problem.id);
-        let own = own.map_or_else(ProblemLimits::default, |over| ProblemLimits {
+        let overrides = self.problems.get(&problem.id);
+        let overrides = overrides.map_or_else(ProblemLimits::default, |over| ProblemLimits {
             cpu_time: over.time_limit,
             wall_time: over.wall_limit,
             memory: over.memory_limit,
@@ -114,10 +114,16 @@ impl Config {
         });
         let defaults = &self.defaults;
         let limits = &mut problem.limits;
-        limits.cpu_time = own.cpu_time.or(limits.cpu_time).or(defaults.time_limit);
-        limits.wall_time = own.wall_time.or(limits.wall_time).or(defaults.wall_limit);
-        limits.memory = own.memory.or(limits.memory).or(defaults.memory_limit);
-        limits.output = own.output.or(limits.output).or(defaults.output_limit);
+        limits.cpu_time = overrides
+            .cpu_time
+            .or(limits.cpu_time)
+            .or(defaults.time_limit);
+        limits.wall_time = overrides
+            .wall_time
+            .or(limits.wall_time)
+            .or(defaults.wall_limit);
+        limits.memory = overrides.memory.or(limits.memory).or(defaults.memory_limit);
+        limits.output = overrides.output.or(limits.output).or(defaults.output_limit);
     }
 }
 
@@ -175,8 +181,8 @@ impl Repository {
     /// The checker that `rejudge.toml` sets: in `[problems.<id>]`, or in `[defaults]` for problems
     /// that are not packages, because a package always defines its checker.
     pub fn checker_for(&self, problem: &Problem) -> Result<Option<CheckerSpec>, Notice> {
-        let own = self.config.problems.get(&problem.id);
-        let (table, word) = match own.and_then(|own| own.checker.as_ref()) {
+        let overrides = self.config.problems.get(&problem.id);
+        let (table, word) = match overrides.and_then(|overrides| overrides.checker.as_ref()) {
             Some(word) => (format!("problems.{}", problem.id), word),
             None => match &self.config.defaults.checker {
                 Some(word) if !problem.is_package => ("defaults".to_owned(), word),
@@ -193,8 +199,8 @@ impl Repository {
 
     /// The absolute path of the interactor that `rejudge.toml` sets for the problem `id`.
     pub(crate) fn interactor_for(&self, id: &str) -> Option<PathBuf> {
-        let own = self.config.problems.get(id)?.interactor.as_ref()?;
-        Some(self.root.join(own))
+        let interactor = self.config.problems.get(id)?.interactor.as_ref()?;
+        Some(self.root.join(interactor))
     }
 
     /// The folder of the problems.

@@ -105,7 +105,7 @@ pub fn settle(problem: &ProblemLimits, default_output: Bytes, over: &LimitOverri
 #[must_use]
 pub fn of_validator(problem: &ProblemLimits) -> Limits {
     let cpu_time = problem.validation_time.unwrap_or(Duration::from_secs(60));
-    own_program(
+    program_limits(
         cpu_time,
         problem.validation_memory.unwrap_or(DEFAULT_MEMORY),
         problem
@@ -115,7 +115,7 @@ pub fn of_validator(problem: &ProblemLimits) -> Limits {
 }
 
 /// The limits of a program that belongs to rejudge or to the problem and is not judged.
-fn own_program(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
+fn program_limits(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
     Limits {
         cpu_time,
         cpu_kill: cpu_time,

@@ -62,7 +62,7 @@ fn a_broken_problem_yaml_names_the_line_and_the_key() {
             "name: a\nname: b\n",
             ":3:1: not valid YAML: duplicate mapping key: name",
         ),
-        ("type: foo\n", ":2:7: `type` is not known: `foo`"),
+        ("type: foo\n", ":2:7: unknown `type`: `foo`"),
         (
             "limits: {time_limit: 99999999}\n",
             ":2:22: `limits.time_limit` must be at most 86400, got `99999999`",
@@ -144,8 +144,8 @@ fn an_incomplete_case_names_the_missing_file() {
     }
     assert_eq!(
         errors_with("cases/sum/data/secret/a b.in", b"1\n"),
-        "warning: cases/sum/data/secret/a b.in is not a name for a case; it is ignored\n\
-         help: use letters, digits, `_`, `.` and `-`, a letter, digit or `_` first\n--- exit status 0"
+        "warning: cases/sum/data/secret/a b.in is not a valid name of a case; it is ignored\n\
+         help: use letters, digits, `_`, `.` and `-`; start with a letter, digit or `_`\n--- exit status 0"
     );
 }
 
@@ -161,17 +161,17 @@ fn an_invalid_source_is_reported() {
             "solutions/sum/b.c",
             b"\x7fELF\0\0",
             "error: solutions/sum/b.c is a binary file, not a source\n\
-             help: keep the source there; remove compiled programs",
+             help: replace it with the source; remove compiled programs",
         ),
         (
             "solutions/sum/b.c/c.c",
             b"int main;",
-            "error: solutions/sum/b.c is named after no verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
+            "error: solutions/sum/b.c is not named after a verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
         ),
         (
             "solutions/sum/wrong-answer/b.py",
             b"pass",
-            "error: solutions/sum/wrong-answer is named after no verdict\n\
+            "error: solutions/sum/wrong-answer is not named after a verdict\n\
              help: did you mean `wrong_answer`?",
         ),
         (
@@ -182,7 +182,7 @@ fn an_invalid_source_is_reported() {
         (
             "solutions/sum/b.py",
             b"# @EXPECTED_RESULTS@: nonsense\n",
-            "error: solutions/sum/b.py:1:1: `@EXPECTED_RESULTS@` lists `nonsense`, which is no verdict\n\
+            "error: solutions/sum/b.py:1:1: `@EXPECTED_RESULTS@` lists `nonsense`, which is not a verdict\n\
              help: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
         ),
     ];
@@ -199,18 +199,18 @@ fn arguments_that_make_no_sense_are_refused() {
     let table: [(&[&str], &str); 10] = [
         (
             &["run", "nosuch"],
-            "error: there is no `nosuch`\n\
+            "error: no file, folder or problem is called `nosuch`\n\
              help: name a file, a folder, or a problem: `rejudge list` shows them",
         ),
         (
             &["rnu"],
-            "error: there is no `rnu`\n\
+            "error: no file, folder or problem is called `rnu`\n\
              help: name a file, a folder, or a problem: `rejudge list` shows them\n\
              help: did you mean the command `rejudge run`?",
         ),
         (
             &["sm"],
-            "error: there is no `sm`\nhelp: did you mean the problem `sum`?",
+            "error: no file, folder or problem is called `sm`\nhelp: did you mean the problem `sum`?",
         ),
         (
             &["--case", "["],
@@ -291,7 +291,7 @@ fn an_empty_folder_gets_help() {
     assert_snapshot!(Repo::new().run(&[]).all(), @r"
     --- standard error
     error: [repo] has neither test cases nor problems
-    help: add `NAME.in` with `NAME.ans`, or say where the cases are with `--cases DIR`
+    help: add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`
     --- exit status 2
     ");
 }
@@ -308,7 +308,7 @@ fn one_bad_path_does_not_prevent_judging_the_others() {
 
     1 solution: 1 as expected (2 cases in # s)
     --- standard error
-    error: there is no `nosuch`
+    error: no file, folder or problem is called `nosuch`
     help: name a file, a folder, or a problem: `rejudge list` shows them
     --- exit status 2
     ");

@@ -114,7 +114,7 @@ fn misleading_folders_and_archives_are_refused_by_every_command() {
         (
             "two files that describe it",
             package(&[("problem.yml", "name: Q\n")]),
-            "are both there",
+            "both exist",
         ),
         (
             "a group that requires itself",
@@ -130,7 +130,7 @@ fn misleading_folders_and_archives_are_refused_by_every_command() {
                 "data/secret/a/test_group.yaml",
                 "max_score: 100\nrequire_pass: secret/b\n",
             )]),
-            "it requires `secret/b`, which is no group",
+            "it requires `secret/b`, which is not a group",
         ),
         (
             "a file above it",
@@ -185,11 +185,11 @@ fn archives_that_are_dangerous_to_unpack_are_refused_by_every_command() {
     let table = [
         (
             zipped(|archive| add(archive, "../evil.in", b"1\n")),
-            "`../evil.in` in it leads out of the archive",
+            "its entry `../evil.in` leads out of the archive",
         ),
         (
             zipped(|archive| add(archive, "a/../../evil.in", b"1\n")),
-            "in it leads out of the archive",
+            "its entry `a/../../evil.in` leads out of the archive",
         ),
         (
             zipped(|archive| add(archive, "/evil.in", b"1\n")),
@@ -203,8 +203,11 @@ fn archives_that_are_dangerous_to_unpack_are_refused_by_every_command() {
             }),
             "is a symbolic link",
         ),
-        (bomb, "it unpacks to more than"),
-        (b"PK\x03\x04 and nothing more".to_vec(), "no ZIP archive"),
+        (bomb, "MiB, so it is refused"),
+        (
+            b"PK\x03\x04 and nothing more".to_vec(),
+            "not a readable ZIP archive",
+        ),
     ];
     for (archive, words) in table {
         let repo = Repo::new();

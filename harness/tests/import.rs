@@ -214,7 +214,7 @@ fn what_cannot_be_imported_says_why_and_leaves_nothing() {
         ("nowhere", "there is no `nowhere`"),
         ("empty", "has neither test cases nor problems"),
         ("broken", "not valid XML"),
-        ("bad.zip", "no ZIP archive"),
+        ("bad.zip", "not a readable ZIP archive"),
     ] {
         let ran = repo.run(&["import", path]);
         assert!(ran.stderr.contains(message), "{path}: {}", ran.all());

@@ -67,7 +67,7 @@ pub(super) fn tag(source: &[u8]) -> Tag {
             continue;
         };
         if let Some((first, _)) = found {
-            let why = format!("`@EXPECTED_RESULTS@` stands in line {first} already");
+            let why = format!("`@EXPECTED_RESULTS@` is already in line {first}");
             return Tag::Broken(number, why);
         }
         match results(&String::from_utf8_lossy(words)) {
@@ -112,7 +112,7 @@ fn results(text: &str) -> Result<Vec<Verdict>, String> {
         let Some((_, verdict)) = NAMES.iter().find(|(known, _)| *known == name) else {
             let word = crate::notice::visible(word);
             return Err(format!(
-                "`@EXPECTED_RESULTS@` lists `{word}`, which is no verdict"
+                "`@EXPECTED_RESULTS@` lists `{word}`, which is not a verdict"
             ));
         };
         if !results.contains(verdict) {
@@ -168,7 +168,7 @@ mod tests {
             (
                 "\n// @EXPECTED_RESULTS@: FINE",
                 2,
-                "`@EXPECTED_RESULTS@` lists `FINE`, which is no verdict",
+                "`@EXPECTED_RESULTS@` lists `FINE`, which is not a verdict",
             ),
             (
                 "// @EXPECTED_RESULTS@:",
@@ -178,7 +178,7 @@ mod tests {
             (
                 "// @EXPECTED_RESULTS@: AC\n\n// @EXPECTED_RESULTS@: WA",
                 3,
-                "`@EXPECTED_RESULTS@` stands in line 1 already",
+                "`@EXPECTED_RESULTS@` is already in line 1",
             ),
         ];
         for (source, line, why) in table {

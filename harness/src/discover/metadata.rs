@@ -37,7 +37,7 @@ struct Entry {
 
 /// What the file sets for one submission.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct SubmissionSettings {
     pub(super) language: Option<String>,
     pub(super) entrypoint: Option<String>,
     /// Whether any glob covers the submission.
@@ -49,31 +49,31 @@ pub(super) struct Said {
 
 impl Metadata {
     /// Whether a glob may cover something in the folder called `name`.
-    pub(super) fn knows_folder(&self, name: &str) -> bool {
+    pub(super) fn has_entries_in(&self, name: &str) -> bool {
         self.entries
             .iter()
             .any(|entry| entry.glob.reaches_into(name))
     }
 
     /// The settings for the submission at `path`, relative to the folder of submissions.
-    pub(super) fn of(&self, path: &str, folder: Option<&str>) -> Said {
-        let mut said = Said::default();
+    pub(super) fn of(&self, path: &str, folder: Option<&str>) -> SubmissionSettings {
+        let mut settings = SubmissionSettings::default();
         for entry in self.entries.iter().filter(|entry| entry.glob.covers(path)) {
-            said.covered = true;
-            said.language = entry.language.clone().or(said.language);
-            said.entrypoint = entry.entrypoint.clone().or(said.entrypoint);
+            settings.covered = true;
+            settings.language = entry.language.clone().or(settings.language);
+            settings.entrypoint = entry.entrypoint.clone().or(settings.entrypoint);
             if Some(entry.glob.text()) == folder {
-                said.replaced = Some(entry.rule.clone());
-            } else if says_something(&entry.rule) {
-                said.rules.push(entry.rule.clone());
+                settings.replaced = Some(entry.rule.clone());
+            } else if sets_anything(&entry.rule) {
+                settings.rules.push(entry.rule.clone());
             }
-            said.rules.extend(entry.parts.iter().cloned());
+            settings.rules.extend(entry.parts.iter().cloned());
         }
-        said
+        settings
     }
 }
 
-fn says_something(rule: &Rule) -> bool {
+fn sets_anything(rule: &Rule) -> bool {
     rule.permitted.is_some()
         || !rule.required.is_empty()
         || rule.score.is_some()
@@ -81,11 +81,11 @@ fn says_something(rule: &Rule) -> bool {
         || rule.bound.is_some()
 }
 
-impl Said {
+impl SubmissionSettings {
     /// Merges the settings with the folder's expectation.
-    pub(super) fn lay_over(self, mut expected: Expectation) -> Expectation {
+    pub(super) fn merge_into(self, mut expected: Expectation) -> Expectation {
         if let Some(over) = self.replaced
-            && says_something(&over)
+            && sets_anything(&over)
         {
             if expected.rules.is_empty() {
                 expected.rules.push(Rule::default());
@@ -123,7 +123,7 @@ pub(super) fn contradiction(expected: &Expectation, problem: &Problem) -> Option
             let both = |name: &str| one.covers(name) && other.covers(name);
             if let Some(case) = problem.cases.iter().find(|case| both(case.name())) {
                 return Some(format!(
-                    "no verdict on `{}` can please both {} and {}",
+                    "no verdict on `{}` satisfies both {} and {}",
                     case.name(),
                     origin(one),
                     origin(other)
@@ -141,9 +141,9 @@ impl Finder<'_> {
             .problems
             .iter()
             .find(|(_, problem)| problem.as_ref().is_some_and(|problem| problem.id == id))?;
-        let own = dir.join("submissions");
+        let in_package = dir.join("submissions");
         let solutions = self.request.repository.map(|r| r.solutions().join(id));
-        [Some(own), solutions]
+        [Some(in_package), solutions]
             .into_iter()
             .flatten()
             .find(|root| path.starts_with(root))

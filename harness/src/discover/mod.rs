@@ -72,7 +72,7 @@ pub fn discover(request: &Request<'_>) -> Found {
     let base = request
         .repository
         .map_or(request.current, |repository| &repository.root);
-    let (cases, paths) = pairing::sorted(request);
+    let (cases, paths) = pairing::separate_cases(request);
     let request = &Request {
         cases: cases.as_deref(),
         paths: &paths,
@@ -116,15 +116,15 @@ impl Finder<'_> {
         if nothing && self.notices.errors.is_empty() {
             self.notices.error_help(
                 format!(
-                    "there is nothing to judge in {}",
+                    "nothing to judge in {}",
                     self.request.current.display()
                 ),
-                "name a solution or a problem, or run it in a folder with `solutions/` and `cases/`",
+                "name a solution or a problem, or run rejudge in a folder with `solutions/` and `cases/`",
             );
         }
-        let mut said = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         let errors = &mut self.notices.errors;
-        errors.retain(|error| said.insert(error.to_string()));
+        errors.retain(|error| reported.insert(error.to_string()));
         let problems: Vec<Problem> = self
             .problems
             .into_iter()
@@ -167,7 +167,10 @@ impl Finder<'_> {
     /// A path that does not exist may be the name of a problem.
     fn name(&mut self, given: &Path) {
         let word = given.to_string_lossy().into_owned();
-        let message = format!("there is no `{}`", crate::notice::visible(&word));
+        let message = format!(
+            "no file, folder or problem is called `{}`",
+            crate::notice::visible(&word)
+        );
         let Some(repository) = self.request.repository else {
             self.notices.error(message);
             return;
@@ -220,7 +223,7 @@ impl Finder<'_> {
         };
         if let Some(package) = package_of_submissions(dir) {
             if let Some(id) = self.problem(&package) {
-                self.part_of_submissions(dir, &package, &id);
+                self.submissions_or_subfolder(dir, &package, &id);
             }
         } else if !sources.is_empty() {
             for source in sources {
@@ -250,7 +253,7 @@ impl Finder<'_> {
             let shown = self.notices.show(dir);
             self.notices.error_help(
                 format!("{shown} has neither test cases nor problems"),
-                "add `NAME.in` with `NAME.ans`, or say where the cases are with `--cases DIR`",
+                "add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
             );
         } else {
             for dir in inner {
@@ -269,9 +272,9 @@ impl Finder<'_> {
         let Some(problem) = problem else {
             let shown = self.notices.show(path);
             self.notices.error_help(
-                format!("there are no test cases for {shown}"),
+                format!("no test cases for {shown}"),
                 format!(
-                    "put `NAME.in` and `NAME.ans` beside it in {}, or name their folder: `--cases DIR`",
+                    "add `NAME.in` and `NAME.ans` next to it in {}, or name the folder of the cases: `--cases DIR`",
                     self.notices.show(dir)
                 ),
             );

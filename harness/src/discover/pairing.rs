@@ -8,7 +8,7 @@ use super::folders::absolute;
 use crate::problem::Problem;
 
 /// The folder of the cases, and the paths of the request without it.
-pub(super) fn sorted(request: &Request<'_>) -> (Option<PathBuf>, Vec<PathBuf>) {
+pub(super) fn separate_cases(request: &Request<'_>) -> (Option<PathBuf>, Vec<PathBuf>) {
     let cases = request.cases.map(std::path::Path::to_path_buf);
     if cases.is_none() && request.paths.len() > 1 {
         for holds_cases in [is_archive, is_folder_of_cases] {

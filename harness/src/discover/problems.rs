@@ -32,7 +32,7 @@ impl<'a> Finder<'a> {
             } else {
                 let shown = self.notices.show(path);
                 self.notices.warn_help(
-                    format!("{shown} belongs to no problem; it is ignored"),
+                    format!("{shown} does not belong to a problem; it is ignored"),
                     "a problem is a folder: `cases/NAME/`",
                 );
             }
@@ -89,9 +89,10 @@ impl<'a> Finder<'a> {
     pub(super) fn wish(&self, path: &Path) -> Wish<'a> {
         let id = path.file_stem().unwrap_or_default().to_string_lossy();
         let config = self.request.repository.map(|found| &found.config);
-        let own = config.and_then(|config| config.problems.get(&*id));
+        let overrides = config.and_then(|config| config.problems.get(&*id));
         Wish {
-            checked: self.request.wish.checked || own.is_some_and(|own| own.checker.is_some()),
+            checked: self.request.wish.checked
+                || overrides.is_some_and(|overrides| overrides.checker.is_some()),
             ..self.request.wish
         }
     }
@@ -120,8 +121,11 @@ impl<'a> Finder<'a> {
             if !source.is_file() {
                 let shown = self.notices.show(&source);
                 self.notices.error_help(
-                    format!("{shown} is not there: the interactor of `{}`", problem.id),
-                    format!("mend `problems.{}.interactor` in rejudge.toml", problem.id),
+                    format!("{shown} does not exist: the interactor of `{}`", problem.id),
+                    format!(
+                        "correct `problems.{}.interactor` in rejudge.toml",
+                        problem.id
+                    ),
                 );
                 return None;
             }

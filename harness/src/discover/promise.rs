@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::expected::{self, Tag};
-use super::metadata::{self, FILE_NAME, Said};
+use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::solutions::{LANGUAGES_HELP, read_source};
 use crate::notice::Place;
 use crate::problem::{Format, Problem};
@@ -53,8 +53,10 @@ impl Finder<'_> {
         if languages.len() == 2 && languages.iter().all(|one| one == "c" || one == "cpp") {
             languages.retain(|one| one == "cpp");
         }
-        let said = self.promised(dir, id, folder).map(|(_, said)| said);
-        let named = said.and_then(|said| said.language);
+        let settings = self
+            .expectation_and_settings(dir, id, folder)
+            .map(|(_, settings)| settings);
+        let named = settings.and_then(|settings| settings.language);
         let language = match (named, languages.as_slice()) {
             (Some(named), _) => named,
             (None, [only]) => only.clone(),
@@ -67,7 +69,7 @@ impl Finder<'_> {
                     )
                 } else {
                     languages.sort();
-                    let help = "name its language in `submissions.yaml`: `language: ...`";
+                    let help = "set its language in `submissions.yaml`: `language: ...`";
                     (format!("has sources in {}", languages.join(" and ")), help)
                 };
                 self.notices.error_help(format!("{shown} {what}"), help);
@@ -118,7 +120,7 @@ impl Finder<'_> {
         let Source {
             path, id, folder, ..
         } = *source;
-        let Some((mut expected, said)) = self.promised(path, id, folder) else {
+        let Some((mut expected, settings)) = self.expectation_and_settings(path, id, folder) else {
             return;
         };
         if !folder.is_some_and(|name| STANDARD.contains(&name)) {
@@ -137,8 +139,8 @@ impl Finder<'_> {
                 }
             }
         }
-        let (named, entrypoint) = (said.language.clone(), said.entrypoint.clone());
-        let expected = said.lay_over(expected);
+        let (named, entrypoint) = (settings.language.clone(), settings.entrypoint.clone());
+        let expected = settings.merge_into(expected);
         if let Some(problem) = self.problem_of(id)
             && let Some(why) = metadata::contradiction(&expected, problem)
         {
@@ -180,46 +182,46 @@ impl Finder<'_> {
 
     /// Whether `submissions.yaml` has an entry for this folder, whose name is not that of a
     /// verdict.
-    pub(super) fn is_told_of(&mut self, dir: &Path, id: &str) -> bool {
+    pub(super) fn is_covered_by_metadata(&mut self, dir: &Path, id: &str) -> bool {
         let Some(root) = self.submissions_root(dir, id) else {
             return false;
         };
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
-        dir.parent() == Some(&root) && self.metadata(&root, id).knows_folder(&name)
+        dir.parent() == Some(&root) && self.metadata(&root, id).has_entries_in(&name)
     }
 
     /// The expectation of a submission's folder, and the settings of `submissions.yaml` for the
     /// submission.
-    fn promised(
+    fn expectation_and_settings(
         &mut self,
         path: &Path,
         id: &str,
         folder: Option<&str>,
-    ) -> Option<(Expectation, Said)> {
+    ) -> Option<(Expectation, SubmissionSettings)> {
         let root = self.submissions_root(path, id);
-        let said = match &root {
-            None => Said::default(),
+        let settings = match &root {
+            None => SubmissionSettings::default(),
             Some(root) => {
                 let below = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
                 self.metadata(root, id).of(&below, folder)
             }
         };
         let expected = match folder {
-            None if said.covered => Expectation::bare(FILE_NAME),
+            None if settings.covered => Expectation::bare(FILE_NAME),
             None => self.as_judged(Expectation::accepted(), id),
             Some(name) => match Expectation::of_folder(name) {
                 Some(expected) => self.as_judged(expected, id),
-                None if said.covered => Expectation::bare(name),
+                None if settings.covered => Expectation::bare(name),
                 None => {
                     let shown = self.notices.show(path);
                     self.notices.error_help(
-                        format!("{shown} is expected to get no verdict"),
-                        "move it to a verdict's folder, or add a glob to `submissions.yaml`",
+                        format!("{shown} has no expected verdict"),
+                        "move it to a verdict folder, or add a glob to `submissions.yaml`",
                     );
                     return None;
                 }
             },
         };
-        Some((expected, said))
+        Some((expected, settings))
     }
 }

@@ -56,7 +56,7 @@ impl Finder<'_> {
             } else if self.language(&path).is_some() {
                 let shown = self.notices.show(&path);
                 self.notices.error_help(
-                    format!("{shown} belongs to no problem"),
+                    format!("{shown} does not belong to a problem"),
                     "move it to `solutions/PROBLEM/`",
                 );
             } else {
@@ -108,8 +108,8 @@ impl Finder<'_> {
     /// Adds a source if a foreign package lists it as a submission. Returns whether it does.
     pub(super) fn promised_source(&mut self, path: &Path, problem: &Path, id: &str) -> bool {
         let (wish, language_of) = (self.wish(problem), self.request.language_of);
-        let mut said = Notices::default();
-        let promises = Problem::promises(wish, problem, language_of, &mut said);
+        let mut ignored_notices = Notices::default();
+        let promises = Problem::promises(wish, problem, language_of, &mut ignored_notices);
         let promise = promises.into_iter().flatten().find(|one| one.path == path);
         if let Some(promise) = &promise {
             self.foreign(promise, id);
@@ -131,7 +131,7 @@ impl Finder<'_> {
     }
 
     /// Adds `submissions/` of a package, or one of its subfolders.
-    pub(super) fn part_of_submissions(&mut self, dir: &Path, package: &Path, id: &str) {
+    pub(super) fn submissions_or_subfolder(&mut self, dir: &Path, package: &Path, id: &str) {
         if dir == package.join("submissions") {
             self.submissions_of_package(dir, id);
         } else if dir.parent() == Some(&package.join("submissions")) {
@@ -148,7 +148,7 @@ impl Finder<'_> {
             } else if self.language(&path).is_some() {
                 let shown = self.notices.show(&path);
                 self.notices.error_help(
-                    format!("{shown} lies in no verdict's folder"),
+                    format!("{shown} is not in a verdict folder"),
                     format!("move it to {}", self.notices.show(&dir.join("accepted"))),
                 );
             } else {
@@ -166,7 +166,7 @@ impl Finder<'_> {
             let shown = self.notices.show(dir);
             self.notices.error_help(
                 format!("{shown} has no solutions"),
-                "add a source file of a known language: `rejudge languages` shows them",
+                "add a source file in a known language: see `rejudge languages`",
             );
         }
     }
@@ -191,9 +191,9 @@ impl Finder<'_> {
     /// Adds a folder that should have the name of a verdict.
     pub(super) fn verdict_folder(&mut self, dir: &Path, id: &str) {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
-        if Expectation::of_folder(&name).is_none() && !self.is_told_of(dir, id) {
+        if Expectation::of_folder(&name).is_none() && !self.is_covered_by_metadata(dir, id) {
             let shown = self.notices.show(dir);
-            let message = format!("{shown} is named after no verdict");
+            let message = format!("{shown} is not named after a verdict");
             let help = if let Some(folder) = nearest(&name, Expectation::folders()) {
                 format!("did you mean `{folder}`?")
             } else {
@@ -208,7 +208,7 @@ impl Finder<'_> {
                 let shown = self.notices.show(&path);
                 self.notices.error_help(
                     format!("{shown} is a symbolic link that leads out of the package"),
-                    "put a copy in its place",
+                    "replace it with a copy",
                 );
             } else if self.is_for_answers(id) {
                 self.answers(&path, id, Some(&name));
@@ -243,14 +243,17 @@ impl Finder<'_> {
         if self.language(path).is_none() {
             let shown = self.notices.show(path);
             self.notices.error_help(
-                format!("{shown} is in no known language ({})", extension_of(path)),
+                format!(
+                    "{shown} is not in a known language ({})",
+                    extension_of(path)
+                ),
                 LANGUAGES_HELP,
             );
             return;
         }
         let dir = path.parent().unwrap_or(path);
-        let told = self.is_told_of(dir, id);
-        let folder = folder.filter(|name| told || Expectation::of_folder(name).is_some());
+        let is_covered = self.is_covered_by_metadata(dir, id);
+        let folder = folder.filter(|name| is_covered || Expectation::of_folder(name).is_some());
         self.source(path, id, folder);
     }
 
@@ -282,7 +285,7 @@ impl Finder<'_> {
         let shown = self.notices.show(path);
         self.notices.warn_help(
             format!(
-                "{shown} is in no known language ({}); it is ignored",
+                "{shown} is not in a known language ({}); it is ignored",
                 extension_of(path)
             ),
             LANGUAGES_HELP,
@@ -321,8 +324,7 @@ impl Finder<'_> {
     }
 }
 
-pub(super) const LANGUAGES_HELP: &str =
-    "`rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`";
+pub(super) const LANGUAGES_HELP: &str = "`rejudge languages` lists the known languages; add others under `[languages.NAME]` in `rejudge.toml`";
 
 fn extension_of(path: &Path) -> String {
     path.extension().map_or_else(
@@ -367,7 +369,7 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
     } else if text.len() as u64 > MAX_SOURCE {
         notices.error_help(
             format!("{shown} is larger than 16 MiB"),
-            "a solution is a source file; remove what is not",
+            "a solution is a source file; remove other files",
         );
         None
     } else if text.iter().all(u8::is_ascii_whitespace) {
@@ -379,7 +381,7 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
     } else if text.contains(&0) {
         notices.error_help(
             format!("{shown} is a binary file, not a source"),
-            "keep the source there; remove compiled programs",
+            "replace it with the source; remove compiled programs",
         );
         None
     } else {

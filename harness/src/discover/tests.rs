@@ -297,7 +297,7 @@ fn a_verdict_folder_next_to_the_cases_is_found_by_any_path() {
         assert_eq!(found.submissions.len(), 1 + usize::from(path == "lone"));
     }
     let nowhere = texts(&tree.find(&["nowhere/wrong_answer/f.rs"]).errors);
-    let error = "there are no test cases for nowhere/wrong_answer/f.rs\n";
+    let error = "no test cases for nowhere/wrong_answer/f.rs\n";
     assert!(nowhere[0].starts_with(error), "{nowhere:?}");
 }
 

@@ -14,8 +14,8 @@ use crate::notice::Notices;
 /// What a package adds to the sources that are compiled for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Additions {
-    /// Folders of files to compile submissions with, by language id. The folder with `None` is for
-    /// every language without a folder of its own.
+    /// Folders of files that are compiled with submissions, by language id. The folder with `None`
+    /// is for every language without its own folder.
     pub include: Vec<(Option<String>, PathBuf)>,
     /// Names and values: `{{name}}` is replaced by the value.
     pub constants: Vec<(String, String)>,
@@ -32,7 +32,7 @@ impl Additions {
         }
     }
 
-    /// The folder of the files to compile submissions in this language with.
+    /// The folder whose files are compiled with submissions in this language.
     pub(crate) fn include_for(&self, language: &str) -> Option<&Path> {
         let of = |wanted: Option<&str>| {
             let mut folders = self.include.iter();
@@ -97,8 +97,8 @@ pub(super) fn include(
             None => {
                 let shown = notices.show(&path);
                 notices.warn_help(
-                    format!("{shown} is for no language that is known; it is left out"),
-                    "name it after a language's code, as `include/cpp`, or `include/default`",
+                    format!("{shown} is not named after a known language; it is not used"),
+                    "rename it to a language's code, for example `include/cpp`, or to `include/default`",
                 );
             }
         }
@@ -122,7 +122,7 @@ pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, String> {
         if name.is_empty() || name.as_bytes()[0].is_ascii_digit() || !name.bytes().all(right) {
             let name = crate::notice::visible(name);
             return Err(format!(
-                "`constants.{name}`: a name is of letters, digits and `_`, and begins with no digit"
+                "`constants.{name}`: a name consists of letters, digits and `_`, and does not start with a digit"
             ));
         }
     }

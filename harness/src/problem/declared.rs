@@ -37,7 +37,7 @@ pub(crate) fn declared(
         folder: &place,
         recursive: true,
         name_is_valid: is_case_name,
-        takes: |_| true,
+        accepts_role: |_| true,
     };
     walk.run(&mut names, &mut folders, notices);
     names.sort(Order::Lexicographic);

@@ -16,7 +16,7 @@ const INI: &str = "domjudge-problem.ini";
 const TIME_LIMIT: &str = ".timelimit";
 
 /// Sets what `settings` does not set yet, from the files in `dir`.
-pub(super) fn lay_below(settings: &mut Settings, dir: &Path, notices: &mut Notices) {
+pub(super) fn fill_unset(settings: &mut Settings, dir: &Path, notices: &mut Notices) {
     for name in [INI, TIME_LIMIT] {
         let path = dir.join(name);
         if path.symlink_metadata().is_err() {
@@ -33,7 +33,7 @@ pub(super) fn lay_below(settings: &mut Settings, dir: &Path, notices: &mut Notic
             path: &path,
             notices,
         };
-        let said = match name {
+        let limits_in_file = match name {
             INI => file.ini(&text, settings),
             _ => ProblemLimits {
                 cpu_time: file.seconds(1, "the time limit", text.trim()),
@@ -41,9 +41,9 @@ pub(super) fn lay_below(settings: &mut Settings, dir: &Path, notices: &mut Notic
             },
         };
         let limits = &mut settings.limits;
-        limits.cpu_time = limits.cpu_time.or(said.cpu_time);
-        limits.memory = limits.memory.or(said.memory);
-        limits.output = limits.output.or(said.output);
+        limits.cpu_time = limits.cpu_time.or(limits_in_file.cpu_time);
+        limits.memory = limits.memory.or(limits_in_file.memory);
+        limits.output = limits.output.or(limits_in_file.output);
     }
 }
 
@@ -72,7 +72,7 @@ impl File<'_> {
                     settings.judges_flags = value.split_whitespace().map(str::to_owned).collect();
                 }
                 key @ ("special_compare" | "special_run") => {
-                    self.special(line, key, value, settings);
+                    self.judge_program(line, key, value, settings);
                 }
                 _ => {}
             }
@@ -82,13 +82,13 @@ impl File<'_> {
 
     /// A program that is installed on the judge. It is not in the package, unless the package has a
     /// program for the same purpose.
-    fn special(&mut self, line: u64, key: &str, value: &str, settings: &mut Settings) {
+    fn judge_program(&mut self, line: u64, key: &str, value: &str, settings: &mut Settings) {
         let is_default = value.is_empty() || matches!(value, "compare" | "run");
         if !is_default {
             settings.judges_program.get_or_insert_with(|| {
                 let at = self.notices.show_at(self.path, Place { line, column: 1 });
                 let value = crate::notice::visible(value);
-                format!("{at}: `{key}` names `{value}`, a program of the judge's that is not in the package")
+                format!("{at}: `{key}` names `{value}`, a program on the judge that is not in the package")
             });
         }
         if key == "special_run" && !is_default {
@@ -143,7 +143,7 @@ mod tests {
             let mut settings = Settings::default();
             settings.limits.cpu_time = seconds.map(Duration::from_secs);
             let mut notices = Notices::relative_to(Some(folder.path()));
-            lay_below(&mut settings, folder.path(), &mut notices);
+            fill_unset(&mut settings, folder.path(), &mut notices);
             let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
             (settings, errors)
         };

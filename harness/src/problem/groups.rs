@@ -104,12 +104,12 @@ impl<'a> Groups<'a> {
         folders.sort();
         folders.dedup();
         for folder in folders {
-            let Some(path) = the_one_of(&groups.plain.root, folder, notices) else {
+            let Some(path) = settings_file_of(&groups.plain.root, folder, notices) else {
                 continue;
             };
             if settings.format == Format::V2025 && folder.matches('/').count() > 1 {
                 notices.error_help(
-                    format!("{} lies too deep", notices.show(&path)),
+                    format!("{} is nested too deeply", notices.show(&path)),
                     "a group is a folder directly in `data/secret/`; move its settings up",
                 );
             }
@@ -195,7 +195,7 @@ impl<'a> Groups<'a> {
             return Ok(None);
         };
         let checker = match name {
-            Some(name) => origin.called(name)?.with_more_args(self.flags, args),
+            Some(name) => origin.select(name)?.with_more_args(self.flags, args),
             None => origin.with_more_args(self.flags, args),
         };
         checker.map(Some)
@@ -203,17 +203,17 @@ impl<'a> Groups<'a> {
 }
 
 /// The settings file of a folder. Two of them are an error.
-fn the_one_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<PathBuf> {
+fn settings_file_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<PathBuf> {
     let paths = FILES.map(|name| root.join(folder).join(name));
     match (paths[0].is_file(), paths[1].is_file()) {
         (true, true) => {
             notices.error_help(
                 format!(
-                    "{} and {} are both there",
+                    "{} and {} both exist",
                     notices.show(&paths[0]),
                     notices.show(&paths[1])
                 ),
-                "keep `test_group.yaml` in a package of 2025-09, `testdata.yaml` in a legacy one",
+                "keep `test_group.yaml` in a 2025-09 package, `testdata.yaml` in a legacy one",
             );
             None
         }

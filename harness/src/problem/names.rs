@@ -93,7 +93,7 @@ impl Names {
 
     /// Adds a file to the current folder.
     fn push(&mut self, stem: &str, role: Role) {
-        const FEW: &str = "four billion of them do not fit into memory";
+        const FEW: &str = "names in memory are fewer than 2^32";
         self.entries.push(Entry {
             folder: u32::try_from(self.folders.len() - 1).expect(FEW),
             start: u32::try_from(self.stems.len()).expect(FEW),
@@ -180,7 +180,7 @@ pub(super) struct Walk<'a> {
     /// Whether a file or folder name can be the name of a case. Other names get a warning.
     pub(super) name_is_valid: fn(&str) -> bool,
     /// Whether to collect files with this role.
-    pub(super) takes: fn(Role) -> bool,
+    pub(super) accepts_role: fn(Role) -> bool,
 }
 
 impl Walk<'_> {
@@ -228,18 +228,18 @@ impl Walk<'_> {
                 // group.
                 if let Some(stem) = name.strip_suffix(".files") {
                     entries.skip_current_dir();
-                    if (self.takes)(Role::Beside) && (self.name_is_valid)(stem) {
+                    if (self.accepts_role)(Role::Beside) && (self.name_is_valid)(stem) {
                         at.enter(&entry, self.root, names);
                         names.push(stem, Role::Beside);
                     }
                 } else if self.recursive && !(self.name_is_valid)(name) {
-                    odd.push(|| odd_name(entry.path(), "is not a name for a group", notices));
+                    odd.push(|| odd_name(entry.path(), "is not a valid name of a group", notices));
                     entries.skip_current_dir();
                 }
                 continue;
             }
             let is_settings = matches!(name, "test_group.yaml" | "testdata.yaml");
-            let role = Role::of(name).filter(|(_, role)| (self.takes)(*role));
+            let role = Role::of(name).filter(|(_, role)| (self.accepts_role)(*role));
             if (is_settings || role.is_some()) && !entry.file_type().is_file() {
                 notices.errors.push(no_file(entry.path(), notices));
                 continue;
@@ -253,7 +253,7 @@ impl Walk<'_> {
             if (self.name_is_valid)(stem) {
                 names.push(stem, role);
             } else {
-                odd.push(|| odd_name(entry.path(), "is not a name for a case", notices));
+                odd.push(|| odd_name(entry.path(), "is not a valid name of a case", notices));
             }
         }
         notices.warnings.extend(odd.finish("names like that"));
@@ -277,7 +277,7 @@ fn leads_out(link: &Path, notices: &Notices) -> Notice {
             "{} is a symbolic link that leads out of the package",
             notices.show(link)
         ),
-        help: Some("put a copy in its place".to_owned()),
+        help: Some("replace it with a copy".to_owned()),
     }
 }
 
@@ -313,7 +313,7 @@ fn odd_name(path: &Path, why: &str, notices: &Notices) -> Notice {
     Notice {
         message: format!("{} {why}; it is ignored", notices.show(path)),
         help: Some(
-            "use letters, digits, `_`, `.` and `-`, a letter, digit or `_` first".to_owned(),
+            "use letters, digits, `_`, `.` and `-`; start with a letter, digit or `_`".to_owned(),
         ),
     }
 }

@@ -119,7 +119,7 @@ fn fault(name: &str, entry: &Entry) -> Option<&'static str> {
     let mut parts = name.split('/');
     let place_is_known = matches!(parts.next(), Some("sample" | "secret"));
     if !place_is_known || name.split('/').count() < 2 || !parts.all(package::is_case_name) {
-        return Some("a case's name is its path under `data/`, as `secret/large`");
+        return Some("a case's name is its path under `data/`, for example `secret/large`");
     }
     if !is_hash(&entry.in_blake3) {
         return Some("`in_blake3` must be 64 lower-case hexadecimal digits");

@@ -47,8 +47,8 @@ pub(super) fn load(
     notices: &mut Notices,
 ) -> Problem {
     let mut settings = read_settings(dir, notices);
-    domjudge::lay_below(&mut settings, dir, notices);
-    let origin = validator::find(dir, settings.own_validator, language_of, notices);
+    domjudge::fill_unset(&mut settings, dir, notices);
+    let origin = validator::find(dir, settings.custom_validator, language_of, notices);
     if let (Origin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
         notices.error_help(
             message,
@@ -116,12 +116,12 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
         let (shown, right) = (notices.show(&other), notices.show(&path));
         if path.symlink_metadata().is_ok() {
             notices.error_help(
-                format!("{shown} and {right} are both there"),
+                format!("{shown} and {right} both exist"),
                 "keep problem.yaml",
             );
         } else {
             notices.error_help(
-                format!("{shown} is not what the format calls it"),
+                format!("{shown} has the wrong name"),
                 format!("rename it to {right}"),
             );
         }
@@ -133,7 +133,7 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
     }
     notices.warn_help(
         format!(
-            "{} has no problem.yaml; default limits hold",
+            "{} has no problem.yaml; default limits apply",
             notices.show(dir)
         ),
         format!("write its limits to {}", notices.show(&path)),
@@ -173,7 +173,7 @@ impl Data<'_> {
                     folder: &folder,
                     recursive: true,
                     name_is_valid: is_case_name,
-                    takes: |role| role != Role::Out,
+                    accepts_role: |role| role != Role::Out,
                 };
                 walk.run(&mut names, &mut folders, notices);
             }
@@ -316,7 +316,7 @@ fn merge(
         let Err(place) = place else {
             notices.error_help(
                 format!(
-                    "{} lists `{}`, which lies in {} too",
+                    "{} lists `{}`, which is also in {}",
                     notices.show(&dir.join("generators/large.toml")),
                     made.name,
                     notices.show(&dir.join("data"))

@@ -58,7 +58,7 @@ pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Optio
         folder: &folder,
         recursive: false,
         name_is_valid: |_| true,
-        takes: |role| !matches!(role, Role::Settings | Role::Beside),
+        accepts_role: |role| !matches!(role, Role::Settings | Role::Beside),
     };
     walk.run(&mut names, &mut Vec::new(), notices);
     names.sort(Order::Natural);
@@ -74,7 +74,7 @@ fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
         if other != folder && has_input(&other) {
             notices.warn_help(
                 format!(
-                    "{} has cases too; those in {} are judged",
+                    "{} also has cases; those in {} are judged",
                     notices.show(&other),
                     notices.show(folder)
                 ),
@@ -101,8 +101,8 @@ fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -
         let set = match (files.input, files.answer, files.out) {
             (true, true, true) => {
                 twice.push(|| Notice {
-                    message: format!("{} and {} are both there", path(".ans"), path(".out")),
-                    help: Some(format!("keep the one that answers {}", path(".in"))),
+                    message: format!("{} and {} both exist", path(".ans"), path(".out")),
+                    help: Some(format!("keep the answer to {}", path(".in"))),
                 });
                 return;
             }
@@ -111,7 +111,7 @@ fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -
             (true, false, false) if purpose == Purpose::Answering => &in_ans,
             (true, false, false) => {
                 unanswered.push(|| Notice {
-                    message: format!("{} has no answer; it is run only", path(".in")),
+                    message: format!("{} has no answer; it is only run", path(".in")),
                     help: Some(format!("write the answer to {}", path(".ans"))),
                 });
                 &nowhere
@@ -132,9 +132,9 @@ fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -
         .extend(twice.finish("cases with two answers"));
     notices
         .warnings
-        .extend(unanswered.finish("inputs nowhere an answer"));
+        .extend(unanswered.finish("inputs without an answer"));
     notices
         .warnings
-        .extend(stray.finish("answers nowhere an input"));
+        .extend(stray.finish("answers without an input"));
     cases
 }

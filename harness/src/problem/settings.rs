@@ -20,7 +20,7 @@ pub(super) struct Settings {
     pub(super) kind: Kind,
     pub(super) limits: ProblemLimits,
     /// `false`: the problem uses the default validator even if a validator folder exists.
-    pub(super) own_validator: Option<bool>,
+    pub(super) custom_validator: Option<bool>,
     /// The legacy key `validator_flags`.
     pub(super) validator_flags: Vec<String>,
     /// The flags from `DOMjudge`'s file, used if `validator_flags` is empty.
@@ -93,7 +93,7 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
     match root.value {
         Value::Map(entries) => reader.top(&entries, &mut settings),
         Value::Null => reader.notices.warn(format!(
-            "{} is empty; default limits hold",
+            "{} is empty; default limits apply",
             reader.notices.show(path)
         )),
         other => {

@@ -31,7 +31,7 @@ impl Validation<'_> {
     pub(super) fn cases(&self, notices: &mut Notices) -> Vec<TestCase> {
         let folder = notices.show(&self.dir.join("static_validator"));
         if self.validator.is_some() && self.kind.submit_answer {
-            let message = format!("{folder} has nothing to look at: the submissions are answers");
+            let message = format!("{folder} cannot be used: the submissions are answers");
             notices.error_help(message, "remove it, or `submit-answer` from `type`");
             return Vec::new();
         }
@@ -39,13 +39,13 @@ impl Validation<'_> {
         for (name, entries) in self.entries {
             cases.extend(self.case(name, entries, notices));
         }
-        let asked = self
+        let is_used = self
             .entries
             .values()
             .any(|entries| entries.get(SCORE).is_some());
-        if self.validator.is_some() && !asked {
+        if self.validator.is_some() && !is_used {
             notices.warn_help(
-                format!("{folder} is never asked"),
+                format!("{folder} is never used"),
                 format!("write `{SCORE}` to the `test_group.yaml` of a group"),
             );
         }
@@ -56,7 +56,7 @@ impl Validation<'_> {
         let Some((key, node)) = entries.get(SCORE) else {
             if let Some((key, _)) = entries.get(ARGS) {
                 let at = notices.show_at(&entries.path, key.place);
-                let message = format!("{at}: `{ARGS}` is there, but not `{SCORE}`");
+                let message = format!("{at}: `{ARGS}` requires `{SCORE}`");
                 notices.error_help(message, format!("add `{SCORE}`, or remove it"));
             }
             return None;
@@ -68,7 +68,7 @@ impl Validation<'_> {
         let Some(source) = self.validator else {
             let folder = notices.show(&self.dir.join("static_validator"));
             notices.error_help(
-                format!("{at}: `{SCORE}` is there, but no static validator"),
+                format!("{at}: `{SCORE}` requires a static validator"),
                 format!("add its source to {folder}, or remove the key"),
             );
             return None;

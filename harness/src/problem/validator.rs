@@ -56,7 +56,7 @@ impl Origin {
 
     /// The program whose file or folder is called `name`, with or without its extension. If there
     /// is only one program, `name` is ignored.
-    pub(super) fn called(&self, name: &str) -> Result<Self, String> {
+    pub(super) fn select(&self, name: &str) -> Result<Self, String> {
         let Self::Own(sources) = self else {
             return Ok(self.clone());
         };
@@ -88,7 +88,7 @@ pub(super) fn find(
         ([], Some(true)) => {
             notices.error_help(
                 format!(
-                    "{} asks for `validation: custom`, but has no output validator",
+                    "{} sets `validation: custom`, but has no output validator",
                     notices.show(&dir.join("problem.yaml"))
                 ),
                 format!("add its source to {}", notices.show(&dir.join(FOLDERS[1]))),
@@ -99,7 +99,7 @@ pub(super) fn find(
         ([folder, ..], Some(false)) => {
             notices.warn_help(
                 format!(
-                    "{} is not used: `problem.yaml` asks for `validation: default`",
+                    "{} is not used: `problem.yaml` sets `validation: default`",
                     notices.show(folder)
                 ),
                 "write `validation: custom`, or remove the folder",
@@ -114,7 +114,7 @@ pub(super) fn find(
         ([first, second, ..], _) => {
             notices.error_help(
                 format!(
-                    "{} and {} are both there",
+                    "{} and {} both exist",
                     notices.show(first),
                     notices.show(second)
                 ),

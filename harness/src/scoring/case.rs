@@ -12,7 +12,7 @@ pub(crate) fn of_case(
     files: &ScoreFiles,
 ) -> Result<Option<f64>, String> {
     match scoring {
-        None if files.points => Err("it gives points, but the problem has none to give".into()),
+        None if files.points => Err("it gives points, but the problem has no scores".into()),
         None => Ok(None),
         Some(Scoring::Points(points)) => of_points(points, case, accepted, files),
         Some(Scoring::Grading(grading)) => of_grading(grading, case, accepted, files),
@@ -61,7 +61,9 @@ fn of_points(
             ));
         };
         if !(0.0..=1.0).contains(&share) {
-            return Err(format!("score_multiplier.txt says {share}, not 0 to 1"));
+            return Err(format!(
+                "score_multiplier.txt contains {share}, expected 0 to 1"
+            ));
         }
         return Ok(Some(share * max));
     }
@@ -73,11 +75,11 @@ fn of_points(
     };
     let score = number("score.txt", text)?;
     if score < 0.0 {
-        return Err(format!("score.txt says {score}, which is below 0"));
+        return Err(format!("score.txt contains {score}, which is below 0"));
     }
     match max {
         Some(max) if score > max * (1.0 + 1e-9) => Err(format!(
-            "score.txt says {score}, above the case's greatest score of {max}"
+            "score.txt contains {score}, above the case's maximum score of {max}"
         )),
         _ => Ok(Some(score)),
     }
@@ -104,8 +106,8 @@ fn of_grading(
 /// The only number in a file, in decimal notation.
 fn number(file: &str, text: &[u8]) -> Result<f64, String> {
     let broken = || {
-        let said = crate::checker::printable::one_line(text.trim_ascii(), 40);
-        format!("{file} holds no number: `{said}`")
+        let shown = crate::checker::printable::one_line(text.trim_ascii(), 40);
+        format!("{file} does not contain a number: `{shown}`")
     };
     let word = std::str::from_utf8(text).map_err(|_| broken())?.trim();
     let digits = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
@@ -181,19 +183,43 @@ mod tests {
                 true,
                 "25.1",
                 "-",
-                "score.txt says 25.1, above the case's greatest score of 25",
+                "score.txt contains 25.1, above the case's maximum score of 25",
             ),
-            (Sum, true, "-1", "-", "score.txt says -1, which is below 0"),
+            (
+                Sum,
+                true,
+                "-1",
+                "-",
+                "score.txt contains -1, which is below 0",
+            ),
             (
                 Sum,
                 true,
                 "-",
                 "1.01",
-                "score_multiplier.txt says 1.01, not 0 to 1",
+                "score_multiplier.txt contains 1.01, expected 0 to 1",
             ),
-            (Sum, true, "inf", "-", "score.txt holds no number: `inf`"),
-            (Sum, true, "1 2", "-", "score.txt holds no number: `1 2`"),
-            (Sum, true, "", "-", "score.txt holds no number: ``"),
+            (
+                Sum,
+                true,
+                "inf",
+                "-",
+                "score.txt does not contain a number: `inf`",
+            ),
+            (
+                Sum,
+                true,
+                "1 2",
+                "-",
+                "score.txt does not contain a number: `1 2`",
+            ),
+            (
+                Sum,
+                true,
+                "",
+                "-",
+                "score.txt does not contain a number: ``",
+            ),
         ];
         let unbounded = [
             (Sum, true, "1e6", "-", "1000000"),

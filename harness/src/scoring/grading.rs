@@ -25,7 +25,7 @@ pub(super) fn grade(
     for (index, case) in problem.cases.iter().enumerate() {
         cases.entry(case.group()).or_default().push(index);
     }
-    let mut work = Work {
+    let mut grading_run = GradingRun {
         grading,
         problem,
         results,
@@ -33,8 +33,8 @@ pub(super) fn grade(
         run,
         groups: Vec::new(),
     };
-    let (verdict, score) = work.group(&grading.root)?;
-    let groups = work.groups;
+    let (verdict, score) = grading_run.group(&grading.root)?;
+    let groups = grading_run.groups;
     let full = full_score(grading, problem);
     Ok(Outcome {
         verdict: Some(verdict),
@@ -60,9 +60,9 @@ fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
     let root = &grading.root;
     let secret = root.groups.iter().find(|group| group.name == "secret");
     let ignores_sample = matches!(&root.grader, Grader::Default(grader) if grader.ignore_sample);
-    let told = best(root).or_else(|| secret.filter(|_| ignores_sample).and_then(best));
-    if told.is_some() || grading.validator_scores {
-        return told;
+    let stated = best(root).or_else(|| secret.filter(|_| ignores_sample).and_then(best));
+    if stated.is_some() || grading.validator_scores {
+        return stated;
     }
     let perfect: Vec<_> = problem
         .cases
@@ -76,18 +76,18 @@ fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
     for (index, case) in problem.cases.iter().enumerate() {
         cases.entry(case.group()).or_default().push(index);
     }
-    let mut work = Work {
+    let mut grading_run = GradingRun {
         grading,
         problem,
         results: &perfect,
         cases,
-        run: &mut |_, _, _| Err("nobody knows what it makes of perfect results".to_owned()),
+        run: &mut |_, _, _| Err("its result for perfect results is unknown".to_owned()),
         groups: Vec::new(),
     };
-    work.group(root).ok().map(|(_, score)| score)
+    grading_run.group(root).ok().map(|(_, score)| score)
 }
 
-struct Work<'a, 'b> {
+struct GradingRun<'a, 'b> {
     grading: &'a Grading,
     problem: &'a Problem,
     results: &'a [(Verdict, Option<f64>)],
@@ -98,7 +98,7 @@ struct Work<'a, 'b> {
     groups: Vec<GroupScore>,
 }
 
-impl Work<'_, '_> {
+impl GradingRun<'_, '_> {
     fn group(&mut self, group: &GradedGroup) -> Result<Graded, String> {
         let (place, (least, greatest)) = (self.groups.len(), group.range);
         if !group.name.is_empty() {
@@ -116,8 +116,8 @@ impl Work<'_, '_> {
             (*fault, 0.0)
         } else {
             match &group.grader {
-                Grader::Default(grader) => by_default(*grader, &parts),
-                Grader::Custom(flags) => self.by_program(group, flags, &parts)?,
+                Grader::Default(grader) => run_default_grader(*grader, &parts),
+                Grader::Custom(flags) => self.run_custom_grader(group, flags, &parts)?,
             }
         };
         let (verdict, score) = graded;
@@ -132,7 +132,7 @@ impl Work<'_, '_> {
             && !(least..=greatest).contains(&score)
         {
             return Err(format!(
-                "`data/{}` has a score of {score}, outside of its range of {least} to {greatest}",
+                "`data/{}` has a score of {score}, outside its range of {least} to {greatest}",
                 group.name
             ));
         }
@@ -149,9 +149,9 @@ impl Work<'_, '_> {
             Group(&'a GradedGroup),
         }
         let base = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-        let own = self.cases.get(group.name.as_str());
-        let own = own.map(Vec::as_slice).unwrap_or_default();
-        let mut parts: Vec<(String, Part<'_>)> = own
+        let direct = self.cases.get(group.name.as_str());
+        let direct = direct.map(Vec::as_slice).unwrap_or_default();
+        let mut parts: Vec<(String, Part<'_>)> = direct
             .iter()
             .map(|&index| (base(self.problem.cases[index].name()), Part::Case(index)))
             .collect();
@@ -178,7 +178,7 @@ impl Work<'_, '_> {
         Ok(graded)
     }
 
-    fn by_program(
+    fn run_custom_grader(
         &mut self,
         group: &GradedGroup,
         flags: &[String],
@@ -190,11 +190,11 @@ impl Work<'_, '_> {
         for (verdict, score) in parts {
             let _ = writeln!(lines, "{} {score}", code(*verdict));
         }
-        let said = (self.run)(grader, flags, &lines)?;
-        answer(&said).ok_or_else(|| {
-            let said = crate::checker::printable::one_line(said.trim().as_bytes(), 80);
+        let output = (self.run)(grader, flags, &lines)?;
+        answer(&output).ok_or_else(|| {
+            let shown = crate::checker::printable::one_line(output.trim().as_bytes(), 80);
             format!(
-                "the grader says `{said}` of `data/{}`, not a verdict and a score",
+                "the grader prints `{shown}` for `data/{}`, expected a verdict and a score",
                 group.name
             )
         })
@@ -222,7 +222,7 @@ fn answer(text: &str) -> Option<Graded> {
 }
 
 /// The default grader. Without results, it returns AC and 0.
-fn by_default(grader: DefaultGrader, parts: &[Graded]) -> Graded {
+fn run_default_grader(grader: DefaultGrader, parts: &[Graded]) -> Graded {
     const WORST: [Verdict; 6] = [
         Verdict::JudgeError,
         Verdict::RunTimeError,
@@ -295,7 +295,11 @@ mod tests {
             (by(ScoreMode::Max), &mixed, (TLE, 5.0)),
         ];
         for (grader, parts, expected) in table {
-            assert_eq!(by_default(grader, parts), expected, "{grader:?} {parts:?}");
+            assert_eq!(
+                run_default_grader(grader, parts),
+                expected,
+                "{grader:?} {parts:?}"
+            );
         }
     }
 

@@ -66,7 +66,7 @@ fn expand(text: &str) -> Result<Vec<String>, String> {
     while let Some(text) = open.pop() {
         let Some(start) = text.find('{') else {
             if text.contains('}') {
-                return Err("a `}` closes nothing".to_owned());
+                return Err("a `}` has no matching `{`".to_owned());
             }
             done.push(text);
             continue;
@@ -80,7 +80,7 @@ fn expand(text: &str) -> Result<Vec<String>, String> {
             ));
         }
         if open.len() + done.len() > MOST {
-            return Err(format!("its braces come to more than {MOST} paths"));
+            return Err(format!("its braces expand to more than {MOST} paths"));
         }
     }
     Ok(done)
@@ -171,11 +171,11 @@ mod tests {
             ("a/**/b", "`**` is not supported, use `*`"),
             ("[ab].py", "`[` is not supported, use `{a,b}`"),
             ("{a,b", "a `{` is not closed"),
-            ("a}b", "a `}` closes nothing"),
+            ("a}b", "a `}` has no matching `{`"),
             ("/", "it is empty"),
             (
                 "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}",
-                "its braces come to more than 1000 paths",
+                "its braces expand to more than 1000 paths",
             ),
         ];
         for (glob, why) in table {

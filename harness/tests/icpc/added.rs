@@ -68,7 +68,7 @@ fn a_folder_of_an_unknown_language_is_reported() {
         .file("p/include/klingon/x", "");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 0, "{}", ran.all());
-    let warning = "warning: p/include/klingon is for no language that is known; it is left out";
+    let warning = "warning: p/include/klingon is not named after a known language; it is not used";
     assert!(ran.stderr.contains(warning), "{}", ran.all());
 }
 
@@ -102,6 +102,7 @@ fn constants_are_replaced_in_submissions_validators_included_files_and_group_set
     repo.file("p/problem.yaml", format!("{V2025}constants: {{3a: 1}}\n"));
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2);
-    let error = "error: p/problem.yaml:4:12: `constants.3a`: a name is of letters, digits and `_`";
+    let error =
+        "error: p/problem.yaml:4:12: `constants.3a`: a name consists of letters, digits and `_`";
     assert!(ran.stderr.contains(error), "{}", ran.all());
 }

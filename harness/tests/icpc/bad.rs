@@ -21,7 +21,7 @@ fn misleading_packages_are_refused() {
     repo.file("p/problem.yml", "name: Q\n");
     refused(
         &repo,
-        "error: p/problem.yml and p/problem.yaml are both there\nhelp: keep problem.yaml",
+        "error: p/problem.yml and p/problem.yaml both exist\nhelp: keep problem.yaml",
     );
     #[cfg(unix)]
     for (link, error) in [
@@ -85,7 +85,7 @@ fn submissions_may_be_links_but_not_out_of_the_package() {
     symlink("../../../../outside.sh", at("folder/more.sh")).unwrap();
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
-    let error = "error: p/submissions/accepted/out.sh is a symbolic link that leads out of the package\nhelp: put a copy in its place";
+    let error = "error: p/submissions/accepted/out.sh is a symbolic link that leads out of the package\nhelp: replace it with a copy";
     assert!(ran.stderr.contains(error), "{}", ran.all());
     let error = "`more.sh` is a symbolic link that leads out of the package";
     assert!(ran.all().contains(error), "{}", ran.all());

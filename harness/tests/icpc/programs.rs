@@ -86,7 +86,7 @@ fn the_files_of_domjudge_set_what_problem_yaml_does_not() {
     repo.file("p/domjudge-problem.ini", "special_compare = float_1e6\n");
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
-    let error = "error: p/domjudge-problem.ini:1:1: `special_compare` names `float_1e6`, a program of the judge's that is not in the package";
+    let error = "error: p/domjudge-problem.ini:1:1: `special_compare` names `float_1e6`, a program on the judge that is not in the package";
     assert!(ran.stderr.contains(error), "{}", ran.all());
 }
 

@@ -119,7 +119,7 @@ fn invalid_settings_are_reported_with_their_line() {
         (
             "data/secret/a/b/test_group.yaml",
             "args: []\n",
-            " lies too deep\nhelp: a group is a folder directly in `data/secret/`; move its settings up",
+            " is nested too deeply\nhelp: a group is a folder directly in `data/secret/`; move its settings up",
         ),
     ];
     for (path, text, expected) in table {

@@ -153,7 +153,7 @@ fn invalid_static_validation_is_reported() {
         (
             V2025,
             "static_validator_args: x\n",
-            "p/data/secret/a/test_group.yaml:1:1: `static_validator_args` is there, but not `static_validation_score`",
+            "p/data/secret/a/test_group.yaml:1:1: `static_validator_args` requires `static_validation_score`",
         ),
     ];
     for (yaml, group, error) in table {
@@ -169,7 +169,7 @@ fn invalid_static_validation_is_reported() {
         "p/data/secret/a/test_group.yaml",
         "static_validation_score: pass-fail\n",
     );
-    let error = "`static_validation_score` is there, but no static validator\nhelp: add its source to p/static_validator, or remove the key";
+    let error = "`static_validation_score` requires a static validator\nhelp: add its source to p/static_validator, or remove the key";
     assert!(repo.judge_package().stderr.contains(error));
     let repo = package(V2025, &CASES);
     repo.file("p/submissions/accepted/good.sh", "echo 1\n");
@@ -177,12 +177,12 @@ fn invalid_static_validation_is_reported() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(
         ran.stderr
-            .contains("warning: p/static_validator is never asked")
+            .contains("warning: p/static_validator is never used")
     );
     repo.file(
         "p/problem.yaml",
         V2025.replace("name: P", "name: P\ntype: submit-answer"),
     );
-    let error = "p/static_validator has nothing to look at: the submissions are answers";
+    let error = "p/static_validator cannot be used: the submissions are answers";
     assert!(repo.judge_package().stderr.contains(error));
 }

@@ -132,7 +132,7 @@ fn submissions_may_be_folders() {
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2);
     for error in [
-        "p/submissions/accepted/both has sources in bash and python3\nhelp: name its language in \
+        "p/submissions/accepted/both has sources in bash and python3\nhelp: set its language in \
          `submissions.yaml`: `language: ...`",
         "p/submissions/accepted/none has no source of a known language",
     ] {

@@ -64,7 +64,7 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
                 ),
                 ("a", ""),
             ],
-            "there/init.yml:1:10: DMOJ's checker `mine.py` is not known here",
+            "there/init.yml:1:10: DMOJ's checker `mine.py` is not supported",
         ),
         (
             "subtask",
@@ -74,7 +74,7 @@ fn faults_of_packages_are_reported_with_place_and_fix() {
         (
             "hydro",
             &[("config.yaml", "time: soon\ncases: []\n")],
-            "`time` cannot be understood: `soon`",
+            "invalid `time`: `soon`",
         ),
         (
             "cph",

@@ -119,7 +119,7 @@ fn each_fixture_is_recognised_as_its_layout() {
         };
         let ran = repo.run(&["run", "there/sum.rs", "--layout", wrong]);
         let said = format!(
-            "not laid out as `{wrong}`\nhelp: it is `{}`",
+            "does not have the layout `{wrong}`\nhelp: it can be read as `{}`",
             fixture.layout
         );
         assert!(

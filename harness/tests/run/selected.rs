@@ -101,7 +101,7 @@ fn a_case_without_an_answer_is_run_and_green_only_if_asked_for() {
     1 solution: 0 as expected, 1 not as expected (1 case in # s)
       lone/a.rs: got RAN, expected AC (1)
     --- standard error
-    warning: lone/tests/1.in has no answer; it is run only
+    warning: lone/tests/1.in has no answer; it is only run
     help: write the answer to lone/tests/1.ans
     --- exit status 1
     "###);

@@ -59,7 +59,7 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
     let fault = "all.sh: the scores cannot be settled: `data/secret` has a score of 101, outside \
-                 of its range of 0 to 100";
+                 its range of 0 to 100";
     assert!(ran.stdout.contains(fault), "{}", ran.all());
 }
 
@@ -120,12 +120,12 @@ fn a_package_can_have_its_own_grader() {
     let table = [
         (
             "echo AC",
-            "the grader says `AC` of `data/secret`, not a verdict and a score",
+            "the grader prints `AC` for `data/secret`, expected a verdict and a score",
         ),
         ("exit 3", "the grader exited with 3, not with 0"),
         (
             "echo AC 1; echo AC 1",
-            "the grader says `AC 1\\nAC 1` of `data/secret`",
+            "the grader prints `AC 1\\nAC 1` for `data/secret`",
         ),
     ];
     for (grader, fault) in table {
@@ -171,7 +171,8 @@ fn a_legacy_validator_can_give_scores_and_a_lower_score_can_be_better() {
     repo.file("p/data/secret/1.ans", "accept score.txt much\n");
     let ran = repo.judge_package();
     assert!(
-        ran.stdout.contains("score.txt holds no number: `much`"),
+        ran.stdout
+            .contains("score.txt does not contain a number: `much`"),
         "{}",
         ran.all()
     );

@@ -24,12 +24,12 @@ fn invalid_points_are_reported() {
         (
             group,
             "{}\n",
-            "data/secret/a has no greatest score, though `secret` has one\nhelp: add `max_score` to its `test_group.yaml`",
+            "data/secret/a has no maximum score, but `secret` has one\nhelp: add `max_score` to its `test_group.yaml`",
         ),
         (
             group,
             "max_score: 1\nrequire_pass: secret/a\n",
-            "a/test_group.yaml:2:15: it requires itself\nhelp: name `sample`, or a `pass-fail` group that comes earlier, as `secret/group1`",
+            "a/test_group.yaml:2:15: it requires itself\nhelp: name `sample`, or a `pass-fail` group that comes earlier, for example `secret/group1`",
         ),
         (
             group,
@@ -39,7 +39,7 @@ fn invalid_points_are_reported() {
         (
             group,
             "max_score: 1\nrequire_pass: b\n",
-            "a/test_group.yaml:2:15: it requires `b`, which is no group",
+            "a/test_group.yaml:2:15: it requires `b`, which is not a group",
         ),
         (
             "data/secret/c/test_group.yaml",
@@ -59,7 +59,7 @@ fn invalid_points_are_reported() {
         (
             "data/secret/test_group.yaml",
             "score_aggregation: pass-fail\n",
-            "data/secret/b has another `score_aggregation` than `secret`, which is `pass-fail`",
+            "data/secret/b has a different `score_aggregation` from `secret`, which is `pass-fail`",
         ),
         (
             "data/sample/test_group.yaml",
@@ -108,11 +108,11 @@ fn invalid_gradings_are_reported() {
         ),
         (
             "range: 5",
-            ":1:8: `range` must be the least and the greatest score, got `5`",
+            ":1:8: `range` must be the lowest and the highest score, got `5`",
         ),
         (
             "range: 5 1",
-            ":1:8: `range` must be the least and the greatest score, got the text `5 1`",
+            ":1:8: `range` must be the lowest and the highest score, got the text `5 1`",
         ),
         (
             "accept_score: full",

@@ -69,7 +69,7 @@ fn validators_give_scores_within_their_bounds() {
                     .contains("secret/1  JE  the output validator is at fault: it wrote")
                     || ran
                         .stdout
-                        .contains("JE  the output validator is at fault: score.txt says"),
+                        .contains("JE  the output validator is at fault: score.txt contains"),
                 "{}",
                 ran.all()
             );

@@ -132,7 +132,7 @@ fn an_interactor_is_imported_with_its_package() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
         ran.stderr.contains(
-            "error: cases/guess/interactor/talk.cpp is not there: the interactor of `guess`"
+            "error: cases/guess/interactor/talk.cpp does not exist: the interactor of `guess`"
         ),
         "{}",
         ran.all()

@@ -128,7 +128,7 @@ fn a_sound_problem_is_one_line() {
 fn what_cannot_be_read_or_found_is_said() {
     let repo = sound();
     insta::assert_snapshot!(verify(&repo, &["summ"]).all(), @r###"
-    error: there is no `summ`
+    error: no file, folder or problem is called `summ`
     help: did you mean the problem `sum`?
     --- exit status 2
     "###);

@@ -40,7 +40,7 @@ pub(in crate::discover) fn read(
         .filter_map(|(key, node)| reader.entry(key, node))
         .collect();
     let metadata = Metadata { entries };
-    warn_of_globs_in_vain(path, &metadata, problem, notices);
+    warn_of_unmatched_globs(path, &metadata, problem, notices);
     metadata
 }
 
@@ -116,7 +116,7 @@ impl Reader<'_> {
                 _ => entry.parts.extend(self.part(key, node)),
             }
         }
-        settle_bound(&mut entry.rule);
+        apply_time_bound(&mut entry.rule);
         Some(entry)
     }
 
@@ -127,7 +127,8 @@ impl Reader<'_> {
             let name = crate::notice::visible(&key.name);
             let help = match nearest(&key.name, KEYS) {
                 Some(known) => format!("did you mean `{known}`?"),
-                None => "a glob of cases, as `secret/*-large`, needs a table of keys".to_owned(),
+                None => "a glob of cases, for example `secret/*-large`, needs a table of keys"
+                    .to_owned(),
             };
             let message = format!("{at}: unknown key `{name}`");
             self.notices.error_help(message, help);
@@ -150,7 +151,7 @@ impl Reader<'_> {
                 );
             }
         }
-        settle_bound(&mut rule);
+        apply_time_bound(&mut rule);
         Some(rule)
     }
 
@@ -178,7 +179,7 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for word in &listed {
             let Some((_, verdict)) = NAMES.iter().find(|(name, _)| name == word) else {
-                let message = format!("`{}` lists `{word}`, which is no verdict", key.name);
+                let message = format!("`{}` lists `{word}`, which is not a verdict", key.name);
                 let at = self.notices.show_at(self.path, node.place);
                 self.notices
                     .error_help(format!("{at}: {message}"), "use `AC`, `WA`, `TLE`, `RTE`");
@@ -221,7 +222,7 @@ impl Reader<'_> {
         if range.is_none() {
             let got = node.value.kind();
             let message = format!(
-                "`score` must be a number or a list of the least and the greatest, got {got}"
+                "`score` must be a number or a list of the lowest and the highest, got {got}"
             );
             self.fault(node.place, &message);
         }
@@ -276,10 +277,10 @@ impl Reader<'_> {
             let at = self.notices.show_at(self.path, node.place);
             self.notices.error_help(
                 format!(
-                    "{at}: `language` is not known: `{}`",
+                    "{at}: unknown `language`: `{}`",
                     crate::notice::visible(code)
                 ),
-                "`rejudge languages` shows those known",
+                "`rejudge languages` lists the known languages",
             );
         }
         id
@@ -288,7 +289,7 @@ impl Reader<'_> {
 
 /// `lower` expects that the submission never exceeds the time limit, `upper` that it does so on at
 /// least one case.
-fn settle_bound(rule: &mut Rule) {
+fn apply_time_bound(rule: &mut Rule) {
     const ALL: [Verdict; 5] = [
         Verdict::Accepted,
         Verdict::WrongAnswer,
@@ -307,7 +308,7 @@ fn settle_bound(rule: &mut Rule) {
 }
 
 /// Warns of globs that match nothing: usually they are mistyped.
-fn warn_of_globs_in_vain(
+fn warn_of_unmatched_globs(
     path: &Path,
     metadata: &Metadata,
     problem: &Problem,

@@ -37,7 +37,7 @@ fn expectation(text: &str, path: &str) -> Expectation {
     let folder = Path::new(path).parent().unwrap().to_str();
     let base = Expectation::of_folder(folder.unwrap());
     let base = base.unwrap_or_else(|| Expectation::bare("x"));
-    metadata.of(path, folder).lay_over(base)
+    metadata.of(path, folder).merge_into(base)
 }
 
 #[test]
@@ -69,10 +69,10 @@ fn every_key_is_read() {
                 use_for_time_limit: lower\n  '2': {use_for_time_limit: upper}\n";
     let (metadata, errors, warnings) = read_text(text);
     assert_eq!((errors, warnings), (Vec::new(), Vec::new()));
-    let said = metadata.of("accepted/a.py", Some("accepted"));
-    assert_eq!(said.language.as_deref(), Some("python3"));
-    assert_eq!(said.entrypoint.as_deref(), Some("main.py"));
-    let expected = said.lay_over(Expectation::accepted());
+    let settings = metadata.of("accepted/a.py", Some("accepted"));
+    assert_eq!(settings.language.as_deref(), Some("python3"));
+    assert_eq!(settings.entrypoint.as_deref(), Some("main.py"));
+    let expected = settings.merge_into(Expectation::accepted());
     let [_, whole, some, last] = expected.rules.as_slice() else {
         panic!("{expected:?}")
     };
@@ -105,7 +105,7 @@ fn every_fault_names_its_line() {
         ),
         (
             "a:\n  permitted: [AC, XX]",
-            "2:14: `permitted` lists `XX`, which is no verdict\nhelp: use `AC`, `WA`, `TLE`, `RTE`",
+            "2:14: `permitted` lists `XX`, which is not a verdict\nhelp: use `AC`, `WA`, `TLE`, `RTE`",
         ),
         (
             "a: {required: }",
@@ -113,7 +113,7 @@ fn every_fault_names_its_line() {
         ),
         (
             "a: {score: [2, 1]}",
-            "1:12: `score` must be a number or a list of the least and the greatest, got a list",
+            "1:12: `score` must be a number or a list of the lowest and the highest, got a list",
         ),
         (
             "a: {message: [x]}",
@@ -125,7 +125,7 @@ fn every_fault_names_its_line() {
         ),
         (
             "a: {language: klingon}",
-            "1:15: `language` is not known: `klingon`\nhelp: `rejudge languages` shows those known",
+            "1:15: unknown `language`: `klingon`\nhelp: `rejudge languages` lists the known languages",
         ),
         (
             "a: {model_solution: 1}",
@@ -153,7 +153,7 @@ fn rules_that_contradict_each_other_are_named() {
     let expected = expectation(text, "accepted/a.py");
     assert_eq!(
         contradiction(&expected, &problem).as_deref(),
-        Some("no verdict on `1` can please both its folder and submissions.yaml:2")
+        Some("no verdict on `1` satisfies both its folder and submissions.yaml:2")
     );
     let fine = expectation("accepted: {permitted: [AC, WA]}", "accepted/a.py");
     assert_eq!(contradiction(&fine, &problem), None);

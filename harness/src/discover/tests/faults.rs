@@ -35,12 +35,14 @@ type Row = (
 const FAULTS: [Row; 12] = [
     (
         &[("solutions/a/wrong-answer/w.rs", "x")],
-        &["solutions/a/wrong-answer is named after no verdict\nhelp: did you mean `wrong_answer`?"],
+        &[
+            "solutions/a/wrong-answer is not named after a verdict\nhelp: did you mean `wrong_answer`?",
+        ],
     ),
     (
         &[("solutions/a/dir.rs/x", "x")],
         &[
-            "solutions/a/dir.rs is named after no verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
+            "solutions/a/dir.rs is not named after a verdict\nhelp: use one of `accepted`, `wrong_answer`, `time_limit_exceeded`, `run_time_error`, `memory_limit_exceeded`, `output_limit_exceeded`, `compile_error`, `brute_force`, `rejected`, `partially_accepted`",
         ],
     ),
     (
@@ -49,7 +51,7 @@ const FAULTS: [Row; 12] = [
             ("solutions/a/accepted/many/x.py", "x"),
         ],
         &[
-            "solutions/a/accepted/many has sources in python3 and rust\nhelp: name its language in `submissions.yaml`: `language: ...`",
+            "solutions/a/accepted/many has sources in python3 and rust\nhelp: set its language in `submissions.yaml`: `language: ...`",
         ],
     ),
     (
@@ -59,7 +61,7 @@ const FAULTS: [Row; 12] = [
     (
         &[("solutions/a/b.rs", "\u{7f}ELF\0")],
         &[
-            "solutions/a/b.rs is a binary file, not a source\nhelp: keep the source there; remove compiled programs",
+            "solutions/a/b.rs is a binary file, not a source\nhelp: replace it with the source; remove compiled programs",
         ],
     ),
     (
@@ -68,7 +70,7 @@ const FAULTS: [Row; 12] = [
             "\n// @expected_results@: WRONG\n// @EXPECTED_RESULTS@: NO",
         )],
         &[
-            "solutions/a/b.rs:3:1: `@EXPECTED_RESULTS@` stands in line 2 already\nhelp: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
+            "solutions/a/b.rs:3:1: `@EXPECTED_RESULTS@` is already in line 2\nhelp: write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
         ],
     ),
     (
@@ -81,7 +83,7 @@ const FAULTS: [Row; 12] = [
     ),
     (
         &[("solutions/b.rs", "x")],
-        &["solutions/b.rs belongs to no problem\nhelp: move it to `solutions/PROBLEM/`"],
+        &["solutions/b.rs does not belong to a problem\nhelp: move it to `solutions/PROBLEM/`"],
     ),
     (
         &[("cases/b/readme.md", "x")],
@@ -99,9 +101,7 @@ const FAULTS: [Row; 12] = [
             ("cases/b/1.out", ""),
             ("cases/b/1.ans", ""),
         ],
-        &[
-            "cases/b/1.ans and cases/b/1.out are both there\nhelp: keep the one that answers cases/b/1.in",
-        ],
+        &["cases/b/1.ans and cases/b/1.out both exist\nhelp: keep the answer to cases/b/1.in"],
     ),
     (
         &[(
@@ -124,13 +124,13 @@ fn every_fault_of_a_repository_is_named() {
 
 #[test]
 fn ignored_files_get_a_warning() {
-    const KNOWN: &str = "\nhelp: `rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`";
+    const KNOWN: &str = "\nhelp: `rejudge languages` lists the known languages; add others under `[languages.NAME]` in `rejudge.toml`";
     let extension = |name: &str| format!("{name}; it is ignored{KNOWN}");
     let table: [Row; 5] = [
         (
             &[("cases/b/1.in", ""), ("solutions/b/b.rs", "x")],
             &[
-                "cases/b/1.in has no answer; it is run only\nhelp: write the answer to cases/b/1.ans",
+                "cases/b/1.in has no answer; it is only run\nhelp: write the answer to cases/b/1.ans",
             ],
         ),
         (
@@ -144,7 +144,7 @@ fn ignored_files_get_a_warning() {
                 ("solutions/a/a.rs~", ""),
             ],
             &[
-                "cases/a/data/secret/a b.in is not a name for a case; it is ignored\nhelp: use letters, digits, `_`, `.` and `-`, a letter, digit or `_` first",
+                "cases/a/data/secret/a b.in is not a valid name of a case; it is ignored\nhelp: use letters, digits, `_`, `.` and `-`; start with a letter, digit or `_`",
             ],
         ),
         (
@@ -179,8 +179,8 @@ fn ignored_files_get_a_warning() {
     assert_eq!(
         texts(&found.warnings),
         [
-            extension("solutions/a/Makefile is in no known language (no extension)"),
-            extension("solutions/a/notes.xyz is in no known language (`.xyz`)"),
+            extension("solutions/a/Makefile is not in a known language (no extension)"),
+            extension("solutions/a/notes.xyz is not in a known language (`.xyz`)"),
         ]
     );
 }
@@ -197,27 +197,27 @@ fn a_path_that_names_nothing_is_an_error() {
         (
             &["klotsky"],
             None,
-            "there is no `klotsky`\nhelp: did you mean the problem `klotski`?",
+            "no file, folder or problem is called `klotsky`\nhelp: did you mean the problem `klotski`?",
         ),
         (
             &["x/z.rs"],
             None,
-            "there is no `x/z.rs`\nhelp: name a file, a folder, or a problem: `rejudge list` shows them",
+            "no file, folder or problem is called `x/z.rs`\nhelp: name a file, a folder, or a problem: `rejudge list` shows them",
         ),
         (
             &["x/y.rs"],
             None,
-            "there are no test cases for x/y.rs\nhelp: put `NAME.in` and `NAME.ans` beside it in x, or name their folder: `--cases DIR`",
+            "no test cases for x/y.rs\nhelp: add `NAME.in` and `NAME.ans` next to it in x, or name the folder of the cases: `--cases DIR`",
         ),
         (
             &["x"],
             None,
-            "x has neither test cases nor problems\nhelp: add `NAME.in` with `NAME.ans`, or say where the cases are with `--cases DIR`",
+            "x has neither test cases nor problems\nhelp: add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
         ),
         (
             &["x/n.foo"],
             Some("cases/klotski"),
-            "x/n.foo is in no known language (`.foo`)\nhelp: `rejudge languages` shows those known; `rejudge.toml` adds others under `[languages.NAME]`",
+            "x/n.foo is not in a known language (`.foo`)\nhelp: `rejudge languages` lists the known languages; add others under `[languages.NAME]` in `rejudge.toml`",
         ),
     ];
     for (paths, cases, error) in table {

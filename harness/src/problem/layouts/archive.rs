@@ -86,7 +86,7 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
     let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
     if archive.len() > bounds.entries {
         return Err(StoreError::Content(format!(
-            "it has {} entries, more than the {} that are read",
+            "it has {} entries; at most {} are allowed",
             archive.len(),
             bounds.entries
         )));
@@ -94,7 +94,7 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
     if let Some(name) =
         directory::repeated(path, archive.central_directory_start(), bounds.entries)?
     {
-        return Err(refused(&name, "is there twice"));
+        return Err(refused(&name, "appears twice"));
     }
     let most = bounds.total.min(
         bounds
@@ -117,7 +117,7 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
             continue;
         }
         if let Some(other) = seen.insert(clean.to_lowercase(), name.clone()) {
-            let why = format!("and `{}` are one name to many systems", shown(&other));
+            let why = format!("has the same name as `{}` on many systems", shown(&other));
             return Err(refused(&name, &why));
         }
         let target = folder.join(&clean);
@@ -130,8 +130,8 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
         if copied > left {
             let mib = most >> 20;
             return Err(StoreError::Content(format!(
-                "it unpacks to more than {mib} MiB from {size} bytes, so it is refused\n\
-                 help: if it is meant to, unpack it yourself and name the folder"
+                "it unpacks from {size} bytes to more than {mib} MiB, so it is refused\n\
+                 help: if that is intended, unpack it yourself and name the folder"
             )));
         }
         left -= copied;
@@ -147,7 +147,7 @@ fn clean_name(name: &str) -> Result<Option<String>, StoreError> {
         return Err(refused(name, "is an absolute path"));
     }
     if unified.contains('\0') {
-        return Err(refused(name, "has a NUL in it"));
+        return Err(refused(name, "contains a NUL byte"));
     }
     let mut parts = Vec::new();
     for part in unified.split('/') {
@@ -167,14 +167,17 @@ fn shown(name: &str) -> String {
 
 fn refused(name: &str, why: &str) -> StoreError {
     StoreError::Content(format!(
-        "`{}` in it {why}, so nothing is unpacked\n\
-         help: pack it again from its own folder, without links",
+        "its entry `{}` {why}, so nothing was unpacked\n\
+         help: create the archive again from inside its folder, without links",
         shown(name)
     ))
 }
 
 fn unreadable(name: &str, error: &io::Error) -> StoreError {
-    StoreError::Content(format!("cannot unpack `{}` of it: {error}", shown(name)))
+    StoreError::Content(format!(
+        "cannot unpack its entry `{}`: {error}",
+        shown(name)
+    ))
 }
 
 fn broken(error: &ZipError) -> StoreError {
@@ -183,11 +186,11 @@ fn broken(error: &ZipError) -> StoreError {
             "it is encrypted\nhelp: unpack it yourself and name the folder".to_owned(),
         ),
         ZipError::CompressionMethodNotSupported(_) => StoreError::Content(
-            "it is compressed in a way that is not known\n\
+            "it uses an unsupported compression method\n\
              help: unpack it yourself and name the folder"
                 .to_owned(),
         ),
-        other => StoreError::Content(format!("it is no ZIP archive that can be read: {other}")),
+        other => StoreError::Content(format!("it is not a readable ZIP archive: {other}")),
     }
 }
 
@@ -248,7 +251,7 @@ mod tests {
             ("..\\x", "leads out"),
             ("/etc/x", "absolute"),
             ("C:\\x", "absolute"),
-            ("A/1.in", "one name to many systems"),
+            ("A/1.in", "same name as `a/1.in` on many systems"),
         ];
         for (name, why) in table {
             let error = unzip(&[("a/1.in", b"1"), (name, b"x")], BOUNDS).unwrap_err();
@@ -272,7 +275,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = extract(archive.path(), folder.path(), BOUNDS).unwrap_err();
         assert!(
-            error.to_string().contains("`a/1.in` in it is there twice"),
+            error
+                .to_string()
+                .contains("its entry `a/1.in` appears twice"),
             "{error}"
         );
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -316,7 +321,10 @@ mod tests {
         fs::write(file.path(), "hello").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let error = extract(file.path(), folder.path(), BOUNDS).unwrap_err();
-        assert!(error.to_string().contains("no ZIP archive"), "{error}");
+        assert!(
+            error.to_string().contains("not a readable ZIP archive"),
+            "{error}"
+        );
     }
 
     proptest::proptest! {

@@ -43,7 +43,7 @@ pub(super) fn load(
         let file = table.text(key, notices);
         if let Some(file) = file.filter(|file| !file.is_empty()) {
             notices.warn(format!(
-                "{}: `{key}` is `{file}`; the standard stream is used in its place",
+                "{}: `{key}` is `{file}`; the standard stream is used instead",
                 notices.show(&path)
             ));
         }
@@ -82,7 +82,7 @@ pub(super) fn load(
         gatherer.add(&named, notices);
     }
     let total = table.number("total_value", notices).unwrap_or(100.0);
-    let help = "make the cases as the task's authors do: `cmsMake all`";
+    let help = "generate the cases as the task's authors do: `cmsMake all`";
     let cases = gatherer.finish(help, notices);
     let shares = subtasks
         .iter()
@@ -92,7 +92,7 @@ pub(super) fn load(
             Share::whole(number.to_string(), subtask.points)
         });
     let scoring = if subtasks.is_empty() {
-        points::even(total, &cases)
+        points::even_shares(total, &cases)
     } else {
         points::scoring(shares.collect(), &cases)
     };
@@ -128,11 +128,11 @@ fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
 fn refuse_programs(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
     for folder in ["check", "cor", "sol"] {
         for (name, why) in [
-            ("checker", "checkers of CMS are not run"),
-            ("correttore", "checkers of CMS are not run"),
-            ("manager", "tasks with a manager are not judged"),
-            ("grader", "solutions that need a grader are not judged"),
-            ("stub", "solutions that need a stub are not judged"),
+            ("checker", "checkers of CMS are not supported"),
+            ("correttore", "checkers of CMS are not supported"),
+            ("manager", "tasks with a manager are not supported"),
+            ("grader", "solutions that need a grader are not supported"),
+            ("stub", "solutions that need a stub are not supported"),
         ] {
             let found = files(&root.join(folder)).into_iter().find(|file| {
                 Path::new(file).file_stem().is_some_and(|stem| stem == name)
@@ -143,7 +143,7 @@ fn refuse_programs(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
                 wish.unless_checked(notices, |notices| {
                     notices.error_help(
                         format!("{shown}: {why}"),
-                        "name another way to compare: `--checker lines:blanks`, or `--checker PATH`",
+                        "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
                     );
                 });
             }
@@ -197,7 +197,7 @@ fn subtasks(text: &str, path: &Path, notices: &mut Notices) -> Option<Vec<Subtas
     if before > 0 && !subtasks.is_empty() {
         let shown = notices.show(path);
         notices.error(format!(
-            "{shown}: {before} cases stand before the first `#ST:`"
+            "{shown}: {before} cases come before the first `#ST:`"
         ));
         return None;
     }

@@ -26,7 +26,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
     let limit = table.text("timelimit", notices).and_then(|text| {
         let seconds = duration(&text);
         if seconds.is_none() {
-            table.fault(&format!("`timelimit` is no duration: `{text}`"), notices);
+            table.fault(&format!("`timelimit` is not a duration: `{text}`"), notices);
         }
         seconds
     });
@@ -99,7 +99,7 @@ fn checker(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpe
                 ..TokenOptions::default()
             }),
             other => {
-                table.fault(&format!("`match: {other}` is not known"), notices);
+                table.fault(&format!("unknown `match: {other}`"), notices);
                 CheckerSpec::default()
             }
         },
@@ -110,7 +110,7 @@ fn checker(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpe
 fn float(path: &Path, node: &Node, table: &Fields<'_>, notices: &mut Notices) -> CheckerSpec {
     let outer = Fields::of(path, node, notices);
     let Some(inner) = outer.and_then(|outer| outer.get("Float")) else {
-        table.fault("`match` is a program, which is not run", notices);
+        table.fault("`match` with a program is not supported", notices);
         return CheckerSpec::default();
     };
     let Some(inner) = Fields::of(path, inner, notices) else {

@@ -76,10 +76,7 @@ fn refuse_programs(table: &Fields<'_>, wish: Wish<'_>, notices: &mut Notices) {
     for key in ["custom_judge", "signature_grader"] {
         if table.has(key) {
             wish.unless_checked(notices, |notices| {
-                table.fault(
-                    &format!("`{key}` asks for a way of judging that is not known here"),
-                    notices,
-                );
+                table.fault(&format!("`{key}` is not supported"), notices);
             });
         }
     }
@@ -110,7 +107,7 @@ impl Reader<'_> {
         if !path.is_file() {
             let shown = notices.show(&path);
             table.fault(
-                &format!("`archive` names {shown}, which is not there"),
+                &format!("`archive` names {shown}, which does not exist"),
                 notices,
             );
             return None;
@@ -215,7 +212,7 @@ impl Reader<'_> {
 
     fn case(&mut self, name: &str, entry: &Fields<'_>, notices: &mut Notices) {
         if entry.has("generator") {
-            entry.fault("cases made by a `generator` are not read", notices);
+            entry.fault("cases made by a `generator` are not supported", notices);
             return;
         }
         let Some(input) = entry.text("in", notices) else {
@@ -283,8 +280,8 @@ impl Reader<'_> {
             self.wish.unless_checked(notices, |notices| {
                 let at = notices.show_at(self.path, node.place);
                 notices.error_help(
-                    format!("{at}: DMOJ's checker `{name}` is not known here"),
-                    "name another way to compare: `--checker lines:words`, or `--checker PATH`",
+                    format!("{at}: DMOJ's checker `{name}` is not supported"),
+                    "choose another comparison: `--checker lines:words`, or `--checker PATH`",
                 );
             });
         }
@@ -350,9 +347,7 @@ impl Reader<'_> {
         let Some(source) = self.testlib(&inner, notices) else {
             let at = notices.show_at(self.path, node.place);
             notices.error_help(
-                format!(
-                    "{at}: of interactors only a single source of `type: testlib` is known here"
-                ),
+                format!("{at}: an interactor must be a single source with `type: testlib`"),
                 "write it with testlib, or make it an ICPC package of `type: interactive`",
             );
             return None;

@@ -97,14 +97,16 @@ fn pair_names(
         let batched = cases.values().any(|files| files.batched);
         if !batched && cases.len() > 1 {
             return Err(format!(
-                "several cases of the archive are number {}",
+                "several cases in the archive have the number {}",
                 batch.shown()
             ));
         }
         for (case, files) in cases {
             let Some(input) = files.input else {
                 let output = files.output.unwrap_or_default();
-                return Err(format!("`{output}` in the archive answers no input"));
+                return Err(format!(
+                    "`{output}` in the archive is not the answer to an input"
+                ));
             };
             pairs.push(Pair {
                 name: if batched {
@@ -125,7 +127,7 @@ fn compile(pattern: &str) -> Result<Regex, String> {
         .case_insensitive(true)
         .backtrack_limit(PATIENCE)
         .build();
-    built.map_err(|error| format!("`{pattern}` is no pattern that can be used: {error}"))
+    built.map_err(|error| format!("`{pattern}` is not a valid pattern: {error}"))
 }
 
 /// The batch, if there is one, and the case that a name belongs to.

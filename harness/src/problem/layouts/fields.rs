@@ -90,7 +90,7 @@ impl<'a> Fields<'a> {
         };
         let good = number.filter(|number| number.is_finite() && *number >= 0.0);
         if good.is_none() {
-            self.wrong(key, node, "a number from 0 on", notices);
+            self.wrong(key, node, "a number of at least 0", notices);
         }
         good
     }

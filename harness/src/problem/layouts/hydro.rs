@@ -125,7 +125,7 @@ impl Reader<'_> {
         let kind = table.text("type", notices).unwrap_or_default();
         if let Some(file) = table.text("filename", notices) {
             notices.warn(format!(
-                "{}: `filename` is `{file}`; the standard streams are used in its place",
+                "{}: `filename` is `{file}`; the standard streams are used instead",
                 notices.show(self.path)
             ));
         }
@@ -135,7 +135,7 @@ impl Reader<'_> {
                 let source = self.source("interactor", table, notices);
                 let source = source.and_then(|name| inside(self.scene.root, &name).ok());
                 let Some(source) = source.filter(|source| source.is_file()) else {
-                    table.fault("`interactor` must name a source that is there", notices);
+                    table.fault("`interactor` must name an existing source", notices);
                     return None;
                 };
                 Some(Interactor {
@@ -144,7 +144,7 @@ impl Reader<'_> {
                 })
             }
             _ => {
-                let message = format!("`type: {kind}` is not judged in this layout");
+                let message = format!("`type: {kind}` is not supported in this layout");
                 table.fault(&message, notices);
                 None
             }
@@ -167,7 +167,7 @@ impl Reader<'_> {
             let number = read(text.as_deref().unwrap_or(usual)).filter(|number| *number > 0.0);
             if number.is_none() {
                 let text = text.unwrap_or_default();
-                table.fault(&format!("`{key}` cannot be understood: `{text}`"), notices);
+                table.fault(&format!("invalid `{key}`: `{text}`"), notices);
             }
             number
         };
@@ -201,8 +201,8 @@ impl Reader<'_> {
             let at = notices.show(self.path);
             let kind = kind.unwrap_or_default();
             notices.error_help(
-                format!("{at}: the checker of type `{kind}` cannot be used"),
-                "name another way to compare: `--checker lines:trimmed`, or `--checker PATH`",
+                format!("{at}: checkers of type `{kind}` are not supported"),
+                "choose another comparison: `--checker lines:trimmed`, or `--checker PATH`",
             );
         });
         CheckerSpec::default()
@@ -234,7 +234,7 @@ impl Reader<'_> {
         if own_limits {
             let shown = notices.show(self.path);
             notices.warn(format!(
-                "{shown}: limits of single subtasks or cases are not read; the problem's hold"
+                "{shown}: limits of single subtasks or cases are not used; those of the problem apply"
             ));
         }
         if subtasks.is_empty() && direct.is_empty() {

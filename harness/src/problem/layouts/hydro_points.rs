@@ -26,7 +26,7 @@ pub(super) fn of_cases(path: &Path, cases: &[Node], notices: &mut Notices) -> Ve
     if scores.iter().all(|(_, score)| score.is_none()) {
         return Vec::new();
     }
-    let points = shared_out(&scores.iter().map(|(_, score)| *score).collect::<Vec<_>>());
+    let points = distributed(&scores.iter().map(|(_, score)| *score).collect::<Vec<_>>());
     let shares = scores.into_iter().zip(points);
     shares
         .map(|((number, _), points)| Share::whole(number.to_string(), points))
@@ -63,7 +63,7 @@ pub(super) fn of_subtasks(path: &Path, subtasks: &[Node], notices: &mut Notices)
             ..Share::whole(id(&table, number, notices), 0.0)
         });
     }
-    for (share, points) in shares.iter_mut().zip(shared_out(&scores)) {
+    for (share, points) in shares.iter_mut().zip(distributed(&scores)) {
         share.points = points;
     }
     shares
@@ -71,7 +71,7 @@ pub(super) fn of_subtasks(path: &Path, subtasks: &[Node], notices: &mut Notices)
 
 /// Distributes what remains of 100 as whole points among the entries without a score. Later entries
 /// get the extra points.
-fn shared_out(scores: &[Option<f64>]) -> Vec<f64> {
+fn distributed(scores: &[Option<f64>]) -> Vec<f64> {
     let given: f64 = scores.iter().flatten().sum();
     let open = scores.iter().filter(|score| score.is_none()).count();
     let left = (100.0 - given).max(0.0).floor();
@@ -107,7 +107,7 @@ mod tests {
             (&[], &[]),
         ];
         for (scores, expected) in table {
-            assert_eq!(shared_out(scores), expected, "{scores:?}");
+            assert_eq!(distributed(scores), expected, "{scores:?}");
         }
     }
 }

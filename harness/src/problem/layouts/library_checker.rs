@@ -108,10 +108,10 @@ pub(super) fn load(
         let shown = notices.show(&root.join("in"));
         notices.warn_help(
             format!(
-                "{shown} has {} inputs of the {expected} that {FILE} names",
+                "{shown} has {} of the {expected} inputs that {FILE} lists",
                 names.len()
             ),
-            "make them again with the repository's `generate.py`",
+            "generate them again with the repository's `generate.py`",
         );
     }
     let mut gatherer = Gatherer::new(*scene);
@@ -124,7 +124,7 @@ pub(super) fn load(
         };
         gatherer.add(&case, notices);
     }
-    let help = "make the cases with `generate.py` of the repository that this problem is from";
+    let help = "generate the cases with `generate.py` of the problem's repository";
     Some(ForeignProblem {
         title: info.title,
         limits: ProblemLimits {
@@ -146,7 +146,7 @@ fn checker(root: &Path, info: &Info, notices: &mut Notices) -> CheckerSpec {
         Ok(source) if source.is_file() => return CheckerSpec::Testlib { source },
         Ok(source) if named.is_some() => {
             let shown = notices.show(&source);
-            notices.error(format!("{shown} is not there, but {FILE} names it"));
+            notices.error(format!("{shown} does not exist, but {FILE} names it"));
         }
         Ok(_) => {}
         Err(why) => {

@@ -48,9 +48,9 @@ pub struct Wish<'a> {
 
 impl Wish<'_> {
     /// Reports that the problem's checker is not supported, unless another checker replaces it.
-    fn unless_checked(self, notices: &mut Notices, say: impl FnOnce(&mut Notices)) {
+    fn unless_checked(self, notices: &mut Notices, report: impl FnOnce(&mut Notices)) {
         if !self.checked {
-            say(notices);
+            report(notices);
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Row {
     /// input.
     reads: fn(&str) -> Option<(String, String)>,
     /// Whether inputs without any answers are still read.
-    alone: bool,
+    without_answers: bool,
 }
 
 /// The table. If two rows read the same files, only one of them finds answers.
@@ -68,13 +68,13 @@ static ROWS: [Row; 18] = [
         |name| number(name, "", "", "", ".a"),
     ),
     Row {
-        alone: true,
+        without_answers: true,
         ..row("atcoder", "`in/X` + `out/X`", "in", "out", |name| {
             Some((name.to_owned(), name.to_owned()))
         })
     },
     Row {
-        alone: true,
+        without_answers: true,
         ..row("ahc", "`tools/in/X`", "tools/in", "tools/in", |name| {
             Some((name.to_owned(), String::new()))
         })
@@ -115,7 +115,7 @@ static ROWS: [Row; 18] = [
         number(name, "I.", "", "O.", "")
     }),
     Row {
-        alone: true,
+        without_answers: true,
         ..row("advent", "`input.txt`, `example.txt`", "", "", |name| {
             let stem = name.strip_suffix(".txt")?;
             let known = stem == "input" || stem.starts_with("example");
@@ -123,7 +123,7 @@ static ROWS: [Row; 18] = [
         })
     },
     Row {
-        alone: true,
+        without_answers: true,
         ..row("advent", "`inputs/X.txt`", "inputs", "inputs", |name| {
             let stem = name
                 .strip_suffix(".txt")
@@ -156,7 +156,7 @@ const fn row(
         inputs,
         answers,
         reads,
-        alone: false,
+        without_answers: false,
     }
 }
 
@@ -198,12 +198,15 @@ pub(super) fn find(dir: &Path) -> Vec<Found> {
     let mut folders = Folders::default();
     let all: Vec<Found> = ROWS
         .iter()
-        .filter_map(|row| look(row, dir, &mut folders))
+        .filter_map(|row| find_pairs(row, dir, &mut folders))
         .filter(|found| !found.cases.is_empty())
         .collect();
-    let (answered, alone): (Vec<_>, Vec<_>) = all.into_iter().partition(Found::has_answers);
+    let (answered, unanswered): (Vec<_>, Vec<_>) = all.into_iter().partition(Found::has_answers);
     if answered.is_empty() {
-        alone.into_iter().filter(|found| found.row.alone).collect()
+        unanswered
+            .into_iter()
+            .filter(|found| found.row.without_answers)
+            .collect()
     } else {
         answered
     }
@@ -239,9 +242,9 @@ impl Folders {
     }
 }
 
-fn look(row: &'static Row, dir: &Path, folders: &mut Folders) -> Option<Found> {
+fn find_pairs(row: &'static Row, dir: &Path, folders: &mut Folders) -> Option<Found> {
     if row.name == FOLDERS {
-        return Some(look_in_folders(row, dir));
+        return Some(find_in_subfolders(row, dir));
     }
     let folder = dir.join(row.inputs);
     let inputs = folders.names(&folder)?;
@@ -268,7 +271,7 @@ fn look(row: &'static Row, dir: &Path, folders: &mut Folders) -> Option<Found> {
     Some(Found { row, cases, stray })
 }
 
-fn look_in_folders(row: &'static Row, dir: &Path) -> Found {
+fn find_in_subfolders(row: &'static Row, dir: &Path) -> Found {
     let mut cases = Vec::new();
     for place in ["", "test", "tests"] {
         let place = dir.join(place);
@@ -332,7 +335,7 @@ pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> Fo
         if answer.is_none() {
             unanswered.push(|| Notice {
                 message: format!(
-                    "{} has no answer; it is run only",
+                    "{} has no answer; it is only run",
                     notices.show(&case.input)
                 ),
                 help: None,
@@ -348,13 +351,13 @@ pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> Fo
     let mut strays = Few::default();
     for path in &found.stray {
         strays.push(|| Notice {
-            message: format!("{} answers no input; it is ignored", notices.show(path)),
+            message: format!("{} has no input; it is ignored", notices.show(path)),
             help: None,
         });
     }
-    let unanswered = unanswered.finish("inputs nowhere an answer");
+    let unanswered = unanswered.finish("inputs without an answer");
     notices.warnings.extend(unanswered);
-    let strays = strays.finish("answers nowhere an input");
+    let strays = strays.finish("answers without an input");
     notices.warnings.extend(strays);
     ForeignProblem::plain(cases)
 }

@@ -166,7 +166,7 @@ impl<'a> Gatherer<'a> {
         if !input.is_file() {
             let path = notices.show(&input);
             return self.no_input.push(|| Notice {
-                message: format!("{path} is not there: the input of case `{}`", named.name),
+                message: format!("{path} does not exist: the input of case `{}`", named.name),
                 help: None,
             });
         }
@@ -181,7 +181,7 @@ impl<'a> Gatherer<'a> {
         if let (Some(path), Purpose::Judging) = (lacks, self.scene.purpose) {
             let path = notices.show(path);
             return self.no_answer.push(|| Notice {
-                message: format!("{path} is not there: the answer of case `{}`", named.name),
+                message: format!("{path} does not exist: the answer of case `{}`", named.name),
                 help: None,
             });
         }
@@ -197,8 +197,8 @@ impl<'a> Gatherer<'a> {
     /// Returns the cases. `help` explains how to create missing files.
     pub(super) fn finish(self, help: &str, notices: &mut Notices) -> Vec<TestCase> {
         let mut errors = self.odd.finish("names like that");
-        errors.extend(self.no_input.finish("inputs that are not there"));
-        errors.extend(self.no_answer.finish("answers that are not there"));
+        errors.extend(self.no_input.finish("missing inputs"));
+        errors.extend(self.no_answer.finish("missing answers"));
         if let Some(last) = errors.last_mut() {
             last.help.get_or_insert_with(|| help.to_owned());
         } else if self.cases.is_empty() {
@@ -213,7 +213,7 @@ impl<'a> Gatherer<'a> {
 fn odd(name: &str, why: &str) -> Notice {
     Notice {
         message: format!("`{}` {why}", crate::notice::visible(name)),
-        help: Some("name files of the package by their paths inside of it".to_owned()),
+        help: Some("name the package's files by their paths relative to the package".to_owned()),
     }
 }
 

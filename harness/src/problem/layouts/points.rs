@@ -61,7 +61,7 @@ pub(super) fn scoring(shares: Vec<Share>, cases: &[TestCase]) -> Option<Scoring>
 }
 
 /// The scoring of a problem in which every case has the same share of `total`.
-pub(super) fn even(total: f64, cases: &[TestCase]) -> Option<Scoring> {
+pub(super) fn even_shares(total: f64, cases: &[TestCase]) -> Option<Scoring> {
     let secret_cases = cases.iter().filter(|case| part(case).is_some()).count();
     (total > 0.0).then(|| {
         Scoring::Points(Points {

@@ -17,7 +17,7 @@ use crate::problem::{Interactor, ProblemLimits, TestCase};
 
 pub(super) const FILE: &str = "problem.xml";
 
-const NO_TESTS: &str = "this package lacks its generated tests: run its `doall.sh` (Linux) or \
+const NO_TESTS: &str = "this package is missing its generated tests: run its `doall.sh` (Linux) or \
     `doall.bat` (Windows), or download the full package from Polygon";
 
 /// Parses `problem.xml`. Faults are reported with their place.
@@ -83,7 +83,7 @@ impl<'d> Package<'_, 'd> {
             let file = judging.and_then(|node| node.attribute(key));
             if let Some(file) = file.filter(|file| !file.is_empty()) {
                 notices.warn(format!(
-                    "{}: `{key}` is `{file}`; the standard stream is used in its place",
+                    "{}: `{key}` is `{file}`; the standard stream is used instead",
                     self.at(problem, notices)
                 ));
             }
@@ -158,7 +158,7 @@ impl<'d> Package<'_, 'd> {
         wish.unless_checked(notices, |notices| {
             notices.error_help(
                 format!("{at}: the checker's source is not in the package"),
-                "add it as `check.cpp`, or name another way: `--checker tokens`",
+                "add it as `check.cpp`, or choose another comparison: `--checker tokens`",
             );
         });
         CheckerSpec::default()
@@ -245,7 +245,7 @@ impl<'d> Package<'_, 'd> {
             tests.len() as u64
         };
         if count > 1_000_000 {
-            self.fault(testset, "there are over a million tests", notices);
+            self.fault(testset, "there are more than a million tests", notices);
             return None;
         }
         let groups = Groups::of(testset);
@@ -263,7 +263,7 @@ impl<'d> Package<'_, 'd> {
             };
             let group = test.and_then(|test| test.attribute("group"));
             let set = testset.attribute("name").unwrap_or("tests");
-            gatherer.validated_with(told(set, group));
+            gatherer.validated_with(validator_args_of(set, group));
             let named = CaseFileNames {
                 name: &name,
                 input: &path,
@@ -279,7 +279,7 @@ impl<'d> Package<'_, 'd> {
 }
 
 /// The arguments with which Polygon describes a test to validators.
-fn told(testset: &str, group: Option<&str>) -> Vec<String> {
+fn validator_args_of(testset: &str, group: Option<&str>) -> Vec<String> {
     let mut words = vec!["--testset", testset];
     if let Some(group) = group.filter(|group| !group.is_empty()) {
         words.extend(["--group", group]);

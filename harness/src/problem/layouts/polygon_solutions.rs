@@ -51,7 +51,7 @@ impl<'d> Package<'_, 'd> {
             None => {
                 let at = self.at(solution, notices);
                 notices.warn(format!(
-                    "{at}: the tag `{tag}` is not known; it is left out"
+                    "{at}: unknown tag `{tag}`; the solution is skipped"
                 ));
                 return None;
             }
@@ -61,7 +61,7 @@ impl<'d> Package<'_, 'd> {
             Ok(path) if path.is_file() => Some(Promise { path, folders }),
             Ok(path) => {
                 let shown = notices.show(&path);
-                notices.warn(format!("{shown} is not there, but {FILE} lists it"));
+                notices.warn(format!("{shown} does not exist, but {FILE} lists it"));
                 None
             }
             Err(why) => {

@@ -143,21 +143,21 @@ pub(super) fn choose(
     if let Some(wanted) = wish.layout {
         let place = readings.iter().position(|one| one.name().0 == wanted);
         if place.is_none() {
-            let known: Vec<String> = readings.iter().map(in_words).collect();
+            let known: Vec<String> = readings.iter().map(describe).collect();
             let help = if known.is_empty() {
-                "leave `--layout` out to have it recognised".to_owned()
+                "omit `--layout` to detect the layout".to_owned()
             } else {
-                format!("it is {}", known.join(", or "))
+                format!("it can be read as {}", known.join(" or "))
             };
             let shown = notices.show(path);
-            notices.error_help(format!("{shown} is not laid out as `{wanted}`"), help);
+            notices.error_help(format!("{shown} does not have the layout `{wanted}`"), help);
         }
         return place.map(|place| readings.swap_remove(place));
     }
     if readings.len() < 2 {
         return readings.pop();
     }
-    let all: Vec<String> = readings.iter().map(in_words).collect();
+    let all: Vec<String> = readings.iter().map(describe).collect();
     let shown = notices.show(path);
     notices.error_help(
         format!(
@@ -170,7 +170,7 @@ pub(super) fn choose(
     None
 }
 
-fn in_words(reading: &Reading) -> String {
+fn describe(reading: &Reading) -> String {
     let (name, what) = reading.name();
     format!("`{name}` ({what})")
 }

@@ -32,7 +32,7 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
     };
     if problem.interactive {
         notices.error_help(
-            format!("{shown} is of an interactive problem, whose samples are no test cases"),
+            format!("{shown} describes an interactive problem, whose samples are not test cases"),
             "talk to it yourself: `rejudge exec SOURCE`",
         );
         return None;

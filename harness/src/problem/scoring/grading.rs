@@ -213,7 +213,7 @@ impl Reader<'_, '_> {
                 },
                 ("range", _) => match range(node) {
                     Some(range) => config.range = range,
-                    None => self.must(entries, node, "range", "the least and the greatest score"),
+                    None => self.must(entries, node, "range", "the lowest and the highest score"),
                 },
                 _ => {}
             }
@@ -278,7 +278,7 @@ impl Reader<'_, '_> {
         let at = self.notices.show_at(&entries.path, node.place);
         if flag == "ignore_sample" {
             self.notices.error_help(
-                format!("{at}: `ignore_sample` counts only in `data/testdata.yaml`"),
+                format!("{at}: `ignore_sample` is valid only in `data/testdata.yaml`"),
                 "move it there",
             );
             return;

@@ -224,7 +224,7 @@ impl Reader<'_, '_> {
             if group.max.is_none() && points.secret.max.is_some() {
                 self.wrong(
                     group,
-                    "has no greatest score, though `secret` has one",
+                    "has no maximum score, but `secret` has one",
                     "add `max_score` to its `test_group.yaml`",
                 );
             }
@@ -233,7 +233,7 @@ impl Reader<'_, '_> {
             {
                 self.wrong(
                     group,
-                    "has another `score_aggregation` than `secret`, which is `pass-fail`",
+                    "has a different `score_aggregation` from `secret`, which is `pass-fail`",
                     "make both `pass-fail`, or `secret` `sum` or `min`",
                 );
             }
@@ -242,7 +242,7 @@ impl Reader<'_, '_> {
             if group.aggregation == Aggregation::PassFail && group.max.is_none() {
                 self.wrong(
                     group,
-                    "is `pass-fail` and must have a greatest score",
+                    "is `pass-fail` and must have a maximum score",
                     "add `max_score` to its `test_group.yaml`",
                 );
             }
@@ -259,7 +259,7 @@ impl Reader<'_, '_> {
             let shown = crate::notice::visible(name);
             let why = match required {
                 _ if group.name == "secret" => "`secret` may require only `sample`".to_owned(),
-                None => format!("it requires `{shown}`, which is no group"),
+                None => format!("it requires `{shown}`, which is not a group"),
                 Some(_) if *name == group.name => "it requires itself".to_owned(),
                 Some(_) if *name > group.name => {
                     format!("it requires `{shown}`, which comes later")
@@ -272,7 +272,7 @@ impl Reader<'_, '_> {
             let at = self.place_of(group, "require_pass");
             self.notices.error_help(
                 format!("{at}: {why}"),
-                "name `sample`, or a `pass-fail` group that comes earlier, as `secret/group1`",
+                "name `sample`, or a `pass-fail` group that comes earlier, for example `secret/group1`",
             );
         }
     }

@@ -27,7 +27,7 @@ impl Reader<'_> {
         let at = self.notices.show_at(self.path, node.place);
         self.notices.error_help(
             format!(
-                "{at}: `problem_format_version` is not known: {}",
+                "{at}: unknown `problem_format_version`: {}",
                 node.value.kind()
             ),
             "use `2025-09` or `legacy`",
@@ -44,7 +44,7 @@ impl Reader<'_> {
         for (index, word) in words.iter().enumerate() {
             match word.as_str() {
                 _ if words[..index].contains(word) => {
-                    self.fault(node.place, &format!("`type` says `{word}` twice"));
+                    self.fault(node.place, &format!("`type` contains `{word}` twice"));
                 }
                 "pass-fail" => pass_fail = true,
                 "scoring" => kind.scoring = true,
@@ -77,7 +77,7 @@ impl Reader<'_> {
 
     fn unknown_type(&mut self, place: Place, word: &str) {
         let at = self.notices.show_at(self.path, place);
-        let message = format!("{at}: `type` is not known: `{word}`");
+        let message = format!("{at}: unknown `type`: `{word}`");
         match nearest(word, TYPES) {
             Some(name) => self
                 .notices
@@ -94,15 +94,15 @@ impl Reader<'_> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let known = |word: &&str| ["interactive", "multi-pass", "score"].contains(word);
         match words.as_slice() {
-            ["default"] => settings.own_validator = Some(false),
+            ["default"] => settings.custom_validator = Some(false),
             ["custom", rest @ ..] if rest.iter().all(known) => {
-                settings.own_validator = Some(true);
+                settings.custom_validator = Some(true);
                 settings.kind.interactive |= rest.contains(&"interactive");
                 settings.kind.multi_pass |= rest.contains(&"multi-pass");
                 settings.validator_scores = rest.contains(&"score");
             }
             _ => {
-                let message = format!("`validation` is not known: `{}`", words.join(" "));
+                let message = format!("unknown `validation`: `{}`", words.join(" "));
                 self.fault(node.place, &message);
             }
         }

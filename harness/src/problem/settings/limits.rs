@@ -145,8 +145,9 @@ impl Reader<'_> {
             }
             _ => {
                 let got = node.value.kind();
-                let message =
-                    format!("`limits.validation_passes` must be a whole number from 2, got {got}");
+                let message = format!(
+                    "`limits.validation_passes` must be a whole number of at least 2, got {got}"
+                );
                 self.fault(node.place, &message);
                 None
             }

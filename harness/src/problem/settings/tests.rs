@@ -49,7 +49,7 @@ fn reads_both_formats() {
          limits: {time_multiplier: 5, time_safety_margin: 2}\n",
     );
     assert_eq!((errors, warnings), (Vec::new(), Vec::new()));
-    assert_eq!(settings.own_validator, Some(true));
+    assert_eq!(settings.custom_validator, Some(true));
     assert_eq!(settings.validator_flags, ["float_tolerance", "1e-6"]);
 }
 
@@ -109,14 +109,14 @@ fn every_fault_names_its_line_and_key() {
         ("limits: 3", "problem.yaml:1:9: `limits` must be a table, got `3`".into()),
         ("name: [x]", "problem.yaml:1:7: `name` must be a text or a table of languages, got a list".into()),
         ("- a", "problem.yaml:1:1: expected a table of keys, got a list".into()),
-        ("problem_format_version: 2031-01", "problem.yaml:1:25: `problem_format_version` is not known: the text `2031-01`\nhelp: use `2025-09` or `legacy`".into()),
+        ("problem_format_version: 2031-01", "problem.yaml:1:25: unknown `problem_format_version`: the text `2031-01`\nhelp: use `2025-09` or `legacy`".into()),
         ("type: [submit-answer, interactive]", "problem.yaml:1:7: `type` cannot be both `submit-answer` and `interactive`".into()),
         ("type: [scoring, pass-fail]", "problem.yaml:1:7: `type` cannot be both `pass-fail` and `scoring`".into()),
-        ("type: [pass-fail, pass-fail]", "problem.yaml:1:7: `type` says `pass-fail` twice".into()),
-        ("validation: custom speed", "problem.yaml:1:13: `validation` is not known: `custom speed`".into()),
-        ("limits: {validation_passes: 1}", "problem.yaml:1:29: `limits.validation_passes` must be a whole number from 2, got `1`".into()),
-        ("limits: {validation_passes: 2.5}", "problem.yaml:1:29: `limits.validation_passes` must be a whole number from 2, got `2.5`".into()),
-        ("type: pas-fail", "problem.yaml:1:7: `type` is not known: `pas-fail`\nhelp: did you mean `pass-fail`?".into()),
+        ("type: [pass-fail, pass-fail]", "problem.yaml:1:7: `type` contains `pass-fail` twice".into()),
+        ("validation: custom speed", "problem.yaml:1:13: unknown `validation`: `custom speed`".into()),
+        ("limits: {validation_passes: 1}", "problem.yaml:1:29: `limits.validation_passes` must be a whole number of at least 2, got `1`".into()),
+        ("limits: {validation_passes: 2.5}", "problem.yaml:1:29: `limits.validation_passes` must be a whole number of at least 2, got `2.5`".into()),
+        ("type: pas-fail", "problem.yaml:1:7: unknown `type`: `pas-fail`\nhelp: did you mean `pass-fail`?".into()),
     ];
     for (text, error) in table {
         assert_eq!(settings_of(text).1.join("\n"), error, "{text}");
