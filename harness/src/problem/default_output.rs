@@ -1,25 +1,27 @@
-//! The output limit of a problem that states none: the default of its layout, and at least twice the largest answer.
+//! The output limit of a problem that sets none: the default of its layout, but at least twice the
+//! size of the largest answer.
 //!
-//! A default is nobody's wish, so it must not reject a right solution that prints some blanks more than the answer.
+//! Nobody chose the default, so it must not reject a right solution that prints more whitespace
+//! than the answer contains.
 
 use super::{OnDemand, Problem};
 use crate::bytes::Bytes;
 
-/// Of an ICPC package: the 2025-09 format's.
+/// The default of ICPC packages, from the 2025-09 format.
 pub(crate) const OF_PACKAGE: Bytes = Bytes::mib(8);
 
-/// Where the layout has none.
+/// The default of layouts that define none.
 pub(crate) const ELSEWHERE: Bytes = Bytes::mib(64);
 
-/// Of DMOJ, whose `init.yml` may state another as `output_limit_length`.
+/// The default of DMOJ. A problem's `init.yml` may set another one as `output_limit_length`.
 pub(super) const OF_DMOJ: Bytes = Bytes(25_165_824);
 
-/// Of Hydro's judge, which calls it `stdio_size`.
+/// The default of Hydro's judge, where it is called `stdio_size`.
 pub(super) const OF_HYDRO: Bytes = Bytes::mib(32);
 
 impl Problem {
-    /// Raises the default to twice the largest answer; to be called while all cases are there, so that it does not depend
-    /// on which of them are judged.
+    /// Raises the default to twice the size of the largest answer. Call it before cases are
+    /// selected, so that the limit does not depend on the selection.
     pub(super) fn raise_default_output(&mut self) {
         if self.limits.output.is_some() {
             return;

@@ -18,7 +18,7 @@ pub(super) struct Described {
     pub(super) name: &'static str,
     /// The human-readable name of the file.
     file: &'static str,
-    /// Its judge's output limit where a problem states none.
+    /// The output limit of the layout, if the problem sets none.
     pub(super) output: Bytes,
     pub(super) is_in: fn(&Path) -> bool,
     pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<ForeignProblem>,
