@@ -1,7 +1,7 @@
-//! What happened, as data: the judge emits it, every reporter consumes it.
+//! The events of a run, as data: the judge emits them, every reporter consumes them.
 //!
-//! Events of cases and submissions come in one stable order, whatever the number of workers; only
-//! [`Event::Working`] tells what goes on at this moment.
+//! Events of cases and submissions come in one stable order for any number of workers. Only [`Event::Working`] comes in
+//! real time.
 
 use std::time::Duration;
 
@@ -9,23 +9,23 @@ use crate::bytes::Bytes;
 use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
 use crate::verdict::Verdict;
 
-/// Something that a reporter may want to show or store.
+/// An event for reporters to show or store.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// The first event: how much there is to do.
+    /// The first event: the amount of work.
     Started(&'a Outline),
-    /// What the workers do now; for live displays, never stored.
+    /// The current activity of a worker. For live displays only, never stored.
     Working(Work<'a>),
-    /// A case was judged; in order.
+    /// A case was judged. In stable order.
     Case(&'a CaseResult),
-    /// All cases of a submission were judged; in order.
+    /// All cases of a submission were judged. In stable order.
     Submission(&'a SubmissionReport),
     /// The last event.
     Finished(&'a Summary),
 }
 
-/// How much there is to do.
+/// The amount of work.
 #[derive(Debug, Clone)]
 pub struct Outline {
     /// Number of submissions.
@@ -34,26 +34,26 @@ pub struct Outline {
     pub cases: usize,
     /// Number of workers.
     pub jobs: usize,
-    /// The walls and clocks of their sandbox.
+    /// The protections and clocks of their sandbox.
     pub sandbox: Facts,
 }
 
-/// What a worker began or ended.
+/// A task that a worker started or finished.
 #[derive(Debug, Clone, Copy)]
 pub enum Work<'a> {
-    /// Began to compile this submission.
+    /// Started to compile this submission.
     Compiling {
         /// The submission's name.
         submission: &'a str,
     },
-    /// Began to run this submission on this case.
+    /// Started to run this submission on this case.
     Running {
         /// The submission's name.
         submission: &'a str,
         /// The case's name.
         case: &'a str,
     },
-    /// Ended running it. The result comes in its turn.
+    /// Finished the run. The result comes later, in the stable order.
     Ran {
         /// The submission's name.
         submission: &'a str,
@@ -77,58 +77,58 @@ pub struct CaseResult {
     pub permitted: bool,
     /// How the program ended; `None` if it was not run.
     pub exit: Option<Exit>,
-    /// What it used, in the run that decided.
+    /// The resources that it used, in the run that decided.
     pub usage: Usage,
-    /// The score, of a problem that gives scores to cases.
+    /// The score, if the problem scores cases.
     pub score: Option<f64>,
-    /// The rules of the expectation, by index, whose message the checker said.
+    /// Indices of the expectation's rules whose message the checker printed.
     pub messages: Vec<usize>,
-    /// The evidence for the verdict, in one line: which limit, which clock, how far.
+    /// The evidence for the verdict, in one line: the limit, the clock, the figure.
     pub reason: Option<String>,
-    /// The difference between output and answer, ready to be shown (with ANSI styles).
+    /// The difference between output and answer, rendered with ANSI styles.
     pub diff: Option<String>,
-    /// The end of what it wrote on standard error; only where the verdict is not permitted.
+    /// The end of its standard error. Only if the verdict is not permitted.
     pub stderr: Option<String>,
-    /// How sure the verdict is, if the run was near its time limit beside others.
+    /// How the verdict was confirmed, if a run in parallel with others was close to its time limit.
     pub nearness: Option<Nearness>,
-    /// What the rest of the machine had to do with it, if it may have had.
+    /// How other processes of the machine influenced the verdict, if they may have done so.
     pub disturbance: Option<Disturbance>,
-    /// What the submission and the interactor said to each other, ready to be shown: all of it if that was asked
-    /// for, else the last lines of a case whose verdict is not permitted.
+    /// The messages between submission and interactor, rendered: the whole transcript if requested, otherwise the last
+    /// lines if the verdict is not permitted.
     pub transcript: Option<String>,
     /// The spread, if each case was run several times.
     pub repeats: Option<Repeats>,
 }
 
-/// What was made of a run that, beside other runs, came near its time limit.
+/// How a verdict was confirmed if a run, in parallel with other runs, came close to its time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nearness {
-    /// It was run again while nothing else ran, and that second run decided.
+    /// The case was run again while nothing else ran, and that run decided.
     Confirmed {
-        /// What the first run used.
+        /// The resources that the first run used.
         first: Usage,
-        /// Whether the second had to stay on one core.
+        /// Whether the second run was pinned to one core.
         one_core: bool,
     },
-    /// It decided itself, since many runs of its submission were confirmed and none was overturned.
+    /// The first run decided, because many verdicts of this submission were confirmed and none was overturned.
     Believed,
 }
 
-/// What the rest of the machine had to do with the verdict on a case: the case was run again, or would have been.
+/// How other processes of the machine influenced the verdict on a case: the case was run again, or would have been.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Disturbance {
-    /// How much a run over its time limit was disturbed: the one that decided, if that stands though it was disturbed,
-    /// or else the first.
+    /// How much a run above its time limit was disturbed: the run that decided, if its verdict stands in spite of a
+    /// disturbance, or otherwise the first such run.
     pub contention: Contention,
-    /// How often it was run again.
+    /// The number of repeats.
     pub reruns: usize,
-    /// Whether a run ended by SIGKILL that was not sent by us.
+    /// Whether a run was killed by a SIGKILL that we did not send.
     pub killed: bool,
-    /// Whether the verdict stands although the run that decided was disturbed: on a quiet machine it may be another.
+    /// Whether the verdict stands although the run that decided was disturbed: on an idle machine it may be different.
     pub stands: bool,
 }
 
-/// What several runs of one case gave.
+/// The results of several runs of one case.
 #[derive(Debug, Clone)]
 pub struct Repeats {
     /// The verdict of each run.
@@ -149,7 +149,7 @@ impl Repeats {
     }
 }
 
-/// One submission over all its cases.
+/// The result of a submission on all its cases.
 #[derive(Debug, Clone)]
 pub struct SubmissionReport {
     /// The submission's name.
@@ -158,19 +158,19 @@ pub struct SubmissionReport {
     pub problem: String,
     /// The id of its language.
     pub language: String,
-    /// What is expected of it, in words.
+    /// The expectation, human-readable.
     pub expected: String,
     /// The verdict: that of the first case that is not accepted.
     pub verdict: Verdict,
     /// Whether it met its expectation.
     pub met: bool,
-    /// Why not.
+    /// Why the expectation was not met.
     pub complaint: Option<String>,
-    /// It could not be judged at all (its language is not installed, say), and why.
+    /// Why it could not be judged at all, for example because its language is not installed.
     pub not_judged: Option<String>,
-    /// The score, of a problem that gives scores, if all cases were judged.
+    /// The score, if the problem has scores and all cases were judged.
     pub score: Option<Score>,
-    /// Number of cases that it has.
+    /// Number of its cases.
     pub cases: usize,
     /// Number of cases that were run.
     pub run: usize,
@@ -184,35 +184,35 @@ pub struct SubmissionReport {
     pub limits: Limits,
     /// How it was built.
     pub build: Build,
-    /// The first cases that spoke against the expectation, [`FAILURES_KEPT`] at most.
+    /// The first cases that contradict the expectation, at most [`FAILURES_KEPT`].
     pub failures: Vec<CaseResult>,
-    /// How many cases did.
+    /// Number of all cases that contradict the expectation.
     pub failed: usize,
 }
 
-/// What a submission scored.
+/// The score of a submission.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Score {
     /// The score.
     pub score: f64,
-    /// The best that can be had, if that is known.
+    /// The maximum score, if known.
     pub max: Option<f64>,
     /// The groups, in order.
     pub groups: Vec<GroupScore>,
 }
 
-/// What a submission scored in a group of cases.
+/// The score of a submission in a group of cases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupScore {
     /// The group's path below `data/`.
     pub group: String,
     /// The score.
     pub score: f64,
-    /// The best that can be had, if that is known.
+    /// The maximum score, if known.
     pub max: Option<f64>,
 }
 
-/// How many failing cases of a submission are kept with all their details.
+/// Maximum number of failing cases of a submission that are kept with all details.
 pub const FAILURES_KEPT: usize = 5;
 
 /// How a submission was built.
@@ -224,13 +224,13 @@ pub struct Build {
     pub cached: bool,
     /// How long the compiler took, if it ran.
     pub time: Option<Duration>,
-    /// What the compiler said, if it refused.
+    /// The message of the compiler, if it failed.
     pub error: Option<String>,
-    /// By what the command line and the language scale its limits of time, if they do.
+    /// The factor by which the command line and the language scale its time limits, if they do.
     pub time_factor: Option<f64>,
 }
 
-/// The whole run in figures.
+/// The totals of the whole run.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
     /// Number of submissions.
@@ -239,14 +239,14 @@ pub struct Summary {
     pub met: usize,
     /// Those that did not.
     pub unexpected: usize,
-    /// Those that could not be judged, or not because of a fault of ours.
+    /// Those that could not be judged, or had a fault of ours.
     pub not_judged: usize,
-    /// Those that were left out because the run was stopped.
+    /// Those that were skipped because the run was stopped.
     pub skipped: usize,
     /// Number of cases run.
     pub cases: usize,
-    /// Wall time of everything.
+    /// Wall time of the whole run.
     pub wall: Duration,
-    /// Whether the user stopped it.
+    /// Whether the user interrupted the run.
     pub interrupted: bool,
 }

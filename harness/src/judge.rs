@@ -1,7 +1,7 @@
-//! Judges submissions over their cases: the workers, and the thread that listens to them.
+//! Judges submissions on their cases: the workers, and the thread that collects their results.
 //!
-//! Fifth in the flow: it joins compile, run and check, and emits events. It knows neither arguments
-//! nor terminals.
+//! Fifth stage of the flow: it combines compile, run and check, and emits events. It knows neither command-line
+//! arguments nor terminals.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -42,7 +42,7 @@ use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
 pub(crate) use launch::{launch, launch_with};
-use news::{News, Teller};
+use news::{News, NewsSender};
 use runners::Runners;
 
 /// How to judge.
@@ -51,30 +51,30 @@ use runners::Runners;
 pub struct Options {
     /// Number of workers, at least one.
     pub jobs: usize,
-    /// Limits that win over the problems' own.
+    /// Limits that override those of the problems.
     pub limits: LimitOverrides,
-    /// End a submission at its first case that is not accepted, and the run at the first submission
-    /// that is not as expected.
+    /// End a submission at its first case that is not accepted, and the whole run at the first submission that is not
+    /// as expected.
     pub fail_fast: bool,
-    /// A case without an answer is only run, and that is all that was asked for.
+    /// A case without an answer is only run, and counts as passed.
     pub allow_unchecked: bool,
-    /// How often each case is run; the worst verdict counts.
+    /// Number of runs of each case; the worst verdict counts.
     pub repeat: usize,
     /// How differences are drawn.
     pub look: Look,
-    /// Keep every output under this folder.
+    /// Save every output below this folder.
     pub keep: Option<PathBuf>,
-    /// The times are wanted, not only the verdicts: what others disturbed is measured again.
+    /// The caller needs times, not only verdicts: disturbed runs are measured again.
     pub measures: bool,
-    /// Write down what a submission and an interactor say to each other.
+    /// Record the messages between submissions and interactors.
     pub transcript: bool,
     /// How programs are run.
     pub runner: RunnerOptions,
 }
 
 impl Options {
-    /// One worker, the problems' own limits, each case run once, differences in plain text of 80
-    /// columns, nothing kept.
+    /// One worker, the problems' own limits, one run of each case, differences in plain text of 80 columns, no saved
+    /// outputs.
     #[must_use]
     pub fn new(runner: RunnerOptions) -> Self {
         Self {
@@ -95,19 +95,19 @@ impl Options {
     }
 }
 
-/// What compiles the sources.
+/// The compiler and the languages.
 #[derive(Debug, Clone, Copy)]
 pub struct Tools<'a> {
     /// The compiler, with its cache.
     pub compiler: &'a Compiler,
-    /// The table of languages; every submission's is in it.
+    /// The table of languages. It has the language of every submission.
     pub languages: &'a Languages,
 }
 
-/// Judges each of `submissions` over the cases of its problem, found by id in `problems`.
+/// Judges each of `submissions` on the cases of its problem, found by id in `problems`.
 ///
-/// Events arrive on the calling thread. `Err` means that *we* could not go on; what a submission
-/// does wrong is a verdict.
+/// `on_event` is called on the calling thread. `Err` means that *we* could not continue; a fault of a submission is a
+/// verdict.
 ///
 /// # Errors
 /// [`SandboxError`] if no program can be started at all.
@@ -151,14 +151,14 @@ pub fn judge(
     let mut sequencer = Sequencer::new(&entries, &queue, policy, grade);
     let mut fault = None;
     std::thread::scope(|scope| {
-        let (tell, news) = news::line();
-        let others = (1..options.jobs).map(|_| None);
-        for runners in std::iter::once(Some(first)).chain(others) {
-            let (bench, tell) = (&bench, tell.clone());
-            scope.spawn(move || bench.worker(runners, &tell));
+        let (sender, receiver) = news::channel();
+        let unstarted = (1..options.jobs).map(|_| None);
+        for runners in std::iter::once(Some(first)).chain(unstarted) {
+            let (bench, sender) = (&bench, sender.clone());
+            scope.spawn(move || bench.worker(runners, &sender));
         }
-        drop(tell);
-        news.hear(|item| listen(item, &entries, &mut sequencer, &mut fault, on_event));
+        drop(sender);
+        receiver.receive_all(|news| handle(news, &entries, &mut sequencer, &mut fault, on_event));
     });
     let mut summary = sequencer.finish();
     summary.wall = started.elapsed();
@@ -181,7 +181,7 @@ fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<Entry
         .collect()
 }
 
-fn listen(
+fn handle(
     news: News,
     entries: &[Entry<'_>],
     sequencer: &mut Sequencer<'_>,
@@ -218,55 +218,57 @@ fn listen(
     }
 }
 
-/// What the workers share.
+/// The state that all workers share.
 struct Bench<'a> {
     entries: &'a [Entry<'a>],
     queue: &'a Queue,
     builds: Builds<'a>,
     options: &'a Options,
-    /// Held for reading by ordinary work, for writing by a run that must be alone.
+    /// Ordinary work holds it for reading, a run that must be alone holds it for writing.
     quiet: RwLock<()>,
 }
 
 impl Bench<'_> {
-    /// Does tasks until there is none, with runners that are started already if there are some.
-    fn worker(&self, runners: Option<Runners>, tell: &Teller) {
+    /// Does tasks until there are none left. Starts runners unless they are given.
+    fn worker(&self, runners: Option<Runners>, sender: &NewsSender) {
         let runners = runners.map_or_else(|| Runners::start(&self.options.runner), Ok);
         let mut runners = match runners {
             Ok(runners) => runners,
-            Err(error) => return self.give_up(error, tell),
+            Err(error) => return self.give_up(error, sender),
         };
         while let Some(task) = self.queue.take() {
             let mut done = || match task {
-                Task::Build(submission) => self.build(submission, &mut runners, tell),
-                Task::Case { submission, case } => self.case(submission, case, &mut runners, tell),
+                Task::Build(submission) => self.build(submission, &mut runners, sender),
+                Task::Case { submission, case } => {
+                    self.case(submission, case, &mut runners, sender)
+                }
             };
-            // What others wait for must come, or they would wait for ever.
+            // The other workers wait for this build; without a result they would wait for ever.
             let done = catch_unwind(AssertUnwindSafe(&mut done)).unwrap_or_else(|panic| {
                 let Task::Build(submission) = task else {
                     self.queue.stop();
                     resume_unwind(panic)
                 };
-                self.broken(submission, panic.as_ref(), tell);
-                // The runner may be in the middle of an answer.
+                self.build_panicked(submission, panic.as_ref(), sender);
+                // The old runners may be in the middle of a request.
                 runners = Runners::start(&self.options.runner)?;
                 Ok(())
             });
             if let Err(error) = done {
-                return self.give_up(error, tell);
+                return self.give_up(error, sender);
             }
         }
     }
 
-    /// Tells that a submission was not built through a fault of ours.
-    fn broken(&self, submission: usize, panic: &(dyn Any + Send), tell: &Teller) {
+    /// Reports that a submission was not built because of a fault of ours.
+    fn build_panicked(&self, submission: usize, panic: &(dyn Any + Send), sender: &NewsSender) {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         let (entry, problem) = self.entries[submission];
         let why = format!(
-            "building `{}` failed inside of rejudge: {}",
+            "internal error of rejudge while building `{}`: {}",
             entry.name,
-            text.unwrap_or("no reason is known")
+            text.unwrap_or("unknown reason")
         );
         let limits = settle(
             &problem.limits,
@@ -274,21 +276,21 @@ impl Bench<'_> {
             &self.options.limits,
         );
         self.queue.close(submission);
-        tell.tell(News::Built(submission, Built::Impossible { limits, why }));
+        sender.send(News::Built(submission, Built::Impossible { limits, why }));
     }
 
-    fn give_up(&self, error: SandboxError, tell: &Teller) {
+    fn give_up(&self, error: SandboxError, sender: &NewsSender) {
         self.queue.stop();
-        tell.tell(News::Fault(error));
+        sender.send(News::Fault(error));
     }
 
     fn build(
         &self,
         submission: usize,
         runners: &mut Runners,
-        tell: &Teller,
+        sender: &NewsSender,
     ) -> Result<(), SandboxError> {
-        tell.tell(News::Compiling(submission));
+        sender.send(News::Compiling(submission));
         let built = {
             let _shared = self.share();
             self.builds.build(submission, runners.first())?
@@ -300,7 +302,7 @@ impl Bench<'_> {
             }
             Built::Refused { .. } | Built::Impossible { .. } => self.queue.close(submission),
         }
-        tell.tell(News::Built(submission, built));
+        sender.send(News::Built(submission, built));
         Ok(())
     }
 
@@ -309,11 +311,11 @@ impl Bench<'_> {
         submission: usize,
         case: usize,
         runners: &mut Runners,
-        tell: &Teller,
+        sender: &NewsSender,
     ) -> Result<(), SandboxError> {
-        tell.tell(News::Running(submission, case));
+        sender.send(News::Running(submission, case));
         let result = self.judge_case(submission, case, runners)?;
-        tell.tell(News::Case(submission, case, Box::new(result)));
+        sender.send(News::Case(submission, case, Box::new(result)));
         Ok(())
     }
 

@@ -1,11 +1,10 @@
-//! Re-judges every solution over its test cases, under judge-style limits.
+//! Runs solutions on their test cases under the limits of a judge, and checks the verdicts.
 //!
-//! This is the library under the command `rejudge`: it finds problems and solutions, compiles each
-//! solution from its single file, runs it over the cases of its problem under limits, checks what it
-//! prints, and tells whether it got the verdict that its place promises. The `GUIDE.md` of the
-//! repository explains what people see of it: layouts, limits, verdicts, reports.
+//! This is the library behind the command `rejudge`. It finds problems and solutions, compiles each solution, runs it
+//! on the cases of its problem under limits, checks its output, and reports whether it gets the verdict its folder
+//! promises. The `GUIDE.md` of the repository explains everything that users see: layouts, limits, verdicts, reports.
 //!
-//! # The flow, one way
+//! # The stages
 //!
 //! ```text
 //! cli ─ arguments → settings
@@ -13,29 +12,28 @@
 //!    problem     language   sandbox  checker  verdict   consumers of events
 //! ```
 //!
-//! | stage | module | what it hands on |
+//! | stage | module | result |
 //! |---|---|---|
 //! | read | [`problem`], [`config`] | a [`Problem`]: limits, checker, cases; [`Problem::load`] reads one of any layout |
-//! | discover | [`mod@discover`], [`submission`] | every [`Problem`] and [`Submission`] that paths name, and what is wrong with them |
+//! | discover | [`mod@discover`], [`submission`] | every [`Problem`] and [`Submission`] that the paths name, with warnings and errors |
 //! | compile | [`compile`], [`language`], [`cache`] | an [`Artifact`](compile::Artifact), by [`Compiler::compile`]; a source that does not compile is a value, not an error |
-//! | run | [`sandbox`], [`limits`] | an [`Execution`](sandbox::Execution): how the program ended and what it used |
-//! | check | [`checker`], [`diff`] | whether the output answers the case, and the first difference for people |
-//! | judge | [`mod@judge`], [`verdict`] | a [`Verdict`] for each case and submission, told as an [`Event`] when it is known |
+//! | run | [`sandbox`], [`limits`] | an [`Execution`](sandbox::Execution): how the program ended and the resources it used |
+//! | check | [`checker`], [`diff`] | whether the output is correct, and a human-readable first difference |
+//! | judge | [`mod@judge`], [`verdict`] | a [`Verdict`] for each case and submission, emitted as an [`Event`] |
 //!
-//! A stage knows only those above it. [`judge()`] drives compile, run and check over several workers
-//! and emits events in one stable order; the reports (for people, JSON, `JUnit`) only consume them.
-//! There are no globals: the exit status is computed from the returned [`Summary`](event::Summary).
+//! A stage depends only on the stages above it. [`judge()`] drives compile, run and check on several workers and emits
+//! events in one stable order. The reports (terminal, JSON, `JUnit`, Markdown) only consume events. There are no
+//! globals: the exit status is computed from the returned [`Summary`](event::Summary).
 //!
-//! Below all stages lies `left_behind`: whatever programs leave in a folder is listed, read, copied and removed there.
+//! All stages can use `left_behind`: it lists, reads, copies and removes the files that programs leave in a folder.
 //!
-//! Two rules hold everywhere. A bad submission is a value, never an `Err`: an `Err` means that *we*
-//! could not judge. And units live in types ([`Duration`](std::time::Duration),
-//! [`Bytes`](bytes::Bytes)).
+//! Two rules apply everywhere. First, a faulty submission is a value, never an `Err`: an `Err` means that *we* could
+//! not judge. Second, types carry the units ([`Duration`](std::time::Duration), [`Bytes`](bytes::Bytes)).
 //!
 //! # Judging one solution
 //!
-//! Every program is started by a small process that is this very binary, executed again before its
-//! `main`; a program that uses the library needs to do nothing for that.
+//! Every program is started by a small launcher process. The launcher is the current executable, started again; the
+//! library takes over before `main`, so a program that uses the library needs no code for that.
 //!
 //! ```
 //! use rejudge::sandbox::{self, Interrupt, RunnerOptions};
@@ -45,7 +43,7 @@
 //! };
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // A solution with its cases beside it.
+//! // A solution with its cases in the same folder.
 //! let folder = tempfile::tempdir()?;
 //! let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
 //! write("hello.rs", "fn main() { println!(\"hello\"); }")?;
@@ -85,10 +83,9 @@
 //!
 //! # What is stable
 //!
-//! The names at the root of the crate, and the types that they lead to, are its public face. The
-//! modules [`checker`], [`diff`], [`limits`], [`notice`], [`sandbox`] and [`statistics`] are public
-//! because the benchmarks measure them and the face is made of their types; their functions may
-//! change in any version.
+//! The public API consists of the names at the root of the crate and the types that they refer to. The modules
+//! [`checker`], [`diff`], [`limits`], [`notice`], [`sandbox`] and [`statistics`] are public because the benchmarks
+//! measure them and the API uses their types. Their functions may change in any version.
 
 mod attempts;
 pub mod bench;

@@ -1,21 +1,21 @@
-//! The machine that figures were measured on, for whoever compares them later.
+//! The machine on which figures were measured, for later comparisons.
 
 mod noise;
 
 pub use noise::Noise;
 
-/// What tells machines apart.
+/// The properties that distinguish machines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
-    /// The system, as `linux`.
+    /// The operating system, for example `linux`.
     pub os: &'static str,
-    /// The architecture, as `x86_64`.
+    /// The architecture, for example `x86_64`.
     pub arch: &'static str,
-    /// The processor's model, where the system names it.
+    /// The model of the processor, if the system reports it.
     pub cpu: Option<String>,
-    /// Physical cores.
+    /// The number of physical cores.
     pub cores: usize,
-    /// The kernel's release, where the system names it.
+    /// The release of the kernel, if the system reports it.
     pub kernel: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The command line; everything is in the library.
+//! The command `rejudge`. All code is in the library.
 
 use std::process::ExitCode;
 

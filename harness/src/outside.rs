@@ -1,10 +1,9 @@
-//! Programs of the machine that rejudge itself starts outside the sandbox: compilers that are asked for their version,
-//! `git`, `valgrind`.
+//! Starts installed programs outside the sandbox: compilers (for their version), `git`, `valgrind`.
 //!
-//! Many of them obey files of the folder in which they are started, or above it: the proxies of rustup, pyenv, asdf and
-//! mise choose the program by such a file, others read their settings there. That folder is the judged repository,
-//! which may not be trusted, so they are started elsewhere, and a name in `PATH` is looked for in absolute folders
-//! only. Their variables are the user's.
+//! Many of these programs read files in their working folder or above it: the proxies of rustup, pyenv, asdf and mise
+//! choose the actual program by such a file, other programs read their settings there. The current folder is the judged
+//! repository, which may not be trusted. So these programs are started in a different folder, and a name in `PATH` is
+//! looked up in absolute folders only. Their environment variables are those of the user.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,12 +16,12 @@ pub(crate) fn look_up(name: &str) -> Option<PathBuf> {
         .find(|file| is_program(file))
 }
 
-/// A command that starts `program` in the root folder, which belongs to nobody's repository, without input.
+/// A command that starts `program` without input in the root folder, which is in no repository.
 pub(crate) fn command(program: &Path) -> Command {
     let mut command = Command::new(program);
     command
         .current_dir("/")
-        // Shells believe these, rather than where they are.
+        // Shells trust these variables more than their actual working folder.
         .env_remove("PWD")
         .env_remove("OLDPWD")
         .env("PATH", std::env::join_paths(folders()).unwrap_or_default())

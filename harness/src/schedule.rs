@@ -1,12 +1,12 @@
-//! Who does what next: the workers' common queue.
+//! The common queue of the workers: which task comes next.
 //!
-//! Work is handed out in the order in which it is reported: the cases of the first submission that
-//! is built and not finished, else the next submission to build. So the first result comes early,
-//! and a worker that would idle builds ahead.
+//! The queue hands out work in the order of the report: the cases of the first submission that is built and not
+//! finished, or otherwise the next submission to build. So the first result comes early, and an idle worker builds the
+//! next submission.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// One thing for a worker to do; submissions and cases are named by their index.
+/// A task for a worker. Submissions and cases are given by their index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Task {
     /// Build this submission, then call [`Queue::built`] or [`Queue::close`].
@@ -15,7 +15,7 @@ pub(crate) enum Task {
     Case { submission: usize, case: usize },
 }
 
-/// How far a submission is.
+/// The progress of a submission.
 #[derive(Debug, Clone, Copy)]
 enum Stage {
     Waiting,
@@ -31,7 +31,7 @@ struct State {
     stopped: bool,
 }
 
-/// The queue; shared by reference.
+/// The queue, shared by reference.
 #[derive(Debug)]
 pub(crate) struct Queue {
     state: Mutex<State>,
@@ -39,7 +39,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// A queue of `submissions` submissions, none of them built.
+    /// A queue of `submissions` submissions, of which none is built.
     pub(crate) fn new(submissions: usize) -> Self {
         let stages = vec![Stage::Waiting; submissions];
         Self {
@@ -52,7 +52,7 @@ impl Queue {
         }
     }
 
-    /// The next task; waits while there may still come one, `None` when there is no more.
+    /// The next task. Waits if there may be one later; `None` if there will be no more.
     pub(crate) fn take(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
@@ -72,24 +72,24 @@ impl Queue {
         }
     }
 
-    /// `submission` was built and has `cases` cases to run.
+    /// Records that `submission` is built and has `cases` cases to run.
     pub(crate) fn built(&self, submission: usize, cases: usize) {
         self.set(submission, Stage::Ready { next: 0, cases });
     }
 
-    /// The cases of `submission` before `case` need not be run.
+    /// Skips the cases of `submission` before `case`.
     pub(crate) fn skip_to(&self, submission: usize, case: usize) {
         if let Stage::Ready { next, .. } = &mut self.lock().stages[submission] {
             *next = case.max(*next);
         }
     }
 
-    /// Nothing more is to be done for `submission`.
+    /// Removes all remaining work for `submission`.
     pub(crate) fn close(&self, submission: usize) {
         self.set(submission, Stage::Closed);
     }
 
-    /// Nothing more is to be done at all.
+    /// Removes all remaining work.
     pub(crate) fn stop(&self) {
         self.lock().stopped = true;
         self.changed.notify_all();
@@ -101,7 +101,7 @@ impl Queue {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A worker that panicked holds no half-made change: every change is one assignment.
+        // A panic cannot leave an incomplete change: every change is one assignment.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_worker_gets_everything_in_the_order_of_the_report() {
+    fn a_single_worker_gets_all_tasks_in_the_order_of_the_report() {
         let queue = Queue::new(2);
         assert_eq!(queue.take(), Some(Task::Build(0)));
         queue.built(0, 2);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_worker_builds_ahead_and_then_helps_with_the_first() {
+    fn an_idle_worker_builds_the_next_submission_and_then_runs_cases_of_the_first() {
         let queue = Queue::new(2);
         assert_eq!(queue.take(), Some(Task::Build(0)));
         assert_eq!(queue.take(), Some(Task::Build(1)));
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_that_need_not_be_run_are_passed_over() {
+    fn skipped_cases_are_not_handed_out() {
         let queue = Queue::new(1);
         queue.take();
         queue.built(0, 5);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_waits_is_woken_by_a_finished_build_and_by_a_stop() {
+    fn a_finished_build_and_a_stop_wake_waiting_workers() {
         for stop in [false, true] {
             let queue = Queue::new(1);
             assert_eq!(queue.take(), Some(Task::Build(0)));

@@ -1,7 +1,7 @@
-//! Puts the workers' results into the one stable order and adds them up.
+//! Sorts the workers' results into one stable order and sums them up.
 //!
-//! It runs on the caller's thread. What arrives early waits here, so that reporters see the same
-//! sequence whatever the number of workers.
+//! It runs on the caller's thread. Results that arrive early wait here, so reporters see the same sequence for any
+//! number of workers.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,31 +15,31 @@ use crate::submission::Submission;
 use crate::tally::Tally;
 use crate::verdict::Verdict;
 
-/// What building a submission came to.
+/// The result of building a submission.
 #[derive(Debug)]
 pub(crate) enum Built {
     /// It can be run, under these limits.
     Ready { limits: Limits, build: Build },
     /// The compiler refused it.
     Refused { limits: Limits, build: Build },
-    /// It cannot be judged, and why.
+    /// It cannot be judged, for this reason.
     Impossible { limits: Limits, why: String },
 }
 
-/// How the order treats failures.
+/// How failures are treated.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Policy {
     /// End a submission at its first case that is not accepted, and the run at the first
     /// submission that is not as expected.
     pub(crate) fail_fast: bool,
-    /// A case that is only run counts as good.
+    /// A case without an answer counts as passed.
     pub(crate) allow_unchecked: bool,
 }
 
-/// A submission with the number of cases it has.
+/// A submission and its problem.
 pub(crate) type Entry<'a> = (&'a Submission, &'a Problem);
 
-/// Sorts and sums up.
+/// Sorts results and sums them up.
 pub(crate) struct Sequencer<'a> {
     entries: &'a [Entry<'a>],
     queue: &'a Queue,
@@ -53,7 +53,7 @@ pub(crate) struct Sequencer<'a> {
     grade: Box<Grade<'a>>,
 }
 
-/// Runs a grader of the package whose submission, by index, is at hand.
+/// Runs a grader for the submission with this index: source, flags, standard input.
 pub(crate) type Grade<'a> = dyn FnMut(usize, &Path, &[String], &str) -> Result<String, String> + 'a;
 
 /// The submission whose cases are being reported.
@@ -65,7 +65,7 @@ struct Open<'a> {
 }
 
 impl<'a> Sequencer<'a> {
-    /// Nothing has arrived yet.
+    /// A sequencer without results.
     pub(crate) fn new(
         entries: &'a [Entry<'a>],
         queue: &'a Queue,
@@ -90,13 +90,13 @@ impl<'a> Sequencer<'a> {
         }
     }
 
-    /// A submission was built, or not.
+    /// Adds the build of a submission.
     pub(crate) fn built(&mut self, submission: usize, built: Built, emit: &mut dyn FnMut(&Event)) {
         self.builds.insert(submission, built);
         self.advance(emit);
     }
 
-    /// A case was judged.
+    /// Adds the result of a case.
     pub(crate) fn case(
         &mut self,
         submission: usize,
@@ -104,14 +104,14 @@ impl<'a> Sequencer<'a> {
         result: CaseResult,
         emit: &mut dyn FnMut(&Event),
     ) {
-        // One that fail-fast has skipped meanwhile has no place any more.
+        // Results of submissions that are already reported are dropped: fail-fast has ended those.
         if submission >= self.submission {
             self.results.insert((submission, case), result);
             self.advance(emit);
         }
     }
 
-    /// The figures of everything that was reported.
+    /// The summary of everything that was reported.
     pub(crate) fn finish(mut self) -> Summary {
         let summary = &mut self.summary;
         let judged = summary.met + summary.unexpected + summary.not_judged;
@@ -121,9 +121,9 @@ impl<'a> Sequencer<'a> {
 
     fn advance(&mut self, emit: &mut dyn FnMut(&Event)) {
         while !self.stopped && self.submission < self.entries.len() {
-            let open = self.open.take().or_else(|| self.begin(emit));
+            let open = self.open.take().or_else(|| self.open_current(emit));
             let Some(mut open) = open else {
-                // What had nothing to run is reported already, and the next may be built.
+                // A submission with nothing to run is already reported; the next one may be built.
                 if self.builds.contains_key(&self.submission) {
                     continue;
                 }
@@ -141,7 +141,7 @@ impl<'a> Sequencer<'a> {
         }
     }
 
-    /// Reports the cases that have arrived; whether there are no more.
+    /// Reports the cases that have arrived. Returns whether all cases of the submission are reported.
     fn report_cases(&mut self, open: &mut Open<'a>, emit: &mut dyn FnMut(&Event)) -> bool {
         let total = self.entries[self.submission].1.cases.len();
         while open.next < total {
@@ -165,9 +165,9 @@ impl<'a> Sequencer<'a> {
         true
     }
 
-    /// The next case's result, if it is not to be run because of what came before.
+    /// The result of the next case, if an earlier group makes it unnecessary.
     fn skipped(&mut self, open: &Open<'a>) -> Option<CaseResult> {
-        let lacks = open.scorer.lacks(open.next)?;
+        let required = open.scorer.lacks(open.next)?;
         let (submission, problem) = self.entries[self.submission];
         let more = (open.next..problem.cases.len())
             .take_while(|case| open.scorer.lacks(*case).is_some())
@@ -184,7 +184,9 @@ impl<'a> Sequencer<'a> {
             usage: Usage::default(),
             score: None,
             messages: Vec::new(),
-            reason: Some(format!("its group requires `{lacks}`, which did not pass")),
+            reason: Some(format!(
+                "its group requires `{required}`, which did not pass"
+            )),
             diff: None,
             stderr: None,
             transcript: None,
@@ -194,8 +196,8 @@ impl<'a> Sequencer<'a> {
         })
     }
 
-    /// Opens the current submission if it is built; reports it at once if there is nothing to run.
-    fn begin(&mut self, emit: &mut dyn FnMut(&Event)) -> Option<Open<'a>> {
+    /// Opens the current submission if it is built. If it has nothing to run, reports it and returns `None`.
+    fn open_current(&mut self, emit: &mut dyn FnMut(&Event)) -> Option<Open<'a>> {
         let built = self.builds.remove(&self.submission)?;
         let (submission, problem) = self.entries[self.submission];
         let tally = |limits, build| {
@@ -231,8 +233,8 @@ impl<'a> Sequencer<'a> {
             _ => summary.unexpected += 1,
         }
         emit(&Event::Submission(report));
-        let past = (self.submission + 1, 0);
-        self.results = self.results.split_off(&past);
+        let next = (self.submission + 1, 0);
+        self.results = self.results.split_off(&next);
         self.submission += 1;
         if self.policy.fail_fast && !report.met {
             self.stopped = true;
@@ -258,7 +260,7 @@ mod tests {
         }
     }
 
-    /// What is reported when the results of two submissions arrive in `order`.
+    /// The report if the results of two submissions arrive in `order`.
     fn reported(order: &[(usize, usize, Verdict)], fail_fast: bool) -> (Vec<String>, Summary) {
         let (problem, a, b) = (specimen::problem(3), submission("a"), submission("b"));
         let entries = [(&a, &problem), (&b, &problem)];
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_reported_in_order_however_they_arrive() {
+    fn results_are_reported_in_order_for_any_order_of_arrival() {
         use Verdict::{Accepted as AC, WrongAnswer as WA};
         let arrived = [
             (1, 2, AC),
@@ -317,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn fail_fast_ends_at_the_first_failure_in_order_and_drops_what_came_later() {
+    fn fail_fast_ends_at_the_first_failure_in_order_and_drops_later_results() {
         use Verdict::{Accepted as AC, WrongAnswer as WA};
         let arrived = [
             (0, 2, WA),
@@ -333,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_finished_is_counted_as_left_out() {
+    fn unfinished_submissions_are_counted_as_skipped() {
         let (seen, summary) = reported(&[(0, 0, Verdict::Accepted)], false);
         assert_eq!(seen, ["0 AC"]);
         assert_eq!(summary.skipped, 2);

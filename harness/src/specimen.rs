@@ -1,4 +1,4 @@
-//! Made-up problems, submissions and results for the unit tests.
+//! Sample problems, submissions and results for the unit tests.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::sandbox::{Limits, Usage};
 use crate::submission::{Expectation, Submission};
 use crate::verdict::Verdict;
 
-/// The limits that hold where nobody says anything.
+/// The default limits.
 pub(crate) fn limits() -> Limits {
     settle(
         &ProblemLimits::default(),
@@ -31,7 +31,7 @@ fn cases(count: usize) -> Vec<TestCase> {
     (0..count).map(case).collect()
 }
 
-/// Problem `p` with that many cases.
+/// Problem `p` with `count` cases.
 pub(crate) fn problem(count: usize) -> Problem {
     Problem {
         is_package: true,
@@ -75,7 +75,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
     }
 }
 
-/// The report of a submission that was expected to be accepted, with no case run.
+/// The report of a submission that is expected to be accepted.
 pub(crate) fn report(name: &str, verdict: Verdict) -> SubmissionReport {
     let met = verdict == Verdict::Accepted;
     SubmissionReport {

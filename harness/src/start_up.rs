@@ -1,6 +1,6 @@
-//! How long the runtime of a language takes to start: the CPU time of a program that does nothing.
+//! Measures the start-up time of a language's runtime: the CPU time of a program that does nothing.
 //!
-//! Measured when asked for, once for each toolchain and machine, and remembered in the cache. It judges nothing.
+//! It is measured on request, once for each toolchain and machine, and stored in the cache. It is not used for judging.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ use crate::machine::Machine;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
 
-/// How often it is started; the median counts.
+/// Number of runs; the median counts.
 const RUNS: usize = 5;
 
 /// A figure in the cache.
@@ -26,17 +26,17 @@ struct Remembered {
     cpu_nanos: u64,
 }
 
-/// Why there is no figure.
+/// Why the start-up time cannot be measured.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartUpError {
-    /// The table has no source that does nothing.
-    #[error("the table has no `hello` for it")]
+    /// The table has no program that does nothing.
+    #[error("the table of languages has no `hello` program for it")]
     NoSource,
     /// The source does not compile.
-    #[error("its `hello` does not compile: {0}")]
+    #[error("its `hello` program does not compile: {0}")]
     Refused(String),
-    /// It ran, but not to its end.
-    #[error("its `hello` ends with {0:?}")]
+    /// It ran, but did not exit with 0.
+    #[error("its `hello` program fails: {0:?}")]
     Failed(Exit),
     /// It could not be compiled or run.
     #[error(transparent)]
@@ -46,14 +46,14 @@ pub(crate) enum StartUpError {
     Io(#[from] io::Error),
 }
 
-/// The start-up of `language` if it was ever measured on this machine.
+/// The start-up time of `language`, if it was measured on this machine before.
 pub(crate) fn remembered(language: &Language, compiler: &Compiler) -> Option<Duration> {
     let key = key(language, compiler)?;
     let known: Remembered = compiler.cache().answer(Part::Toolchains, &key)?;
     Some(Duration::from_nanos(known.cpu_nanos))
 }
 
-/// Measures the start-up of `language`, unless it is remembered.
+/// Measures the start-up time of `language`, unless it is stored in the cache.
 pub(crate) fn measure(
     language: &Language,
     compiler: &Compiler,
@@ -89,7 +89,7 @@ pub(crate) fn measure(
     Ok(median)
 }
 
-/// Best effort: what cannot be remembered is measured again.
+/// Stores the figure if possible. Otherwise it is measured again next time.
 fn remember(language: &Language, compiler: &Compiler, figure: Duration) {
     let Some(key) = key(language, compiler) else {
         return;
@@ -99,7 +99,7 @@ fn remember(language: &Language, compiler: &Compiler, figure: Duration) {
     compiler.cache().keep_answer(Part::Toolchains, &key, &known);
 }
 
-/// The name of the figure, if the language is installed: named by the toolchain, its command line and the machine.
+/// The cache key, if the language is installed: a hash of the toolchain, its command line and the machine.
 fn key(language: &Language, compiler: &Compiler) -> Option<String> {
     let toolchain: &Toolchain = language.toolchain(compiler.cache()).ok()?;
     let machine = Machine::this();

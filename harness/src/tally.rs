@@ -1,4 +1,4 @@
-//! Adds up the cases of one submission, in order, and compares with what was expected of it.
+//! Sums up the cases of one submission, in order, and compares them with its expectation.
 
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
 use crate::sandbox::Limits;
@@ -11,19 +11,19 @@ use crate::verdict::Verdict;
 pub(crate) struct Tally<'a> {
     expected: &'a Expectation,
     report: SubmissionReport,
-    /// For each rule of the expectation.
+    /// One entry for each rule of the expectation.
     seen: Vec<Seen>,
-    /// The first cases that no rule forbids, but that speak against the whole.
+    /// The first cases whose verdict every rule permits but which contradict the expected outcome.
     against: Vec<CaseResult>,
     allow_unchecked: bool,
 }
 
-/// What was seen of the cases that a rule is about.
+/// The results of the cases that a rule covers.
 #[derive(Debug, Default)]
 struct Seen {
     /// Each verdict with the first case that got it.
     verdicts: Vec<(Verdict, String)>,
-    /// A checker said the rule's message.
+    /// A checker printed the message of the rule.
     message: bool,
 }
 
@@ -36,7 +36,7 @@ impl Seen {
 }
 
 impl<'a> Tally<'a> {
-    /// Begins with no case. `allow_unchecked`: a case that is only run counts as good.
+    /// A tally without cases. With `allow_unchecked`, a case without an answer counts as passed.
     pub(crate) fn new(
         submission: &'a Submission,
         cases: usize,
@@ -82,7 +82,7 @@ impl<'a> Tally<'a> {
         let report = &mut self.report;
         report.run += 1;
         report.accepted += usize::from(result.verdict == Verdict::Accepted);
-        // A fault of ours outweighs whatever the other cases say.
+        // A fault of ours outweighs all other verdicts.
         if report.verdict == Verdict::Accepted || result.verdict == Verdict::JudgeError {
             report.verdict = result.verdict;
         }
@@ -110,7 +110,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Ends with the verdict that precedes all cases (a compile error).
+    /// Finishes with a verdict that applies before any case is run (a compile error).
     pub(crate) fn end_with(mut self, verdict: Verdict) -> SubmissionReport {
         self.report.verdict = verdict;
         let named = |rule: &Rule| {
@@ -133,23 +133,23 @@ impl<'a> Tally<'a> {
         self.finish()
     }
 
-    /// Ends without having been judged at all.
+    /// Finishes a submission that could not be judged.
     pub(crate) fn not_judged(mut self, why: String) -> SubmissionReport {
         self.report.verdict = Verdict::JudgeError;
         self.report.not_judged = Some(why);
         self.report
     }
 
-    /// Ends, and says whether the expectation was met.
+    /// Finishes, and checks the expectation.
     pub(crate) fn finish(self) -> SubmissionReport {
         self.finish_scored(Outcome::default())
     }
 
-    /// Ends with what the cases come to together.
+    /// Finishes with the score and verdict of all cases together.
     pub(crate) fn finish_scored(mut self, outcome: Outcome) -> SubmissionReport {
         if let Some(fault) = outcome.fault {
             self.report.verdict = Verdict::JudgeError;
-            self.report.complaint = Some(format!("the scores cannot be settled: {fault}"));
+            self.report.complaint = Some(format!("cannot compute the score: {fault}"));
             return self.report;
         }
         if let Some(verdict) = outcome.verdict
@@ -180,7 +180,7 @@ impl<'a> Tally<'a> {
             .or_else(|| self.scores())
     }
 
-    /// What is not as expected of the scores.
+    /// A complaint about the score, if it is not as expected.
     fn scores(&self) -> Option<String> {
         let score = self.report.score.as_ref();
         if let Some(score) = score
@@ -188,7 +188,7 @@ impl<'a> Tally<'a> {
             && score.max.is_some_and(|max| same(score.score, max))
         {
             return Some(format!(
-                "got all of {} points, expected fewer",
+                "got all {} points, expected fewer",
                 Points(score.score)
             ));
         }
@@ -228,7 +228,7 @@ impl<'a> Tally<'a> {
         })
     }
 
-    /// What a case got that the rule does not permit.
+    /// A complaint about a verdict that the rule does not permit.
     fn not_permitted(&self, rule: &Rule, seen: &Seen) -> Option<String> {
         let verdict = self.report.verdict;
         let good =
@@ -237,7 +237,7 @@ impl<'a> Tally<'a> {
         let permitted = || codes(rule.permitted.as_deref().unwrap_or_default());
         Some(match &rule.cases {
             Some(_) => with_origin(
-                format!("got {bad} on `{case}`, where only {} may be", permitted()),
+                format!("got {bad} on `{case}`: only {} is allowed", permitted()),
                 rule,
             ),
             None if *bad == verdict => with_origin(
@@ -245,13 +245,13 @@ impl<'a> Tally<'a> {
                 rule,
             ),
             None => with_origin(
-                format!("got {bad} on a case, where only {} may be", permitted()),
+                format!("got {bad} on a case: only {} is allowed", permitted()),
                 rule,
             ),
         })
     }
 
-    /// What the rule requires and no case showed.
+    /// A complaint about a verdict or message that the rule requires and no case had.
     fn missing(&self, rule: &Rule, seen: &Seen) -> Option<String> {
         let verdicts: Vec<Verdict> = seen.verdicts.iter().map(|(verdict, _)| *verdict).collect();
         let unchecked = self.allow_unchecked && verdicts == [Verdict::Ran];
@@ -265,12 +265,12 @@ impl<'a> Tally<'a> {
                 None => format!("got {}, expected {required}", self.report.verdict),
                 Some(glob) if verdicts.is_empty() => {
                     format!(
-                        "no case of `{}` was judged, expected {required}",
+                        "no case matching `{}` was judged, expected {required}",
                         glob.text()
                     )
                 }
                 Some(glob) => format!(
-                    "got only {} on the cases of `{}`, expected {required} on one of them",
+                    "got only {} on the cases matching `{}`, expected {required} on at least one",
                     list(&verdicts),
                     glob.text()
                 ),
@@ -279,7 +279,7 @@ impl<'a> Tally<'a> {
         }
         let message = rule.message.as_ref().filter(|_| !seen.message)?;
         let complaint = format!(
-            "the checker said `{}` of no case",
+            "the checker printed `{}` on no case",
             crate::notice::visible(message)
         );
         Some(with_origin(complaint, rule))
@@ -295,12 +295,12 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Whether two scores are the same; shares do not add up exactly.
+/// Whether two scores are the same. A tolerance is needed because sums of fractions are not exact.
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }
 
-/// The complaint, with the place of the rule that makes it.
+/// The complaint, followed by the place of its rule.
 fn with_origin(complaint: String, rule: &Rule) -> String {
     match &rule.origin {
         None => complaint,

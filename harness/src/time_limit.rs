@@ -1,7 +1,7 @@
-//! A time limit for a package that gives none, from the running times of its jury's submissions.
+//! Infers the time limit of a package that sets none from the running times of its jury's submissions.
 //!
-//! Beside the judge, which measures; here is settled who bounds the limit, from which side, and what
-//! comes of it. 2025-09 and legacy have the same rule with other margins.
+//! The judge measures; this module decides which submissions bound the limit, from which side, and computes the limit.
+//! The formats 2025-09 and legacy have the same rule with different margins.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ mod key;
 
 pub(crate) use key::key;
 
-/// No jury's submission may take longer.
+/// Maximum running time of a submission of the jury.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// The margins between running times and the limit.
@@ -25,14 +25,14 @@ const LONGEST: Duration = Duration::from_secs(60);
 pub(crate) struct Margins {
     /// The limit is a multiple of this, in seconds.
     pub(crate) resolution: f64,
-    /// The limit is at least so many times the slowest time that must be in it.
+    /// Minimum ratio of the limit to the slowest time that must be within it.
     pub(crate) below: f64,
-    /// A time that must be too slow is at least so many times the limit.
+    /// Minimum ratio of a time that must exceed the limit to the limit.
     pub(crate) above: f64,
 }
 
 impl Margins {
-    /// Those of a format.
+    /// The default margins of a format.
     pub(crate) fn of(format: Format) -> Self {
         let (below, above) = match format {
             Format::V2025 => (2.0, 1.5),
@@ -45,16 +45,16 @@ impl Margins {
         }
     }
 
-    /// The least limit that leaves the margin above `slowest`.
+    /// The smallest limit that leaves the margin above `slowest`.
     fn limit(self, slowest: Duration) -> Duration {
         let steps = slowest.as_secs_f64() * self.below / self.resolution;
-        // What is a multiple but for rounding is one.
+        // A multiple with a rounding error counts as a multiple.
         let steps = (steps - 1e-9).ceil().max(1.0);
         Duration::from_secs_f64(steps * self.resolution)
     }
 }
 
-/// A time that bounds the limit: whose, on which case.
+/// A time that bounds the limit, with its submission and case.
 #[derive(Debug, Clone, PartialEq)]
 struct Witness {
     submission: String,
@@ -62,17 +62,17 @@ struct Witness {
     time: Duration,
 }
 
-/// What was found out.
+/// An inferred limit.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Inferred {
     /// The limit.
     pub(crate) limit: Duration,
-    /// How it came about, in a few words.
+    /// The calculation of the limit, human-readable.
     pub(crate) why: String,
 }
 
-/// Infers the limit of `problem` from `submissions`, its own. `Ok(None)`: nothing bounds it from
-/// below. The inner error says in words why no limit fits.
+/// Infers the limit of `problem` from its own `submissions`. `Ok(None)` if nothing bounds it from below. The inner
+/// error explains why no limit fits.
 pub(crate) fn infer(
     problem: &Problem,
     submissions: &[Submission],
@@ -111,7 +111,7 @@ pub(crate) fn infer(
     };
     let limit = margins.limit(slowest.time);
     let why = format!(
-        "`{}` takes {:.3} s on `{}`, times {}",
+        "`{}` takes {:.3} s on `{}`, and the limit is at least {} times that",
         slowest.submission,
         slowest.time.as_secs_f64(),
         slowest.case,
@@ -127,12 +127,11 @@ pub(crate) fn infer(
             Ok(found) if found.late || found.witness.time >= enough => {}
             Ok(found) => {
                 return Ok(Err(format!(
-                    "{why}, needs {} s, but `{}`, which must be too slow, takes no more than {:.3} s, \
-                     and must take {} times the limit",
+                    "{why}, which gives {} s; but `{}` must take at least {} times the limit and takes only {:.3} s",
                     limit.as_secs_f64(),
                     submission.name,
-                    found.witness.time.as_secs_f64(),
-                    margins.above
+                    margins.above,
+                    found.witness.time.as_secs_f64()
                 )));
             }
             Err(why) => return Ok(Err(why)),
@@ -141,7 +140,7 @@ pub(crate) fn infer(
     Ok(Ok(Some(Inferred { limit, why })))
 }
 
-/// The cases, by index, on which the submission bounds the limit from this side.
+/// Indices of the cases on which the submission bounds the limit from this side.
 fn bounded(submission: &Submission, problem: &Problem, side: Bound) -> Vec<usize> {
     let all = || (0..problem.cases.len()).collect();
     if problem.format == Format::Legacy || problem.is_graded() {
@@ -162,14 +161,14 @@ fn bounded(submission: &Submission, problem: &Problem, side: Bound) -> Vec<usize
         .collect()
 }
 
-/// What one submission took.
+/// The slowest case of a submission.
 struct Measured {
     witness: Witness,
-    /// A case went over the limit of the measurement.
+    /// A case exceeded the limit of the measurement.
     late: bool,
 }
 
-/// Runs a submission on some cases, each alone, up to the first that goes over `most`.
+/// Runs a submission on some cases, one at a time, and stops soon after one that takes longer than `most`.
 fn measure(
     problem: &Problem,
     submission: &Submission,
@@ -202,7 +201,7 @@ fn measure(
         },
         late: false,
     };
-    // The last ones are more often the largest.
+    // The last cases are usually the largest.
     for chunk in cases.rchunks(8) {
         let mut part = problem.clone();
         part.cases = chunk
@@ -236,7 +235,7 @@ fn measure(
         }
         if let Some(why) = refused {
             let why = why.lines().next().unwrap_or_default().to_owned();
-            return Ok(Err(format!("`{}` cannot be run: {why}", submission.name)));
+            return Ok(Err(format!("cannot run `{}`: {why}", submission.name)));
         }
         if found.late {
             break;
@@ -250,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_limit_is_the_least_multiple_that_leaves_the_margin() {
+    fn the_limit_is_the_smallest_multiple_that_leaves_the_margin() {
         let table = [
             (Format::V2025, 1.0, 100, 1000),
             (Format::V2025, 1.0, 500, 1000),

@@ -1,7 +1,6 @@
-//! The verdict on one case, and the pure functions that set which fact wins.
+//! The verdict on one case, and the pure functions that derive it from the facts.
 //!
-//! Last in the flow before the report: it sees what the sandbox observed and what the checker said,
-//! and touches neither.
+//! Last stage of the flow before the report. Its inputs are the execution in the sandbox and the result of the checker.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,28 +8,28 @@ use std::time::Duration;
 use crate::checker::CheckOutcome;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard};
 
-/// The judge's word on a case, or on a submission over its cases.
+/// The decision of the judge on a case, or on a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// AC: accepted.
     Accepted,
-    /// Run only: there is no answer to compare with, so nobody can say that it is right.
+    /// RAN: run only, because there is no answer to compare with.
     Ran,
     /// WA: wrong answer.
     WrongAnswer,
-    /// RTE: ended by a signal or with a non-zero exit code.
+    /// RTE: killed by a signal, or ended with a non-zero exit code.
     RunTimeError,
     /// OLE: wrote more than the output limit.
     OutputLimit,
-    /// TLE: over the CPU or wall limit.
+    /// TLE: exceeded the CPU or wall time limit.
     TimeLimit,
-    /// MLE: over the memory limit.
+    /// MLE: exceeded the memory limit.
     MemoryLimit,
     /// CE: did not compile.
     CompileError,
     /// JE: the judge could not judge (its sandbox, a checker, a missing answer).
     JudgeError,
-    /// Not run: an earlier case settled it, or the run was interrupted.
+    /// SKIP: not run, because an earlier case made it unnecessary or the run was interrupted.
     Skipped,
 }
 
@@ -49,7 +48,7 @@ impl Verdict {
         Self::Skipped,
     ];
 
-    /// The field's abbreviation: `AC`, `WA`, …
+    /// The usual abbreviation: `AC`, `WA`, …
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -90,10 +89,10 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What the execution alone settles, with the evidence; `None`: the checker has the word.
+/// The verdict that follows from the execution alone, with the evidence. `None` if the checker must decide.
 ///
-/// The order is MLE, TLE (CPU, then wall), OLE, RTE. A program that ended by itself is still over
-/// its time limit if its CPU time is.
+/// The order is MLE, TLE (CPU, then wall), OLE, RTE. A program that exited without being killed still gets TLE if its
+/// CPU time is above the limit.
 #[must_use]
 pub fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Verdict, String)> {
     let cpu = execution.usage.cpu();
@@ -105,7 +104,7 @@ pub fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Verdict, 
         Exit::Killed(LimitKind::Wall) => (Verdict::TimeLimit, over_wall(&execution.usage, limits)),
         Exit::Killed(LimitKind::Output) => (
             Verdict::OutputLimit,
-            format!("output over {}", limits.output),
+            format!("output above {}", limits.output),
         ),
         Exit::Killed(LimitKind::Processes) => (
             Verdict::RunTimeError,
@@ -125,15 +124,15 @@ pub fn of_execution(execution: &Execution, limits: &Limits) -> Option<(Verdict, 
 fn over_memory(execution: &Execution, limits: &Limits) -> String {
     let (limit, usage) = (limits.memory, &execution.usage);
     if usage.memory_enforced {
-        return format!("memory over {limit}");
+        return format!("memory above {limit}");
     }
     let peak = usage.peak_memory;
     format!(
-        "memory over {limit}: inferred from a peak of {peak}, for nothing on this machine enforces the limit"
+        "memory above {limit}: inferred from a peak of {peak}, because nothing on this machine enforces the limit"
     )
 }
 
-/// What the checker settles about a program that ended by itself, in time, with exit code 0.
+/// The verdict that follows from the result of the checker, for a program that ended in time with exit code 0.
 #[must_use]
 pub fn of_check(outcome: &CheckOutcome) -> Verdict {
     match outcome {
@@ -149,28 +148,30 @@ fn over_cpu(cpu: Duration, limits: &Limits) -> String {
     format!("CPU time {cpu:.3} s, limit {limit} s")
 }
 
-/// Whether it waited, or others had the processors.
+/// The evidence for a wall time above the limit: the program waited, or other processes had the processors.
 fn over_wall(usage: &Usage, limits: &Limits) -> String {
     let limit = limits.wall_time.as_secs_f64();
     let cpu = usage.cpu().as_secs_f64();
     let starved = usage.contention.starved.as_secs_f64();
     if !usage.contention.starves() {
-        return format!("wall time over {limit} s, with {cpu:.3} s of CPU time: it waited");
+        return format!(
+            "wall time above {limit} s with {cpu:.3} s of CPU time: the program waited"
+        );
     }
     if usage.wall >= hard(limits.wall_time) {
         let hard = hard(limits.wall_time).as_secs_f64();
         return format!(
-            "wall time over {hard} s, ten times its limit, with {cpu:.3} s of CPU time: for {starved:.3} s it was \
-             ready and others had the processors"
+            "wall time above {hard} s, ten times the limit, with {cpu:.3} s of CPU time: for {starved:.3} s the program \
+             was ready, but other processes had the processors"
         );
     }
     format!(
-        "wall time over {limit} s, with {cpu:.3} s of CPU time: it waited, not counting the {starved:.3} s in which it \
-         was ready and others had the processors"
+        "wall time above {limit} s with {cpu:.3} s of CPU time: the program waited, not counting the {starved:.3} s in \
+         which it was ready, but other processes had the processors"
     )
 }
 
-/// `signal 11 (SIGSEGV)`; only numbers that mean the same on every system have a name.
+/// `signal 11 (SIGSEGV)`. Only numbers with the same meaning on every system get a name.
 fn signal_words(signal: i32) -> String {
     let name = match signal {
         1 => "SIGHUP",
@@ -203,7 +204,7 @@ mod tests {
     use crate::sandbox::{Captured, Contention};
 
     #[test]
-    fn a_program_that_was_starved_is_not_said_to_have_waited() {
+    fn time_without_a_processor_is_not_reported_as_waiting() {
         let problem = ProblemLimits {
             cpu_time: Some(Duration::from_secs(4)),
             ..ProblemLimits::default()
@@ -213,19 +214,19 @@ mod tests {
             (
                 12,
                 0,
-                "wall time over 12 s, with 1.700 s of CPU time: it waited",
+                "wall time above 12 s with 1.700 s of CPU time: the program waited",
             ),
             (
                 17,
                 5,
-                "wall time over 12 s, with 1.700 s of CPU time: it waited, not counting the 5.000 s in which it was \
-                 ready and others had the processors",
+                "wall time above 12 s with 1.700 s of CPU time: the program waited, not counting the 5.000 s in which \
+                 it was ready, but other processes had the processors",
             ),
             (
                 120,
                 118,
-                "wall time over 120 s, ten times its limit, with 1.700 s of CPU time: for 118.000 s it was ready and \
-                 others had the processors",
+                "wall time above 120 s, ten times the limit, with 1.700 s of CPU time: for 118.000 s the program was \
+                 ready, but other processes had the processors",
             ),
         ];
         for (wall, starved, expected) in table {
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_limit_in_the_order_wins_and_says_how_far_it_went() {
+    fn the_first_exceeded_limit_in_the_order_decides_and_shows_its_figure() {
         let problem = ProblemLimits {
             cpu_time: Some(Duration::from_secs(1)),
             ..ProblemLimits::default()
@@ -263,13 +264,13 @@ mod tests {
             (
                 Exit::Killed(LimitKind::Memory),
                 1100,
-                Some("MLE memory over 2 GiB"),
+                Some("MLE memory above 2 GiB"),
             ),
             (
                 Exit::Killed(LimitKind::Memory),
                 10,
                 Some(
-                    "MLE memory over 2 GiB: inferred from a peak of 3 GiB, for nothing on this machine enforces \
+                    "MLE memory above 2 GiB: inferred from a peak of 3 GiB, because nothing on this machine enforces \
                      the limit",
                 ),
             ),
@@ -286,12 +287,12 @@ mod tests {
             (
                 Exit::Killed(LimitKind::Output),
                 10,
-                Some("OLE output over 64 MiB"),
+                Some("OLE output above 64 MiB"),
             ),
             (
                 Exit::Killed(LimitKind::Wall),
                 10,
-                Some("TLE wall time over 3 s, with 0.010 s of CPU time: it waited"),
+                Some("TLE wall time above 3 s with 0.010 s of CPU time: the program waited"),
             ),
             (
                 Exit::Killed(LimitKind::Processes),

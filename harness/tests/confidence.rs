@@ -123,11 +123,11 @@ fn a_run_near_its_limit_is_settled_alone_and_on_one_core() {
     ]);
     // On a busy machine it is pinned to none.
     let told = ran.stdout.replace(", pinned to a core", "");
-    let words = "confirmed alone; beside others CPU # s, wall # s\n";
+    let words = "confirmed by a run alone; in parallel with other cases CPU # s, wall # s\n";
     assert!(told.contains(words), "{told}");
     assert!(
         repo.read("report.xml")
-            .contains("name=\"confirmation\" value=\"confirmed alone")
+            .contains("name=\"confirmation\" value=\"confirmed by a run alone")
     );
 }
 

@@ -39,7 +39,7 @@ fn every_end_has_its_verdict() {
     let folder = "mkdir \"$3nextpass.in\"; exit 42";
     let link = "ln -s /etc/passwd \"$3nextpass.in\"; exit 42";
     let crashes = "echo in 2 > \"$3nextpass.in\"; exit 1";
-    let too_many = "JE pass 2: the output validator asks for more than 2 passes";
+    let too_many = "JE pass 2: the output validator requests more than 2 passes";
     for (limits, validator, solution, expected) in [
         (three, THREE, GOOD, "AC"),
         ("", "exit 42", GOOD, "AC"),
@@ -61,19 +61,19 @@ fn every_end_has_its_verdict() {
             "",
             rejects,
             GOOD,
-            "JE the output validator asks for another pass, but rejects this one",
+            "JE the output validator requests another pass but rejects this one",
         ),
         (
             "",
             folder,
             GOOD,
-            "JE the output validator's next pass: `nextpass.in` is no plain file",
+            "JE the output validator requests an invalid next pass: `nextpass.in` is no plain file",
         ),
         (
             "",
             link,
             GOOD,
-            "JE the output validator's next pass: `nextpass.in` is no plain file",
+            "JE the output validator requests an invalid next pass: `nextpass.in` is no plain file",
         ),
         (
             "",

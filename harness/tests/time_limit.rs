@@ -69,11 +69,12 @@ fn the_limit_is_above_every_submission_that_may_not_be_late_and_below_those_that
         ran.all()
     );
     assert!(
-        ran.stderr.contains(" on `secret/1`, times 2"),
+        ran.stderr
+            .contains(" on `secret/1`, and the limit is at least 2 times that"),
         "{}",
         ran.all()
     );
-    // It is kept, whatever is selected of it, as long as nothing changes.
+    // The limit is cached as long as nothing changes, for any selection of cases and solutions.
     let again = judge(&repo, &["p/submissions/accepted", "--case", "1"]);
     assert_eq!(ran.stderr, again.stderr, "{}", again.all());
     assert_eq!(
@@ -90,14 +91,14 @@ fn the_limit_is_above_every_submission_that_may_not_be_late_and_below_those_that
             .count(),
         2
     );
-    // Whoever says it is not told.
-    let told = judge(&repo, &["-t", "20", "p/submissions/accepted"]);
-    assert_eq!(told.status, 0, "{}", told.all());
-    assert!(!told.stderr.contains("note:"), "{}", told.all());
+    // A limit on the command line replaces the inferred one, and no note is printed.
+    let given = judge(&repo, &["-t", "20", "p/submissions/accepted"]);
+    assert_eq!(given.status, 0, "{}", given.all());
+    assert!(!given.stderr.contains("note:"), "{}", given.all());
 }
 
 #[test]
-fn a_limit_that_cannot_be_is_an_error_that_names_both_sides() {
+fn a_contradiction_between_the_bounds_is_an_error_that_names_both() {
     let yaml = "name: P\n";
     let repo = package(
         yaml,
@@ -109,20 +110,24 @@ fn a_limit_that_cannot_be_is_an_error_that_names_both_sides() {
     let ran = judge(&repo, &["p"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
     for words in [
-        "error: `p` has no time limit: `p/submissions/accepted/slow.py` takes",
-        "on `secret/1`, times 5, needs",
-        "but `p/submissions/time_limit_exceeded/hardly.py`, which must be too slow, takes no more than",
-        "and must take 2 times the limit\nhelp: give one as `limits.time_limit`, or mend the submissions",
+        "error: cannot infer the time limit of `p`: `p/submissions/accepted/slow.py` takes",
+        "on `secret/1`, and the limit is at least 5 times that, which gives",
+        "but `p/submissions/time_limit_exceeded/hardly.py` must take at least 2 times the limit and takes only",
+        "help: set `limits.time_limit` in problem.yaml, or fix the submissions",
     ] {
         assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());
     }
-    // Legacy's margins may be set, and a submission may be left out.
+    // The margins of the legacy format can be set, and a submission can be excluded.
     repo.file(
         "p/problem.yaml",
         "name: P\nlimits: {time_multiplier: 1, time_safety_margin: 1, time_resolution: 0.01}\n",
     );
     let ran = judge(&repo, &["p"]);
-    assert!(ran.stderr.contains(", times 1"), "{}", ran.all());
+    assert!(
+        ran.stderr.contains("at least 1 times that"),
+        "{}",
+        ran.all()
+    );
 }
 
 #[test]

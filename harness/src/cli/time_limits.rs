@@ -57,7 +57,7 @@ pub(crate) fn infer(
             Ok(None) => {}
             Ok(Some(found)) => {
                 stream::note(format_args!(
-                    "{}: time limit {} s, for {}",
+                    "{}: time limit {} s, because {}",
                     problem.id,
                     found.limit.as_secs_f64(),
                     found.why
@@ -65,8 +65,11 @@ pub(crate) fn infer(
                 problem.limits.cpu_time = Some(found.limit);
             }
             Err(why) => {
-                stream::error(format_args!("`{}` has no time limit: {why}", problem.id));
-                stream::help("give one as `limits.time_limit`, or mend the submissions");
+                stream::error(format_args!(
+                    "cannot infer the time limit of `{}`: {why}",
+                    problem.id
+                ));
+                stream::help("set `limits.time_limit` in problem.yaml, or fix the submissions");
                 broken.push(problem.id.clone());
             }
         }

@@ -1,8 +1,8 @@
-//! The next case's run, which may begin while the last one's output is compared.
+//! Starts the run of the next case while the output of the current one is compared.
 //!
-//! Only where that can be seen by nobody: one worker, plain cases of one submission, a comparison of our own that is
-//! over long before a program could feel that nobody reads what it writes, and an input that is copied in no time, for
-//! that is done while another program runs.
+//! This happens only if it cannot influence any figure: one worker, plain cases of one submission, a built-in
+//! comparison that ends long before the next program could block because its output is not read, and an input that is
+//! copied quickly, because the copy is made while another program runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::checker::Checker;
 use crate::problem::TestCase;
 use crate::sandbox::{Job, Limits, WorkDir};
 
-/// No answer that is compared meanwhile is larger, in bytes.
+/// Maximum size of an answer that is compared meanwhile, in bytes.
 const SMALL: u64 = 64 << 10;
-/// No input that is copied meanwhile is larger.
+/// Maximum size of an input that is copied meanwhile, in bytes.
 const SMALL_INPUT: u64 = 1 << 20;
 
-/// A run that may begin before its turn.
-pub(super) struct Ahead {
+/// A run that may start early, before its turn.
+pub(super) struct EarlyRun {
     /// The case's index.
     pub(super) case: usize,
     pub(super) job: Job,
@@ -28,13 +28,13 @@ pub(super) struct Ahead {
 }
 
 impl Bench<'_> {
-    /// The run after that of `subject`, if it may begin at once when that ends.
-    pub(super) fn ahead(&self, subject: &Subject<'_>, limits: &Limits) -> Option<Ahead> {
+    /// The run that follows that of `subject`, if it may start as soon as that one ends.
+    pub(super) fn early_run(&self, subject: &Subject<'_>, limits: &Limits) -> Option<EarlyRun> {
         let (options, ready) = (self.options, subject.ready);
-        // With more workers some runs must be alone, and with fail-fast the next one may be the last for nothing.
-        let in_a_row = options.jobs <= 1 && options.repeat <= 1 && !options.fail_fast;
+        // With several workers some runs must be alone. With fail-fast the next run may not be needed.
+        let one_at_a_time = options.jobs <= 1 && options.repeat <= 1 && !options.fail_fast;
         let plain = !ready.interactive && !ready.multi_pass && options.keep.is_none();
-        if !in_a_row || !plain || !is_quick(&ready.checker_of(subject.case), subject.case) {
+        if !one_at_a_time || !plain || !is_quick(&ready.checker_of(subject.case), subject.case) {
             return None;
         }
         let case = subject.index + 1;
@@ -43,8 +43,12 @@ impl Bench<'_> {
             return None;
         }
         let launch = launch(&ready.artifact, next, limits).ok()?;
-        debug_assert_eq!(launch.job.work_dir, WorkDir::Fresh, "nothing to keep");
-        Some(Ahead {
+        debug_assert_eq!(
+            launch.job.work_dir,
+            WorkDir::Fresh,
+            "no folder to keep alive"
+        );
+        Some(EarlyRun {
             case,
             job: launch.job,
             input: next.input(),
@@ -56,13 +60,13 @@ fn is_at_most(file: &Path, bytes: u64) -> bool {
     fs::metadata(file).is_ok_and(|file| file.len() <= bytes)
 }
 
-/// Whether its output is compared in no time.
+/// Whether the output for `case` is compared quickly.
 fn is_quick(checker: &Checker, case: &TestCase) -> bool {
     match checker {
         Checker::Exact | Checker::Tokens(_) | Checker::Lines(_) => case
             .answer()
             .is_some_and(|answer| is_at_most(&answer, SMALL)),
-        // What another program has to say takes as long as it likes.
+        // A checker program may take any time.
         Checker::Program(_) | Checker::Programs(_) => false,
     }
 }

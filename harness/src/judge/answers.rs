@@ -1,4 +1,4 @@
-//! Submissions that are answers: nothing is run, a file is checked as if a program had printed it.
+//! Submissions that are answers: a file is checked as if a program had printed it, and nothing is run.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::sandbox::{Captured, Execution, Exit, Input, Job, SandboxError, Usage};
 use crate::verdict::Verdict;
 
-/// What an answer's file may end in.
+/// Possible endings of the name of an answer file.
 const ENDINGS: [&str; 4] = [".out", ".ans", ".txt", ""];
 
 /// Checks the submission's answer for the case.
@@ -40,8 +40,8 @@ pub(super) fn check_answer(
         stderr_tail: Vec::new(),
     };
     let pass = if execution.usage.output > limit {
-        let evidence = format!("output over {limit}");
-        Pass::settled(execution, Verdict::OutputLimit, evidence)
+        let evidence = format!("output above {limit}");
+        Pass::without_check(execution, Verdict::OutputLimit, evidence)
     } else {
         let (input, answer) = (case.input(), case.answer());
         let files = CaseFiles {
@@ -51,14 +51,14 @@ pub(super) fn check_answer(
         let runner = runners.first();
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let checker = subject.ready.checker_of(case);
-        let said = checker::check(&checker, files, &execution.stdout, run)?;
-        Pass::said(execution, said)
+        let checked = checker::check(&checker, files, &execution.stdout, run)?;
+        Pass::checked(execution, checked)
     };
-    Ok(Sum::default().settle(pass, 1))
+    Ok(Sum::default().into_run(pass, 1))
 }
 
-/// The answer for the case called `name`: in a folder the file of its name, whole or its last part; a
-/// file alone is the answer for the case of its name, or for the only secret one.
+/// The answer for the case called `name`. In a folder, it is the file with the case's name or the last part of it. A
+/// single file is the answer for the case that has its name, or otherwise for the only secret case.
 fn answer_in(submission: &Path, name: &str, problem: &Problem) -> Option<PathBuf> {
     let base = name.rsplit('/').next().unwrap_or(name);
     if submission.is_dir() {
@@ -80,7 +80,8 @@ fn answer_in(submission: &Path, name: &str, problem: &Problem) -> Option<PathBuf
     fits.then(|| submission.to_path_buf())
 }
 
-/// A sample needs no answer, and one file is none for all cases; a folder should have one.
+/// The result of a case for which the submission has no answer. A folder must have answers for all cases except the
+/// samples; a single file is for one case only.
 fn without_answer(submission: &Path, case: &str) -> Run {
     let mut run = Run::fault("the submission has no answer for this case".to_owned());
     run.verdict = if case.starts_with("sample/") || !submission.is_dir() {

@@ -1,4 +1,4 @@
-//! What must be built before the first case: the submission, and the problem's own checkers.
+//! Builds what the first case needs: the submission, and the problem's own checkers.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::sandbox::{self, Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{Built, Entry};
 use crate::submission::Submission;
 
-/// Checker programs by their source; the error is in words.
+/// Checker programs by their source.
 pub(crate) type Programs = HashMap<PathBuf, Arc<Program>>;
 
 /// A submission that can be run.
@@ -25,25 +25,25 @@ pub(crate) struct Ready {
     pub(crate) limits: Limits,
     /// The code of its language, for static validators.
     pub(crate) language_code: String,
-    /// What became of its runs that were repeated.
+    /// The results of runs that were repeated.
     pub(super) confirmations: Confirmations,
-    /// The least index of a case whose difference was made ready.
+    /// The smallest index of a case whose difference was rendered.
     pub(crate) earliest_difference: AtomicUsize,
-    /// How many differences were made ready.
+    /// The number of differences that were rendered.
     pub(crate) differences: AtomicUsize,
-    /// Whether the submission talks with an interactor: `interactor`, else the checker's program.
+    /// Whether the submission talks to an interactor: `interactor`, or otherwise the checker's program.
     pub(crate) interactive: bool,
     pub(crate) interactor: Option<Program>,
-    /// Whether the checker has the word on what `interactor` wrote for it.
+    /// Whether the checker decides, based on the output of `interactor` for it.
     pub(crate) then_check: bool,
-    /// Whether the checker may ask for further passes, and the problem's own limit of them.
+    /// Whether the checker may request further passes, and the problem's limit for their number.
     pub(crate) multi_pass: bool,
     pub(crate) passes: Option<u32>,
     checker: CheckerSpec,
     programs: Programs,
 }
 
-/// The builds of all submissions; filled by whichever worker is told to.
+/// The builds of all submissions, filled by the workers.
 pub(crate) struct Builds<'a> {
     entries: &'a [Entry<'a>],
     tools: Tools<'a>,
@@ -53,7 +53,7 @@ pub(crate) struct Builds<'a> {
 }
 
 impl<'a> Builds<'a> {
-    /// Nothing is built yet. `checker` wins over the problems' own.
+    /// A state in which nothing is built yet. `limits` override those of the problems.
     pub(crate) fn new(entries: &'a [Entry<'a>], tools: Tools<'a>, limits: LimitOverrides) -> Self {
         let ready = entries.iter().map(|_| OnceLock::new()).collect();
         Self {
@@ -65,11 +65,11 @@ impl<'a> Builds<'a> {
         }
     }
 
-    /// What was built of a submission that is being run.
+    /// The built submission with this index. Only valid after `build` has succeeded.
     pub(crate) fn ready(&self, submission: usize) -> &Ready {
         self.ready[submission]
             .get()
-            .expect("cases are handed out only of what was built")
+            .expect("only built submissions have cases in the queue")
     }
 
     /// Builds a submission and the checkers of its problem.
@@ -128,20 +128,20 @@ impl<'a> Builds<'a> {
             earliest_difference: AtomicUsize::new(usize::MAX),
             differences: AtomicUsize::new(0),
             interactive: problem.is_interactive(),
-            interactor: problem.interactor.as_ref().map(|own| {
-                let program = programs.get(&own.source);
+            interactor: problem.interactor.as_ref().map(|interactor| {
+                let program = programs.get(&interactor.source);
                 Program::clone(program.expect("the interactor was built beforehand"))
             }),
             then_check: problem
                 .interactor
                 .as_ref()
-                .is_some_and(|own| own.then_check),
+                .is_some_and(|interactor| interactor.then_check),
             multi_pass: problem.kind.multi_pass,
             passes: problem.limits.validation_passes,
             checker: problem.checker.clone(),
             programs,
         };
-        // Each submission is built once: the queue hands its task out once.
+        // It cannot be set already: the queue hands out each build once.
         let _ = self.ready[submission].set(ready);
         Ok(Built::Ready { limits, build })
     }
@@ -175,8 +175,9 @@ impl<'a> Builds<'a> {
         let checkers = std::iter::once(&problem.checker)
             .chain(groups)
             .map(programs_of);
-        let own = problem.interactor.iter();
-        let interactor = own.map(|own| (std::slice::from_ref(&own.source), Protocol::Interactor));
+        let interactor = problem.interactor.iter();
+        let interactor =
+            interactor.map(|one| (std::slice::from_ref(&one.source), Protocol::Interactor));
         for (sources, protocol) in interactor.chain(checkers) {
             if let Some(why) = unfit(problem, sources) {
                 return Ok(Err(why.to_owned()));
@@ -194,7 +195,7 @@ impl<'a> Builds<'a> {
         Ok(Ok(programs))
     }
 
-    /// The program of one checker, built once for the whole run.
+    /// The program of a checker. Each program is built once in the whole run.
     fn checker_program(
         &self,
         source: &Path,
@@ -202,7 +203,7 @@ impl<'a> Builds<'a> {
         problem: &Problem,
         runner: &mut Runner,
     ) -> Result<Result<Arc<Program>, String>, SandboxError> {
-        // Held while compiling: the next worker wants the same program more often than another.
+        // The lock is held during the compilation: the next worker usually needs the same program.
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = programs.get(source) {
             return Ok(known.clone());
@@ -253,7 +254,7 @@ impl<'a> Builds<'a> {
                 "the checker `{shown}` does not compile: {}",
                 words(&failure)
             )),
-            Err(error) => Err(format!("the checker `{shown}`: {error}")),
+            Err(error) => Err(format!("cannot build the checker `{shown}`: {error}")),
         })
     }
 }
@@ -295,7 +296,7 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker 
     }
 }
 
-/// The sources of the programs that a checker is, and how they are called; a built-in one is none.
+/// The sources of a checker's programs, and their protocol. A built-in checker has no programs.
 fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
     let protocol = match spec {
         CheckerSpec::Testlib { .. } => Protocol::Testlib,
@@ -309,15 +310,15 @@ fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
 fn unfit(problem: &Problem, sources: &[PathBuf]) -> Option<&'static str> {
     let talks = problem.is_interactive() && problem.interactor.is_none();
     match sources {
-        [] if talks => Some("the problem is interactive, but has no output validator of its own"),
+        [] if talks => Some("the problem is interactive but has no output validator"),
         [_, _, ..] if talks || problem.kind.multi_pass => Some(
-            "an interactive or multi-pass problem has one output validator: join the several into one",
+            "an interactive or multi-pass problem must have exactly one output validator: merge them into one",
         ),
         _ => None,
     }
 }
 
-/// Parts what ends the run from what only makes one submission impossible to judge.
+/// Separates errors that end the run (outer) from errors that only prevent judging one submission (inner).
 fn unless_interrupted(
     compiled: Result<Compiled, CompileError>,
 ) -> Result<Result<Compiled, String>, SandboxError> {

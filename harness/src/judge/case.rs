@@ -1,4 +1,4 @@
-//! One submission on one case: as often as was asked for, alone if it must be; and what explains the verdict.
+//! Judges one submission on one case: all requested repeats, and the details that explain the verdict.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -22,19 +22,19 @@ use crate::scoring;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
-/// How many differences are made ready for a submission; the first failing case always gets one.
+/// The number of differences that are rendered for a submission. The first failing case always gets one.
 const DIFFERENCES: usize = 4;
 
-/// How much of a validator's message and of standard error is shown, in bytes.
+/// Maximum length of the part of standard error that is shown, in bytes.
 const SHOWN: usize = 4 << 10;
 
-/// A submission before a case.
+/// A submission and the case on which it is judged.
 pub(super) struct Subject<'a> {
     pub(super) submission: &'a Submission,
     pub(super) problem: &'a Problem,
     pub(super) ready: &'a Ready,
     pub(super) case: &'a TestCase,
-    /// The submission's index, and the case's.
+    /// The index of the submission, and that of the case.
     pub(super) number: usize,
     pub(super) index: usize,
 }
@@ -49,13 +49,13 @@ pub(super) struct Run {
     pub(super) stderr: Vec<u8>,
     pub(super) nearness: Option<Nearness>,
     pub(super) disturbance: Option<Disturbance>,
-    /// What it says about time.
+    /// The facts about its time.
     pub(super) attempt: Attempt,
-    /// What the interactor and the submission said, ready to be shown.
+    /// The messages between interactor and submission, rendered.
     pub(super) transcript: Option<String>,
-    /// The rules of the expectation, by index, whose message the checker said.
+    /// Indices of the expectation's rules whose message the checker printed.
     pub(super) messages: Vec<usize>,
-    /// What the checker said, if it had the word, and of which output.
+    /// The result of the checker, if it decided, and the output that it checked.
     pub(super) checked: Option<(Checked, Captured)>,
     pub(super) score: Option<f64>,
 }
@@ -79,14 +79,14 @@ impl Run {
         }
     }
 
-    /// Gives the run its score; scores that no validator may leave are a fault.
+    /// Sets the score of the run. An invalid score from the validator is a judge error.
     fn give_score(&mut self, subject: &Subject<'_>, checked: Option<&Checked>) {
         if self.verdict == Verdict::JudgeError {
             return;
         }
         let accepted = self.verdict == Verdict::Accepted;
         let files = checked
-            .map(|said| said.score_files.clone())
+            .map(|checked| checked.score_files.clone())
             .unwrap_or_default();
         let scoring = subject.problem.scoring.as_ref();
         if let (None, true, Some(words)) = (scoring, accepted, &files.partly) {
@@ -98,14 +98,14 @@ impl Run {
             Ok(score) => self.score = score,
             Err(fault) => {
                 self.verdict = Verdict::JudgeError;
-                self.reason = Some(format!("the output validator is at fault: {fault}"));
+                self.reason = Some(format!("the output validator has a fault: {fault}"));
             }
         }
     }
 }
 
 impl Bench<'_> {
-    /// Judges the case, as often as was asked for; the worst run counts.
+    /// Judges the case. With several repeats, the worst run counts.
     pub(super) fn judge_case(
         &self,
         submission: usize,
@@ -135,7 +135,7 @@ impl Bench<'_> {
         let mut reason = run.reason;
         if repeats.as_ref().is_some_and(Repeats::flaky) {
             let why = reason.map(|why| format!(": {why}")).unwrap_or_default();
-            reason = Some(format!("not the same verdict in every run{why}"));
+            reason = Some(format!("the verdict differs between runs{why}"));
         }
         let surprising = self.surprises(entry, test.name(), run.verdict);
         let stderr = surprising && !run.stderr.is_empty();
@@ -164,30 +164,30 @@ impl Bench<'_> {
         unchecked || submission.expected.permits(case, verdict)
     }
 
-    /// Whether people will want to know how the case came to this verdict.
+    /// Whether users need details that explain the verdict.
     fn surprises(&self, submission: &Submission, case: &str, verdict: Verdict) -> bool {
         !self.permits(submission, case, verdict) || submission.expected.is_against(verdict)
     }
 
     fn run_once(&self, subject: &Subject<'_>, runners: &mut Runners) -> Result<Run, SandboxError> {
-        let settled = if subject.submission.is_answers() {
+        let result = if subject.submission.is_answers() {
             let _shared = self.share();
             answers::check_answer(subject, runners)
         } else if subject.case.is_static() {
             let _shared = self.share();
             static_validation::validate(subject, &self.options.runner.work_base, runners)
         } else {
-            self.settle(subject, runners)
+            self.run_until_decided(subject, runners)
         };
-        let mut run = match settled {
+        let mut run = match result {
             Ok(run) => run,
             Err(error) => return fault(error),
         };
         let checked = run.checked.take();
-        if let Some((said, _)) = &checked {
-            run.messages = messages(subject.submission, subject.case.name(), said);
+        if let Some((result, _)) = &checked {
+            run.messages = messages(subject.submission, subject.case.name(), result);
         }
-        run.give_score(subject, checked.as_ref().map(|(said, _)| said));
+        run.give_score(subject, checked.as_ref().map(|(result, _)| result));
         if !self.surprises(subject.submission, subject.case.name(), run.verdict) {
             return Ok(run);
         }
@@ -198,13 +198,13 @@ impl Bench<'_> {
             && run.transcript.is_none()
             && subject.ready.claim_difference(subject.index, DIFFERENCES)
         {
-            run.transcript = self.talk_again(subject, run.verdict, runners);
+            run.transcript = self.record_transcript(subject, run.verdict, runners);
         }
         Ok(run)
     }
 
-    /// The end of what the two say in another run; nothing is copied between them in the first.
-    fn talk_again(
+    /// The end of the transcript of another run: the first run is not recorded, because that costs time.
+    fn record_transcript(
         &self,
         subject: &Subject<'_>,
         verdict: Verdict,
@@ -216,24 +216,28 @@ impl Bench<'_> {
             record: Record::End,
         };
         let _shared = self.share();
-        // If it cannot be run again, there is nothing more to show.
-        let Ok(again) = self.play(subject, &circumstances, runners) else {
+        // If the second run fails, there is nothing more to show.
+        let Ok(again) = self.run_passes(subject, &circumstances, runners) else {
             return None;
         };
         let text = again.transcript?;
         if again.verdict == verdict {
             return Some(text);
         }
-        Some(format!("another run, which is {}:\n{text}", again.verdict))
+        Some(format!(
+            "from another run, with verdict {}:\n{text}",
+            again.verdict
+        ))
     }
 
-    /// Where the output differs from the answer, ready to be shown.
+    /// The rendered difference between output and answer.
     fn difference(
         &self,
         subject: &Subject<'_>,
-        (said, output): &(Checked, Captured),
+        (checked, output): &(Checked, Captured),
     ) -> Option<String> {
-        let (CheckOutcome::Wrong(mismatch), Some(answer)) = (&said.outcome, subject.case.answer())
+        let (CheckOutcome::Wrong(mismatch), Some(answer)) =
+            (&checked.outcome, subject.case.answer())
         else {
             return None;
         };
@@ -246,7 +250,7 @@ impl Bench<'_> {
         drawn.ok().and_then(|text| lines_around(&text))
     }
 
-    /// Keeps what a pass printed, if that was asked for; the error is in words.
+    /// Saves the output of a pass, if requested.
     pub(super) fn keep(
         &self,
         subject: &Subject<'_>,
@@ -257,11 +261,11 @@ impl Bench<'_> {
             return Ok(());
         };
         let kept = keep(folder, subject.submission, subject.case, pass, execution);
-        kept.map_err(|error| format!("cannot keep the output: {error}"))
+        kept.map_err(|error| format!("cannot save the output: {error}"))
     }
 }
 
-/// A fault of ours that costs one case, or one that ends the run.
+/// Turns a fault of ours that concerns one case only into a judge error; other faults end the run.
 fn fault(error: SandboxError) -> Result<Run, SandboxError> {
     Ok(Run::fault(match error {
         SandboxError::Setup {
@@ -277,21 +281,21 @@ fn fault(error: SandboxError) -> Result<Run, SandboxError> {
 }
 
 impl Ready {
-    /// Whether the case may have its difference made ready: the first few, and any that comes
-    /// before all that had one, so that the first failing case is always among them.
+    /// Whether the difference of the case may be rendered: that of the first `most` cases to ask, and of any case
+    /// before all of these, so that the first failing case is always included.
     fn claim_difference(&self, case: usize, most: usize) -> bool {
         let earliest = self.earliest_difference.fetch_min(case, Ordering::Relaxed);
         self.differences.fetch_add(1, Ordering::Relaxed) < most || case < earliest
     }
 }
 
-/// A rendered difference without its headline, which is the verdict's reason already.
+/// A rendered difference without its first line, which is already the reason of the verdict.
 fn lines_around(rendered: &str) -> Option<String> {
     let (_, lines) = rendered.split_once('\n')?;
     (!lines.is_empty()).then(|| lines.to_owned())
 }
 
-/// The rules of the expectation whose message the checker said.
+/// Indices of the expectation's rules whose message the checker printed.
 fn messages(submission: &Submission, case: &str, checked: &Checked) -> Vec<usize> {
     let rules = submission.expected.rules.iter().enumerate();
     rules
@@ -315,8 +319,8 @@ fn repeats(runs: &[Run]) -> Repeats {
     }
 }
 
-/// Writes what the program printed to `FOLDER/SUBMISSION/CASE.out`, and the end of what it said on
-/// standard error to `.err`; from the second pass on, with `.pass2` before that.
+/// Writes the output of the program to `FOLDER/SUBMISSION/CASE.out`, and the end of its standard error to `.err`. From
+/// the second pass on, `.pass2` and so on come before the suffix.
 fn keep(
     folder: &Path,
     submission: &Submission,

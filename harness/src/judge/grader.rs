@@ -1,4 +1,4 @@
-//! Runs the graders of packages; seldom, so one runner of its own, started when it is first needed.
+//! Runs the graders of packages. Graders are rare, so they share one runner, which is started when first needed.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -7,14 +7,14 @@ use super::Bench;
 use crate::attempts::run_fairly;
 use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
 
-/// What runs graders on the listening thread.
+/// Runs graders on the thread that collects the results.
 pub(super) struct Graders<'a> {
     bench: &'a Bench<'a>,
     runner: Option<Runner>,
 }
 
 impl<'a> Graders<'a> {
-    /// Nothing is started yet.
+    /// No runner is started yet.
     pub(super) fn new(bench: &'a Bench<'a>) -> Self {
         Self {
             bench,
@@ -22,7 +22,7 @@ impl<'a> Graders<'a> {
         }
     }
 
-    /// What the grader at `source` says of `results`; the error is in words.
+    /// The output of the grader at `source` for `results`.
     pub(super) fn run(
         &mut self,
         submission: usize,
@@ -30,10 +30,10 @@ impl<'a> Graders<'a> {
         flags: &[String],
         results: &str,
     ) -> Result<String, String> {
-        let in_words = |error: &dyn std::fmt::Display| format!("the grader cannot be run: {error}");
+        let message = |error: &dyn std::fmt::Display| format!("cannot run the grader: {error}");
         if self.runner.is_none() {
             let started = self.bench.options.runner.runner();
-            self.runner = Some(started.map_err(|error| in_words(&error))?);
+            self.runner = Some(started.map_err(|error| message(&error))?);
         }
         let runner = self.runner.as_mut().expect("it was started above");
         let problem = self.bench.entries[submission].1;
@@ -41,7 +41,7 @@ impl<'a> Graders<'a> {
             .bench
             .builds
             .grader(source, problem, runner)
-            .map_err(|error| in_words(&error))??;
+            .map_err(|error| message(&error))??;
         let mut argv = program.argv.clone();
         argv.extend(flags.iter().map(OsString::from));
         let job = Job {
@@ -52,15 +52,15 @@ impl<'a> Graders<'a> {
             limits: program.limits,
         };
         let stdin = Input::Bytes(results.as_bytes().to_vec());
-        let execution = run_fairly(runner, &job, stdin).map_err(|error| in_words(&error))?;
+        let execution = run_fairly(runner, &job, stdin).map_err(|error| message(&error))?;
         match execution.exit {
             Exit::Code(0) => {
-                let said = execution.stdout.as_slice().unwrap_or_default();
-                Ok(String::from_utf8_lossy(said).into_owned())
+                let output = execution.stdout.as_slice().unwrap_or_default();
+                Ok(String::from_utf8_lossy(output).into_owned())
             }
-            Exit::Code(code) => Err(format!("the grader exited with {code}, not with 0")),
+            Exit::Code(code) => Err(format!("the grader exited with code {code}: expected 0")),
             Exit::Signal(signal) => Err(format!("the grader was killed by signal {signal}")),
-            Exit::Killed(_) => Err("the grader was stopped: over a limit".to_owned()),
+            Exit::Killed(_) => Err("the grader was killed: it exceeded a limit".to_owned()),
         }
     }
 }

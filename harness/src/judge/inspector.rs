@@ -1,4 +1,4 @@
-//! A problem's checker without a submission: for outputs that lie in files.
+//! A problem's checker without a submission, for outputs in files.
 
 use super::Tools;
 use super::build::{Builds, Programs, ready_checker};
@@ -15,7 +15,7 @@ pub(crate) struct Inspector {
 }
 
 impl Inspector {
-    /// Builds what `problem` needs; the inner error says in words what cannot be built.
+    /// Builds the checkers of `problem`. The inner error names a checker that cannot be built.
     pub(crate) fn new(
         problem: &Problem,
         tools: Tools<'_>,
@@ -29,7 +29,7 @@ impl Inspector {
         }))
     }
 
-    /// What the checker says of `output` for `case`.
+    /// The checker's result for `output` on `case`.
     pub(crate) fn check(
         &self,
         case: &TestCase,

@@ -1,4 +1,4 @@
-//! How a program is started on a case: its arguments, and the folder it finds itself in.
+//! Prepares the run of a program on a case: its arguments and its working folder.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::left_behind::Temporary;
 use crate::problem::TestCase;
 use crate::sandbox::{Job, Limits, SandboxError, WorkDir};
 
-/// A job, and what must stay until it is done.
+/// A job, and the temporary folder that must exist until the job is done.
 pub(crate) struct Launch {
     pub(crate) job: Job,
     _work_dir: Option<Temporary>,
@@ -27,7 +27,7 @@ pub(crate) fn launch(
     launch_with(submission, case.args(), case.beside(), limits)
 }
 
-/// The job that runs a program with `args` among a copy of what is in the folder `beside`.
+/// The job that runs a program with `args` in a copy of the folder `beside`.
 pub(crate) fn launch_with(
     program: &Artifact,
     args: &[String],
@@ -35,7 +35,7 @@ pub(crate) fn launch_with(
     limits: &Limits,
 ) -> Result<Launch, SandboxError> {
     let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-    let folder = beside.map(|beside| furnished(&beside)).transpose()?;
+    let folder = beside.map(|beside| copy_of(&beside)).transpose()?;
     let work_dir = match &folder {
         Some(folder) => WorkDir::At(folder.path().to_owned()),
         None => WorkDir::Fresh,
@@ -46,21 +46,21 @@ pub(crate) fn launch_with(
     })
 }
 
-/// A new folder with a copy of everything in `from`; a link that leads out of it is an error.
-fn furnished(from: &Path) -> Result<Temporary, SandboxError> {
-    copied(from).map_err(|source| SandboxError::Io {
+/// A new folder with a copy of everything in `from`. A symbolic link that points outside `from` is an error.
+fn copy_of(from: &Path) -> Result<Temporary, SandboxError> {
+    try_copy(from).map_err(|source| SandboxError::Io {
         action: format!("cannot copy `{}`", from.display()),
         source,
     })
 }
 
-fn copied(from: &Path) -> io::Result<Temporary> {
+fn try_copy(from: &Path) -> io::Result<Temporary> {
     let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
     let root = from.canonicalize()?;
     for entry in WalkDir::new(from).min_depth(1).follow_links(true) {
         let entry = entry?;
         if entry.path_is_symlink() && !entry.path().canonicalize()?.starts_with(&root) {
-            return Err(io::Error::other("a link in it leads out of it"));
+            return Err(io::Error::other("a symbolic link in it points outside it"));
         }
         let below = entry.path().strip_prefix(from).expect("walked from `from`");
         let to = folder.path().join(below);

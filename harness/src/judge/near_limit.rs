@@ -1,8 +1,9 @@
-//! The limits of a run beside our other workers, and of one that is alone.
+//! The limits of a run in parallel with our other workers, and of a run alone.
 //!
-//! Another busy core makes memory-bound programs a third slower, so a run beside others goes on to one and a half times
-//! its limit. Between 0.95 and 1.5 times nobody knows, and it is run again alone, killed at the limit; it has one core to
-//! itself if the first did not use more. What decides is in [`attempts`](crate::attempts).
+//! Another busy core makes memory-bound programs a third slower. So a run in parallel with others is killed only at 1.5
+//! times its limit. If it used between 0.95 and 1.5 times the limit, the verdict is open: the case is run again alone
+//! and killed at the limit. That run is pinned to one core if the first run did not use more than one. The decision
+//! itself is in [`attempts`](crate::attempts).
 
 use crate::attempts::Attempt;
 use crate::sandbox::{Limits, Usage};
@@ -19,8 +20,8 @@ pub(crate) fn shared(limits: &Limits) -> Limits {
 pub(crate) fn alone(limits: &Limits, first: &Attempt) -> Limits {
     let Usage { wall, .. } = first.usage;
     Limits {
-        // Threads that did run at the same time need their cores; a little more than one is the kernel's own work. Others
-        // may be on the core, and then the kernel finds a better one.
+        // Threads that did run at the same time need their cores; the 10 % above one core allow for the kernel's own
+        // work. After a disturbed run the kernel may choose: other processes may be on the core.
         one_core: first.open && !first.disturbed && first.usage.cpu() <= wall * 11 / 10,
         ..*limits
     }
@@ -35,7 +36,7 @@ mod tests {
     use crate::problem::ProblemLimits;
 
     #[test]
-    fn a_run_alone_keeps_the_cores_that_it_used_at_the_same_time() {
+    fn a_run_alone_is_pinned_only_if_it_used_one_core() {
         let one_second = ProblemLimits {
             cpu_time: Some(Duration::from_secs(1)),
             ..ProblemLimits::default()

@@ -1,7 +1,7 @@
-//! The line from the workers to the thread that listens to them.
+//! The channel from the workers to the thread that collects their results.
 //!
-//! Waking a thread for every word costs more than all else that the judge does for a short program, so news are left
-//! to gather, save those that somebody waits for. It knows nothing of what the news mean.
+//! To wake a thread for every message costs more than all other work of the judge on a short program. So messages are
+//! collected for a while, except urgent ones.
 
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread::{self, Thread};
@@ -12,10 +12,10 @@ use crate::sandbox::SandboxError;
 use crate::sequence::Built;
 use crate::verdict::Verdict;
 
-/// How long news may wait to be heard: nobody sees a display change faster.
+/// How long messages may wait. Users cannot see a display change faster.
 const GATHER: Duration = Duration::from_millis(10);
 
-/// What workers tell the listening thread.
+/// A message from a worker to the receiving thread.
 pub(super) enum News {
     Compiling(usize),
     Running(usize, usize),
@@ -25,7 +25,7 @@ pub(super) enum News {
 }
 
 impl News {
-    /// Whether what follows from it should follow at once: a failure may end the run.
+    /// Whether the receiver must act at once: a failure may end the run.
     fn is_urgent(&self) -> bool {
         match self {
             Self::Compiling(_) | Self::Built(..) | Self::Fault(_) => true,
@@ -35,58 +35,58 @@ impl News {
     }
 }
 
-/// A worker's end of the line.
+/// A worker's end of the channel.
 #[derive(Clone)]
-pub(super) struct Teller {
-    /// `None` only while it is dropped.
+pub(super) struct NewsSender {
+    /// `None` only during `drop`.
     news: Option<Sender<News>>,
-    listener: Thread,
+    receiver: Thread,
 }
 
-impl Teller {
-    /// Never blocks.
-    pub(super) fn tell(&self, news: News) {
+impl NewsSender {
+    /// Sends a message; never blocks.
+    pub(super) fn send(&self, news: News) {
         let urgent = news.is_urgent();
-        if let Some(line) = &self.news {
-            // The listener outlives the workers: it ends when the last of them is gone.
-            let _ = line.send(news);
+        if let Some(channel) = &self.news {
+            // The receiver outlives the workers: it ends when the last worker has ended.
+            let _ = channel.send(news);
         }
         if urgent {
-            self.listener.unpark();
+            self.receiver.unpark();
         }
     }
 }
 
-impl Drop for Teller {
+impl Drop for NewsSender {
     fn drop(&mut self) {
         self.news = None;
-        self.listener.unpark();
+        self.receiver.unpark();
     }
 }
 
-/// The listening thread's end of the line.
-pub(super) struct Listener(Receiver<News>);
+/// The receiving thread's end of the channel.
+pub(super) struct NewsReceiver(Receiver<News>);
 
-/// A line to the calling thread.
-pub(super) fn line() -> (Teller, Listener) {
-    let (news, heard) = mpsc::channel();
-    let teller = Teller {
+/// A channel to the calling thread.
+pub(super) fn channel() -> (NewsSender, NewsReceiver) {
+    let (news, received) = mpsc::channel();
+    let sender = NewsSender {
         news: Some(news),
-        listener: thread::current(),
+        receiver: thread::current(),
     };
-    (teller, Listener(heard))
+    (sender, NewsReceiver(received))
 }
 
-impl Listener {
-    /// Hands everything to `on_news`, in order, until the last [`Teller`] is gone.
-    pub(super) fn hear(self, mut on_news: impl FnMut(News)) {
+impl NewsReceiver {
+    /// Passes every message to `on_news`, in order, until the last [`NewsSender`] is dropped.
+    pub(super) fn receive_all(self, mut on_news: impl FnMut(News)) {
         while let Ok(first) = self.0.recv() {
             on_news(first);
             loop {
                 match self.0.try_recv() {
                     Ok(news) => on_news(news),
                     Err(TryRecvError::Empty) => break,
-                    // Nothing will gather any more.
+                    // No more messages will come.
                     Err(TryRecvError::Disconnected) => return,
                 }
             }
@@ -101,27 +101,27 @@ mod tests {
     use crate::specimen;
 
     #[test]
-    fn everything_is_heard_in_order_and_the_last_teller_ends_it() {
-        let (tell, listener) = line();
-        let mut heard = Vec::new();
+    fn all_messages_arrive_in_order_and_the_last_sender_ends_the_loop() {
+        let (sender, receiver) = channel();
+        let mut received = Vec::new();
         thread::scope(|scope| {
             scope.spawn(move || {
-                let tell = tell.clone();
+                let sender = sender.clone();
                 for case in 0..100 {
-                    tell.tell(News::Running(0, case));
+                    sender.send(News::Running(0, case));
                     let result = specimen::result("1", Verdict::Accepted);
-                    tell.tell(News::Case(0, case, Box::new(result)));
+                    sender.send(News::Case(0, case, Box::new(result)));
                 }
             });
-            listener.hear(|news| match news {
-                News::Running(_, case) => heard.push((case, false)),
-                News::Case(_, case, _) => heard.push((case, true)),
-                _ => unreachable!("nothing else was told"),
+            receiver.receive_all(|news| match news {
+                News::Running(_, case) => received.push((case, false)),
+                News::Case(_, case, _) => received.push((case, true)),
+                _ => unreachable!("nothing else was sent"),
             });
         });
         let expected: Vec<_> = (0..100)
             .flat_map(|case| [(case, false), (case, true)])
             .collect();
-        assert_eq!(heard, expected);
+        assert_eq!(received, expected);
     }
 }

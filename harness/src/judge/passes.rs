@@ -1,4 +1,4 @@
-//! The passes of one case: what each came to, whether there is another one, and what they come to together.
+//! The passes of one case: the result of each, whether another one follows, and the result of all together.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -11,76 +11,76 @@ use crate::checker::{CheckOutcome, Checked, Feedback};
 use crate::sandbox::{Execution, Usage};
 use crate::verdict::{self, Verdict};
 
-/// How many lines of a talk explain a failure.
+/// The number of transcript lines that are shown for a failure.
 const LINES: usize = 20;
 
-/// One pass over.
+/// A finished pass.
 pub(super) struct Pass {
     pub(super) execution: Execution,
     pub(super) verdict: Verdict,
     reason: Option<String>,
-    /// What the checker or the interactor said, if it had the word.
-    said: Option<Checked>,
+    /// The result of the checker or the interactor, if it decided.
+    checked: Option<Checked>,
     pub(super) transcript: Option<Transcript>,
-    /// What it says about time.
+    /// The facts about its time.
     attempt: Attempt,
 }
 
 impl Pass {
-    /// With what was said in it.
+    /// The pass with its transcript.
     pub(super) fn with(self, transcript: Option<Transcript>) -> Self {
         Self { transcript, ..self }
     }
 
-    /// With what it says about time.
+    /// The pass with the facts about its time.
     pub(super) fn timed(self, attempt: Attempt) -> Self {
         Self { attempt, ..self }
     }
 
-    /// Settled by what the submission did.
-    pub(super) fn settled(execution: Execution, verdict: Verdict, evidence: String) -> Self {
+    /// A pass whose verdict follows from the execution alone.
+    pub(super) fn without_check(execution: Execution, verdict: Verdict, evidence: String) -> Self {
         Self {
             execution,
             verdict,
             reason: Some(evidence),
-            said: None,
+            checked: None,
             transcript: None,
             attempt: Attempt::default(),
         }
     }
 
-    /// Settled by what the checker or the interactor said.
-    pub(super) fn said(execution: Execution, said: Checked) -> Self {
+    /// A pass whose verdict follows from the result of the checker or the interactor.
+    pub(super) fn checked(execution: Execution, checked: Checked) -> Self {
         Self {
             execution,
-            verdict: verdict::of_check(&said.outcome),
-            reason: reason(&said),
-            said: Some(said),
+            verdict: verdict::of_check(&checked.outcome),
+            reason: reason(&checked),
+            checked: Some(checked),
             transcript: None,
             attempt: Attempt::default(),
         }
     }
 
-    /// The input of the next pass, if there is one. The validator may ask for one only when it accepts, and not
-    /// more often than the problem allows.
+    /// The input of the next pass, if there is one. The validator may request another pass only if it accepts this one,
+    /// and only up to the problem's maximum.
     pub(super) fn next_input(
         &mut self,
         feedback: &mut Feedback,
         number: u32,
         most: u32,
     ) -> Option<PathBuf> {
-        let said = self.said.as_ref()?;
-        if matches!(said.outcome, CheckOutcome::Fault(_)) || !feedback.asks_for_a_pass() {
+        let checked = self.checked.as_ref()?;
+        if matches!(checked.outcome, CheckOutcome::Fault(_)) || !feedback.asks_for_a_pass() {
             return None;
         }
-        let fault = if said.outcome != CheckOutcome::Accepted {
-            "the output validator asks for another pass, but rejects this one".to_owned()
+        let fault = if checked.outcome != CheckOutcome::Accepted {
+            "the output validator requests another pass but rejects this one".to_owned()
         } else if number >= most {
-            format!("the output validator asks for more than {most} passes")
+            format!("the output validator requests more than {most} passes")
         } else {
             match feedback.take_next_input() {
                 Ok(input) => return Some(input),
-                Err(why) => format!("the output validator's next pass: {why}"),
+                Err(why) => format!("the output validator requests an invalid next pass: {why}"),
             }
         };
         self.verdict = Verdict::JudgeError;
@@ -89,7 +89,7 @@ impl Pass {
     }
 }
 
-/// What explains the checker's verdict, in one paragraph.
+/// The reason of the checker's verdict, in one paragraph.
 fn reason(checked: &Checked) -> Option<String> {
     match &checked.outcome {
         CheckOutcome::Accepted => None,
@@ -99,7 +99,7 @@ fn reason(checked: &Checked) -> Option<String> {
     }
 }
 
-/// What the passes used: the time is that of the slowest one.
+/// The sum of the passes so far. The time is that of the slowest pass.
 #[derive(Default)]
 pub(super) struct Sum {
     usage: Usage,
@@ -116,25 +116,25 @@ impl Sum {
         }
         self.usage.peak_memory = peak;
         self.attempt.join(&pass.attempt);
-        let Some(talk) = pass.transcript.take() else {
+        let Some(transcript) = pass.transcript.take() else {
             return;
         };
         match record {
-            // Of the last pass only.
-            Record::Nothing | Record::End => self.transcript = Some(talk.last(LINES)),
+            // Of the last pass only: a later pass replaces it.
+            Record::Nothing | Record::End => self.transcript = Some(transcript.last(LINES)),
             Record::Everything => {
                 let text = self.transcript.get_or_insert_default();
                 if number > 1 {
                     // Writing to a `String` cannot fail.
                     let _ = writeln!(text, "pass {number}");
                 }
-                text.push_str(&talk.whole());
+                text.push_str(&transcript.whole());
             }
         }
     }
 
-    /// The case's result: that of its last pass.
-    pub(super) fn settle(self, pass: Pass, number: u32) -> Run {
+    /// The result of the case, which is that of its last pass.
+    pub(super) fn into_run(self, pass: Pass, number: u32) -> Run {
         let reason = match pass.reason {
             Some(why) if number > 1 => Some(format!("pass {number}: {why}")),
             reason => reason,
@@ -152,7 +152,7 @@ impl Sum {
             transcript: self.transcript,
             messages: Vec::new(),
             score: None,
-            checked: pass.said.map(|said| (said, pass.execution.stdout)),
+            checked: pass.checked.map(|checked| (checked, pass.execution.stdout)),
         }
     }
 }

@@ -1,15 +1,15 @@
-//! One case, from its input to its verdict: a run and a check, or a talk; and again for every pass.
+//! Runs one case from its input to its verdict: a run and a check, or an interaction, for every pass.
 
 use std::path::Path;
 
 use super::Bench;
-use super::ahead::Ahead;
+use super::ahead::EarlyRun;
 use super::build::Ready;
 use super::case::{Run, Subject};
 use super::launch::{Launch, launch};
 use super::passes::{Pass, Sum};
 use super::runners::Runners;
-use super::talk::{Partners, Side, Talk, talk};
+use super::talk::{Interaction, Partners, Side, interact};
 use crate::attempts::{Attempt, run_fairly};
 use crate::checker::{
     self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
@@ -18,21 +18,21 @@ use crate::problem::TestCase;
 use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Turn};
 use crate::verdict::{self, Verdict};
 
-/// How often a case of a multi-pass problem is run, unless the problem says otherwise.
+/// Maximum number of passes of a multi-pass problem that does not set one.
 const PASSES: u32 = 2;
 
-/// Under what circumstances a case is run.
+/// The circumstances of a run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Circumstances {
     /// The submission's limits.
     pub(super) limits: Limits,
-    /// The number of our other workers, which may run something at the same time; `None`: it is alone.
+    /// The number of our other workers, which may run something in parallel; `None` for a run alone.
     pub(super) workers: Option<u32>,
-    /// How much of what an interactor and the submission say is to be shown.
+    /// The part of the transcript that is recorded.
     pub(super) record: Record,
 }
 
-/// How much of a talk is to be shown.
+/// The part of a transcript that is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Record {
     Nothing,
@@ -43,7 +43,7 @@ pub(super) enum Record {
 
 impl Bench<'_> {
     /// Runs every pass of the case.
-    pub(super) fn play(
+    pub(super) fn run_passes(
         &self,
         subject: &Subject<'_>,
         circumstances: &Circumstances,
@@ -51,16 +51,16 @@ impl Bench<'_> {
     ) -> Result<Run, SandboxError> {
         let (ready, case) = (subject.ready, subject.case);
         let checker = ready.checker_of(case);
-        let is_own = matches!(checker, Checker::Program(_) | Checker::Programs(_));
-        let needs_folder = ready.interactive || is_own;
-        // Where the launcher finds it should we be killed.
-        let place = &self.options.runner.work_base;
-        let mut feedback = needs_folder.then(|| Feedback::new_in(place)).transpose()?;
+        let is_program = matches!(checker, Checker::Program(_) | Checker::Programs(_));
+        let needs_folder = ready.interactive || is_program;
+        // In this folder the launcher removes it if we are killed.
+        let parent = &self.options.runner.work_base;
+        let mut feedback = needs_folder.then(|| Feedback::new_in(parent)).transpose()?;
         let passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let mut input = case.input();
         let mut sum = Sum::default();
         for number in 1.. {
-            let place = Place {
+            let context = PassContext {
                 case,
                 ready,
                 checker: &checker,
@@ -69,10 +69,10 @@ impl Bench<'_> {
                 number: (subject.number, subject.index),
             };
             let mut pass = if ready.interactive {
-                place.talk(circumstances, runners)?
+                context.interact(circumstances, runners)?
             } else {
-                let next = self.ahead(subject, &circumstances.limits);
-                place.run(circumstances, runners, next.as_ref())?
+                let next = self.early_run(subject, &circumstances.limits);
+                context.run(circumstances, runners, next.as_ref())?
             };
             if let Err(error) = self.keep(subject, &pass.execution, number) {
                 return Ok(Run::fault(error));
@@ -84,32 +84,32 @@ impl Bench<'_> {
             };
             match next {
                 Some(next) => input = next,
-                None => return Ok(sum.settle(pass, number)),
+                None => return Ok(sum.into_run(pass, number)),
             }
         }
         unreachable!("the number of passes is bounded")
     }
 }
 
-/// Where a pass takes place.
-struct Place<'a> {
+/// The data that a pass needs.
+struct PassContext<'a> {
     case: &'a TestCase,
     ready: &'a Ready,
     checker: &'a Checker,
     input: &'a Path,
-    /// There is one wherever there is a program that writes to it.
+    /// Present if a checker or interactor program writes to it.
     feedback: Option<&'a Feedback>,
-    /// The submission and the case, by their indices.
+    /// The indices of the submission and the case.
     number: (usize, usize),
 }
 
-impl Place<'_> {
-    /// Runs the submission on the input, and checks what it printed.
+impl PassContext<'_> {
+    /// Runs the submission on the input, and checks its output.
     fn run(
         &self,
         circumstances: &Circumstances,
         runners: &mut Runners,
-        next: Option<&Ahead>,
+        next: Option<&EarlyRun>,
     ) -> Result<Pass, SandboxError> {
         let launch = self.launch(circumstances)?;
         let now = Turn {
@@ -119,18 +119,18 @@ impl Place<'_> {
         let execution = runners.run(self.number, now, next)?;
         let limits = &self.ready.limits;
         let attempt = self.attempt(&execution, circumstances);
-        let settled = verdict::of_execution(&execution, limits);
-        let pass = if let Some((verdict, evidence)) = settled {
-            Pass::settled(execution, verdict, evidence)
+        let decided = verdict::of_execution(&execution, limits);
+        let pass = if let Some((verdict, evidence)) = decided {
+            Pass::without_check(execution, verdict, evidence)
         } else {
-            let said = self.check(&execution.stdout, runners.first())?;
-            Pass::said(execution, said)
+            let checked = self.check(&execution.stdout, runners.first())?;
+            Pass::checked(execution, checked)
         };
         Ok(pass.timed(attempt))
     }
 
-    /// Has the submission and the interactor talk.
-    fn talk(
+    /// Runs the submission and the interactor, connected to each other.
+    fn interact(
         &self,
         circumstances: &Circumstances,
         runners: &mut Runners,
@@ -141,7 +141,7 @@ impl Place<'_> {
         let submission = &launch.job;
         let answer = self.case.answer();
         let mut interactor = program.job(self.files(answer.as_deref()), feedback);
-        // It may wait as long as the submission may run.
+        // The interactor may wait as long as the submission may run.
         interactor.limits.wall_time += submission.limits.wall_time + interactor.limits.cpu_kill;
         let partners = Partners {
             submission,
@@ -149,27 +149,27 @@ impl Place<'_> {
             accepts: program.protocol.accepts(),
             record: circumstances.record != Record::Nothing,
         };
-        let talk = talk(&partners, runners.both()?)?;
-        let mut attempt = self.attempt(&talk.submission, circumstances);
-        // If others kept the interactor from its work, or ended it, that is nobody's verdict either.
-        let Execution { exit, usage, .. } = &talk.interactor;
+        let interaction = interact(&partners, runners.both()?)?;
+        let mut attempt = self.attempt(&interaction.submission, circumstances);
+        // Disturbances of the interactor count too: other processes may have slowed it down or killed it.
+        let Execution { exit, usage, .. } = &interaction.interactor;
         let other = Attempt::new(*exit, usage, &interactor.limits, None);
         attempt.join(&Attempt {
             usage: attempt.usage,
             ..other
         });
-        let heard = program.heard(feedback, &talk.interactor);
-        let mut pass = judge_talk(talk, heard, &self.ready.limits);
+        let checked = program.heard(feedback, &interaction.interactor);
+        let mut pass = judge_interaction(interaction, checked, &self.ready.limits);
         let then_check = program.protocol == Protocol::Interactor
             && self.ready.then_check
             && pass.verdict == Verdict::Accepted;
         if then_check {
             let tout = feedback.take_tout().map_err(|source| SandboxError::Io {
-                action: "cannot read what the interactor wrote for the checker".into(),
+                action: "cannot read the interactor's output for the checker".into(),
                 source,
             })?;
-            let said = self.check(&tout, runners.first())?;
-            pass = Pass::said(pass.execution, said).with(pass.transcript);
+            let checked = self.check(&tout, runners.first())?;
+            pass = Pass::checked(pass.execution, checked).with(pass.transcript);
         }
         Ok(pass.timed(attempt))
     }
@@ -179,12 +179,12 @@ impl Place<'_> {
         Attempt::new(exit, usage, &self.ready.limits, circumstances.workers)
     }
 
-    /// The interactor's own program, or the output validator that is one.
+    /// The program of the interactor: a separate one, or the output validator.
     fn interactor(&self) -> &Program {
         match (&self.ready.interactor, self.checker) {
-            (Some(own), _) => own,
+            (Some(program), _) => program,
             (None, Checker::Program(program)) => program,
-            (None, _) => unreachable!("nothing is ready without an interactor"),
+            (None, _) => unreachable!("an interactive problem is ready only with an interactor"),
         }
     }
 
@@ -215,19 +215,20 @@ impl Place<'_> {
     }
 }
 
-/// What a talk comes to: a fault of the interactor, its rejection if it ended first, what the submission did,
-/// the interactor's word.
-fn judge_talk(talk: Talk, heard: Checked, limits: &Limits) -> Pass {
-    let transcript = talk.transcript;
-    let has_the_word = match &heard.outcome {
+/// The result of an interaction. The first that applies decides: a fault of the interactor, its rejection if it ended
+/// first, the execution of the submission, the interactor's result.
+fn judge_interaction(interaction: Interaction, checked: Checked, limits: &Limits) -> Pass {
+    let transcript = interaction.transcript;
+    let interactor_decides = match &checked.outcome {
         CheckOutcome::Fault(_) => true,
-        CheckOutcome::Wrong(_) => talk.first == Side::Interactor,
+        CheckOutcome::Wrong(_) => interaction.first == Side::Interactor,
         CheckOutcome::Accepted | CheckOutcome::Unchecked => false,
     };
-    let settled = verdict::of_execution(&talk.submission, limits).filter(|_| !has_the_word);
-    let pass = match settled {
-        Some((verdict, evidence)) => Pass::settled(talk.submission, verdict, evidence),
-        None => Pass::said(talk.submission, heard),
+    let decided =
+        verdict::of_execution(&interaction.submission, limits).filter(|_| !interactor_decides);
+    let pass = match decided {
+        Some((verdict, evidence)) => Pass::without_check(interaction.submission, verdict, evidence),
+        None => Pass::checked(interaction.submission, checked),
     };
     pass.with(transcript)
 }

@@ -1,4 +1,4 @@
-//! Moves what one program writes to another one, to write it down on its way.
+//! Copies the output of one program to the input of another one, and records it.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -6,17 +6,17 @@ use std::os::fd::OwnedFd;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 
-use super::talk::Order;
+use super::talk::EndOrder;
 
-/// How often we look whether both programs have ended. The usual end is that of the stream.
-const LOOK: Timespec = Timespec {
+/// How often we check whether both programs have ended. Usually the stream ends first.
+const CHECK_INTERVAL: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 100_000_000,
 };
 
 const CHUNK: usize = 64 << 10;
 
-/// From one pipe into another.
+/// A copy loop from one pipe to another.
 pub(super) struct Relay {
     from: OwnedFd,
     to: OwnedFd,
@@ -24,25 +24,25 @@ pub(super) struct Relay {
 
 impl Relay {
     pub(super) fn new(from: OwnedFd, to: OwnedFd) -> io::Result<Self> {
-        // A reader that is slow must not keep us from seeing that all is over.
+        // A slow reader must not prevent us from noticing that both programs have ended.
         ioctl_fionbio(&to, true)?;
         Ok(Self { from, to })
     }
 
-    /// Until the end of the stream, or until nobody reads it any more; `heard` gets everything that was written.
-    /// Both pipes are closed at the end.
-    pub(super) fn run(self, order: &Order, mut heard: impl FnMut(&[u8])) {
+    /// Copies until the end of the stream, or until the reading end is closed, and passes everything that was written
+    /// to `record`. Closes both pipes at the end.
+    pub(super) fn run(self, order: &EndOrder, mut record: impl FnMut(&[u8])) {
         let mut buffer = vec![0; CHUNK];
         while let Some(n) = next(&self.from, &mut buffer, order) {
-            heard(&buffer[..n]);
+            record(&buffer[..n]);
             if !self.pass_on(&buffer[..n], order) {
                 return;
             }
         }
     }
 
-    /// Whether there may be more to pass on.
-    fn pass_on(&self, mut bytes: &[u8], order: &Order) -> bool {
+    /// Writes `bytes`. Returns false if nothing more can be written.
+    fn pass_on(&self, mut bytes: &[u8], order: &EndOrder) -> bool {
         while !bytes.is_empty() {
             match write(&self.to, bytes) {
                 Ok(n) => bytes = &bytes[n..],
@@ -55,22 +55,22 @@ impl Relay {
     }
 }
 
-/// Reads away what is written, until the end of the stream or of both programs.
-pub(super) fn drain(from: &OwnedFd, order: &Order) {
+/// Reads and discards until the end of the stream or of both programs.
+pub(super) fn drain(from: &OwnedFd, order: &EndOrder) {
     let mut buffer = vec![0; CHUNK];
     while next(from, &mut buffer, order).is_some() {}
 }
 
-/// The next bytes; `None` at the end.
-fn next(from: &OwnedFd, buffer: &mut [u8], order: &Order) -> Option<usize> {
+/// Reads the next bytes; `None` at the end.
+fn next(from: &OwnedFd, buffer: &mut [u8], order: &EndOrder) -> Option<usize> {
     loop {
         let over = order.is_over();
         let mut fds = [PollFd::new(from, PollFlags::IN)];
-        let patience = Timespec {
+        let timeout = Timespec {
             tv_sec: 0,
-            tv_nsec: if over { 0 } else { LOOK.tv_nsec },
+            tv_nsec: if over { 0 } else { CHECK_INTERVAL.tv_nsec },
         };
-        match poll(&mut fds, Some(&patience)) {
+        match poll(&mut fds, Some(&timeout)) {
             Ok(0) if over => return None,
             Ok(0) | Err(Errno::INTR) => continue,
             Ok(_) => {}
@@ -87,6 +87,6 @@ fn next(from: &OwnedFd, buffer: &mut [u8], order: &Order) -> Option<usize> {
 
 fn wait(fd: &OwnedFd, flags: PollFlags) {
     let mut fds = [PollFd::new(fd, flags)];
-    // Whatever it says, the next write tells.
-    let _ = poll(&mut fds, Some(&LOOK));
+    // The result does not matter: the next write reports any error.
+    let _ = poll(&mut fds, Some(&CHECK_INTERVAL));
 }

@@ -1,14 +1,14 @@
-//! What one worker runs programs with: a runner, and a second one once two programs must talk.
+//! The runners of one worker: a first one, and a second one as soon as a submission must talk to an interactor.
 
-use super::ahead::Ahead;
+use super::ahead::EarlyRun;
 use crate::sandbox::{Execution, Runner, RunnerOptions, SandboxError, Turn};
 
 /// A worker's runners.
 pub(super) struct Runners {
     first: Runner,
     second: Option<Runner>,
-    /// The submission and the case whose run has begun before its turn, by their indices.
-    begun: Option<(usize, usize)>,
+    /// The indices of the submission and the case whose run has been started early.
+    started_early: Option<(usize, usize)>,
     options: RunnerOptions,
 }
 
@@ -17,30 +17,30 @@ impl Runners {
         Ok(Self {
             first: options.runner()?,
             second: None,
-            begun: None,
+            started_early: None,
             options: options.clone(),
         })
     }
 
-    /// Runs a submission on a case, which may have begun already, and lets `next` begin as soon as that is over.
+    /// Runs a submission on a case, unless that run was already started early, and starts `next` as soon as it ends.
     pub(super) fn run(
         &mut self,
         (submission, case): (usize, usize),
         now: Turn<'_>,
-        next: Option<&Ahead>,
+        next: Option<&EarlyRun>,
     ) -> Result<Execution, SandboxError> {
-        let begun = self.begun.take() == Some((submission, case));
-        self.begun = next.map(|next| (submission, next.case));
-        let next = next.map(|Ahead { job, input, .. }| Turn { job, input });
-        self.first.run_ahead(now, begun, next)
+        let is_started = self.started_early.take() == Some((submission, case));
+        self.started_early = next.map(|next| (submission, next.case));
+        let next = next.map(|EarlyRun { job, input, .. }| Turn { job, input });
+        self.first.run_ahead(now, is_started, next)
     }
 
-    /// The one for whatever runs alone.
+    /// The runner for a program that talks to no other.
     pub(super) fn first(&mut self) -> &mut Runner {
         &mut self.first
     }
 
-    /// Both; the second one is started when it is first asked for.
+    /// Both runners. The second one is started on the first call.
     pub(super) fn both(&mut self) -> Result<(&mut Runner, &mut Runner), SandboxError> {
         let second = match self.second.take() {
             Some(second) => second,

@@ -1,4 +1,4 @@
-//! One case, as often as the machine's load makes it necessary; and what that says of its verdict.
+//! Runs one case, and repeats it as often as the load of the machine makes that necessary.
 
 use super::Bench;
 use super::case::{Run, Subject};
@@ -10,8 +10,8 @@ use crate::event::{Disturbance, Nearness};
 use crate::sandbox::SandboxError;
 
 impl Bench<'_> {
-    /// Plays the case, and again where others may have decided; what is played again is alone.
-    pub(super) fn settle(
+    /// Runs the case, and runs it again if other processes may have caused the verdict. Repeats run alone.
+    pub(super) fn run_until_decided(
         &self,
         subject: &Subject<'_>,
         runners: &mut Runners,
@@ -36,14 +36,14 @@ impl Bench<'_> {
                     circumstances.limits = near_limit::shared(&limits);
                     circumstances.workers = Some(others);
                     let _shared = self.share();
-                    self.play(subject, &circumstances, runners)?
+                    self.run_passes(subject, &circumstances, runners)?
                 }
-                None => self.play(subject, &circumstances, runners)?,
+                None => self.run_passes(subject, &circumstances, runners)?,
                 Some(first) => {
                     circumstances.limits = near_limit::alone(&limits, first);
                     one_core = circumstances.limits.one_core;
                     let _alone = self.alone();
-                    self.play(subject, &circumstances, runners)?
+                    self.run_passes(subject, &circumstances, runners)?
                 }
             };
             Ok::<_, SandboxError>((run.attempt, run))
@@ -57,7 +57,7 @@ impl Bench<'_> {
     }
 }
 
-/// How sure a verdict is whose first run came close to its time limit beside our other workers.
+/// How a verdict was confirmed if its first run came close to the time limit in parallel with our other workers.
 fn nearness<R>(settled: &Settled<R>, one_core: bool) -> Option<Nearness> {
     let first = settled.attempts.first().filter(|first| first.open)?;
     if settled.attempts.len() > 1 {
@@ -67,19 +67,19 @@ fn nearness<R>(settled: &Settled<R>, one_core: bool) -> Option<Nearness> {
     (settled.decision == Decision::Believe).then_some(Nearness::Believed)
 }
 
-/// What the rest of the machine had to do with the verdict, if anything.
+/// How other processes of the machine influenced the verdict, if they did.
 fn disturbance<R>(settled: &Settled<R>) -> Option<Disturbance> {
     let attempts = &settled.attempts;
     let killed = attempts.len() > 1 && attempts.iter().any(|run| run.killed);
     let stands = settled.stands_disturbed();
     let mut disturbed = attempts.iter().filter(|run| run.over_time && run.disturbed);
-    let felt = if stands {
+    let decisive = if stands {
         Some(&attempts[settled.decides])
     } else {
         disturbed.next().filter(|_| attempts.len() > 1)
     };
-    (killed || felt.is_some()).then(|| Disturbance {
-        contention: felt.map(|run| run.usage.contention).unwrap_or_default(),
+    (killed || decisive.is_some()).then(|| Disturbance {
+        contention: decisive.map(|run| run.usage.contention).unwrap_or_default(),
         reruns: attempts.len() - 1,
         killed,
         stands,

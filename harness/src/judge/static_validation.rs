@@ -1,4 +1,4 @@
-//! Static validation: the submission's files, not what it prints, before a validator of the problem's own.
+//! Static validation: a validator of the problem checks the submission's files, not its output.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use crate::attempts::run_fairly;
 use crate::checker::{Checker, Feedback};
 use crate::sandbox::{Captured, Execution, Exit, Input, SandboxError, Usage};
 
-/// Shows the submission's files to the validator of its case. Nothing that the validator uses is counted.
+/// Runs the static validator of the case on the submission's files. The validator's own usage is not counted.
 pub(super) fn validate(
     subject: &Subject<'_>,
-    place: &Path,
+    parent: &Path,
     runners: &mut Runners,
 ) -> Result<Run, SandboxError> {
     let Checker::Program(program) = subject.ready.checker_of(subject.case) else {
         unreachable!("static validation has a validator")
     };
-    let feedback = Feedback::among_files(place)?;
+    let feedback = Feedback::among_files(parent)?;
     let artifact = &subject.ready.artifact;
     let copied = feedback.put_around(&artifact.dir);
     copied.map_err(|source| SandboxError::Io {
@@ -28,12 +28,12 @@ pub(super) fn validate(
     let (code, start) = (&subject.ready.language_code, artifact.entry_point());
     let job = program.static_job(code, &start, &feedback);
     let execution = run_fairly(runners.first(), &job, Input::Empty)?;
-    let said = program.heard(&feedback, &execution);
+    let checked = program.heard(&feedback, &execution);
     let of_submission = Execution {
         exit: Exit::Code(0),
         usage: Usage::default(),
         stdout: Captured::default(),
         stderr_tail: Vec::new(),
     };
-    Ok(Sum::default().settle(Pass::said(of_submission, said), 1))
+    Ok(Sum::default().into_run(Pass::checked(of_submission, checked), 1))
 }

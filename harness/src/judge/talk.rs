@@ -1,15 +1,15 @@
-//! Two programs that talk: a submission and an interactor, wired by two pipes.
+//! Runs two programs that talk to each other: a submission and an interactor, connected by two pipes.
 //!
-//! No byte passes through us, unless a transcript is asked for. What each side may know of the other's end is
-//! settled here, so that who ended first is never a matter of luck:
+//! Unless a transcript is requested, no byte passes through rejudge. This module controls what each program can see of
+//! the other's end, so that the order in which they end does not depend on chance:
 //!
-//! - The interactor sees the end of its input only when we know that the submission has ended: we hold a
-//!   writing end of that pipe until then.
-//! - The submission sees the end of its input, and broken pipes, as soon as the interactor is gone. If it ends
-//!   and nobody writes to it any more, the interactor has probably ended before; so we wait a moment for the
-//!   news, which cannot be due to the submission's end, of which the interactor does not know yet.
-//! - While the interactor runs, and after it has accepted, writing to it breaks no pipe; nor does writing to a
-//!   submission that has ended. What nobody reads then, we read away.
+//! - The interactor sees the end of its input only after we know that the submission has ended: until then we hold a
+//!   writing end of that pipe open.
+//! - The submission sees the end of its input, and broken pipes, as soon as the interactor has ended. If the submission
+//!   ends and the writing end of its input is closed, the interactor has probably ended before. So we wait a moment for
+//!   the notice of its end. The submission's end cannot have caused that, because the interactor cannot see it yet.
+//! - Writing to the interactor never breaks a pipe while it runs and after it has accepted. Writing to a submission
+//!   that has ended never does either. We read and discard what is written then.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -21,42 +21,42 @@ use super::relay::{Relay, drain};
 use super::transcript::{Recorder, Transcript};
 use crate::sandbox::{Execution, Exit, Job, Peer, Runner, SandboxError, Wires, is_hung_up, wire};
 
-/// How long the news of an interactor's end may be under way, on however busy a machine.
+/// How long the notice of an interactor's end may take, even on a busy machine.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// One of the two.
+/// One of the two programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Submission,
     Interactor,
 }
 
-/// Who is to talk.
+/// The two programs, and how to run them.
 pub(super) struct Partners<'a> {
     pub(super) submission: &'a Job,
     pub(super) interactor: &'a Job,
     /// The exit code by which the interactor accepts.
     pub(super) accepts: i32,
-    /// Whether to write down what they say.
+    /// Whether to record a transcript.
     pub(super) record: bool,
 }
 
-/// What became of both.
-pub(super) struct Talk {
+/// The result of both.
+pub(super) struct Interaction {
     pub(super) submission: Execution,
     pub(super) interactor: Execution,
-    /// Who ended first.
+    /// The program that ended first.
     pub(super) first: Side,
     pub(super) transcript: Option<Transcript>,
 }
 
-/// The way from one program to the other.
+/// The connection from one program to the other.
 struct Channel {
-    /// For the one that writes.
+    /// For the writing program.
     writer: OwnedFd,
-    /// For the one that reads.
+    /// For the reading program.
     reader: OwnedFd,
-    /// What joins the two, if it is not one pipe.
+    /// Copies from `writer`'s pipe to `reader`'s, if these are two pipes.
     relay: Option<Relay>,
 }
 
@@ -79,13 +79,13 @@ impl Channel {
     }
 }
 
-/// Runs both to their ends.
-pub(super) fn talk(
+/// Runs both programs until they end.
+pub(super) fn interact(
     partners: &Partners<'_>,
     (first, second): (&mut Runner, &mut Runner),
-) -> Result<Talk, SandboxError> {
+) -> Result<Interaction, SandboxError> {
     let io = |source| SandboxError::Io {
-        action: "joining two programs".into(),
+        action: "cannot connect the submission and the interactor".into(),
         source,
     };
     let up = Channel::new(partners.record).map_err(io)?;
@@ -94,12 +94,12 @@ pub(super) fn talk(
     let up_reader = up.reader.try_clone().map_err(io)?;
     let down_reader = down.reader.try_clone().map_err(io)?;
     let recorder = partners.record.then(Recorder::start);
-    let order = Order::default();
+    let order = EndOrder::default();
     let peer = Peer {
         pulse: second.pulse(),
         cpu_limit: partners.interactor.limits.cpu_kill,
     };
-    // What the submission may compute is part of the interactor's limit already.
+    // The interactor's limit already includes the submission's CPU time.
     let other_peer = Peer {
         pulse: first.pulse(),
         cpu_limit: Duration::ZERO,
@@ -108,7 +108,7 @@ pub(super) fn talk(
         let (order, recorder) = (&order, recorder.as_ref());
         for (side, relay) in [(Side::Submission, up.relay), (Side::Interactor, down.relay)] {
             if let (Some(relay), Some(recorder)) = (relay, recorder) {
-                scope.spawn(move || relay.run(order, |bytes| recorder.heard(side, bytes)));
+                scope.spawn(move || relay.run(order, |bytes| recorder.record(side, bytes)));
             }
         }
         let wires = Wires {
@@ -119,7 +119,7 @@ pub(super) fn talk(
         let interactor = scope.spawn(move || {
             let ended = second.run_wired(partners.interactor, wires);
             order.interactor_ended();
-            tell(recorder, Side::Interactor, &ended);
+            record_end(recorder, Side::Interactor, &ended);
             let accepted = Exit::Code(partners.accepts);
             if ended.as_ref().is_ok_and(|ended| ended.exit == accepted) {
                 drain(&up_reader, order);
@@ -133,13 +133,13 @@ pub(super) fn talk(
         };
         let submission = first.run_wired(partners.submission, wires);
         order.submission_ended(&down_reader);
-        tell(recorder, Side::Submission, &submission);
+        record_end(recorder, Side::Submission, &submission);
         drop(up_writer);
         drain(&down_reader, order);
         (submission, interactor.join())
     });
     let interactor = interactor.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    Ok(Talk {
+    Ok(Interaction {
         submission: submission?,
         interactor: interactor?,
         first: order.first(),
@@ -147,26 +147,26 @@ pub(super) fn talk(
     })
 }
 
-fn tell(recorder: Option<&Recorder>, side: Side, ended: &Result<Execution, SandboxError>) {
+fn record_end(recorder: Option<&Recorder>, side: Side, ended: &Result<Execution, SandboxError>) {
     if let (Some(recorder), Ok(ended)) = (recorder, ended) {
         recorder.ended(side, ended.exit);
     }
 }
 
-/// Who has ended, in their order.
+/// The programs that have ended, in the order in which they ended.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(super) struct EndOrder {
     ended: Mutex<Vec<Side>>,
     changed: Condvar,
 }
 
-impl Order {
+impl EndOrder {
     fn interactor_ended(&self) {
         self.lock().push(Side::Interactor);
         self.changed.notify_all();
     }
 
-    /// `input` is the submission's.
+    /// Notes the end of the submission. `input` is the reading end of its input.
     fn submission_ended(&self, input: &OwnedFd) {
         let mut ended = self.lock();
         if ended.is_empty() && is_hung_up(input) {
@@ -179,7 +179,7 @@ impl Order {
         self.changed.notify_all();
     }
 
-    /// Whether both have: then nobody reads or writes any more.
+    /// Whether both have ended, so that neither reads or writes any more.
     pub(super) fn is_over(&self) -> bool {
         self.lock().len() == 2
     }
@@ -199,10 +199,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_interactor_whose_end_is_heard_of_late_has_still_ended_first() {
+    fn an_interactor_whose_end_is_noticed_late_has_still_ended_first() {
         let (reader, writer) = wire().unwrap();
         drop(writer);
-        let order = Order::default();
+        let order = EndOrder::default();
         thread::scope(|scope| {
             scope.spawn(|| order.submission_ended(&reader));
             thread::sleep(Duration::from_millis(20));
@@ -213,16 +213,16 @@ mod tests {
     }
 
     #[test]
-    fn a_submission_ends_first_if_the_interactor_could_still_write_or_stays() {
+    fn a_submission_ends_first_if_the_interactor_can_still_write_or_still_runs() {
         let (reader, writer) = wire().unwrap();
-        let order = Order::default();
+        let order = EndOrder::default();
         order.submission_ended(&reader);
         assert!(!order.is_over());
         order.interactor_ended();
         assert_eq!(order.first(), Side::Submission);
 
         drop(writer);
-        let order = Order::default();
+        let order = EndOrder::default();
         order.submission_ended(&reader);
         order.interactor_ended();
         assert_eq!(order.first(), Side::Submission);

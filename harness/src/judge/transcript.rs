@@ -1,4 +1,4 @@
-//! What two programs said to each other, line by line, for people: bounded, and safe to show.
+//! The messages of two programs to each other, line by line and human-readable: bounded in size, and safe to print.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -9,37 +9,37 @@ use super::talk::Side;
 use crate::checker::printable::one_line;
 use crate::sandbox::{Exit, LimitKind};
 
-/// How many lines are kept from the beginning, and how many from the end.
+/// Maximum number of lines that are kept from the start, and from the end.
 const HEAD: usize = 1000;
 const TAIL: usize = 1000;
-/// How much of a line is kept, in bytes, and shown, in characters.
+/// Maximum length of a line: kept (in bytes), and shown (in characters).
 const LINE: usize = 400;
 const SHOWN: usize = 100;
 
-/// A line that one of them wrote, or how it ended.
+/// A line that one program wrote, or its end.
 #[derive(Debug, Clone)]
 struct Entry {
     at: Duration,
     side: Side,
-    what: What,
+    content: Content,
 }
 
 #[derive(Debug, Clone)]
-enum What {
-    /// The beginning of a line; whether the line was ended.
-    Said(Vec<u8>, bool),
+enum Content {
+    /// The start of a line, and whether the line has a newline.
+    Line(Vec<u8>, bool),
     Ended(Exit),
 }
 
-/// A conversation that is over.
+/// The transcript of a finished interaction.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
     head: Vec<Entry>,
     tail: VecDeque<Entry>,
-    left_out: usize,
+    omitted: usize,
 }
 
-/// Takes down what is said.
+/// Records the messages of both programs.
 #[derive(Debug)]
 pub(super) struct Recorder {
     started: Instant,
@@ -49,9 +49,9 @@ pub(super) struct Recorder {
 #[derive(Debug, Default)]
 struct State {
     transcript: Transcript,
-    /// The line that each has begun, and when.
-    begun: [Option<(Duration, Vec<u8>)>; 2],
-    /// How they ended; what one wrote last may be heard after that.
+    /// For each side: the unfinished line, and the time of its start.
+    unfinished: [Option<(Duration, Vec<u8>)>; 2],
+    /// The ends of the programs. The last output of a program may arrive after its end.
     ends: Vec<Entry>,
 }
 
@@ -63,8 +63,8 @@ impl Recorder {
         }
     }
 
-    /// `side` wrote `bytes`.
-    pub(super) fn heard(&self, side: Side, bytes: &[u8]) {
+    /// Records that `side` wrote `bytes`.
+    pub(super) fn record(&self, side: Side, bytes: &[u8]) {
         let at = self.started.elapsed();
         let mut state = self.lock();
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -72,20 +72,20 @@ impl Recorder {
                 Some(text) => (text, true),
                 None => (piece, false),
             };
-            let (_, line) = state.begun[side as usize].get_or_insert_with(|| (at, Vec::new()));
-            let room = LINE.saturating_sub(line.len()).min(text.len());
-            line.extend_from_slice(&text[..room]);
+            let (_, line) = state.unfinished[side as usize].get_or_insert_with(|| (at, Vec::new()));
+            let length = LINE.saturating_sub(line.len()).min(text.len());
+            line.extend_from_slice(&text[..length]);
             if ended {
                 state.end_line(side, true);
             }
         }
     }
 
-    /// `side` ended. What it wrote last may still come.
+    /// Records that `side` ended. Its last output may still arrive.
     pub(super) fn ended(&self, side: Side, exit: Exit) {
-        let what = What::Ended(exit);
+        let content = Content::Ended(exit);
         let at = self.started.elapsed();
-        self.lock().ends.push(Entry { at, side, what });
+        self.lock().ends.push(Entry { at, side, content });
     }
 
     pub(super) fn finish(self) -> Transcript {
@@ -107,9 +107,9 @@ impl Recorder {
 
 impl State {
     fn end_line(&mut self, side: Side, ended: bool) {
-        if let Some((at, line)) = self.begun[side as usize].take() {
-            let what = What::Said(line, ended);
-            self.transcript.push(Entry { at, side, what });
+        if let Some((at, line)) = self.unfinished[side as usize].take() {
+            let content = Content::Line(line, ended);
+            self.transcript.push(Entry { at, side, content });
         }
     }
 }
@@ -123,15 +123,15 @@ impl Transcript {
         self.tail.push_back(entry);
         if self.tail.len() > TAIL {
             self.tail.pop_front();
-            self.left_out += 1;
+            self.omitted += 1;
         }
     }
 
-    /// Puts an end where it belongs: by its time, but after all that this side said.
+    /// Inserts the end of a program in the order of time, but after all output of that program.
     fn insert_end(&mut self, mut end: Entry) {
         let comes_before = |entry: &Entry| {
-            let is_said = matches!(entry.what, What::Said(..));
-            entry.at <= end.at || (is_said && entry.side == end.side)
+            let is_line = matches!(entry.content, Content::Line(..));
+            entry.at <= end.at || (is_line && entry.side == end.side)
         };
         if self.tail.is_empty() {
             let before = self.head.iter().rposition(comes_before);
@@ -148,13 +148,13 @@ impl Transcript {
         }
     }
 
-    /// All that was kept.
+    /// All kept lines.
     pub(super) fn whole(&self) -> String {
         let mut text = String::new();
         for entry in &self.head {
             entry.push_to(&mut text);
         }
-        push_left_out(&mut text, self.left_out);
+        push_omitted(&mut text, self.omitted);
         for entry in &self.tail {
             entry.push_to(&mut text);
         }
@@ -166,7 +166,7 @@ impl Transcript {
         let kept = self.head.len() + self.tail.len();
         let skipped = kept.saturating_sub(most);
         let mut text = String::new();
-        push_left_out(&mut text, skipped + self.left_out);
+        push_omitted(&mut text, skipped + self.omitted);
         for entry in self.head.iter().chain(&self.tail).skip(skipped) {
             entry.push_to(&mut text);
         }
@@ -174,10 +174,10 @@ impl Transcript {
     }
 }
 
-fn push_left_out(text: &mut String, lines: usize) {
+fn push_omitted(text: &mut String, lines: usize) {
     if lines > 0 {
         // Writing to a `String` cannot fail.
-        let _ = writeln!(text, "… {lines} more lines …");
+        let _ = writeln!(text, "… {lines} lines omitted …");
     }
 }
 
@@ -188,29 +188,33 @@ impl Entry {
             Side::Submission => "solution",
             Side::Interactor => "interactor",
         };
-        let what = match &self.what {
-            What::Said(line, true) => one_line(line, SHOWN),
-            What::Said(line, false) => format!("{} (no newline)", one_line(line, SHOWN)),
-            What::Ended(exit) => format!("({})", ending(*exit)),
+        let content = match &self.content {
+            Content::Line(line, true) => one_line(line, SHOWN),
+            Content::Line(line, false) => format!("{} (no newline)", one_line(line, SHOWN)),
+            Content::Ended(exit) => format!("({})", end_text(*exit)),
         };
-        let _ = writeln!(text, "{:8.3} s  {who:<10}  {what}", self.at.as_secs_f64());
+        let _ = writeln!(
+            text,
+            "{:8.3} s  {who:<10}  {content}",
+            self.at.as_secs_f64()
+        );
     }
 }
 
-fn ending(exit: Exit) -> String {
+fn end_text(exit: Exit) -> String {
     match exit {
-        Exit::Code(code) => format!("ended with exit code {code}"),
-        Exit::Signal(signal) => format!("ended by signal {signal}"),
+        Exit::Code(code) => format!("exited with code {code}"),
+        Exit::Signal(signal) => format!("killed by signal {signal}"),
         Exit::Killed(limit) => {
             let limit = match limit {
                 LimitKind::Cpu => "CPU time",
                 LimitKind::Wall => "wall time",
                 LimitKind::Memory => "memory",
                 LimitKind::Output => "output",
-                LimitKind::Processes => "processes",
-                LimitKind::Files => "files",
+                LimitKind::Processes => "process",
+                LimitKind::Files => "file",
             };
-            format!("stopped: over its limit of {limit}")
+            format!("killed: {limit} limit exceeded")
         }
     }
 }
@@ -219,7 +223,7 @@ fn ending(exit: Exit) -> String {
 mod tests {
     use super::*;
 
-    /// Without the times.
+    /// The lines without their times.
     fn lines(text: &str) -> Vec<&str> {
         text.lines()
             .map(|line| line.split_once(" s  ").map_or(line, |(_, rest)| rest))
@@ -227,11 +231,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_heard_after_an_end_stands_before_it() {
+    fn output_that_arrives_after_the_end_is_inserted_before_it() {
         let recorder = Recorder::start();
-        recorder.heard(Side::Submission, b"1\n");
+        recorder.record(Side::Submission, b"1\n");
         recorder.ended(Side::Interactor, Exit::Code(42));
-        recorder.heard(Side::Interactor, b"right\n");
+        recorder.record(Side::Interactor, b"right\n");
         recorder.ended(Side::Submission, Exit::Code(0));
         let text = recorder.finish().whole();
         let order = ["1", "right", "code 42", "code 0"].map(|word| text.find(word).unwrap());
@@ -239,12 +243,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_put_together_and_made_safe() {
+    fn lines_are_joined_and_escaped() {
         let recorder = Recorder::start();
-        recorder.heard(Side::Interactor, b"10\n20");
-        recorder.heard(Side::Submission, b"? \x1b[2J\n");
-        recorder.heard(Side::Interactor, b"30\n\n");
-        recorder.heard(Side::Submission, b"!");
+        recorder.record(Side::Interactor, b"10\n20");
+        recorder.record(Side::Submission, b"? \x1b[2J\n");
+        recorder.record(Side::Interactor, b"30\n\n");
+        recorder.record(Side::Submission, b"!");
         recorder.ended(Side::Interactor, Exit::Code(43));
         recorder.ended(Side::Submission, Exit::Killed(LimitKind::Wall));
         let text = recorder.finish().whole();
@@ -256,31 +260,31 @@ mod tests {
                 "interactor  2030",
                 "interactor  ",
                 "solution    ! (no newline)",
-                "interactor  (ended with exit code 43)",
-                "solution    (stopped: over its limit of wall time)",
+                "interactor  (exited with code 43)",
+                "solution    (killed: wall time limit exceeded)",
             ]
         );
     }
 
     #[test]
-    fn a_flood_leaves_its_beginning_and_its_end() {
+    fn of_a_flood_the_start_and_the_end_are_kept() {
         let recorder = Recorder::start();
         for n in 0..10_000 {
-            recorder.heard(Side::Submission, format!("{n}\n").as_bytes());
+            recorder.record(Side::Submission, format!("{n}\n").as_bytes());
         }
-        recorder.heard(Side::Submission, &vec![b'x'; 10 << 20]);
+        recorder.record(Side::Submission, &vec![b'x'; 10 << 20]);
         let transcript = recorder.finish();
         let text = transcript.whole();
         let all = lines(&text);
         assert_eq!(all.len(), HEAD + 1 + TAIL);
         assert_eq!(all[HEAD - 1], "solution    999");
-        assert_eq!(all[HEAD], "… 8001 more lines …");
+        assert_eq!(all[HEAD], "… 8001 lines omitted …");
         assert_eq!(all[HEAD + TAIL - 1], "solution    9999");
         assert!(all[HEAD + TAIL].ends_with("xx… (no newline)"));
         let last = transcript.last(2);
         assert_eq!(
             lines(&last)[..2],
-            ["… 9999 more lines …", "solution    9999"]
+            ["… 9999 lines omitted …", "solution    9999"]
         );
     }
 }

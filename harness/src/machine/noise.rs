@@ -1,13 +1,13 @@
-//! What makes a machine's figures waver: read from the files in which Linux tells it.
+//! The properties of a machine that make measurements vary, read from system files of Linux.
 //!
-//! Elsewhere nothing is known. Every figure is as the system tells it; `doctor` says what it means.
+//! On other systems nothing is known. The figures are stored as the system reports them; `doctor` explains them.
 
 use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
 
-/// The sources of noise; `None` is what the system does not tell.
+/// The sources of noise; `None` if the system does not report one.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Noise {
     /// Logical processors that this process may use.
@@ -15,13 +15,13 @@ pub struct Noise {
     /// Whether two threads share each core.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smt: Option<bool>,
-    /// How the first core's frequency is governed: `performance`, `powersave`, …
+    /// The frequency governor of the first core: `performance`, `powersave`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub governor: Option<String>,
     /// Whether cores run above their nominal frequency while they are cool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boost: Option<bool>,
-    /// Randomisation of addresses: 0 none, 1 without the heap, 2 all.
+    /// Address space randomisation: 0 none, 1 all but the heap, 2 all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aslr: Option<u8>,
     /// Transparent huge pages: `always`, `madvise` or `never`.
@@ -30,25 +30,25 @@ pub struct Noise {
     /// Swap space, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swap_bytes: Option<u64>,
-    /// Whether a crash is handed to another program, which then uses the machine.
+    /// Whether the kernel pipes core dumps to another program, which then uses the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_piped: Option<bool>,
-    /// How many processes wanted a processor, over the last minute.
+    /// The load average of the last minute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load: Option<f64>,
-    /// Whether the processor is a virtual machine's, which has neighbours.
+    /// Whether the machine is virtual: other machines may share its processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub virtual_machine: Option<bool>,
 }
 
 impl Noise {
-    /// Of this machine.
+    /// The sources of noise of this machine.
     #[must_use]
     pub fn here() -> Self {
         Self::under(Path::new("/"))
     }
 
-    /// As the files below `root` tell it.
+    /// The sources of noise according to the system files below `root`.
     fn under(root: &Path) -> Self {
         let read = |path: &str| {
             let text = fs::read_to_string(root.join(path)).ok()?;
@@ -89,7 +89,7 @@ fn swap(meminfo: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Whether an x86 processor says that it has a hypervisor; others do not tell.
+/// Whether an x86 processor reports a hypervisor; `None` for other processors.
 fn is_virtual(cpuinfo: &str) -> Option<bool> {
     let flags = cpuinfo.lines().find(|line| line.starts_with("flags"))?;
     Some(flags.split_whitespace().any(|flag| flag == "hypervisor"))
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_told_is_not_known() {
+    fn missing_files_give_unknown_values() {
         assert_eq!(machine(&[]), Noise::default());
     }
 

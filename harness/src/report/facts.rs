@@ -1,4 +1,4 @@
-//! What every report for machines carries about where it was made: the machine, its noise, and the sandbox.
+//! The facts about the place of a run that every machine-readable report has: machine, noise, sandbox.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::machine::{Machine, Noise};
 use crate::report::words::clock;
 use crate::sandbox::{Facts, State};
 
-/// The machine, as keys of a report.
+/// The machine, as part of a report.
 #[derive(Debug, Serialize)]
 pub(crate) struct MachineFacts {
     os: &'static str,
@@ -20,7 +20,7 @@ pub(crate) struct MachineFacts {
 }
 
 impl MachineFacts {
-    /// Of a machine.
+    /// The facts of a machine.
     pub(crate) fn new(machine: Machine, noise: Noise) -> Self {
         let Machine {
             os,
@@ -39,13 +39,13 @@ impl MachineFacts {
         }
     }
 
-    /// Of this machine, at this moment.
+    /// The facts of this machine at this moment.
     pub(crate) fn here() -> Self {
         Self::new(Machine::this(), Noise::here())
     }
 }
 
-/// The sandbox, as keys of a report.
+/// The sandbox, as part of a report.
 #[derive(Debug, Serialize)]
 pub(crate) struct SandboxFacts<'a> {
     back_end: &'static str,

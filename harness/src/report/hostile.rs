@@ -1,8 +1,8 @@
-//! Texts that want to be obeyed, for the tests of everything that shows or stores text from outside.
+//! Texts that try to be executed as commands, for the tests of everything that shows or stores foreign text.
 
 use proptest::prelude::*;
 
-/// What real parsers, terminals and readers trip over.
+/// Texts that mislead real parsers, terminals and readers.
 const CORPUS: [&str; 44] = [
     "::error::",
     "::error file=a,line=1::",
@@ -50,7 +50,7 @@ const CORPUS: [&str; 44] = [
     "\\",
 ];
 
-/// A text made of the corpus and of anything.
+/// A random text, mixed with texts of the corpus.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => prop::sample::select(&CORPUS[..]).prop_map(str::to_owned),
@@ -61,12 +61,13 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
 }
 
-/// All of the corpus, each on a line of its own.
+/// The whole corpus, each text on a separate line.
 pub(crate) fn corpus() -> String {
     CORPUS.map(|text| format!("{text}x\n  {text}")).concat()
 }
 
-/// What a terminal or a CI would obey in a log, read as they do it: by line, without styles and blanks.
+/// The first part of a log that a terminal or a CI would execute. The log is read as they read it: line by line,
+/// without styles and leading blanks.
 pub(crate) fn obeyed(log: &str) -> Option<String> {
     let log = without_colours(log);
     let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
@@ -92,7 +93,7 @@ pub(crate) fn obeyed(log: &str) -> Option<String> {
     log.lines().find(obeyed).map(str::to_owned)
 }
 
-/// Without colours and weights; a text that is concealed keeps its code.
+/// The log without colours and weights; the code for concealed text stays.
 fn without_colours(log: &str) -> String {
     let mut out = String::new();
     let mut rest = log;

@@ -1,23 +1,22 @@
-//! Text on its way to a terminal or a log, where neither may obey it.
+//! Makes text safe for terminals and logs: neither executes anything in it.
 //!
 //! Hosted CI reads the log of a job for commands: `::error::` and `##[error]` (GitHub), `##vso[…]` (Azure),
-//! `##teamcity[…]`, `section_start:` (GitLab), `---` (Buildkite). A terminal obeys control characters, and
-//! characters that reorder text deceive people. Everything that rejudge prints passes through here, its own
-//! words and foreign ones alike: what the parser of a CI would take for a command gets one backslash, which
-//! people read over, and all else that is hazardous comes out as an escape.
+//! `##teamcity[…]`, `section_start:` (GitLab), `---` (Buildkite). A terminal executes control characters, and
+//! characters that reorder text deceive readers. Everything that rejudge prints passes through here, its own text and
+//! foreign text. A command of a CI gets one backslash, which hardly disturbs readers; every other hazardous character
+//! becomes an escape.
 //!
-//! Only the styles of our own palette pass, and they do not hide a command: it is looked for in the text as it
-//! is without them.
+//! Only the styles of our own palette pass. They cannot hide a command: the search for commands ignores them.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use crate::checker::printable::{self, Piece};
 
-/// What a parser of a CI looks for at the start of a line, after blanks; the last character gets the backslash.
+/// Texts that a CI looks for at the start of a line, after blanks. The backslash comes before the last character.
 const AT_START: [&str; 5] = ["::", "---", "+++", "~~~", "^^^"];
 
-/// What it looks for anywhere in a line.
+/// Texts that a CI looks for anywhere in a line.
 const ANYWHERE: [&str; 4] = [
     "section_start:",
     "section_end:",
@@ -25,15 +24,15 @@ const ANYWHERE: [&str; 4] = [
     "travis_time:",
 ];
 
-/// The longest text of those above, and of a name between `##` and `[`.
+/// At least the length of the texts above and of a name between `##` and `[`, in characters.
 const LOOK_BACK: usize = 32;
 
-/// The place in a line, by what was read of it.
+/// The state of the current line: what was read of it.
 #[derive(Debug, Default)]
 pub(crate) struct Line {
     /// The last characters, without the blanks at the start.
     recent: VecDeque<char>,
-    /// The number of characters since the first that is no blank.
+    /// The number of characters from the first non-blank one on.
     length: usize,
 }
 
@@ -64,7 +63,7 @@ impl Line {
         self.length += 1;
     }
 
-    /// Whether `c` would complete what a parser looks for.
+    /// Whether `c` would complete a command.
     fn would_command(&self, c: char) -> bool {
         let completes = |text: &str| {
             let mut back = text.chars().rev();
@@ -81,7 +80,7 @@ impl Line {
         }
     }
 
-    /// Whether `##` and letters, or none, come last: `##`, `##vso`, `##teamcity`.
+    /// Whether the line so far ends in `##` and any number of letters or digits: `##`, `##vso`, `##teamcity`.
     fn ends_in_a_marked_name(&self) -> bool {
         let mut back = self.recent.iter().rev();
         let before = back.by_ref().find(|c| !c.is_ascii_alphanumeric());
@@ -89,7 +88,7 @@ impl Line {
     }
 }
 
-/// Appends `text` to `out` so that nothing obeys it; `line` remembers where in a line the text before ended.
+/// Appends `text` to `out` in a safe form; `line` is the state of the current line between calls.
 fn push(text: &[u8], line: &mut Line, out: &mut String) {
     let mut rest = text;
     while !rest.is_empty() {
@@ -99,7 +98,7 @@ fn push(text: &[u8], line: &mut Line, out: &mut String) {
             rest = after;
             continue;
         }
-        // Up to the next escape character, which may begin a style.
+        // Up to the next escape character, which may start a style.
         let next = memchr::memchr(0x1b, &rest[1..]).map_or(rest.len(), |at| at + 1);
         let (part, after) = rest.split_at(next);
         for piece in printable::pieces(part) {
@@ -116,8 +115,8 @@ fn push(text: &[u8], line: &mut Line, out: &mut String) {
     }
 }
 
-/// The length of the style that `text` begins with, if it is of our palette: bold, dim, underlined, reset, the
-/// eight colours. No other is ever meant: text that is concealed is a command to some CI.
+/// The length of the style at the start of `text`, if it is in our palette: bold, dim, underlined, reset, the eight
+/// colours. No other style is legitimate: concealed text is a command for one CI.
 fn style(text: &[u8]) -> Option<usize> {
     let codes = text.strip_prefix(b"\x1b[")?;
     let end = codes.iter().take(12).position(|byte| *byte == b'm')?;
@@ -133,23 +132,23 @@ fn style(text: &[u8]) -> Option<usize> {
         .then_some(end + 3)
 }
 
-/// The text so that neither a terminal nor a CI obeys it.
+/// The text in a form in which neither a terminal nor a CI executes anything.
 pub(crate) fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push(text.as_bytes(), &mut Line::default(), &mut out);
     out
 }
 
-/// A stream to a terminal or a log. What is written is shown, and never obeyed.
+/// A stream to a terminal or a log. Text is shown, never executed.
 pub(crate) struct Inert<W> {
     out: W,
     line: Line,
-    /// The start of a character or of a style, whose end is not written yet.
+    /// The start of a character or of a style whose end has not been written yet.
     begun: Vec<u8>,
 }
 
 impl<W: Write> Inert<W> {
-    /// A stream to `out`, which stands at the start of a line.
+    /// A stream to `out`, which must be at the start of a line.
     pub(crate) fn new(out: W) -> Self {
         Self {
             out,
@@ -179,7 +178,7 @@ impl<W: Write> Write for Inert<W> {
     }
 }
 
-/// How many bytes at the end are the start of a character or of a style that may go on in the next write.
+/// The number of bytes at the end that may be the start of a character or style which continues in the next write.
 fn unfinished(bytes: &[u8]) -> usize {
     let tail = &bytes[bytes.len().saturating_sub(16)..];
     if let Some(at) = memchr::memrchr(0x1b, tail) {
@@ -195,7 +194,7 @@ fn unfinished(bytes: &[u8]) -> usize {
     let last = bytes.utf8_chunks().last();
     let torn = last.map_or(&[][..], |chunk| chunk.invalid());
     match std::str::from_utf8(torn) {
-        // No more bytes would be an error of another kind.
+        // With an `error_len` the bytes are invalid whatever follows.
         Err(error) if error.error_len().is_none() => torn.len(),
         _ => 0,
     }

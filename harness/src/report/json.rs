@@ -1,8 +1,7 @@
-//! The report for machines: one JSON object a line, written as things happen.
+//! The machine-readable report: one JSON object per line, written as events happen.
 //!
-//! The schema is documented in the GUIDE. A line is written whole and flushed, so that what an
-//! interrupted run leaves is valid; keys may be added, but none changes its meaning within one
-//! `schema`.
+//! GUIDE.md documents the schema. Each line is written and flushed as a whole, so the file of an interrupted run is
+//! valid. Keys may be added, but no key changes its meaning within one `schema`.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -121,15 +120,15 @@ struct Case<'a> {
     stderr: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<&'a str>,
-    /// What became of a run near its time limit: `pinned`, `alone` or `believed`.
+    /// How a verdict close to the time limit was confirmed: `pinned`, `alone` or `believed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmed: Option<&'static str>,
-    /// CPU time of the run that this one, alone on the machine, confirms or corrects.
+    /// CPU time of the first run, which this run, alone on the machine, confirms or corrects.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_cpu_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     first_wall_ms: Option<f64>,
-    /// What the rest of the machine had to do with the verdict.
+    /// How other processes of the machine influenced the verdict.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     disturbance: Option<DisturbanceFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -378,14 +377,14 @@ impl From<&Summary> for Sum {
     }
 }
 
-/// Milliseconds to the microsecond.
+/// Milliseconds, with a resolution of a microsecond.
 fn milliseconds(duration: Duration) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "2^53 µs are 285 years")]
     let micros = duration.as_micros() as f64;
     micros / 1000.0
 }
 
-/// Without the styles of the terminal.
+/// The text without the styles of the terminal.
 fn plain(styled: &str) -> String {
     anstream::adapter::strip_str(styled).to_string()
 }

@@ -1,7 +1,7 @@
-//! Reports as JSON, a line for each object: the one place where they are made into text.
+//! Writes reports as JSON, one object per line. All JSON output goes through this module.
 //!
-//! What a terminal or a CI could obey stands in texts alone, and in them every character has an escape: readers
-//! get the same text, and the line is inert.
+//! Commands to a terminal or a CI can occur only inside JSON strings, where every character can be written as an
+//! escape: readers get the same string, and the line is inert.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::checker::printable::is_hazardous;
 
-/// The value as one line, without its end.
+/// The value on one line, without the newline.
 pub(crate) fn line(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(escaped(&serde_json::to_string(value)?))
 }
@@ -22,15 +22,15 @@ pub(crate) fn write(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> 
     out.write_all(line.as_bytes())
 }
 
-/// Outside of texts JSON is letters, digits and a few signs, none of which is touched here.
+/// Escapes what a CI or a terminal would execute. Outside strings, JSON has only characters that need no escape.
 fn escaped(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut before = '\0';
     for c in json.chars() {
         let marked = c == '#' && before == '#';
-        // `section_start:` and its like would also be found in the middle of a line.
-        let folds = c == '_' && ends_in_a_word_of_folds(&out);
-        if marked || folds || is_hazardous(c) {
+        // A CI finds `section_start:` and the like in the middle of a line, too.
+        let starts_fold = c == '_' && ends_in_fold_keyword(&out);
+        if marked || starts_fold || is_hazardous(c) {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 let _ = write!(out, "\\u{unit:04x}");
             }
@@ -42,7 +42,7 @@ fn escaped(json: &str) -> String {
     out
 }
 
-fn ends_in_a_word_of_folds(text: &str) -> bool {
+fn ends_in_fold_keyword(text: &str) -> bool {
     ["section", "travis"]
         .iter()
         .any(|word| text.ends_with(word))
@@ -57,7 +57,7 @@ mod tests {
     use crate::report::inert::inert;
 
     #[test]
-    fn a_text_is_read_as_it_was_and_obeyed_by_nobody() {
+    fn a_text_is_read_back_unchanged_and_executed_nowhere() {
         let text = "::error:: ##[error] ##vso[a] section_start:1 \u{9b}31m \u{202e} \u{1ffff}";
         let json = line(&text).unwrap();
         assert!(json.is_ascii(), "{json}");
@@ -70,7 +70,7 @@ mod tests {
             let value = serde_json::json!({ &text: [&text, 1, null], "type": "case" });
             let json = line(&value).unwrap();
             prop_assert_eq!(obeyed(&json), None);
-            // The stream that it may go to has nothing left to change.
+            // The inert output stream has nothing left to change.
             prop_assert_eq!(inert(&json), json.clone());
             prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap(), value);
         }

@@ -1,7 +1,7 @@
-//! The report for CI servers: `JUnit` XML, a suite for each submission, a test for each case.
+//! The report for CI servers: `JUnit` XML with a suite for each submission and a test for each case.
 //!
-//! A case fails where its verdict speaks against the expectation, so a wrong solution that fails as
-//! promised is green there too. The file is written whole, at the end, through a temporary sibling.
+//! A test fails if the case's verdict contradicts the expectation, so a wrong solution that fails as expected passes.
+//! The file is written at the end, to a temporary sibling that then replaces it.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -23,13 +23,13 @@ pub(crate) struct Junit {
     place: Option<Place>,
     report: Report,
     suite: Vec<TestCase>,
-    /// Where it was judged, told with every suite.
+    /// Facts about the machine and the sandbox, added to every suite.
     properties: Vec<(&'static str, String)>,
 }
 
 /// Where the report goes.
 enum Place {
-    /// A file, written beside its place and moved there.
+    /// A regular file: a temporary file in the same folder, which will be moved to the path.
     File(NamedTempFile, PathBuf),
     /// A pipe or a device, which must not be replaced.
     Stream(File),
@@ -37,7 +37,7 @@ enum Place {
 
 impl Place {
     fn open(path: &Path) -> io::Result<Self> {
-        // Through links, so that it is the file behind them that changes.
+        // Resolve links, so that the file that they point to changes.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         match path.metadata() {
             Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -50,7 +50,7 @@ impl Place {
                     .filter(|folder| !folder.as_os_str().is_empty());
                 let sibling = tempfile::Builder::new()
                     .tempfile_in(folder.unwrap_or(Path::new(".")))
-                    // The temporary name would only confuse.
+                    // Without the temporary name, which would confuse the user.
                     .map_err(|error| io::Error::from(error.kind()))?;
                 Ok(Self::File(sibling, path))
             }
@@ -70,7 +70,7 @@ impl Place {
 }
 
 impl Junit {
-    /// A report that is written to `path` when the run has ended; that it can be is found out now.
+    /// A report that is written to `path` at the end of the run. A path that cannot be written is an error now.
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
             place: Some(Place::open(path)?),
@@ -122,7 +122,7 @@ impl Reporter for Junit {
     }
 }
 
-/// A document whose texts hold nothing that XML may not: one such character would hide all results.
+/// The document with escapes for characters that XML forbids: a single one would make all results unreadable.
 fn well_formed(document: &str) -> String {
     let mut out = String::with_capacity(document.len());
     for c in document.chars() {
@@ -135,20 +135,20 @@ fn well_formed(document: &str) -> String {
     out
 }
 
-/// The walls and clocks of a sandbox, and the machine's sources of noise.
+/// The protections and clocks of a sandbox, and the machine's sources of noise.
 fn properties(facts: &Facts) -> Vec<(&'static str, String)> {
-    let lacks: Vec<&str> = facts.lacks().map(|(lack, _)| lack.name()).collect();
+    let missing: Vec<&str> = facts.lacks().map(|(missing, _)| missing.name()).collect();
     let noise = serde_json::to_string(&Noise::here()).unwrap_or_default();
     vec![
         ("sandbox.back_end", facts.back_end.name().to_owned()),
-        ("sandbox.lacks", lacks.join(" ")),
+        ("sandbox.lacks", missing.join(" ")),
         ("sandbox.cpu_clock", clock(facts.cpu_clock).to_owned()),
         ("sandbox.memory_clock", clock(facts.memory_clock).to_owned()),
         ("machine.noise", noise),
     ]
 }
 
-/// The test that a case is.
+/// The test of a case.
 fn test(result: &CaseResult) -> TestCase {
     let status = if result.verdict == Verdict::Skipped {
         let mut status = TestCaseStatus::skipped();
@@ -188,8 +188,8 @@ fn test(result: &CaseResult) -> TestCase {
     test
 }
 
-/// The test that a submission as a whole is, where that says what no case says: it did not compile,
-/// it was not judged, it never got the verdict that it must get.
+/// A test for the submission as a whole, if its failure shows in no case: it did not compile, was not judged, or never
+/// got a verdict that it must get.
 fn whole(report: &SubmissionReport) -> Option<TestCase> {
     if report.met || report.failed > 0 {
         return None;

@@ -1,4 +1,4 @@
-//! A summary for a page of Markdown, as hosted CI shows one for a job: a row for each problem, and what is not as
+//! A summary in Markdown, as hosted CI shows one for a job: a row for each problem, and a list of what is not as
 //! expected.
 
 use std::collections::BTreeMap;
@@ -14,16 +14,16 @@ use crate::report::inert::inert;
 use crate::report::words::{Count, Disturbed, Seconds};
 use crate::verdict::Verdict;
 
-/// Appended to at the end.
+/// The summary, appended to `file` at the end of the run.
 pub(crate) struct Markdown {
     file: PathBuf,
     problems: BTreeMap<String, Row>,
     unexpected: Vec<String>,
-    /// Of verdicts that stand although their runs were disturbed.
+    /// Lines for verdicts that stand although their runs were disturbed.
     in_doubt: Vec<String>,
 }
 
-/// So many of them are listed.
+/// The maximum number of verdicts in doubt that are listed.
 const LISTED: usize = 10;
 
 #[derive(Default)]
@@ -35,7 +35,7 @@ struct Row {
 }
 
 impl Markdown {
-    /// A summary that goes to the end of `file`.
+    /// A summary that is appended to `file`.
     pub(crate) fn new(file: PathBuf) -> Self {
         Self {
             file,
@@ -119,12 +119,12 @@ impl Markdown {
             let verdicts = Count(self.in_doubt.len(), "verdict");
             let _ = writeln!(
                 text,
-                "\nDisturbed: {verdicts} in doubt, since the machine was never quiet.\n"
+                "\nDisturbed: {verdicts} in doubt, because the machine was never idle.\n"
             );
             text.extend(self.in_doubt.iter().take(LISTED).map(String::as_str));
         }
         if summary.interrupted {
-            text.push_str("\nInterrupted: this is what was judged until then.\n");
+            text.push_str("\nInterrupted: results up to the interruption.\n");
         }
         text.push('\n');
         text
@@ -143,22 +143,22 @@ impl Reporter for Markdown {
     }
 }
 
-/// The file to append to: the one that was asked for, or the one that a hosted CI names for the job's page.
-pub(crate) fn file(asked: Option<&Path>) -> Option<PathBuf> {
+/// The file to append to: the requested one, or the one that a hosted CI names for the page of the job.
+pub(crate) fn file(requested: Option<&Path>) -> Option<PathBuf> {
     let named = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|name| !name.is_empty());
-    asked.map(Path::to_owned).or(named.map(PathBuf::from))
+    requested.map(Path::to_owned).or(named.map(PathBuf::from))
 }
 
-/// Adds `text` at the end of `file`, which other steps may have written to.
+/// Appends `text` to `file`, which other steps may have written to.
 pub(crate) fn append(file: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(file)?;
     file.write_all(text.as_bytes())
 }
 
-/// A text that cannot break out of its cell or of its line, and that nothing in the page obeys.
+/// The text in a form that cannot end its cell or line, and has no meaning in Markdown, HTML or a CI's log.
 pub(crate) fn cell(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    // What a CI would obey in a log, should the page be printed there, is broken before the signs of Markdown are.
+    // First the commands of a CI, in case the page is printed to its log; then the special characters of Markdown.
     for c in inert(&text.replace(['\n', '\r'], " ")).chars() {
         match c {
             '|' | '<' | '>' | '*' | '_' | '[' | '~' | '`' | '$' | '&' | '#' | '@' | '\\' => {

@@ -1,4 +1,4 @@
-//! Shows and stores what happened. Every reporter consumes the same events and nothing else.
+//! Shows and stores the results. Every reporter consumes the same events and nothing else.
 
 use std::io;
 
@@ -20,8 +20,8 @@ pub(crate) mod style;
 pub(crate) mod terminal;
 pub(crate) mod words;
 
-/// Consumes events, one after the other.
+/// A consumer of events.
 pub(crate) trait Reporter {
-    /// Takes note of one event.
+    /// Handles one event.
     fn event(&mut self, event: &Event<'_>) -> io::Result<()>;
 }

@@ -1,4 +1,5 @@
-//! The live bar on a terminal: counts and what runs now. In a pipe nothing of it is seen.
+//! The progress bar on a terminal: the number of cases run, and those that run now. Without a terminal nothing is
+//! shown.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::checker::printable;
 use crate::event::Work;
 
-/// A text beside a bar: on one line, and with nothing that a terminal obeys.
+/// A text next to a bar: on one line, without control characters.
 pub(crate) fn one_line(text: &str) -> String {
     printable::one_line(text.as_bytes(), usize::MAX)
 }
@@ -19,7 +20,7 @@ pub(crate) struct Progress {
     running: VecDeque<String>,
 }
 
-/// What is being done, without a count, on a terminal; it ticks by itself once it was told to.
+/// A spinner on a terminal, for work without a count. It turns after `enable_steady_tick`.
 pub(crate) fn spinner() -> ProgressBar {
     let target = ProgressDrawTarget::stderr_with_hz(12);
     let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
@@ -51,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// Shows what a worker began or ended.
+    /// Shows what a worker has started or finished.
     pub(crate) fn work(&mut self, work: Work<'_>) {
         if self.bar.is_hidden() {
             return;
@@ -75,13 +76,13 @@ impl Progress {
         self.bar.set_message(one_line(&shown.join(" · ")));
     }
 
-    /// Counts one run that ended, and says of what.
+    /// Counts one finished run, and shows `what` it was.
     pub(crate) fn step(&self, what: &str) {
         self.bar.set_message(one_line(what));
         self.bar.inc(1);
     }
 
-    /// Says how many cases there are.
+    /// Sets the total number of cases.
     pub(crate) fn expect(&mut self, cases: usize) {
         self.bar.set_length(cases as u64);
     }
@@ -96,7 +97,7 @@ impl Progress {
         self.bar.suspend(print)
     }
 
-    /// Takes the bar away for good.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

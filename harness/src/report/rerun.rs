@@ -1,9 +1,8 @@
-//! The command that runs one case again, as it was run: from the current folder, with the same
-//! options.
+//! The command that runs one case again from the current folder with the same options.
 
 use std::path::{Component, Path, PathBuf};
 
-/// What such commands have in common.
+/// The common part of the commands of one session.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rerun {
     options: Vec<String>,
@@ -11,10 +10,10 @@ pub(crate) struct Rerun {
 }
 
 impl Rerun {
-    /// `options` are words as a program gets them; submissions are named relative to `base`, the
-    /// command is typed in `current`.
+    /// `options` are arguments without quotes. Names of submissions are relative to `base`; the command is for a shell
+    /// in `current`.
     pub(crate) fn new(options: Vec<String>, base: &Path, current: &Path) -> Self {
-        let folder = way(current, base);
+        let folder = relative_path(current, base);
         Self { options, folder }
     }
 
@@ -33,7 +32,7 @@ impl Rerun {
 }
 
 /// The relative path from one absolute folder to another; empty if they are the same.
-fn way(from: &Path, to: &Path) -> PathBuf {
+fn relative_path(from: &Path, to: &Path) -> PathBuf {
     let mut from = from.components().peekable();
     let mut to = to.components().peekable();
     while from.peek().is_some() && from.peek() == to.peek() {
@@ -43,7 +42,7 @@ fn way(from: &Path, to: &Path) -> PathBuf {
     from.map(|_| Component::ParentDir).chain(to).collect()
 }
 
-/// Quoted for a shell, where that is needed.
+/// The word, quoted for a shell if necessary.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

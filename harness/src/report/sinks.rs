@@ -1,4 +1,4 @@
-//! Every report of a run, held against texts that want to be obeyed.
+//! Tests every report of a run with texts that try to be executed as commands.
 
 use std::time::Duration;
 
@@ -19,38 +19,38 @@ use crate::sandbox::Facts;
 use crate::specimen;
 use crate::verdict::Verdict;
 
-/// Everything about a run that comes from outside, with `text` in each place.
+/// A run with `text` in each field that has foreign content.
 fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
-    let own = || text.to_owned();
+    let foreign = || text.to_owned();
     let result = CaseResult {
-        submission: own(),
-        problem: own(),
-        reason: Some(own()),
-        diff: Some(own()),
-        stderr: Some(own()),
-        transcript: Some(own()),
+        submission: foreign(),
+        problem: foreign(),
+        reason: Some(foreign()),
+        diff: Some(foreign()),
+        stderr: Some(foreign()),
+        transcript: Some(foreign()),
         ..specimen::result(text, verdict)
     };
     let refused = verdict == Verdict::CompileError;
     let report = SubmissionReport {
-        problem: own(),
-        language: own(),
-        expected: own(),
+        problem: foreign(),
+        language: foreign(),
+        expected: foreign(),
         met: false,
-        complaint: Some(own()),
-        not_judged: (verdict == Verdict::JudgeError).then(own),
+        complaint: Some(foreign()),
+        not_judged: (verdict == Verdict::JudgeError).then(foreign),
         score: Some(Score {
             score: 1.0,
             max: None,
             groups: vec![GroupScore {
-                group: own(),
+                group: foreign(),
                 score: 1.0,
                 max: None,
             }],
         }),
-        slowest: Some((own(), Duration::from_secs(1))),
+        slowest: Some((foreign(), Duration::from_secs(1))),
         build: Build {
-            error: refused.then(own),
+            error: refused.then(foreign),
             ..Build::default()
         },
         failures: if refused {
@@ -64,7 +64,7 @@ fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
     (result, report)
 }
 
-fn tell(reporter: &mut dyn Reporter, text: &str) {
+fn send_run(reporter: &mut dyn Reporter, text: &str) {
     let outline = Outline {
         submissions: 3,
         cases: 3,
@@ -89,7 +89,7 @@ fn tell(reporter: &mut dyn Reporter, text: &str) {
     reporter.event(&Event::Finished(&summary)).unwrap();
 }
 
-/// What the terminal gets, with or without colours.
+/// The report on a terminal, with or without colours.
 fn terminal(text: &str, colours: bool) -> String {
     let mut raw = Vec::new();
     let choice = if colours {
@@ -105,7 +105,7 @@ fn terminal(text: &str, colours: bool) -> String {
         Rerun::default(),
     )
     .with_transcripts(true);
-    tell(&mut reporter, text);
+    send_run(&mut reporter, text);
     drop(reporter);
     String::from_utf8(raw).unwrap()
 }
@@ -113,24 +113,24 @@ fn terminal(text: &str, colours: bool) -> String {
 fn junit(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("junit.xml");
-    tell(&mut Junit::new(&file).unwrap(), text);
+    send_run(&mut Junit::new(&file).unwrap(), text);
     std::fs::read_to_string(file).unwrap()
 }
 
 fn markdown(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("summary.md");
-    tell(&mut Markdown::new(file.clone()), text);
+    send_run(&mut Markdown::new(file.clone()), text);
     std::fs::read_to_string(file).unwrap()
 }
 
 fn json(text: &str) -> String {
     let mut out = Vec::new();
-    tell(&mut Json::new(&mut out), text);
+    send_run(&mut Json::new(&mut out), text);
     String::from_utf8(out).unwrap()
 }
 
-fn hold(text: &str) {
+fn assert_safe(text: &str) {
     for colours in [false, true] {
         let shown = terminal(text, colours);
         assert_eq!(obeyed(&shown), None, "{shown}");
@@ -153,8 +153,8 @@ fn hold(text: &str) {
 }
 
 #[test]
-fn no_report_obeys_or_is_broken_by_what_programs_print() {
-    hold(&hostile::corpus());
+fn no_report_executes_or_is_broken_by_what_programs_print() {
+    assert_safe(&hostile::corpus());
 }
 
 #[test]
@@ -167,7 +167,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_report_obeys_or_is_broken_by_any_text(text in hostile::text()) {
-        hold(&text);
+    fn no_report_executes_or_is_broken_by_any_text(text in hostile::text()) {
+        assert_safe(&text);
     }
 }

@@ -1,4 +1,4 @@
-//! The few styles of the terminal report.
+//! The styles of the terminal report.
 
 use anstyle::{AnsiColor, Style};
 

@@ -1,4 +1,4 @@
-//! The report for people: one line for a green problem, everything that helps for a red one.
+//! The human-readable report: one line for a problem without failures, all helpful details for one with failures.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,20 +16,20 @@ mod lines;
 
 use lines::{case_line, closing, failure, indented, problem_line, submission_line, summary_line};
 
-/// How much is said.
+/// How much is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verbosity {
-    /// `-q`: only what is not as expected, and no summary when all is.
+    /// `-q`: only what is not as expected; no summary if everything is.
     Quiet,
     /// A line for each problem.
     Normal,
-    /// `-v`: a line for each submission too.
+    /// `-v`: in addition, a line for each submission.
     Submissions,
-    /// `-vv`: a line for each case too.
+    /// `-vv`: in addition, a line for each case.
     Cases,
 }
 
-/// Writes to `out`; the styles in what it writes are for the stream to keep or strip.
+/// Writes to `out`, always with styles: the stream keeps or strips them.
 pub(crate) struct Terminal<W> {
     out: W,
     verbosity: Verbosity,
@@ -39,14 +39,14 @@ pub(crate) struct Terminal<W> {
     /// The number of verdicts that stand although their runs were disturbed.
     in_doubt: usize,
     rerun: Rerun,
-    /// Reasons why something could not be judged, told at length already.
-    told: BTreeSet<String>,
-    /// Print every transcript, and not only that of a submission's first failure.
+    /// Reasons for "not judged" that were already printed in full.
+    explained: BTreeSet<String>,
+    /// Print every transcript, not only that of a submission's first failure.
     transcripts: bool,
     text: String,
 }
 
-/// What has been seen of the problem at hand.
+/// The sums of the current problem so far.
 struct ProblemSum {
     id: String,
     cases: usize,
@@ -56,7 +56,7 @@ struct ProblemSum {
     peak_memory: Bytes,
 }
 
-/// The slowest accepted case of a problem, under the limit that its submission had.
+/// The slowest accepted case of a problem, and the limit of its submission.
 struct Slowest {
     case: String,
     cpu: Duration,
@@ -65,7 +65,7 @@ struct Slowest {
 }
 
 impl<W: Write> Terminal<W> {
-    /// A report with a live bar on a terminal if `live`.
+    /// A report, with a progress bar on a terminal if `live`.
     pub(crate) fn new(out: W, verbosity: Verbosity, live: bool, rerun: Rerun) -> Self {
         let progress = if live {
             Progress::new()
@@ -80,7 +80,7 @@ impl<W: Write> Terminal<W> {
             unexpected: Vec::new(),
             in_doubt: 0,
             rerun,
-            told: BTreeSet::new(),
+            explained: BTreeSet::new(),
             transcripts: false,
             text: String::new(),
         }
@@ -121,7 +121,7 @@ impl<W: Write> Terminal<W> {
         if !report.met {
             self.unexpected.push(summary_line(report));
             let why = report.not_judged.clone().unwrap_or_default();
-            let first = self.told.insert(why);
+            let first = self.explained.insert(why);
             self.text
                 .push_str(&failure(report, &self.rerun, first, !self.transcripts));
         } else if self.verbosity >= Verbosity::Submissions {

@@ -1,4 +1,4 @@
-//! Numbers in people's words: seconds, counts with their nouns.
+//! Human-readable figures: seconds, counts with their nouns.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ pub(crate) use crate::scoring::Points;
 use crate::event::{Disturbance, Nearness};
 use crate::sandbox::Clock;
 
-/// How a figure was measured, in one word.
+/// The name of the clock or counter that measured a figure.
 pub(crate) fn clock(clock: Clock) -> &'static str {
     match clock {
         Clock::Rusage => "rusage",
@@ -36,45 +36,46 @@ impl fmt::Display for LimitSeconds {
     }
 }
 
-/// The first few of some names, and how many more there are: `a, b, c and 4 more`.
+/// The first names of a list and the number of the others: `a, b, c and 4 more`.
 pub(crate) fn few(names: &[&str]) -> String {
     const FEW: usize = 3;
-    // A single name takes no more room than its number.
+    // A single further name is as short as `and 1 more`.
     if names.len() <= FEW + 1 {
         return names.join(", ");
     }
     format!("{} and {} more", names[..FEW].join(", "), names.len() - FEW)
 }
 
-/// How sure a verdict near the time limit is: `confirmed alone, pinned to a core; beside others CPU
-/// 1.012 s, wall 1.040 s`.
+/// How a verdict close to the time limit was confirmed: `confirmed by a run alone, pinned to a core; in parallel with
+/// other cases CPU 1.012 s, wall 1.040 s`.
 pub(crate) struct Sureness(pub(crate) Nearness);
 
 impl fmt::Display for Sureness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Nearness::Confirmed { first, one_core } = self.0 else {
             return f.write_str(
-                "near the limit beside others, not confirmed: many before it were, with no change",
+                "close to the limit in parallel with other cases; not repeated alone, since earlier repeats changed no \
+                 verdict",
             );
         };
         let pinned = if one_core { ", pinned to a core" } else { "" };
         let (cpu, wall) = (Seconds(first.cpu()), Seconds(first.wall));
         write!(
             f,
-            "confirmed alone{pinned}; beside others CPU {cpu}, wall {wall}"
+            "confirmed by a run alone{pinned}; in parallel with other cases CPU {cpu}, wall {wall}"
         )
     }
 }
 
-/// What others had to do with a verdict: `run again, since others used 1.912 s of CPU time and had the processors for
-/// 0.204 s in which the run was ready`.
+/// How other processes influenced a verdict: `run again, because in 2.000 s other processes used 1.912 s of CPU time
+/// and kept it off the processors for 0.204 s, run delay 0.300 s`.
 pub(crate) struct Disturbed<'a>(pub(crate) &'a Disturbance);
 
 impl fmt::Display for Disturbed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let disturbance = self.0;
         if disturbance.killed {
-            f.write_str("run again, since something else ended it with SIGKILL")?;
+            f.write_str("run again, because another process killed it with SIGKILL")?;
             if !disturbance.stands {
                 return Ok(());
             }
@@ -82,7 +83,7 @@ impl fmt::Display for Disturbed<'_> {
         }
         let figures = disturbance.contention;
         match (disturbance.stands, disturbance.reruns) {
-            (false, _) => f.write_str("run again, since ")?,
+            (false, _) => f.write_str("run again, because ")?,
             (true, 0) => f.write_str("not run again, but the verdict is in doubt: ")?,
             (true, reruns) => {
                 let runs = Count(reruns + 1, "run");
@@ -93,8 +94,8 @@ impl fmt::Display for Disturbed<'_> {
         let (starved, delay) = (Seconds(figures.starved), Seconds(figures.run_delay));
         write!(
             f,
-            "in {observed} others used {others} of CPU time and kept it off the processors for {starved}, run delay \
-             {delay}"
+            "in {observed} other processes used {others} of CPU time and kept it off the processors for {starved}, run \
+             delay {delay}"
         )?;
         if !figures.steal.is_zero() {
             let steal = Seconds(figures.steal);
@@ -108,7 +109,7 @@ impl fmt::Display for Disturbed<'_> {
     }
 }
 
-/// What a submission scored: `40 of 100 points (secret/a 40 of 50, secret/b 0 of 50)`.
+/// The score of a submission: `40 of 100 points (secret/a 40 of 50, secret/b 0 of 50)`.
 pub(crate) struct Scored<'a>(pub(crate) &'a Score);
 
 impl fmt::Display for Scored<'_> {
@@ -125,7 +126,7 @@ impl fmt::Display for Scored<'_> {
     }
 }
 
-/// `40 of 100`, or `40` where nobody knows of how many.
+/// `40 of 100`, or `40` if the maximum is unknown.
 struct OutOf(f64, Option<f64>);
 
 impl fmt::Display for OutOf {
@@ -175,7 +176,7 @@ mod tests {
     use crate::event::GroupScore;
 
     #[test]
-    fn what_others_did_is_told_with_its_figures() {
+    fn a_disturbance_is_shown_with_its_figures() {
         let contention = crate::sandbox::Contention {
             observed: Duration::from_secs(2),
             starved: Duration::from_millis(800),
@@ -183,10 +184,10 @@ mod tests {
             others: Duration::from_secs(3),
             ..Default::default()
         };
-        let figures = "in 2.000 s others used 3.000 s of CPU time and kept it off the processors for 0.800 s, run delay \
-                       0.900 s";
+        let figures = "in 2.000 s other processes used 3.000 s of CPU time and kept it off the processors for 0.800 s, \
+                       run delay 0.900 s";
         let table = [
-            ((1, false, false), format!("run again, since {figures}")),
+            ((1, false, false), format!("run again, because {figures}")),
             (
                 (2, true, false),
                 format!("the verdict is in doubt after 3 runs: {figures}"),
@@ -197,7 +198,7 @@ mod tests {
             ),
             (
                 (1, false, true),
-                "run again, since something else ended it with SIGKILL".to_owned(),
+                "run again, because another process killed it with SIGKILL".to_owned(),
             ),
         ];
         for ((reruns, stands, killed), expected) in table {
@@ -212,13 +213,13 @@ mod tests {
     }
 
     #[test]
-    fn many_names_are_cut_short() {
+    fn a_long_list_of_names_is_cut() {
         assert_eq!(few(&["a", "b", "c", "d"]), "a, b, c, d");
         assert_eq!(few(&["a", "b", "c", "d", "e"]), "a, b, c and 2 more");
     }
 
     #[test]
-    fn numbers_read_as_people_write_them() {
+    fn numbers_are_human_readable() {
         for (score, text) in [
             (40.0, "40"),
             (12.5, "12.5"),

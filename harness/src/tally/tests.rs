@@ -1,4 +1,4 @@
-//! Every folder's promise against what its cases came to, with the exact complaint.
+//! The expectation of every folder and the verdicts of its cases, with the exact complaint.
 
 use super::*;
 use crate::bytes::Bytes;
@@ -37,7 +37,7 @@ fn folder(name: &str) -> Expectation {
 }
 
 #[test]
-fn every_folder_gets_what_it_promises_or_complains() {
+fn every_folder_meets_its_expectation_or_has_a_complaint() {
     let table: [(&str, &[Verdict], Option<&str>); 13] = [
         ("accepted", &[AC, AC], None),
         ("accepted", &[AC, WA], Some("got WA, expected AC")),
@@ -47,7 +47,7 @@ fn every_folder_gets_what_it_promises_or_complains() {
         (
             "wrong_answer",
             &[WA, TLE],
-            Some("got TLE on a case, where only AC or WA may be"),
+            Some("got TLE on a case: only AC or WA is allowed"),
         ),
         ("wrong_answer", &[WA, JE], Some("got JE, expected WA")),
         ("time_limit_exceeded", &[TLE], None),
@@ -77,7 +77,7 @@ fn every_folder_gets_what_it_promises_or_complains() {
 }
 
 #[test]
-fn a_run_without_answers_is_green_only_where_that_was_asked_for() {
+fn a_run_without_answers_is_as_expected_only_on_request() {
     assert!(judge(folder("accepted"), &[RAN, RAN], true).met);
     assert!(judge(folder("accepted"), &[RAN, AC], true).met);
     assert!(!judge(folder("accepted"), &[RAN, WA], true).met);
@@ -85,7 +85,7 @@ fn a_run_without_answers_is_green_only_where_that_was_asked_for() {
 }
 
 #[test]
-fn an_annotation_binds_the_final_verdict_and_every_case() {
+fn an_annotation_applies_to_the_final_verdict_and_every_case() {
     let annotated = Expectation {
         rules: vec![Rule {
             permitted: Some(vec![AC, TLE, WA]),
@@ -102,7 +102,7 @@ fn an_annotation_binds_the_final_verdict_and_every_case() {
 }
 
 #[test]
-fn the_verdict_is_that_of_the_first_case_not_accepted_and_figures_add_up() {
+fn the_verdict_is_that_of_the_first_case_not_accepted() {
     let report = judge(folder("rejected"), &[AC, TLE, WA, CE], false);
     assert_eq!((report.verdict, report.accepted, report.run), (TLE, 1, 4));
     assert_eq!(report.peak_memory, Bytes(3));

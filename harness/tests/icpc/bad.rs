@@ -29,7 +29,10 @@ fn misleading_packages_are_refused() {
             "data/secret/2.in",
             "p/data/secret/2.in is a symbolic link that leads out of the package",
         ),
-        ("data/secret/1.files/x", "a link in it leads out of it"),
+        (
+            "data/secret/1.files/x",
+            "a symbolic link in it points outside it",
+        ),
     ] {
         let repo = sound();
         repo.file("p/data/secret/1.files/own", "")

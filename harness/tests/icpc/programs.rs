@@ -167,7 +167,7 @@ fn each_of_a_legacy_packages_output_validators_must_accept() {
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
         ran.all()
-            .contains("problem has one output validator: join the several into one"),
+            .contains("problem must have exactly one output validator: merge them into one"),
         "{}",
         ran.all()
     );

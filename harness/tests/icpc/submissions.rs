@@ -20,30 +20,32 @@ fn submissions_yaml_sets_the_expected_verdicts_of_submissions_and_cases() {
         (
             "mixed: {permitted: [AC, WA, RTE]}",
             Some(
-                "got TLE on a case, where only AC, WA, RTE, MLE or OLE may be (p/submissions/submissions.yaml:1)",
+                "got TLE on a case: only AC, WA, RTE, MLE or OLE is allowed (p/submissions/submissions.yaml:1)",
             ),
         ),
         (
             "mixed:\n  secret/wrong-*:\n    permitted: [AC]\n",
             Some(
-                "got WA on `secret/wrong-1`, where only AC may be (p/submissions/submissions.yaml:2)",
+                "got WA on `secret/wrong-1`: only AC is allowed (p/submissions/submissions.yaml:2)",
             ),
         ),
         (
             "mixed:\n  secret/{slow,crash}-1:\n    required: [WA]\n",
             Some(
-                "got only RTE and TLE on the cases of `secret/{slow,crash}-1`, expected WA on one of them (p/submissions/submissions.yaml:2)",
+                "got only RTE and TLE on the cases matching `secret/{slow,crash}-1`, expected WA on at least one (p/submissions/submissions.yaml:2)",
             ),
         ),
         ("mixed: {message: 'expected `wrong`'}", None),
         (
             "mixed: {message: no such word}",
-            Some("the checker said `no such word` of no case (p/submissions/submissions.yaml:1)"),
+            Some(
+                "the checker printed `no such word` on no case (p/submissions/submissions.yaml:1)",
+            ),
         ),
         (
             "mixed:\n  secret/slow-1: {message: 'expected `wrong`'}",
             Some(
-                "the checker said `expected `wrong`` of no case (p/submissions/submissions.yaml:2)",
+                "the checker printed `expected `wrong`` on no case (p/submissions/submissions.yaml:2)",
             ),
         ),
     ];
@@ -77,7 +79,7 @@ fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything
     let ran = repo.judge_package();
     assert_eq!(ran.status, 1);
     for line in [
-        "run_time_error/echo.sh: got TLE on a case, where only AC, RTE, MLE or OLE may be",
+        "run_time_error/echo.sh: got TLE on a case: only AC, RTE, MLE or OLE is allowed",
         "time_limit_exceeded/echo.sh: got WA, expected TLE",
     ] {
         assert!(ran.stdout.contains(line), "{}", ran.all());

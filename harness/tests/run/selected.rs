@@ -30,7 +30,7 @@ fn fail_fast_stops_at_the_first_unexpected_solution() {
             rerun: rejudge run --case sample/1 solutions/sum/a.rs
     FAIL  sum              1 of 1 solution not as expected, 2 cases
 
-    2 solutions: 0 as expected, 1 not as expected, 1 left out (1 case in # s)
+    2 solutions: 0 as expected, 1 not as expected, 1 skipped (1 case in # s)
       solutions/sum/a.rs: got WA, expected AC (sample/1)
     --- exit status 1
     "###);

@@ -38,7 +38,7 @@ fn expected_scores_are_compared() {
     repo.file("p/submissions/partially_accepted/s.sh", echo_but("none"));
     let ran = repo.judge_package();
     assert!(
-        ran.stdout.contains("got all of 100 points, expected fewer"),
+        ran.stdout.contains("got all 100 points, expected fewer"),
         "{}",
         ran.all()
     );

@@ -58,7 +58,7 @@ fn legacy_groups_are_graded_from_the_leaves_up() {
     );
     let ran = repo.judge_package();
     assert_eq!(ran.status, 2, "{}", ran.all());
-    let fault = "all.sh: the scores cannot be settled: `data/secret` has a score of 101, outside \
+    let fault = "all.sh: cannot compute the score: `data/secret` has a score of 101, outside \
                  its range of 0 to 100";
     assert!(ran.stdout.contains(fault), "{}", ran.all());
 }
@@ -122,7 +122,7 @@ fn a_package_can_have_its_own_grader() {
             "echo AC",
             "the grader prints `AC` for `data/secret`, expected a verdict and a score",
         ),
-        ("exit 3", "the grader exited with 3, not with 0"),
+        ("exit 3", "the grader exited with code 3: expected 0"),
         (
             "echo AC 1; echo AC 1",
             "the grader prints `AC 1\\nAC 1` for `data/secret`",
@@ -166,7 +166,7 @@ fn a_legacy_validator_can_give_scores_and_a_lower_score_can_be_better() {
     assert!(
         repo.judge_package()
             .stdout
-            .contains("got all of 3 points, expected fewer")
+            .contains("got all 3 points, expected fewer")
     );
     repo.file("p/data/secret/1.ans", "accept score.txt much\n");
     let ran = repo.judge_package();

@@ -66,10 +66,10 @@ fn validators_give_scores_within_their_bounds() {
             assert_eq!(ran.status, 2, "{first} {second}\n{}", ran.all());
             assert!(
                 ran.stdout
-                    .contains("secret/1  JE  the output validator is at fault: it wrote")
+                    .contains("secret/1  JE  the output validator has a fault: it wrote")
                     || ran
                         .stdout
-                        .contains("JE  the output validator is at fault: score.txt contains"),
+                        .contains("JE  the output validator has a fault: score.txt contains"),
                 "{}",
                 ran.all()
             );

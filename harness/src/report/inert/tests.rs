@@ -1,4 +1,4 @@
-//! What a CI or a terminal would obey, and what is shown of it.
+//! Commands to a CI or a terminal, and the text that is shown for them.
 
 use proptest::prelude::*;
 
@@ -41,7 +41,7 @@ fn a_command_of_a_ci_gets_a_backslash() {
 }
 
 #[test]
-fn what_we_print_ourselves_stays_as_it_is() {
+fn ordinary_messages_stay_as_they_are() {
     for text in [
         "{\"a\":\"b::c\",\"n\":[1,2]}\n",
         "  --> a.rs:1:2\n   |\n 1 | fn f() -> ::std::io::Result<()>\n",
@@ -54,7 +54,7 @@ fn what_we_print_ourselves_stays_as_it_is() {
 
 proptest! {
     #[test]
-    fn nothing_is_obeyed_however_it_is_written(text in hostile::text(), cut in 0_usize..64) {
+    fn nothing_is_executed_however_the_writes_are_split(text in hostile::text(), cut in 0_usize..64) {
         let whole = inert(&text);
         prop_assert_eq!(obeyed(&whole), None);
         prop_assert_eq!(inert(&whole), whole.clone());

@@ -1,4 +1,4 @@
-//! The texts of the report: lines, and blocks of them; nothing is printed here.
+//! The texts of the report: lines and blocks of lines. Nothing is printed here.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, Disturbed, LimitSeconds, Points, Scored, Seconds, Sureness};
 
-/// A name on its one line: one of several lines would pretend to be more of the report.
+/// A name on one line: a name of several lines could imitate lines of the report.
 pub(super) fn name(text: &str) -> String {
     printable::one_line(text.as_bytes(), usize::MAX)
 }
@@ -70,13 +70,13 @@ fn figures(report: &SubmissionReport) -> String {
     text + &scaled(report.build.time_factor)
 }
 
-/// `, time factor 2`, where there is one.
+/// `, time factor 2`, if there is one.
 fn scaled(time_factor: Option<f64>) -> String {
     time_factor.map_or_else(String::new, |factor| format!(", time factor {factor}"))
 }
 
-/// Everything about a submission that is not as expected. Why it could not be judged is told at length
-/// the `first` time only: a compiler that is missing is missing for all.
+/// Everything about a submission that is not as expected. A reason for "not judged" is printed in full the `first`
+/// time only: a missing compiler concerns many submissions.
 pub(super) fn failure(
     report: &SubmissionReport,
     rerun: &Rerun,
@@ -126,8 +126,8 @@ pub(super) fn failure(
     text
 }
 
-/// One case that speaks against the submission; the first of them with all that is known, the `transcript` too
-/// unless it was printed.
+/// A case whose verdict contradicts the expectation. The first one (with `rerun`) comes with all details, and with its
+/// `transcript` unless that was already printed.
 fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> String {
     let mut text = format!(
         "      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}",
@@ -154,9 +154,9 @@ fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> 
     if let Some(diff) = &result.diff {
         let _ = writeln!(text, "{}", indented(diff.trim_end(), "        "));
     }
-    if let Some(said) = result.transcript.as_ref().filter(|_| transcript) {
-        let _ = writeln!(text, "        {DIM}what they said last:{DIM:#}");
-        let _ = writeln!(text, "{}", indented(said.trim_end(), "        "));
+    if let Some(lines) = result.transcript.as_ref().filter(|_| transcript) {
+        let _ = writeln!(text, "        {DIM}end of the transcript:{DIM:#}");
+        let _ = writeln!(text, "{}", indented(lines.trim_end(), "        "));
     }
     if let Some(stderr) = &result.stderr {
         let _ = writeln!(text, "        {DIM}standard error:{DIM:#}");
@@ -167,7 +167,7 @@ fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> 
     text
 }
 
-/// `  secret/01  AC  0.012 s` under the submission that it belongs to.
+/// `  solutions/p/p.rs  secret/01  AC  0.012 s, wall 0.015 s, 3 MiB`
 pub(super) fn case_line(result: &CaseResult) -> String {
     let style = if result.permitted { GOOD } else { BAD };
     let mut line = format!(
@@ -204,7 +204,7 @@ pub(super) fn case_line(result: &CaseResult) -> String {
     line
 }
 
-/// `disturbed: run again, since …`, on a line of its own, where there is something to say.
+/// `disturbed: run again, because …` on a separate line, if the run was disturbed.
 fn disturbed(result: &CaseResult, margin: &str) -> String {
     let words = result.disturbance.as_ref().map(|disturbance| {
         let style = if disturbance.stands { WARN } else { DIM };
@@ -232,7 +232,7 @@ pub(super) fn summary_line(report: &SubmissionReport) -> String {
     )
 }
 
-/// The last lines: the figures, and what was unexpected once more.
+/// The last lines: the totals, and the unexpected submissions once more.
 pub(super) fn closing(summary: &Summary, unexpected: &[String], in_doubt: usize) -> String {
     let mut text = String::from("\n");
     let style = if unexpected.is_empty() { GOOD } else { BAD };
@@ -241,7 +241,7 @@ pub(super) fn closing(summary: &Summary, unexpected: &[String], in_doubt: usize)
     for (count, words) in [
         (summary.unexpected, "not as expected"),
         (summary.not_judged, "not judged"),
-        (summary.skipped, "left out"),
+        (summary.skipped, "skipped"),
     ] {
         if count > 0 {
             let _ = write!(text, ", {count} {words}");
@@ -255,20 +255,20 @@ pub(super) fn closing(summary: &Summary, unexpected: &[String], in_doubt: usize)
     if in_doubt > 0 {
         let _ = writeln!(
             text,
-            "{WARN}disturbed: {} in doubt, since the machine was never quiet{WARN:#}",
+            "{WARN}disturbed: {} in doubt, because the machine was never idle{WARN:#}",
             Count(in_doubt, "verdict")
         );
     }
     if summary.interrupted {
         let _ = writeln!(
             text,
-            "{WARN}interrupted{WARN:#}: this is what was judged until then"
+            "{WARN}interrupted{WARN:#}: results up to the interruption"
         );
     }
     text
 }
 
-/// The beginning of a compiler's message, which is where the first error is.
+/// The start of a compiler's message, where the first error is.
 fn first_lines(message: &str) -> String {
     const MOST: usize = 40;
     let lines: Vec<&str> = message.lines().collect();

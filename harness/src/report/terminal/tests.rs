@@ -1,4 +1,4 @@
-//! The words of the report, pinned.
+//! Snapshots of the report's text.
 
 use insta::assert_snapshot;
 
@@ -7,7 +7,7 @@ use crate::event::Build;
 use crate::sandbox::Usage;
 use crate::specimen;
 
-/// What is written for these submissions, without styles.
+/// The report of these submissions, without styles.
 fn shown(verbosity: Verbosity, reports: &[SubmissionReport], summary: &Summary) -> String {
     let mut out = Vec::new();
     let mut terminal = Terminal::new(&mut out, verbosity, false, Rerun::default());
@@ -62,7 +62,7 @@ fn summary(met: usize, unexpected: usize) -> Summary {
 }
 
 #[test]
-fn a_green_problem_is_one_line() {
+fn a_problem_without_failures_is_one_line() {
     assert_snapshot!(shown(Verbosity::Normal, &[green()], &summary(1, 0)), @r###"
     ok    p                1 solution as expected, 2 cases  slowest AC 0.412 s of 10 s (secret/02), 3 MiB
 
@@ -71,7 +71,7 @@ fn a_green_problem_is_one_line() {
 }
 
 #[test]
-fn a_green_submission_has_a_line_when_asked_for() {
+fn a_submission_as_expected_has_a_line_with_v() {
     assert_snapshot!(shown(Verbosity::Submissions, &[green()], &summary(1, 0)), @r###"
     ok    solutions/p/p.rs  AC   2/2 accepted, slowest 0.412 s (secret/02), 3 MiB
     ok    p                1 solution as expected, 2 cases  slowest AC 0.412 s of 10 s (secret/02), 3 MiB
@@ -81,12 +81,12 @@ fn a_green_submission_has_a_line_when_asked_for() {
 }
 
 #[test]
-fn quiet_and_green_says_nothing() {
+fn quiet_without_failures_prints_nothing() {
     assert_eq!(shown(Verbosity::Quiet, &[green()], &summary(1, 0)), "");
 }
 
 #[test]
-fn a_failure_is_shown_in_full_once_and_named_again_at_the_end() {
+fn a_failure_is_shown_in_full_once_and_repeated_in_the_summary() {
     assert_snapshot!(shown(Verbosity::Normal, &[green(), red()], &summary(1, 1)), @r###"
     FAIL  solutions/p/bad.rs: got WA, expected AC (1 of 2 cases accepted)
           secret/0 3  WA  token 1: expected `5`, got `6`
@@ -105,7 +105,7 @@ fn a_failure_is_shown_in_full_once_and_named_again_at_the_end() {
 }
 
 #[test]
-fn a_compile_error_shows_the_compilers_words() {
+fn a_compile_error_shows_the_message_of_the_compiler() {
     let error = Some(String::from(
         "solutions/p/bad.rs:3:5: error: no\n  help: yes",
     ));
@@ -128,7 +128,7 @@ fn a_compile_error_shows_the_compilers_words() {
 }
 
 #[test]
-fn a_missing_language_and_an_interrupt_are_named() {
+fn a_missing_language_and_an_interruption_are_shown() {
     let report = SubmissionReport {
         not_judged: Some(String::from("`pypy3` is not installed")),
         complaint: None,
@@ -144,14 +144,14 @@ fn a_missing_language_and_an_interrupt_are_named() {
     FAIL  solutions/p/a.py: not judged: `pypy3` is not installed
     FAIL  p                1 of 1 solution not as expected, 2 cases
 
-    3 solutions: 3 as expected, 1 not judged, 2 left out (1,204 cases in 1.2 s)
+    3 solutions: 3 as expected, 1 not judged, 2 skipped (1,204 cases in 1.2 s)
       solutions/p/a.py: not judged: `pypy3` is not installed
-    interrupted: this is what was judged until then
+    interrupted: results up to the interruption
     "###);
 }
 
 #[test]
-fn every_case_has_a_line_when_asked_for_twice() {
+fn every_case_has_a_line_with_vv() {
     let repeats = crate::event::Repeats {
         verdicts: vec![Verdict::Accepted; 3],
         cpu_min: Duration::from_millis(10),
