@@ -51,13 +51,13 @@ fn a_solution_gets_the_arguments_and_the_files_of_the_case() {
 fn an_answer_that_is_there_is_kept_unless_it_may_be_overwritten() {
     let repo = repo();
     assert_snapshot!(repo.run(&FROM).all(), @r###"
-    echo: 1 answer written, 1 left as it was
+    echo: 1 answer written, 1 unchanged
     --- exit status 0
     "###);
     assert_eq!(repo.read("cases/echo/data/secret/1.ans"), "kept\n");
     let args = [&FROM[..], &["--overwrite"]].concat();
     assert_snapshot!(repo.run(&args).all(), @r###"
-    echo: 0 answers written, 1 replaced, 1 left as it was
+    echo: 0 answers written, 1 replaced, 1 unchanged
     --- exit status 0
     "###);
     assert_eq!(repo.read("cases/echo/data/secret/1.ans"), "old\n");
@@ -69,9 +69,9 @@ fn an_answer_from_a_run_that_was_not_clean_is_refused() {
     let crash = "fn main() { println!(\"half\"); std::process::exit(3); }";
     repo.file("solutions/echo/echo.rs", crash);
     assert_snapshot!(repo.run(&FROM).all(), @r###"
-    echo: 0 answers written, 1 left as it was, 1 refused
+    echo: 0 answers written, 1 unchanged, 1 refused
     --- standard error
-    error: cases/echo/data/secret/2.ans is not written: run-time error: exit code 3
+    error: cases/echo/data/secret/2.ans was not written: run-time error: exit code 3
     --- exit status 1
     "###);
     assert!(!repo.path("cases/echo/data/secret/2.ans").exists());
@@ -87,7 +87,7 @@ fn nothing_is_written_in_ci_unless_asked_for() {
     let ran = repo.finish(repo.command(&FROM).env("CI", "true"));
     assert_snapshot!(ran.all(), @r###"
     --- standard error
-    error: answers are not written in CI, where nobody reads them
+    error: refusing to write answers in CI, where nobody reviews them
     help: write them on your own machine and commit them, or add `--in-ci`
     --- exit status 2
     "###);

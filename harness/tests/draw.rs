@@ -91,7 +91,7 @@ fn draws_the_answer_of_a_case() {
         assert_eq!(
             drawn.all(),
             format!(
-                "count/secret/a/big: 3 images, to be seen in {folder}/index.html\n--- exit status 0"
+                "count/secret/a/big: 3 images, shown in {folder}/index.html\n--- exit status 0"
             )
         );
         let expected = [
@@ -131,7 +131,7 @@ fn draws_what_a_solution_prints_and_replaces_a_drawing_only_when_told() {
     forced.push("--force");
     assert_eq!(
         draw(&repo, &forced).all(),
-        "count/secret/a/big: 2 images, to be seen in out/index.html\n--- exit status 0"
+        "count/secret/a/big: 2 images, shown in out/index.html\n--- exit status 0"
     );
     let expected = [
         "index.html",
@@ -154,19 +154,19 @@ fn says_why_there_is_no_drawing() {
     let table = [
         (
             vec!["count"],
-            "`count` names no case\nhelp: write PROBLEM/CASE, as `count/sample/1`",
+            "`count` does not name a case\nhelp: write PROBLEM/CASE, for example `count/sample/1`",
         ),
         (
             vec!["cuont/1"],
-            "there is no problem `cuont`\nhelp: did you mean `count`?",
+            "no such problem: `cuont`\nhelp: did you mean `count`?",
         ),
         (
             vec!["count/bog"],
-            "there is no case `bog` in `count`\nhelp: did you mean\n  secret/a/big",
+            "no case is called `bog` in `count`\nhelp: did you mean\n  secret/a/big",
         ),
         (
             vec!["count/zzzzz"],
-            "there is no case `zzzzz` in `count`\nhelp: did you mean\n  sample/1\n  secret/a/big\n  \
+            "no case is called `zzzzz` in `count`\nhelp: did you mean\n  sample/1\n  secret/a/big\n  \
              secret/a/same\n  secret/b/same",
         ),
         (
@@ -227,7 +227,7 @@ fn makes_a_case_on_demand_and_refuses_one_that_is_not_what_was_promised() {
     let drawn = run(&["draw", "count/many", "-o", "out"]);
     assert_eq!(
         drawn.all(),
-        "count/secret/many: 2 images, to be seen in out/index.html\n--- exit status 0"
+        "count/secret/many: 2 images, shown in out/index.html\n--- exit status 0"
     );
     assert_eq!(
         repo.read("out/judgeimage-000.svg"),

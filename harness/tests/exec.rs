@@ -77,17 +77,17 @@ fn a_run_that_does_not_end_well_is_1() {
         (
             "fn main() { std::process::abort() }",
             &[],
-            "ended by signal 6, cpu",
+            "killed by signal 6, cpu",
         ),
         (
             "fn main() { loop { std::hint::black_box(0); } }",
             &["--time-limit", "0.1"],
-            "over the cpu time limit, cpu",
+            "CPU time limit exceeded, cpu",
         ),
         (
             "fn main() { loop { std::thread::park() } }",
             &["--wall-limit", "0.1"],
-            "over the wall time limit, cpu",
+            "wall time limit exceeded, cpu",
         ),
     ] {
         let output = Place::new().exec(source, args, "");
@@ -112,7 +112,7 @@ fn what_does_not_compile_is_1_and_what_is_no_solution_is_2() {
     assert!(said.contains("--> solution.rs:1:13"), "{said}");
     std::fs::write(place.0.path().join("a.unknown"), "text").unwrap();
     for (name, expected) in [
-        ("a.unknown", "`a.unknown` is in no language of the table"),
+        ("a.unknown", "`a.unknown` is in no known language"),
         ("missing.rs", "cannot read `missing.rs`"),
     ] {
         let output = place.run(name, &[], "");
@@ -251,8 +251,8 @@ mod terminal {
         assert_eq!(output.status.code(), Some(130), "{output:?}");
     }
 
-    /// Changes all that can be changed of a terminal, as whoever finds one among its descriptors or by its name, and ends
-    /// as `END` says.
+    /// Changes all that can be changed of a terminal, as whoever finds one among its descriptors or by its name, and
+    /// ends as `END` says.
     const VANDAL: &str = r#"
         use std::ffi::{c_int, c_ulong};
         use std::io::Read as _;

@@ -66,7 +66,7 @@ fn a_package_is_taken_with_its_limits_checker_and_solutions() {
     let again = repo.run(&["import", "A-Plus B"]);
     assert_eq!(
         again.errors(),
-        "error: cases/aplusb is there already, and nothing is replaced\n\
+        "error: cases/aplusb already exists\n\
          help: call the problem otherwise: `--name NAME`\n--- exit status 2"
     );
     assert_eq!(
@@ -107,7 +107,7 @@ fn archives_keep_their_order_and_checkers_without_a_flag_go_to_the_settings() {
     assert_eq!(
         ran.all(),
         "sum2: 2 cases, 0 solutions -> cases/sum2\n  \
-         rejudge.toml: `[problems.sum2]` says checker = \"lines:trimmed\"\n  \
+         rejudge.toml: `[problems.sum2]` has checker = \"lines:trimmed\"\n  \
          next: write solutions/sum2/sum2.rs, then: rejudge run sum2\n--- exit status 0"
     );
     repo.file("solutions/sum2/sum2.rs", SUM);
@@ -192,7 +192,7 @@ fn an_icpc_package_is_taken_as_it_is() {
     assert_eq!(
         ran.all(),
         "sum: 2 cases, 2 solutions -> cases/sum\n  next: rejudge run sum\n--- standard error\n\
-         warning: not taken: statement/link, which is a link or no file\n--- exit status 0"
+         warning: not imported: statement/link, which is a link or not a regular file\n--- exit status 0"
     );
     assert!(repo.path("cases/sum/statement/problem.en.md").is_file());
     assert!(
@@ -243,17 +243,17 @@ fn a_new_problem_can_be_judged_at_once() {
     assert_eq!(repo.run(&["new", "tower", "--language", "py"]).status, 0);
     assert!(repo.path("solutions/tower/tower.py").is_file());
     let ran = repo.run(&["new", "tower"]);
-    assert!(ran.stderr.contains("are there already"), "{}", ran.all());
+    assert!(ran.stderr.contains("already exist"), "{}", ran.all());
     assert_eq!(ran.status, 2);
     for (args, message) in [
         (&["new", "My Tower"][..], "help: `rejudge new mytower`"),
         (
             &["new", "x", "--language", "klingon"],
-            "there is no language `klingon`",
+            "no such language: `klingon`",
         ),
         (
             &["new", "x", "--language", "awk"],
-            "there is no solution in `awk` to begin with",
+            "there is no starter solution in `awk`",
         ),
     ] {
         let ran = repo.run(args);

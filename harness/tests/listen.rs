@@ -185,7 +185,7 @@ fn a_contest_is_complete_in_whatever_order_it_comes() {
             format!("{name}: {name} (1 sample{again}) -> cases/{name}")
         );
     }
-    assert_eq!(listener.line(), "all 3 problems came");
+    assert_eq!(listener.line(), "received all 3 problems");
     assert_eq!(listener.end(), (Some(0), String::new()));
 }
 

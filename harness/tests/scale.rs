@@ -177,7 +177,7 @@ fn invalid_input_is_an_error_with_a_message() {
         ),
         (
             "scale notes.xyz --generator generator.rs --sizes 1..9",
-            "`notes.xyz` is in no language of the table",
+            "`notes.xyz` is in no known language",
         ),
         (
             "scale broken.rs --generator generator.rs --sizes 1..9",
@@ -185,7 +185,7 @@ fn invalid_input_is_an_error_with_a_message() {
         ),
         (
             "scale solution.rs",
-            "`solution.rs` solves no problem that was found, so there are no cases",
+            "`solution.rs` belongs to no problem, so there are no cases",
         ),
         (
             "scale solution.rs --generator generator.rs",

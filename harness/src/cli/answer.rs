@@ -1,7 +1,7 @@
-//! `rejudge answer`: writes the answers that a problem lacks, from a solution's output.
+//! `rejudge answer`: writes the missing answers of a problem from a solution's output.
 //!
-//! An answer is what every verdict rests on, so nothing is written that was not printed by a clean
-//! run, nothing is overwritten unasked, and nothing at all in CI.
+//! Every verdict depends on the answers. So an answer is written only from a successful run, an existing answer is
+//! replaced only on request, and in CI nothing is written.
 
 use std::fs::File;
 use std::io;
@@ -56,7 +56,7 @@ pub(crate) struct AnswerArgs {
     sandbox: SandboxArgs,
 }
 
-/// What became of the answers.
+/// The number of answers by result.
 #[derive(Debug, Default)]
 struct Tally {
     written: usize,
@@ -65,18 +65,18 @@ struct Tally {
     refused: usize,
 }
 
-/// Writes the answers; the exit status is 1 if one could not be had from a clean run.
+/// Writes the answers. The exit status is 1 if a run was not successful.
 pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
     if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) && !args.in_ci {
         bail!(
-            "answers are not written in CI, where nobody reads them\n\
+            "refusing to write answers in CI, where nobody reviews them\n\
              help: write them on your own machine and commit them, or add `--in-ci`"
         );
     }
     let session = Session::start(args.sandbox)?;
     let from = std::slice::from_ref(&args.from);
     if !args.from.is_file() {
-        bail!("there is no solution `{}`", args.from.display());
+        bail!("no such solution: `{}`", args.from.display());
     }
     let project = Project::open(from, None, &args.build)?;
     session.accept(&project.languages)?;
@@ -110,7 +110,10 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
             Ok(output) => tally.keep(&problem.dir, &path, &output)?,
             Err(why) => {
                 tally.refused += 1;
-                stream::error(format_args!("{} is not written: {why}", shown(&path, base)));
+                stream::error(format_args!(
+                    "{} was not written: {why}",
+                    shown(&path, base)
+                ));
             }
         }
         if let Some(exit) = session.signalled() {
@@ -120,7 +123,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
     tally.report(&problem.id)
 }
 
-/// The problem, whose answers may lack.
+/// Loads the problem, whose answers may be missing.
 fn load(args: &AnswerArgs, project: &Project) -> Result<Problem> {
     let repository = project.repository.as_ref();
     let named = repository.map(|repository| repository.cases().join(&args.problem));
@@ -129,7 +132,7 @@ fn load(args: &AnswerArgs, project: &Project) -> Result<Problem> {
         .unwrap_or_else(|| args.problem.clone());
     if !dir.is_dir() {
         bail!(
-            "there is no problem `{}`\nhelp: `rejudge list` prints the problems",
+            "no such problem: `{}`\nhelp: `rejudge list` lists the problems",
             args.problem.display()
         );
     }
@@ -158,7 +161,7 @@ fn build(
     let source = &args.from;
     let language = project.languages.of_file(source).ok_or_else(|| {
         anyhow!(
-            "`{}` is in no language of the table\nhelp: `rejudge languages` prints their extensions",
+            "`{}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions",
             source.display()
         )
     })?;
@@ -179,7 +182,7 @@ fn build(
     }
 }
 
-/// The output of a clean run, or why it was not clean.
+/// The output of a successful run, or the reason of its failure.
 fn run(
     artifact: &Artifact,
     limits: &Limits,
@@ -213,7 +216,7 @@ impl Tally {
             Some(false) => self.replaced += 1,
             None => self.written += 1,
         }
-        // An answer that lies elsewhere was named by somebody who knew where.
+        // An answer outside the problem's folder: its folder was configured explicitly.
         let (root, below) = match (path.strip_prefix(root), path.parent(), path.file_name()) {
             (Ok(below), ..) => (root, below),
             (Err(_), Some(folder), Some(name)) => (folder, Path::new(name)),
@@ -228,7 +231,7 @@ impl Tally {
             write!(out, "{problem}: {} written", Count(self.written, "answer"))?;
             for (count, words) in [
                 (self.replaced, "replaced"),
-                (self.unchanged, "left as it was"),
+                (self.unchanged, "unchanged"),
                 (self.refused, "refused"),
             ] {
                 if count > 0 {

@@ -1,7 +1,7 @@
-//! `rejudge bench`: measures solutions, and tells whether they got slower.
+//! `rejudge bench`: measures solutions, and reports whether they got slower.
 //!
-//! Here arguments become settings and the stages are driven one after the other; what was measured goes into a
-//! [`Report`], which the writers show.
+//! This module turns arguments into settings and calls the stages one by one. The results go into a [`Report`], which
+//! the writers show.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -146,7 +146,7 @@ impl BenchArgs {
     }
 }
 
-/// What all the stages need.
+/// The data that all stages need.
 pub(super) struct Stage<'a> {
     pub(super) args: &'a BenchArgs,
     pub(super) session: &'a Session,
@@ -164,7 +164,7 @@ impl Stage<'_> {
     }
 }
 
-/// Measures; the exit status tells whether anything got worse.
+/// Measures. The exit status shows whether anything got worse.
 pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
     args.color.apply();
     args.output.check()?;
@@ -182,14 +182,14 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
     }
 }
 
-/// What was found, and whether some of what was asked for is broken; or why nothing was.
+/// The report, and whether a part of the selection is broken; or the exit if there is no report.
 fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(Report, bool), Exit>> {
     let mut project = Project::open_selected(&args.select, &args.build)?;
     session.accept(&project.languages)?;
     let root = project.repository.as_ref().map(|found| found.root.clone());
     let folder = match root {
         Some(root) => root,
-        None => std::env::current_dir().context("cannot tell the current folder")?,
+        None => std::env::current_dir().context("cannot determine the current folder")?,
     };
     let config = project
         .repository
@@ -234,7 +234,7 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(Report, bool)
     Ok(Ok((report, faulty)))
 }
 
-/// The solutions that are worth measuring and can be, with all cases made, and the others; `None` if a filter left none.
+/// The solutions to measure, with all cases made, and the unsuitable ones with reasons; `None` if a filter leaves none.
 fn chosen(
     args: &BenchArgs,
     session: &Session,
@@ -246,7 +246,7 @@ fn chosen(
     judged::keep_default_and_named(&mut selected, &args.select.paths);
     ensure!(
         !selected.submissions.is_empty(),
-        "none of the solutions must be accepted on all cases, so none is measured\nhelp: name one by its path"
+        "no selected solution is expected to be accepted on all cases\nhelp: name a solution by its path to measure it"
     );
     let unsuitable = judged::remove_unmeasurable(&mut selected);
     if let (true, Some(first)) = (selected.submissions.is_empty(), unsuitable.first()) {
@@ -260,10 +260,10 @@ fn chosen(
     Ok(Some((selected, unsuitable)))
 }
 
-/// What `--against` names; a base that is not there has an exit status of its own.
+/// The base that `--against` names. A missing base has a separate exit status.
 fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, Exit>> {
-    // A path is meant from where it is typed.
-    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    // Paths are relative to the current folder.
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
     match Against::parse(word, &current, root) {
         Ok(against) => Ok(Ok(against)),
         Err(error @ (AgainstError::Ambiguous(_) | AgainstError::Empty)) => Err(error.into()),
@@ -299,7 +299,7 @@ fn shortest(runner: &mut BenchRunner<'_>, quantity: Quantity) -> Result<Duration
     }
 }
 
-/// A path that may be named on the command line, to be compared with others.
+/// The path in a form for comparison with other paths.
 fn canonical(path: &std::path::Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

@@ -1,4 +1,4 @@
-//! `rejudge cache`: what the cache folder holds, and getting rid of it.
+//! `rejudge cache`: shows or cleans the cache.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ enum CacheCommand {
     Info,
 }
 
-/// Does what the arguments name.
+/// Runs the subcommand.
 pub(crate) fn cache(args: &CacheArgs) -> Result<Exit> {
     let cache = Cache::open().context("cannot make a temporary folder")?;
     if let Some(warning) = cache.warning() {

@@ -1,4 +1,4 @@
-//! `rejudge doctor`: what this machine gives a judge, and what it lacks.
+//! `rejudge doctor`: reports the protections, clocks and noise of this machine.
 
 use std::io;
 
@@ -23,7 +23,7 @@ pub(crate) struct DoctorArgs {
     json: bool,
 }
 
-/// Looks and prints.
+/// Examines the machine and prints the findings.
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit> {
     let found = look()?;
     stream::print(|out| {
@@ -41,7 +41,7 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit> {
 }
 
 fn look() -> Result<Diagnosis> {
-    // First, before we make any load of our own.
+    // First, before rejudge itself puts load on the machine.
     let noise = Noise::here();
     let folder = sandbox::work_base()
         .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;

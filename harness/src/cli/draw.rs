@@ -1,4 +1,4 @@
-//! `rejudge draw`: draws an output with the problem's own visualizer.
+//! `rejudge draw`: draws an output with the problem's visualizer.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -42,10 +42,10 @@ pub(crate) struct DrawArgs {
     sandbox: SandboxArgs,
 }
 
-/// How many names of cases are worth reading.
+/// Maximum number of case names in an error message.
 const CANDIDATES: usize = 12;
 
-/// Draws.
+/// Draws the output of a case.
 pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
     let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
@@ -86,7 +86,7 @@ impl DrawArgs {
             }
             (None, Some(answer)) => (captured(&answer)?, answer),
             (None, None) => bail!(
-                "`{}/{}` has no answer\nhelp: draw what a solution prints, with `--from SOLUTION`",
+                "`{}/{}` has no answer\nhelp: draw the output of a solution with `--from SOLUTION`",
                 problem.id,
                 case.name()
             ),
@@ -110,20 +110,20 @@ impl DrawArgs {
         stream::print(|out| {
             writeln!(
                 out,
-                "{title}: {count} image{plural}, to be seen in {}",
+                "{title}: {count} image{plural}, shown in {}",
                 page.display()
             )
         })
     }
 }
 
-/// The package that the words name, and the rest of them: the case.
+/// Splits `PROBLEM/CASE` into the folder of the package and the name of the case.
 fn split(workshop: &Workshop, words: &str) -> Result<(PathBuf, String)> {
     let stem = words
         .strip_suffix(".in")
         .or_else(|| words.strip_suffix(".ans"))
         .unwrap_or(words);
-    // A path to a package's folder comes first, the longest of them: `cases/klotski/data/secret/1`.
+    // The longest prefix that is the folder of a package comes first: `cases/klotski/data/secret/1`.
     for (at, _) in stem.match_indices('/').rev() {
         let folder = workshop.current.join(&stem[..at]);
         if at > 0 && folder.join("data").is_dir() {
@@ -135,7 +135,9 @@ fn split(workshop: &Workshop, words: &str) -> Result<(PathBuf, String)> {
         }
     }
     let Some((problem, case)) = stem.split_once('/') else {
-        bail!("`{words}` names no case\nhelp: write PROBLEM/CASE, as `{words}/sample/1`");
+        bail!(
+            "`{words}` does not name a case\nhelp: write PROBLEM/CASE, for example `{words}/sample/1`"
+        );
     };
     Ok((workshop.package(problem)?, case.to_owned()))
 }
@@ -157,7 +159,7 @@ fn load(workshop: &Workshop, package: &Path) -> Result<Problem> {
     Ok(problem)
 }
 
-/// The case of this name, or the only one whose name ends so.
+/// The case with this name, or the only case whose name ends in it.
 fn find<'a>(problem: &'a Problem, wanted: &str) -> Result<&'a TestCase> {
     if let Some(case) = problem.cases.iter().find(|case| case.name() == wanted) {
         return Ok(case);
@@ -170,7 +172,7 @@ fn find<'a>(problem: &'a Problem, wanted: &str) -> Result<&'a TestCase> {
     let ends: Vec<&TestCase> = ends.collect();
     let (what, candidates) = match ends.as_slice() {
         [case] => return Ok(case),
-        [] => ("there is no case", near(problem, wanted)),
+        [] => ("no case is called", similar(problem, wanted)),
         more => (
             "more than one case is called",
             more.iter().map(|case| case.name()).collect(),
@@ -191,8 +193,8 @@ fn find<'a>(problem: &'a Problem, wanted: &str) -> Result<&'a TestCase> {
     )
 }
 
-/// The case whose name, or its last part, is nearest to `wanted`; all of them if none is near.
-fn near<'a>(problem: &'a Problem, wanted: &str) -> Vec<&'a str> {
+/// The case whose name, or its last part, is most similar to `wanted`; all cases if none is similar.
+fn similar<'a>(problem: &'a Problem, wanted: &str) -> Vec<&'a str> {
     let tail = |name: &'a str| name.rsplit('/').next().unwrap_or(name);
     let all = || problem.cases.iter().map(TestCase::name);
     let best = nearest(wanted, all()).or_else(|| {
@@ -202,7 +204,7 @@ fn near<'a>(problem: &'a Problem, wanted: &str) -> Vec<&'a str> {
     best.map_or_else(|| all().collect(), |best| vec![best])
 }
 
-/// What a solution prints for the case; it must end well.
+/// The output of a solution for the case. The run must be successful.
 fn printed(
     workshop: &Workshop,
     problem: &Problem,

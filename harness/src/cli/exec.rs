@@ -1,4 +1,4 @@
-//! `rejudge exec`: compiles a solution and runs it once, under the limits, with the user's input.
+//! `rejudge exec`: compiles a solution and runs it once under the limits, with the user's input.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeWriter, Read, Write};
@@ -38,10 +38,10 @@ pub(crate) struct ExecArgs {
     sandbox: SandboxArgs,
 }
 
-/// Whoever types an input is not hurried by the wall limit.
+/// The wall time limit if the user types the input.
 const TYPING: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Runs it: its output goes to standard output as it is, and what it used to standard error.
+/// Runs the solution. Its output goes to standard output unchanged; the resources that it used, to standard error.
 pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     let session = Session::start(args.sandbox)?;
     if let Err(error) = File::open(&args.solution) {
@@ -51,7 +51,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     session.accept(&project.languages)?;
     let language = project.languages.of_file(&args.solution).ok_or_else(|| {
         anyhow!(
-            "`{}` is in no language of the table\nhelp: `rejudge languages` prints their extensions",
+            "`{}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions",
             args.solution.display()
         )
     })?;
@@ -76,7 +76,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     }
     if over.cpu_time.is_none() && problem.is_some_and(is_inferred) {
         stream::note(
-            "the time limit is inferred when the problem is judged; this run has the default one",
+            "the problem has no time limit of its own: `rejudge run` infers it; this run uses the default",
         );
     }
     let limits = settle(&of_problem, default_output(problem), &over);
@@ -87,8 +87,8 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     show(&execution?)
 }
 
-/// The limits of the problem that the solution solves, and whether that is a package. A solution of
-/// no problem, or of a broken one, is run under the defaults: here nothing is judged.
+/// The problem that the solution solves, if any. Without one, or if the problem is broken, the default limits apply:
+/// nothing is judged here.
 fn problem_of(project: &Project) -> Option<&Problem> {
     let submission = project.found.submissions.first()?;
     let mut problems = project.found.problems.iter();
@@ -102,7 +102,7 @@ fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
         failure.reason
     ));
     if !failure.message.is_empty() {
-        stream::tell(&failure.message);
+        stream::eprint_line(&failure.message);
     }
     Exit::Unexpected
 }
@@ -113,26 +113,26 @@ fn once(
     run: &mut crate::compile::Run<'_>,
 ) -> Result<Execution> {
     let job = artifact.job(limits, &[], WorkDir::Fresh);
-    let input = standard_input().context("cannot pass standard input on")?;
+    let input = standard_input().context("cannot forward standard input")?;
     Ok(run(&job, input)?)
 }
 
-/// A file is copied. All else comes through a pipe of ours: whoever holds a terminal changes its settings and its size
-/// for good, and even the status flags of a pipe are those of all who have it.
+/// A regular file is copied. Everything else is forwarded through a pipe of ours: a program with access to the terminal
+/// could permanently change its settings and size, and the status flags of a pipe are shared by all its users.
 fn standard_input() -> io::Result<Input> {
-    let ours = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    if ours.metadata()?.is_file() {
-        return Ok(Input::File(ours));
+    let stdin = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    if stdin.metadata()?.is_file() {
+        return Ok(Input::File(stdin));
     }
     let (reader, writer) = io::pipe()?;
-    // It ends with the input, with the program, or with us.
-    std::thread::spawn(move || pass_on(&ours, &writer));
+    // The thread ends with the input, the program, or this process.
+    std::thread::spawn(move || forward(&stdin, &writer));
     Ok(Input::Pipe(reader.into()))
 }
 
-/// Passes on what comes, as soon as it comes, until there is no more or nobody reads it: what is typed afterwards is for
-/// somebody else.
-fn pass_on(mut from: &File, mut to: &PipeWriter) {
+/// Forwards input as soon as it arrives, until it ends or the reader closes the pipe: later input is not for the
+/// program.
+fn forward(mut from: &File, mut to: &PipeWriter) {
     let mut buffer = vec![0; 64 << 10];
     loop {
         let mut fds = [
@@ -144,8 +144,8 @@ fn pass_on(mut from: &File, mut to: &PipeWriter) {
             Err(Errno::INTR) => continue,
             Err(_) => return,
         }
-        let [has_more, nobody_reads] = fds.map(|fd| !fd.revents().is_empty());
-        if nobody_reads {
+        let [has_more, is_closed] = fds.map(|fd| !fd.revents().is_empty());
+        if is_closed {
             return;
         }
         if !has_more {
@@ -165,7 +165,7 @@ fn pass_on(mut from: &File, mut to: &PipeWriter) {
     }
 }
 
-/// Shows what the program wrote and used; whether it ended well is the exit status.
+/// Shows the output of the program and the resources that it used. The exit status depends on the end of the program.
 fn show(execution: &Execution) -> Result<Exit> {
     let mut reader = execution
         .stdout
@@ -184,14 +184,14 @@ fn show(execution: &Execution) -> Result<Exit> {
         }
         _ => {}
     }
-    let said = printable::paragraph(&execution.stderr_tail, usize::MAX);
-    if !said.is_empty() {
-        stream::tell(said);
+    let stderr = printable::paragraph(&execution.stderr_tail, usize::MAX);
+    if !stderr.is_empty() {
+        stream::eprint_line(stderr);
     }
     let usage = &execution.usage;
-    stream::tell(format_args!(
+    stream::eprint_line(format_args!(
         "{}, cpu {:.3} s, wall {:.3} s, memory {}",
-        ending(execution.exit),
+        end_text(execution.exit),
         usage.cpu().as_secs_f64(),
         usage.wall.as_secs_f64(),
         usage.peak_memory
@@ -202,11 +202,11 @@ fn show(execution: &Execution) -> Result<Exit> {
     })
 }
 
-/// Copies line by line, with control characters as escapes: a terminal is not to be steered.
+/// Copies line by line, with control characters as escapes, so that the terminal executes nothing.
 fn copy_visible(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     let mut from = BufReader::new(from);
     let mut line = Vec::new();
-    // A line without end is shown in pieces.
+    // A very long line is copied in pieces.
     while (&mut from).take(64 << 10).read_until(b'\n', &mut line)? > 0 {
         let ended = line.last() == Some(&b'\n');
         let text = line.strip_suffix(b"\n").unwrap_or(&line);
@@ -224,16 +224,16 @@ fn copy_visible(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn ending(exit: sandbox::Exit) -> String {
+fn end_text(exit: sandbox::Exit) -> String {
     match exit {
         sandbox::Exit::Code(code) => format!("exit code {code}"),
-        sandbox::Exit::Signal(signal) => format!("ended by signal {signal}"),
-        sandbox::Exit::Killed(LimitKind::Cpu) => "over the cpu time limit".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Wall) => "over the wall time limit".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Memory) => "over the memory limit".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Output) => "over the output limit".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Processes) => "over the limit of processes".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Files) => "over the limit of files".to_owned(),
+        sandbox::Exit::Signal(signal) => format!("killed by signal {signal}"),
+        sandbox::Exit::Killed(LimitKind::Cpu) => "CPU time limit exceeded".to_owned(),
+        sandbox::Exit::Killed(LimitKind::Wall) => "wall time limit exceeded".to_owned(),
+        sandbox::Exit::Killed(LimitKind::Memory) => "memory limit exceeded".to_owned(),
+        sandbox::Exit::Killed(LimitKind::Output) => "output limit exceeded".to_owned(),
+        sandbox::Exit::Killed(LimitKind::Processes) => "process limit exceeded".to_owned(),
+        sandbox::Exit::Killed(LimitKind::Files) => "file limit exceeded".to_owned(),
     }
 }
 
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_program_prints_never_steers_the_terminal() {
+    fn a_terminal_executes_nothing_that_a_program_prints() {
         let mut shown = Vec::new();
         copy_visible(&mut &b"a\tb\n\x1b[2J\xff\nend"[..], &mut shown).unwrap();
         assert_eq!(

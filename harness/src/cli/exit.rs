@@ -1,13 +1,13 @@
-//! The exit status: one place that turns what happened into a number.
+//! The exit status: the one place that turns a result into a number.
 
 use std::process::ExitCode;
 
 use crate::event::Summary;
 
-/// What the process ends with.
+/// The result of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All as expected.
+    /// Everything is as expected.
     Expected,
     /// A verdict is not as expected.
     Unexpected,
@@ -17,14 +17,14 @@ pub(crate) enum Exit {
     NothingSelected,
     /// The measurements allow no answer.
     Inconclusive,
-    /// There is nothing to compare with, or it was made elsewhere.
+    /// There is nothing to compare with, or it was made under different conditions.
     NoBase,
-    /// Stopped by this signal.
+    /// Interrupted by this signal.
     Interrupted(i32),
 }
 
 impl Exit {
-    /// What a run's figures come to.
+    /// The exit of a run with this summary.
     pub(crate) fn of(summary: &Summary) -> Self {
         if summary.not_judged > 0 {
             Self::Fault
@@ -35,7 +35,7 @@ impl Exit {
         }
     }
 
-    /// The number.
+    /// The exit status as a number.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Expected => 0,
@@ -47,7 +47,7 @@ impl Exit {
         }
     }
 
-    /// The worse of the exits of two things that were done.
+    /// The worse of the exits of two steps.
     pub(crate) fn worse(self, other: Self) -> Self {
         match (self, other) {
             (Self::Expected, other) => other,
@@ -56,7 +56,7 @@ impl Exit {
         }
     }
 
-    /// The worse of two, for a run that has both.
+    /// A fault if `fault`, unless this exit is more important.
     pub(crate) fn or_fault(self, fault: bool) -> Self {
         if fault && matches!(self, Self::Expected | Self::Unexpected) {
             Self::Fault
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_outweighs_a_wrong_verdict_and_a_signal_outweighs_both() {
+    fn a_fault_outweighs_an_unexpected_verdict_and_a_signal_outweighs_both() {
         let table = [
             (Summary::default(), 0),
             (

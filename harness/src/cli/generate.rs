@@ -1,5 +1,4 @@
-//! `rejudge generate`: makes test cases from `generators/generators.yaml`, or makes them again and
-//! compares.
+//! `rejudge generate`: makes cases from `generators/generators.yaml`, or makes them again and compares.
 
 use std::path::{Path, PathBuf};
 
@@ -35,8 +34,7 @@ pub(crate) struct GenerateArgs {
     sandbox: SandboxArgs,
 }
 
-/// Makes or checks the cases. The exit status is 1 if a check finds a difference, 2 if a case could
-/// not be made.
+/// Makes or checks the cases. The exit status is 1 if a check finds a difference, and 2 if a case cannot be made.
 pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
     let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
@@ -62,16 +60,16 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
     Ok(outcome.exit())
 }
 
-/// What came of the cases of one or more packages.
+/// The number of cases of one or more packages, by result.
 #[derive(Debug, Default)]
 struct Outcome {
-    /// How many were selected.
+    /// Number of selected cases.
     cases: usize,
     made: usize,
     unchanged: usize,
-    /// How many cases, or files that no case owns, are not as they should be.
+    /// Number of cases that differ, and of files that belong to no case.
     different: usize,
-    /// How many could not be made.
+    /// Number of cases that could not be made.
     failed: usize,
     /// The plan, or the list of large cases, could not be read.
     broken: bool,
@@ -96,7 +94,7 @@ impl Outcome {
         exit.or_fault(self.failed > 0 || self.broken)
     }
 
-    /// One line about a package.
+    /// The summary line of a package.
     fn line(&self, problem: &str, check: bool) -> String {
         let failed = match self.failed {
             0 => String::new(),
@@ -153,7 +151,7 @@ impl GenerateArgs {
             if !Plan::is_in(&package) {
                 bail!(
                     "`{}` has no generators/generators.yaml\n\
-                     help: write how its cases are made; the GUIDE shows how",
+                     help: describe its cases there, as the guide shows",
                     workshop.show(&package)
                 );
             }
@@ -184,17 +182,17 @@ impl GenerateArgs {
         };
         let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
         let done = self.cases(workshop, filter, &plan, maker, &mut store);
-        let gone = match &done {
+        let unknown = match &done {
             Ok(_) if self.case.is_empty() => self.report_unknown(workshop, &plan, &store),
             _ => Unknown::default(),
         };
         if !self.check {
-            // Also after an interruption: the list must tell what was moved to the cache.
-            store.finish(&gone.listed)?;
+            // After an interruption too: the list must contain the cases that were moved to the cache.
+            store.finish(&unknown.listed)?;
         }
         let mut outcome = done?;
         if self.check {
-            outcome.different += gone.files.len() + gone.listed.len();
+            outcome.different += unknown.files.len() + unknown.listed.len();
         }
         if outcome.cases > 0 {
             let line = outcome.line(&plan.id, self.check);
@@ -239,8 +237,8 @@ impl GenerateArgs {
                 let findings = store.compare(&case.name, &made).with_context(name)?;
                 outcome.different += usize::from(!findings.is_empty());
                 outcome.unchanged += usize::from(findings.is_empty());
-                let say = |finding| stream::error(in_words(finding, &case.name, workshop));
-                bar.suspend(|| findings.iter().for_each(say));
+                let report = |finding| stream::error(message(finding, &case.name, workshop));
+                bar.suspend(|| findings.iter().for_each(report));
             } else {
                 match store.keep(&case.name, &made).with_context(name)? {
                     Kept::Made => outcome.made += 1,
@@ -253,14 +251,14 @@ impl GenerateArgs {
         Ok(outcome)
     }
 
-    /// Tells of what the plan does not know: errors in a check, else warnings about files alone,
-    /// for names leave the list of large cases by themselves.
+    /// Reports files and listed names that belong to no case of the plan. In a check these are errors. Otherwise files
+    /// are warnings, and names are removed from the list of large cases without a message.
     fn report_unknown(&self, workshop: &Workshop, plan: &Plan, store: &Store) -> Unknown {
         let unknown = store.unknown(plan);
         for file in &unknown.files {
             let text = format!(
-                "{} is of no case in generators/generators.yaml\n\
-                 help: list it there (`copy:` takes it as it is), or remove it",
+                "{} belongs to no case in generators/generators.yaml\n\
+                 help: list it there (`copy:` uses it as it is), or remove it",
                 workshop.show(file)
             );
             if self.check {
@@ -271,7 +269,7 @@ impl GenerateArgs {
         }
         for name in unknown.listed.iter().filter(|_| self.check) {
             stream::error(format_args!(
-                "{}: `{name}` is no case in generators/generators.yaml",
+                "{}: `{name}` is not a case in generators/generators.yaml",
                 workshop.show(&plan.dir.join("generators/large.toml"))
             ));
         }
@@ -279,36 +277,39 @@ impl GenerateArgs {
     }
 }
 
-/// What a check found, for people.
-fn in_words(finding: &Finding, name: &str, workshop: &Workshop) -> String {
+/// The message for a finding of a check.
+fn message(finding: &Finding, name: &str, workshop: &Workshop) -> String {
     match finding {
         Finding::Missing(path) => format!("{} is missing", workshop.show(path)),
         Finding::Differs(path, at) => {
             format!("{} is not what is generated: {at}", workshop.show(path))
         }
         Finding::TooLarge(path, size) => format!(
-            "{} has {size}; cases over {LARGEST} lie in no repository",
+            "{} has {size}: cases above {LARGEST} do not belong in a repository",
             workshop.show(path)
         ),
         Finding::NotListed(path, size) => {
-            format!("{} lacks `{name}`, which has {size}", workshop.show(path))
+            format!(
+                "{} does not list `{name}`, which has {size}",
+                workshop.show(path)
+            )
         }
         Finding::OtherSum(path, key) => {
             format!(
-                "{}: `{name}`: `{key}` is not that of what is generated",
+                "{}: `{name}`: `{key}` differs from that of the generated file",
                 workshop.show(path)
             )
         }
         Finding::Stale(path) => {
             format!(
-                "{} lists `{name}`, which is not over {LARGEST}",
+                "{} lists `{name}`, which is not above {LARGEST}",
                 workshop.show(path)
             )
         }
     }
 }
 
-/// A bar on a terminal; nothing in a pipe.
+/// A progress bar, shown on a terminal only.
 fn bar(cases: usize) -> ProgressBar {
     let target = ProgressDrawTarget::stderr_with_hz(12);
     let bar = ProgressBar::with_draw_target(Some(cases as u64), target);

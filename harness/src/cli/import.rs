@@ -1,5 +1,5 @@
-//! `rejudge import`: turns a problem in any layout into a package under `cases/`, and its solutions into
-//! a folder under `solutions/`.
+//! `rejudge import`: converts a problem in any layout into a package in `cases/`, and its solutions into a folder in
+//! `solutions/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,11 +37,11 @@ pub(crate) struct ImportArgs {
     layout: Option<String>,
 }
 
-/// Imports; nothing that is there is replaced.
+/// Imports problems. Existing folders are never replaced.
 pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
-    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
     if !args.path.exists() {
-        bail!("there is no `{}`", args.path.display());
+        bail!("no such file or folder: `{}`", args.path.display());
     }
     let wish = Wish {
         layout: args.layout.as_deref(),
@@ -51,7 +51,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
     let project = Project::open_as(wish, paths, None, &BuildArgs::default())?;
     let found = &project.found;
     for warning in &found.warnings {
-        // That there is nothing to judge yet is no matter here.
+        // Missing solutions do not matter here.
         if !warning.message.ends_with(" has no solutions") {
             stream::warn(warning);
         }
@@ -64,32 +64,32 @@ pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
     }
     if args.name.is_some() && found.problems.len() > 1 {
         bail!(
-            "`--name` is for one problem, but there are {}",
+            "`--name` needs a single problem, but the source has {}",
             found.problems.len()
         );
     }
     let target = Target::of(args, &current)?;
     for problem in &found.problems {
         let submissions = found.submissions.iter();
-        let own = submissions.filter(|submission| submission.problem == problem.id);
-        target.take(args, problem, &own.collect::<Vec<_>>())?;
+        let submissions = submissions.filter(|submission| submission.problem == problem.id);
+        target.import(args, problem, &submissions.collect::<Vec<_>>())?;
     }
     Ok(Exit::Expected.or_fault(!found.errors.is_empty()))
 }
 
-/// Where problems go.
+/// The folders to import to.
 struct Target {
     root: PathBuf,
     cases: PathBuf,
     solutions: PathBuf,
 }
 
-/// What became of the solutions.
+/// The result for the solutions.
 #[derive(Default)]
 struct Solutions {
-    taken: usize,
-    /// Those that were left, and why.
-    left: Vec<String>,
+    imported: usize,
+    /// Those that were not imported, with the reasons.
+    skipped: Vec<String>,
 }
 
 impl Target {
@@ -110,12 +110,17 @@ impl Target {
         })
     }
 
-    fn take(&self, args: &ImportArgs, problem: &Problem, own: &[&Submission]) -> Result<()> {
+    fn import(
+        &self,
+        args: &ImportArgs,
+        problem: &Problem,
+        submissions: &[&Submission],
+    ) -> Result<()> {
         let is_package = Problem::is_package_in(&problem.dir);
         let id = match &args.name {
             Some(name) if *name == names::id(name) => name.clone(),
             Some(name) => bail!(
-                "`--name {name}`: names of problems are lower-case letters and digits\n\
+                "invalid problem name `--name {name}`: use lower-case letters and digits\n\
                  help: `--name {}`",
                 names::id(name)
             ),
@@ -125,8 +130,8 @@ impl Target {
         for place in [&cases, &solutions] {
             if place.symlink_metadata().is_ok() {
                 bail!(
-                    "{} is there already, and nothing is replaced\n\
-                     help: call the problem otherwise: `--name NAME`",
+                    "{} already exists\n\
+                     help: choose another name: `--name NAME`",
                     shown(place, Some(&self.root))
                 );
             }
@@ -134,30 +139,30 @@ impl Target {
         let written = |error: std::io::Error| {
             anyhow!(error).context(format!("cannot write {}", shown(&cases, Some(&self.root))))
         };
-        let mut left = Vec::new();
+        let mut skipped = Vec::new();
         let checking = if is_package {
-            left = copy_package(&problem.dir, &cases).map_err(written)?;
+            skipped = copy_package(&problem.dir, &cases).map_err(written)?;
             Checking::default()
         } else {
-            let draft = draft(problem, &mut left);
+            let draft = draft(problem, &mut skipped);
             draft.write(&cases).map_err(written)?;
             draft.checking
         };
         let setting = checking.configure(&self.root, &id);
         let setting = setting.context("cannot add the checker to rejudge.toml")?;
-        let taken = take_solutions(&solutions, own)
+        let copied = copy_solutions(&solutions, submissions)
             .with_context(|| format!("cannot write {}", shown(&solutions, Some(&self.root))))?;
-        left.extend(taken.left);
-        self.tell(problem, &id, taken.taken, setting.as_deref(), &left)
+        skipped.extend(copied.skipped);
+        self.report(problem, &id, copied.imported, setting.as_deref(), &skipped)
     }
 
-    fn tell(
+    fn report(
         &self,
         problem: &Problem,
         id: &str,
         solutions: usize,
         setting: Option<&str>,
-        left: &[String],
+        skipped: &[String],
     ) -> Result<()> {
         let folder = shown(&self.cases.join(id), Some(&self.root));
         let is_bare = |case: &&TestCase| case.answer().is_none() && !case.is_static();
@@ -167,39 +172,39 @@ impl Target {
             Count(problem.cases.len(), "case"),
             Count(solutions, "solution"),
         );
-        stream::say(format_args!("{id}: {cases}, {solved} -> {folder}"))?;
+        stream::print_line(format_args!("{id}: {cases}, {solved} -> {folder}"))?;
         if let Some(setting) = setting {
-            stream::say(format_args!(
-                "  rejudge.toml: `[problems.{id}]` says {setting}"
+            stream::print_line(format_args!(
+                "  rejudge.toml: `[problems.{id}]` has {setting}"
             ))?;
         }
-        for what in left {
-            stream::warn(format_args!("not taken: {what}"));
+        for what in skipped {
+            stream::warn(format_args!("not imported: {what}"));
         }
         if unanswered > 0 {
             let without = Count(unanswered, "case");
             stream::warn(format_args!(
-                "{without} without an answer\nhelp: write it with `rejudge answer {id} --from SOLUTION`"
+                "{without} without an answer\nhelp: write answers with `rejudge answer {id} --from SOLUTION`"
             ));
         }
         if solutions > 0 {
-            stream::say(format_args!("  next: rejudge run {id}"))
+            stream::print_line(format_args!("  next: rejudge run {id}"))
         } else {
-            stream::say(format_args!(
+            stream::print_line(format_args!(
                 "  next: write solutions/{id}/{id}.rs, then: rejudge run {id}"
             ))
         }
     }
 }
 
-fn draft(problem: &Problem, left: &mut Vec<String>) -> Draft {
+fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
     let given: Vec<&str> = problem.cases.iter().map(TestCase::name).collect();
     let mut names: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
     let mut groups = Vec::new();
     if let Some(Scoring::Points(all)) = &problem.scoring {
         match points::of(all, &given) {
             Ok(scored) => (names, groups) = (scored.names, scored.groups),
-            Err(why) => left.push(format!("its points: the format has no {why}")),
+            Err(why) => skipped.push(format!("its points: the format has no {why}")),
         }
     }
     let cases = problem
@@ -223,10 +228,10 @@ fn draft(problem: &Problem, left: &mut Vec<String>) -> Draft {
     }
 }
 
-/// Copies a package without its submissions; what was left of it, and why.
+/// Copies a package without its submissions. Returns the files that were not copied, with the reasons.
 fn copy_package(from: &Path, to: &Path) -> std::io::Result<Vec<String>> {
     let stage = Stage::begin(to)?;
-    let mut left = Vec::new();
+    let mut skipped = Vec::new();
     let mut walk = walkdir::WalkDir::new(from)
         .min_depth(1)
         .sort_by_file_name()
@@ -235,7 +240,7 @@ fn copy_package(from: &Path, to: &Path) -> std::io::Result<Vec<String>> {
         let entry = entry?;
         let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
         let name = below.to_string_lossy().replace('\\', "/");
-        // A package's time limit may lie in a hidden file.
+        // The time limit of a package may be in a hidden file.
         let ignored = name != ".timelimit" && is_ignored(&entry.file_name().to_string_lossy());
         if ignored || name == "submissions" {
             if entry.file_type().is_dir() {
@@ -244,54 +249,60 @@ fn copy_package(from: &Path, to: &Path) -> std::io::Result<Vec<String>> {
         } else if entry.file_type().is_file() {
             stage.copy(&name, entry.path())?;
         } else if !entry.file_type().is_dir() {
-            left.push(format!("{name}, which is a link or no file"));
+            skipped.push(format!("{name}, which is a link or not a regular file"));
         }
     }
     stage.finish()?;
-    Ok(left)
+    Ok(skipped)
 }
 
-/// Copies the solutions to the folders that promise the same of them.
-fn take_solutions(folder: &Path, own: &[&Submission]) -> std::io::Result<Solutions> {
+/// Copies the solutions to the folders that stand for their expectations.
+fn copy_solutions(folder: &Path, submissions: &[&Submission]) -> std::io::Result<Solutions> {
     let mut solutions = Solutions::default();
-    if own.is_empty() {
+    if submissions.is_empty() {
         return Ok(solutions);
     }
     let stage = Stage::begin(folder)?;
-    let mut taken = std::collections::BTreeSet::new();
-    for submission in own {
+    let mut names = std::collections::BTreeSet::new();
+    for submission in submissions {
         let name = submission
             .path
             .file_name()
             .unwrap_or_default()
             .to_string_lossy();
-        let Some(place) = place_for(&submission.expected) else {
-            let why = format!("it may be {}", submission.expected.label);
-            solutions.left.push(format!("{}: {why}", submission.name));
+        let Some(subfolder) = subfolder_for(&submission.expected) else {
+            let why = format!(
+                "no folder stands for the expectation `{}`",
+                submission.expected.label
+            );
+            solutions
+                .skipped
+                .push(format!("{}: {why}", submission.name));
             continue;
         };
-        let target = format!("{place}{name}");
-        if !taken.insert(target.to_lowercase()) {
-            let why = "another is called so";
-            solutions.left.push(format!("{}: {why}", submission.name));
+        let target = format!("{subfolder}{name}");
+        if !names.insert(target.to_lowercase()) {
+            let why = "another solution has the same name";
+            solutions
+                .skipped
+                .push(format!("{}: {why}", submission.name));
         } else if fs::metadata(&submission.path).is_ok_and(|metadata| metadata.is_file()) {
             stage.copy(&target, &submission.path)?;
-            solutions.taken += 1;
+            solutions.imported += 1;
         } else {
             solutions
-                .left
-                .push(format!("{}: it is no single file", submission.name));
+                .skipped
+                .push(format!("{}: it is not a single file", submission.name));
         }
     }
-    if solutions.taken > 0 {
+    if solutions.imported > 0 {
         stage.finish()?;
     }
     Ok(solutions)
 }
 
-/// The folder below `solutions/ID/`, with its final `/`, that promises what is expected; `None`: there
-/// is none.
-fn place_for(expected: &Expectation) -> Option<String> {
+/// The folder below `solutions/ID/`, with a final `/`, that stands for the expectation; `None` if there is none.
+fn subfolder_for(expected: &Expectation) -> Option<String> {
     let label = expected.label.as_str();
     if label == "accepted" || label.starts_with('@') {
         return Some(String::new());

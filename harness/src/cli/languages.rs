@@ -1,4 +1,4 @@
-//! `rejudge languages`: the table, with what is installed here.
+//! `rejudge languages`: lists the languages, and which of them are installed.
 
 use std::io::{self, Write};
 use std::thread;
@@ -37,7 +37,7 @@ pub(crate) struct LanguagesArgs {
     json: bool,
 }
 
-/// A language as it is shown.
+/// A language in the output.
 #[derive(Serialize)]
 struct Row<'a> {
     r#type: &'static str,
@@ -50,7 +50,7 @@ struct Row<'a> {
     /// Why it cannot be used.
     reason: Option<&'a str>,
     install: &'a str,
-    /// CPU time of a program that does nothing, if it was ever measured.
+    /// CPU time of a program that does nothing, if it was measured before.
     #[serde(skip_serializing_if = "Option::is_none")]
     start_up_cpu_ms: Option<f64>,
     #[serde(skip)]
@@ -59,11 +59,11 @@ struct Row<'a> {
 
 /// Prints the table.
 pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
-    let (languages, compiler) = asked(args.sandbox.isolation())?;
+    let (languages, compiler) = load(args.sandbox.isolation())?;
     for id in &args.ids {
         anyhow::ensure!(
             languages.get(id).is_some(),
-            "there is no language `{id}`\nhelp: `rejudge languages` prints all of them"
+            "no such language: `{id}`\nhelp: `rejudge languages` lists all languages"
         );
     }
     let wanted = |one: &&Language| args.ids.is_empty() || args.ids.contains(&one.id);
@@ -90,7 +90,7 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
 
 /// The id of each language, and whether it is installed.
 pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
-    let (languages, compiler) = asked(Isolation::Auto)?;
+    let (languages, compiler) = load(Isolation::Auto)?;
     let found = |one: &Language| {
         let installed = one.toolchain(compiler.cache()).is_ok();
         (one.id.clone(), installed)
@@ -98,9 +98,9 @@ pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
     Ok(languages.iter().map(found).collect())
 }
 
-/// The languages of the repository around the current folder, each asked for its version, all at the same time.
-fn asked(isolation: Isolation) -> Result<(Languages, Compiler)> {
-    let current = std::env::current_dir().context("cannot tell the current folder")?;
+/// Loads the languages of the repository around the current folder, and determines all versions in parallel.
+fn load(isolation: Isolation) -> Result<(Languages, Compiler)> {
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = Repository::around(&current, &[])?;
     let languages = match &repository {
         Some(repository) => Languages::load(&repository.config.languages)?,
@@ -117,7 +117,8 @@ fn asked(isolation: Isolation) -> Result<(Languages, Compiler)> {
     Ok((languages, compiler))
 }
 
-/// Measures what is installed and not yet known; a language that cannot be measured is told of.
+/// Measures the start-up time of installed languages, unless it is known. A language that cannot be measured is a
+/// warning.
 fn measure<'a>(
     languages: impl Iterator<Item = &'a Language>,
     compiler: &Compiler,

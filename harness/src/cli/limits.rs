@@ -7,7 +7,7 @@ use clap::Args;
 use crate::bytes::Bytes;
 use crate::limits::{LARGEST_FACTOR, LimitOverrides};
 
-/// Limits that win over the problem's own.
+/// Limits that override those of the problem.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct LimitArgs {
     /// CPU time limit in seconds [default: the problem's, or 10]
@@ -29,10 +29,10 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The words of the command line that set them.
+    /// The command-line arguments that set these limits.
     pub(crate) fn words(&self) -> Vec<String> {
         let seconds = |limit: Option<Duration>| limit.map(|limit| limit.as_secs_f64());
-        #[expect(clippy::cast_precision_loss, reason = "for people to read")]
+        #[expect(clippy::cast_precision_loss, reason = "for display only")]
         let mebibytes = |limit: Option<Bytes>| limit.map(|limit| limit.get() as f64 / 1_048_576.0);
         let given = [
             ("--time-limit", seconds(self.time_limit)),
@@ -61,10 +61,10 @@ impl From<&LimitArgs> for LimitOverrides {
     }
 }
 
-/// The longest time limit that makes sense: a day.
+/// The longest sensible time limit: a day, in seconds.
 const LONGEST: f64 = 86_400.0;
 
-/// The largest size in MiB that fits into the address space of any machine we know.
+/// A size in MiB that is larger than the memory of any machine.
 const LARGEST: f64 = 16_777_216.0;
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_positive_numbers_in_reason() {
+    fn limits_are_positive_numbers_up_to_a_maximum() {
         assert_eq!(seconds("1.5"), Ok(Duration::from_millis(1500)));
         assert_eq!(mebibytes("256"), Ok(Bytes::mib(256)));
         for bad in ["0", "-1", "nan", "inf", "1e300", "", "2s"] {

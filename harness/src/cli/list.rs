@@ -1,4 +1,4 @@
-//! `rejudge list`: what discovery found, so that nobody has to guess what `run` would judge.
+//! `rejudge list`: lists the problems and solutions that `run` would judge.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub(crate) struct ListArgs {
     pub(crate) verbose: bool,
 }
 
-/// Prints what was found; warnings and errors go to standard error.
+/// Prints the problems and solutions. Warnings and errors go to standard error.
 pub(crate) fn list(args: &ListArgs) -> Result<Exit> {
     let wish = Wish {
         layout: args.layout.as_deref(),
@@ -136,7 +136,7 @@ fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Res
     Ok(())
 }
 
-/// A group of cases that follow each other.
+/// A group of cases.
 #[derive(Debug, Serialize)]
 struct Group {
     name: String,
@@ -146,7 +146,7 @@ struct Group {
 fn groups(problem: &Problem) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for case in &problem.cases {
-        // Folders and cases of one group may alternate in the order of names.
+        // In the order of names, cases of different groups can alternate.
         match groups.iter_mut().find(|group| group.name == case.group()) {
             Some(group) => group.cases += 1,
             None => groups.push(Group {
@@ -330,7 +330,7 @@ p  A \\u{1b}[31mtitle
     }
 
     #[test]
-    fn verbose_names_every_case() {
+    fn verbose_lists_every_case() {
         let mut out = Vec::new();
         write_text(&mut out, &found(), true).unwrap();
         assert!(
@@ -341,7 +341,7 @@ p  A \\u{1b}[31mtitle
     }
 
     #[test]
-    fn json_is_one_object_a_line() {
+    fn json_has_one_object_per_line() {
         let mut out = Vec::new();
         write_json(&mut out, &found(), false).unwrap();
         let lines: Vec<serde_json::Value> = String::from_utf8(out)

@@ -32,28 +32,28 @@ pub(crate) struct ListenArgs {
     once: bool,
 }
 
-/// Where the command works.
-struct Place {
+/// The folders to save to.
+struct Destination {
     root: PathBuf,
     saver: Saver,
 }
 
-/// Listens; Ctrl-C ends it.
+/// Listens until Ctrl-C.
 pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
     let signals = SignalWatch::start()?;
-    let mut place = place(args)?;
+    let mut destination = destination(args)?;
     let (heard, addresses) = listen::start(args.port).map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => anyhow!(
-            "port {} is taken, perhaps by another tool that receives problems\n\
-             help: close it, or name another port of the extension: `--port 27121`, or one that is \
+            "port {} is in use, perhaps by another tool that receives problems\n\
+             help: close that tool, or use another port of the extension: `--port 27121`, or one that is \
              listed in its settings",
             args.port
         ),
         _ => anyhow!("cannot listen on port {}: {error}", args.port),
     })?;
     let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
-    stream::say(format_args!(
-        "listening on {}; Ctrl-C ends it",
+    stream::print_line(format_args!(
+        "listening on {}; press Ctrl-C to stop",
         addresses.join(" and ")
     ))?;
     let mut batches = Batches::default();
@@ -63,12 +63,12 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
         }
         let ended = match heard.recv_timeout(Duration::from_millis(100)) {
             Ok(Heard::Problem(problem)) => {
-                let saved = place.saver.save(&problem);
+                let saved = destination.saver.save(&problem);
                 let saved = saved.with_context(|| {
-                    let folder = shown(&place.saver.cases, Some(&place.root));
-                    format!("cannot keep `{}` in {folder}", visible(&problem.name))
+                    let folder = shown(&destination.saver.cases, Some(&destination.root));
+                    format!("cannot save `{}` in {folder}", visible(&problem.name))
                 })?;
-                place.tell(&problem.name, &saved)?;
+                destination.report(&problem.name, &saved)?;
                 let batch = problem.batch.as_ref();
                 let batch = batch.map(|batch| (batch.id.as_str(), batch.size));
                 let url = if problem.url.is_empty() {
@@ -86,10 +86,10 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
                 Vec::new()
             }
             Err(RecvTimeoutError::Timeout) => batches.give_up(Instant::now()),
-            Err(RecvTimeoutError::Disconnected) => return Err(anyhow!("nothing listens any more")),
+            Err(RecvTimeoutError::Disconnected) => return Err(anyhow!("the listener has stopped")),
         };
         for batch in &ended {
-            tell_end(*batch)?;
+            report_end(*batch)?;
         }
         if args.once
             && let Some(batch) = ended.first()
@@ -99,8 +99,8 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
     }
 }
 
-fn place(args: &ListenArgs) -> Result<Place> {
-    let current = std::env::current_dir().context("cannot tell the current folder")?;
+fn destination(args: &ListenArgs) -> Result<Destination> {
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = Repository::locate(&current)?;
     let root = repository
         .as_ref()
@@ -114,25 +114,25 @@ fn place(args: &ListenArgs) -> Result<Place> {
             let path = root.join(&template);
             anyhow::ensure!(
                 path.is_file(),
-                "rejudge.toml: `template` names {}, which is no file",
+                "rejudge.toml: `template` names {}, which is not a file",
                 shown(&path, Some(&root))
             );
             Some((root.join("solutions"), path))
         }
         None => None,
     };
-    Ok(Place {
+    Ok(Destination {
         saver: Saver::new(cases, template),
         root,
     })
 }
 
-impl Place {
-    fn tell(&self, name: &str, saved: &Saved) -> Result<()> {
+impl Destination {
+    fn report(&self, name: &str, saved: &Saved) -> Result<()> {
         let folder = shown(&self.saver.cases.join(&saved.id), Some(&self.root));
         let samples = Count(saved.samples, "sample");
         let again = if saved.again { ", again" } else { "" };
-        stream::say(format_args!(
+        stream::print_line(format_args!(
             "{}: {} ({samples}{again}) -> {folder}",
             saved.id,
             visible(name)
@@ -142,7 +142,7 @@ impl Place {
         }
         if let Some(solution) = &saved.solution {
             let solution = shown(solution, Some(&self.root));
-            stream::say(format_args!(
+            stream::print_line(format_args!(
                 "  write {solution}, then: rejudge run {}",
                 saved.id
             ))?;
@@ -151,14 +151,14 @@ impl Place {
     }
 }
 
-fn tell_end(batch: Ended) -> Result<()> {
+fn report_end(batch: Ended) -> Result<()> {
     if batch.came < batch.size {
         stream::warn(format_args!(
-            "only {} of the contest's {} problems came\nhelp: press the extension's button again",
+            "received only {} of the contest's {} problems\nhelp: press the extension's button again",
             batch.came, batch.size
         ));
     } else if batch.size > 1 {
-        stream::say(format_args!("all {} problems came", batch.size))?;
+        stream::print_line(format_args!("received all {} problems", batch.size))?;
     }
     Ok(())
 }

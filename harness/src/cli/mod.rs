@@ -1,6 +1,6 @@
-//! The command line: arguments become settings once, here; results become an exit status.
+//! The command line: turns arguments into settings, and results into an exit status.
 //!
-//! Nothing else in the program sees an argument or knows of a terminal.
+//! No other module depends on arguments or terminals.
 
 use std::process::ExitCode;
 
@@ -92,7 +92,7 @@ enum Command {
     Man(completions::ManArgs),
 }
 
-/// Runs the command that the process's arguments name; the whole of `main`.
+/// Runs the command of the process's arguments. This is the whole of `main`.
 #[must_use]
 pub fn main() -> ExitCode {
     // First, for the stack may be too small for all else.
@@ -114,7 +114,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// A word that is no path may be a command that was misspelt.
+/// Suggests a command if the first path does not exist: it may be a misspelt command.
 fn suggest_command(args: &run::RunArgs) {
     let Some(word) = args.first_path().filter(|path| !path.exists()) else {
         return;

@@ -1,4 +1,4 @@
-//! `rejudge new`: a package and a solution to begin with, which can be judged at once.
+//! `rejudge new`: creates a package and a starter solution that can be judged immediately.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub(crate) struct NewArgs {
     language: Option<String>,
 }
 
-/// A solution of the problem that a new package holds: to add two numbers.
+/// A solution of the example problem in a new package: to add two numbers.
 struct Starter {
     language: &'static str,
     text: &'static str,
@@ -75,17 +75,17 @@ const STATEMENT: &str = "# New problem\n\nGiven two integers *a* and *b*, print 
     ## Input\n\nOne line with *a* and *b* (-10^9 to 10^9).\n\n\
     ## Output\n\nOne line with the sum.\n";
 
-/// Makes the package and the solution; what is there is kept.
+/// Creates the package and the solution. Existing ones are kept.
 pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
     let id = args.problem.as_str();
     if id != names::id(id) {
         bail!(
-            "`{}` is no name for a problem: those are lower-case letters and digits\nhelp: `rejudge new {}`",
+            "invalid problem name `{}`: use lower-case letters and digits\nhelp: `rejudge new {}`",
             crate::notice::visible(id),
             names::id(id)
         );
     }
-    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = Repository::locate(&current)?;
     let config = repository.as_ref().map(|found| &found.config);
     let languages = config.map(|config| config.languages.clone());
@@ -93,12 +93,12 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
     let template = config.and_then(|config| config.template.clone());
     let root = repository.map_or(current, |found| found.root);
     let package = root.join("cases").join(id);
-    let beginning = Beginning {
+    let templates = Templates {
         languages: &languages,
         template: template.map(|path| root.join(path)),
     };
-    let language = beginning.language(args.language.as_deref())?;
-    let (name, text) = beginning.solution(&language, id)?;
+    let language = templates.language(args.language.as_deref())?;
+    let (name, text) = templates.solution(&language, id)?;
     let solutions = root.join("solutions");
     let below = Path::new(id).join(name);
     let solution = solutions.join(&below);
@@ -116,34 +116,34 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
     }
     if !made && !missing {
         bail!(
-            "{} and its solution are there already\nhelp: judge it: `rejudge run {id}`",
+            "{} and its solution already exist\nhelp: judge the solution: `rejudge run {id}`",
             shown(&package, Some(&root))
         );
     }
     if made {
         let folder = shown(&package, Some(&root));
-        stream::say(format_args!(
+        stream::print_line(format_args!(
             "{folder}: problem.yaml, statement/, data/sample/ of an example problem"
         ))?;
     }
     if missing {
         let solution = shown(&solution, Some(&root));
-        stream::say(format_args!("{solution}: its solution"))?;
+        stream::print_line(format_args!("{solution}: its solution"))?;
     }
-    stream::say(format_args!(
+    stream::print_line(format_args!(
         "next: rejudge run {id}; then make the problem your own: write its cases to \
          cases/{id}/data/secret/, answers with `rejudge answer {id} --from SOLUTION`"
     ))?;
     Ok(Exit::Expected)
 }
 
-fn write_package(place: &Path, id: &str) -> std::io::Result<()> {
-    let stage = Stage::begin(place)?;
+fn write_package(folder: &Path, id: &str) -> std::io::Result<()> {
+    let stage = Stage::begin(folder)?;
     let title = draft::quoted("New problem");
     let yaml = format!(
         "problem_format_version: 2025-09\ntype: pass-fail\nname: {title}\nuuid: {}\n\
          limits:\n  time_limit: 2\n  memory: 256\n",
-        draft::uuid(&[id, &place.to_string_lossy()])
+        draft::uuid(&[id, &folder.to_string_lossy()])
     );
     stage.write("problem.yaml", yaml.as_bytes())?;
     stage.write("statement/problem.en.md", STATEMENT.as_bytes())?;
@@ -154,39 +154,39 @@ fn write_package(place: &Path, id: &str) -> std::io::Result<()> {
     stage.finish()
 }
 
-/// What a solution may begin as.
-struct Beginning<'a> {
+/// The templates for a new solution.
+struct Templates<'a> {
     languages: &'a Languages,
-    /// That `rejudge.toml` names.
+    /// The template that `rejudge.toml` names.
     template: Option<PathBuf>,
 }
 
-impl Beginning<'_> {
-    fn of_template(&self) -> Option<&str> {
+impl Templates<'_> {
+    fn language_of_template(&self) -> Option<&str> {
         let template = self.template.as_deref()?;
         Some(self.languages.of_file(template)?.id.as_str())
     }
 
-    /// The id of the language that is meant.
+    /// The id of the requested language, given as an id or extension.
     fn language(&self, word: Option<&str>) -> Result<String> {
         let Some(word) = word else {
-            return Ok(self.of_template().unwrap_or("rust").to_owned());
+            return Ok(self.language_of_template().unwrap_or("rust").to_owned());
         };
         let extension = word.trim_start_matches('.');
         let by_extension = self.languages.by_extension(extension);
         let found = self.languages.get(word).or(by_extension);
         found.map(|language| language.id.clone()).ok_or_else(|| {
             anyhow!(
-                "there is no language `{}`\nhelp: `rejudge languages` prints them",
+                "no such language: `{}`\nhelp: `rejudge languages` lists all languages",
                 crate::notice::visible(word)
             )
         })
     }
 
-    /// What a solution in a language begins as: a name for its file, and its text.
+    /// The starter solution in a language: the name of its file, and its text.
     fn solution(&self, language: &str, id: &str) -> Result<(String, Vec<u8>)> {
         if let Some(template) = &self.template
-            && self.of_template() == Some(language)
+            && self.language_of_template() == Some(language)
         {
             let text = plain_file::read(template)
                 .with_context(|| format!("cannot read the template {}", template.display()))?;
@@ -196,8 +196,8 @@ impl Beginning<'_> {
         let Some(starter) = STARTERS.iter().find(|one| one.language == language) else {
             let known: Vec<&str> = STARTERS.iter().map(|one| one.language).collect();
             bail!(
-                "there is no solution in `{language}` to begin with\n\
-                 help: use one of `{}`, or name a file of your own as `template` in rejudge.toml",
+                "there is no starter solution in `{language}`\n\
+                 help: use one of `{}`, or set `template` in rejudge.toml to a file of your own",
                 known.join("`, `")
             );
         };
@@ -209,7 +209,7 @@ impl Beginning<'_> {
             .extensions
             .first()
             .context("a language has extensions")?;
-        // A public class of Java's gives its file the name.
+        // In Java, the file must have the name of its public class.
         let stem = if language.id == "java" { "Main" } else { id };
         let text = starter.text.as_bytes().to_vec();
         Ok((format!("{stem}.{extension}"), text))

@@ -1,4 +1,4 @@
-//! Makes the cases that are too large for a repository, before anything is judged over them.
+//! Makes the cases that are too large for a repository, before anything is judged on them.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use crate::problem::Problem;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::{Input, Job, Runner};
 
-/// Makes what the cache lacks. A problem whose cases cannot be made is said, and left out with its
-/// submissions; if nothing is left, that is the end.
+/// Makes the cases that are missing in the cache. Reports problems whose cases cannot be made, and excludes them with
+/// their submissions. If nothing is left, that is an error.
 pub(crate) fn make(session: &Session, tools: Tools<'_>, selected: &mut Selected) -> Result<()> {
     let broken = unmade(session, tools, &selected.problems);
-    selected.leave_out(&broken)
+    selected.exclude(&broken)
 }
 
-/// Makes what the cache lacks; the ids of the problems whose cases cannot be made, which is said.
+/// Makes the cases that are missing in the cache. Reports problems whose cases cannot be made, and returns their ids.
 pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) -> Vec<String> {
     let mut runner: Option<Runner> = None;
     let mut run = |job: &Job, input: Input| {
         let runner = match &mut runner {
             Some(runner) => runner,
-            // Most runs need none.
+            // Started on first use: most runs need none.
             none => none.insert(session.runner_options().runner()?),
         };
         run_fairly(runner, job, input)
@@ -35,16 +35,22 @@ pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) 
     let bar = spinner();
     let mut broken = Vec::new();
     for problem in problems {
-        let mut say = |case: &str| {
+        let mut show = |case: &str| {
             bar.enable_steady_tick(Duration::from_millis(200));
             bar.set_message(one_line(&format!("making {} {case}", problem.id)));
         };
-        let made = materialise(problem, tools.languages, tools.compiler, &mut run, &mut say);
+        let made = materialise(
+            problem,
+            tools.languages,
+            tools.compiler,
+            &mut run,
+            &mut show,
+        );
         if session.signalled().is_some() {
             break;
         }
         if let Err(error) = made {
-            let error = Error::from(error).context(format!("`{}` cannot be judged", problem.id));
+            let error = Error::from(error).context(format!("cannot judge `{}`", problem.id));
             bar.suspend(|| stream::report_error(&error));
             broken.push(problem.id.clone());
         }

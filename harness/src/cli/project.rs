@@ -1,5 +1,5 @@
-//! What the arguments lead to: the repository around them, its languages, its compiler, and what
-//! was discovered there.
+//! The project that the arguments refer to: the repository, its languages, its compiler, the discovered problems and
+//! submissions.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub(crate) struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// The words of the command line that say how sources are compiled.
+    /// The command-line arguments that set how sources are compiled.
     pub(crate) fn words(&self) -> Vec<String> {
         let profile = match self.profile {
             ProfileArg::Judge => return Vec::new(),
@@ -61,7 +61,7 @@ enum ProfileArg {
     Sanitize,
 }
 
-/// Everything that a command about solutions needs.
+/// The data that every command for solutions needs.
 pub(crate) struct Project {
     pub(crate) repository: Option<Repository>,
     pub(crate) languages: Languages,
@@ -71,18 +71,18 @@ pub(crate) struct Project {
     pub(crate) cases: Option<PathBuf>,
 }
 
-/// What is to be judged.
+/// The problems and submissions to judge.
 pub(crate) struct Selected {
     pub(crate) problems: Vec<Problem>,
     pub(crate) submissions: Vec<Submission>,
-    /// Something was found broken, and the rest is judged all the same.
+    /// Something is broken; the rest is judged nevertheless.
     pub(crate) faulty: bool,
 }
 
 impl Selected {
-    /// Leaves out problems that cannot be judged, with their submissions; if nothing is left, that is the end.
-    /// Why they cannot be judged was said.
-    pub(crate) fn leave_out(&mut self, ids: &[String]) -> Result<()> {
+    /// Excludes problems that cannot be judged, with their submissions. The caller has reported the reasons. If nothing
+    /// is left, that is an error.
+    pub(crate) fn exclude(&mut self, ids: &[String]) -> Result<()> {
         if ids.is_empty() {
             return Ok(());
         }
@@ -99,24 +99,25 @@ impl Selected {
 }
 
 impl Project {
-    /// Discovers what `paths` name; `cases` is where the cases lie of solutions in no repository.
+    /// Discovers the problems and submissions of `paths`. `cases` is the folder of the cases for solutions outside a
+    /// repository.
     pub(crate) fn open(paths: &[PathBuf], cases: Option<&Path>, build: &BuildArgs) -> Result<Self> {
         Self::open_as(Wish::default(), paths, cases, build)
     }
 
-    /// As [`Self::open`], for what the arguments select.
+    /// Like [`Self::open`], for the selection of the arguments.
     pub(crate) fn open_selected(select: &SelectArgs, build: &BuildArgs) -> Result<Self> {
         Self::open_as(select.wish(), &select.paths, select.cases.as_deref(), build)
     }
 
-    /// As [`Self::open`], with a word about how problems are to be read.
+    /// Like [`Self::open`], with a request for the way problems are read.
     pub(crate) fn open_as(
         wish: Wish<'_>,
         paths: &[PathBuf],
         cases: Option<&Path>,
         build: &BuildArgs,
     ) -> Result<Self> {
-        let current = std::env::current_dir().context("cannot tell the current folder")?;
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
         let repository = Repository::around(&current, paths)?;
         let config = repository.as_ref().map(|repository| &repository.config);
         let languages = Languages::load(
@@ -146,8 +147,8 @@ impl Project {
         })
     }
 
-    /// What is left of it after the filters; `None` (and a word about it) if that is nothing.
-    /// Warnings and errors of the discovery are said here; errors alone end the command.
+    /// Applies the filters; `None`, with a warning, if no case is left. Reports the warnings and errors of the
+    /// discovery. Errors end the command only if there are no submissions.
     pub(crate) fn select(&mut self, select: &SelectArgs) -> Result<Option<Selected>> {
         let Found {
             mut problems,
@@ -199,7 +200,7 @@ impl Project {
         }))
     }
 
-    /// What compiles and runs.
+    /// The compiler and the languages.
     pub(crate) fn tools(&self) -> Tools<'_> {
         Tools {
             compiler: &self.compiler,
@@ -207,7 +208,7 @@ impl Project {
         }
     }
 
-    /// How many workers there are unless the command line says it.
+    /// The number of workers, unless the command line sets it.
     pub(crate) fn jobs(&self) -> usize {
         let config = self
             .repository
@@ -219,12 +220,12 @@ impl Project {
     }
 }
 
-/// An error that was said already.
+/// An error that was already reported.
 #[derive(Debug, thiserror::Error)]
 #[error("reported above")]
 pub(crate) struct Reported;
 
-/// Physical cores minus one, at least one: a core that is left alone keeps the figures honest.
+/// Physical cores minus one, at least one: an idle core keeps the measurements accurate.
 fn default_jobs() -> usize {
     let allowed = std::thread::available_parallelism().map_or(1, usize::from);
     num_cpus::get_physical()
@@ -266,7 +267,7 @@ fn checker(word: &str) -> Result<CheckerSpec> {
     Ok(checker)
 }
 
-/// `alone`: there is no repository, where solutions have a place.
+/// The error for missing submissions. `alone`: there is no repository, in which solutions would have a folder.
 fn no_submission(problems: &[Problem], select: &SelectArgs, alone: bool) -> Error {
     if let ([path], [problem]) = (select.paths.as_slice(), problems)
         && (Problem::is_file(path) || alone && path.exists())
@@ -280,8 +281,8 @@ fn no_submission(problems: &[Problem], select: &SelectArgs, alone: bool) -> Erro
     let ids: BTreeSet<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     match ids.as_slice() {
-        [] => anyhow!("there is no solution to judge"),
-        [one] => anyhow!("there is no solution of `{one}`; write one to `solutions/{one}/`"),
-        _ => anyhow!("there is no solution of any of `{}`", ids.join("`, `")),
+        [] => anyhow!("there are no solutions to judge"),
+        [one] => anyhow!("there is no solution of `{one}`\nhelp: write one to `solutions/{one}/`"),
+        _ => anyhow!("there are no solutions of `{}`", ids.join("`, `")),
     }
 }

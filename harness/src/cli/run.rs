@@ -1,4 +1,4 @@
-//! `rejudge run`: judges what the paths name.
+//! `rejudge run`: judges the selected solutions.
 
 use std::fs::File;
 use std::io::{self, LineWriter, Write};
@@ -99,19 +99,19 @@ pub(crate) struct RunArgs {
     quiet: bool,
 }
 
-/// A reporter, and how people know where it writes to.
+/// A reporter, and the human-readable name of its output.
 type NamedReporter = (String, Box<dyn Reporter>);
 
-/// Judges; the exit status tells whether all was as expected.
+/// Judges. The exit status shows whether everything is as expected.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     args.color.apply();
     args.check_reports()?;
-    let beginning = Session::begin(args.sandbox)?;
+    let starting = Session::begin(args.sandbox)?;
     let mut project = Project::open_selected(&args.select, &args.build)?;
     let Some(mut selected) = project.select(&args.select)? else {
         return Ok(Exit::NothingSelected);
     };
-    let session = beginning.finish()?;
+    let session = starting.finish()?;
     session.accept(&project.languages)?;
     on_demand::make(&session, project.tools(), &mut selected)?;
     let mut reporters = args.reporters(args.rerun(&project)?)?;
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         },
     )?;
     match broken {
-        // Whoever read it has gone away, and knows.
+        // The reader has closed the pipe: no message is needed.
         Some((_, error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             return Err(Reported.into());
         }
@@ -158,13 +158,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         .unwrap_or_else(|| exit_of(&summary, &selected)))
 }
 
-/// What the figures come to; what could not be judged at all is a fault even if the rest is green.
+/// The exit of the run. A broken problem is a fault even if the rest is as expected.
 fn exit_of(summary: &Summary, selected: &Selected) -> Exit {
     Exit::of(summary).or_fault(selected.faulty)
 }
 
 impl RunArgs {
-    /// The first of the paths, if there is one.
+    /// The first path, if there is one.
     pub(crate) fn first_path(&self) -> Option<&Path> {
         self.select.paths.first().map(PathBuf::as_path)
     }
@@ -178,7 +178,7 @@ impl RunArgs {
         }
     }
 
-    /// Two reports in one place would spoil each other.
+    /// Rejects two reports with the same output: each would corrupt the other.
     fn check_reports(&self) -> Result<()> {
         let Some(junit) = &self.junit else {
             return Ok(());
@@ -195,9 +195,9 @@ impl RunArgs {
         Ok(())
     }
 
-    /// How a case is run again as it is run now.
+    /// The command that repeats a case with the options of this run.
     fn rerun(&self, project: &Project) -> Result<Rerun> {
-        let current = std::env::current_dir().context("cannot tell the current folder")?;
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
         let root = project
             .repository
             .as_ref()
@@ -209,18 +209,18 @@ impl RunArgs {
         Ok(Rerun::new(options, root.unwrap_or(&current), &current))
     }
 
-    /// One reporter for people and one for each file asked for. The people's report leaves standard
-    /// output to the JSON if that goes there.
+    /// One reporter for the terminal and one for each requested file. If JSON goes to standard output, the terminal
+    /// report goes to standard error.
     fn reporters(&self, rerun: Rerun) -> Result<Vec<NamedReporter>> {
         let standard_output = || String::from("standard output");
         let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
         let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
-        let people: Box<dyn Write> = if json_to_stdout {
+        let terminal_stream: Box<dyn Write> = if json_to_stdout {
             Box::new(stream::stderr())
         } else {
             Box::new(stream::stdout())
         };
-        let terminal = Terminal::new(people, self.verbosity(), !self.quiet, rerun)
+        let terminal = Terminal::new(terminal_stream, self.verbosity(), !self.quiet, rerun)
             .with_transcripts(self.transcript);
         let mut reporters: Vec<NamedReporter> = vec![(
             if json_to_stdout {

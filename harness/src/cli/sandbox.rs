@@ -1,4 +1,4 @@
-//! The option that says how much isolation programs must have, shared by all commands that run programs.
+//! The option for the isolation of programs, shared by all commands that run programs.
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -36,7 +36,7 @@ enum Wanted {
 }
 
 impl SandboxArgs {
-    /// What a runner is asked for.
+    /// The isolation to request from a runner.
     pub(crate) fn isolation(self) -> Isolation {
         match self.sandbox {
             Wanted::Strict => Isolation::Strict,
@@ -45,7 +45,7 @@ impl SandboxArgs {
         }
     }
 
-    /// The words of the command line that ask for it.
+    /// The command-line arguments that request this isolation.
     pub(crate) fn words(self) -> Vec<String> {
         let value = match self.sandbox {
             Wanted::Auto => return Vec::new(),
@@ -56,14 +56,14 @@ impl SandboxArgs {
     }
 }
 
-/// Says in one line that programs are less isolated than they could be; nothing when all is well.
-pub(crate) fn tell(isolation: Isolation, facts: &Facts) {
+/// Prints one line if programs are less isolated than they could be.
+pub(crate) fn warn_if_weak(isolation: Isolation, facts: &Facts) {
     if let Some(line) = line(isolation, facts) {
-        stream::tell(line);
+        stream::eprint_line(line);
     }
 }
 
-/// Tells of what the settings of the repository run outside the sandbox; where that must be strict, it is refused.
+/// Warns of commands that the repository's settings run outside the sandbox. With strict isolation they are an error.
 pub(crate) fn accept(isolation: Isolation, languages: &Languages) -> Result<()> {
     let Some(what) = languages.runs_outside() else {
         return Ok(());
@@ -86,17 +86,17 @@ pub(crate) fn accept(isolation: Isolation, languages: &Languages) -> Result<()> 
 fn line(isolation: Isolation, facts: &Facts) -> Option<String> {
     if isolation == Isolation::Off {
         return Some(format!(
-            "{BAD}warning: the sandbox is off{BAD:#}: programs may read, write and send whatever you may"
+            "{BAD}warning: the sandbox is off{BAD:#}: programs can read, write and send everything that you can"
         ));
     }
-    let lacks: Vec<&str> = facts
+    let missing: Vec<&str> = facts
         .lacks()
         .map(|(protection, _)| protection.name())
         .collect();
-    (!lacks.is_empty()).then(|| {
+    (!missing.is_empty()).then(|| {
         format!(
-            "{WARN}warning{WARN:#}: the sandbox lacks {}; `rejudge doctor` says what would give it",
-            few(&lacks)
+            "{WARN}warning{WARN:#}: missing protections: {}; `rejudge doctor` explains how to enable them",
+            few(&missing)
         )
     })
 }

@@ -1,4 +1,4 @@
-//! `rejudge scale`: how a solution's CPU time and memory grow with the size of its input.
+//! `rejudge scale`: measures how a solution's CPU time and memory grow with the size of its input.
 
 use std::ffi::OsString;
 use std::fs;
@@ -83,7 +83,7 @@ pub(crate) struct ScaleArgs {
     color: Color,
 }
 
-/// Measures; the exit status tells whether the assertion holds.
+/// Measures. The exit status shows whether the assertions hold.
 pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
     args.color.apply();
     let session = Session::start(args.sandbox)?;
@@ -104,7 +104,7 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
             Some(picture) => fs::write(path, picture)
                 .with_context(|| format!("cannot write `{}`", path.display()))?,
             None => stream::warn(format_args!(
-                "nothing was fitted, so `{}` is not written",
+                "no curve was fitted, so `{}` is not written",
                 path.display()
             )),
         }
@@ -131,7 +131,7 @@ impl ScaleArgs {
         if let Some(problem) = &problem {
             ensure!(
                 !problem.is_interactive() && !problem.kind.multi_pass,
-                "`{}` is a problem whose solutions talk with a validator: inputs alone say nothing of it",
+                "cannot measure solutions of `{}`: they talk to a validator, so their inputs do not determine their work",
                 problem.id
             );
         }
@@ -159,7 +159,7 @@ impl ScaleArgs {
             measure(&plan, &sizes, next, &mut run, &mut progress)
         } else {
             let (sizes, mut sources) = self.cases(session, &project, problem)?;
-            // One after the other: the next is always the first that is left.
+            // The sources are used in order, so the next one is always the first that remains.
             let next = |_: usize, _: &mut Run<'_>| -> Result<Source> { Ok(sources.remove(0)) };
             measure(&plan, &sizes, next, &mut run, &mut progress)
         };
@@ -184,7 +184,7 @@ impl ScaleArgs {
         let solution = &self.solution;
         let language = project.languages.of_file(solution).ok_or_else(|| {
             anyhow!(
-                "`{}` is in no language of the table\nhelp: `rejudge languages` prints their extensions",
+                "`{}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions",
                 solution.display()
             )
         })?;
@@ -215,14 +215,14 @@ impl ScaleArgs {
         problem: Option<Problem>,
     ) -> Result<(Vec<u64>, Vec<Source>)> {
         let Some(problem) = problem else {
-            // In a repository it is the problem that is broken.
+            // In a repository the reason is a broken problem.
             let errors = &project.found.errors;
             if project.repository.is_some() && !errors.is_empty() {
                 errors.iter().for_each(stream::error);
                 return Err(Reported.into());
             }
             bail!(
-                "`{}` solves no problem that was found, so there are no cases to measure it on\n\
+                "`{}` belongs to no problem, so there are no cases to measure it on\n\
                  help: make inputs with `--generator COMMAND --sizes FROM..TO`",
                 self.solution.display()
             );
@@ -241,7 +241,7 @@ impl ScaleArgs {
         let cases = selected.problems.iter().flat_map(|problem| &problem.cases);
         for case in cases.filter(|case| !case.is_static()) {
             let file = case.input();
-            // What needs files beside its input is not an input of some size.
+            // The work of a case with further files does not depend on the size of its input alone.
             if let (Some(n), None) = (self.size(&file)?, case.beside()) {
                 let args = case.args().iter().map(OsString::from).collect();
                 sized.push((n, Source::Case(file, args)));
@@ -260,7 +260,7 @@ impl ScaleArgs {
         Ok(sized.into_iter().unzip())
     }
 
-    /// The size of a case, if it is wanted.
+    /// The size of a case, if it is within the requested range.
     fn size(&self, file: &Path) -> Result<Option<u64>> {
         let size = self.size_of.measure(file);
         let size = size.with_context(|| format!("cannot read `{}`", file.display()))?;

@@ -1,4 +1,4 @@
-//! Which of what was discovered is judged.
+//! Selects the problems, solutions and cases to judge.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ pub(crate) struct SelectArgs {
 }
 
 impl SelectArgs {
-    /// How problems are to be read.
+    /// The request for the way problems are read.
     pub(crate) fn wish(&self) -> Wish<'_> {
         Wish {
             layout: self.layout.as_deref(),
@@ -49,7 +49,7 @@ impl SelectArgs {
         }
     }
 
-    /// The words of the command line that say how a case is judged, with these `cases`.
+    /// The command-line arguments that set how a case is judged, with the folder `cases`.
     pub(crate) fn words(&self, cases: Option<&Path>) -> Vec<String> {
         let shown = |path: Option<&Path>| Some(path?.to_string_lossy().into_owned());
         let given = [
@@ -70,7 +70,7 @@ impl SelectArgs {
 pub(crate) struct CaseFilter(Option<GlobSet>);
 
 impl CaseFilter {
-    /// From the globs as they were given; none selects everything.
+    /// A filter for any of `globs`; an empty list selects everything.
     pub(crate) fn new(globs: &[String]) -> Result<Self> {
         if globs.is_empty() {
             return Ok(Self(None));
@@ -85,25 +85,25 @@ impl CaseFilter {
         Ok(Self(Some(set.build()?)))
     }
 
-    /// Whether it selects this case: by its whole name or by the last part of it.
+    /// Whether the filter selects this case, by its whole name or the last part of it.
     fn selects(&self, case: &TestCase) -> bool {
         self.matches(case.name())
     }
 
-    /// Whether it selects a case of this name.
+    /// Whether the filter selects a case with this name.
     pub(crate) fn matches(&self, name: &str) -> bool {
         let Some(set) = &self.0 else { return true };
         let last = name.rsplit('/').next().unwrap_or(name);
         set.is_match(name) || set.is_match(last)
     }
 
-    /// Leaves only the selected cases of a problem.
+    /// Removes all cases of a problem but the selected ones.
     pub(crate) fn retain(&self, problem: &mut Problem) {
         problem.cases.retain(|case| self.selects(case));
     }
 
-    /// Leaves only the selected cases, and what belongs to them. A submission that must fail
-    /// somewhere need not do so on a part of the cases.
+    /// Removes all cases but the selected ones, and problems and submissions without cases. A submission that must fail
+    /// on some case need not fail on a part of the cases.
     pub(crate) fn apply(&self, problems: &mut Vec<Problem>, submissions: &mut Vec<Submission>) {
         if self.0.is_none() {
             return;
@@ -130,7 +130,7 @@ mod tests {
     use crate::submission::Expectation;
 
     #[test]
-    fn a_glob_selects_by_the_whole_name_or_its_last_part_and_waives_what_must_fail() {
+    fn a_glob_selects_by_the_whole_name_or_its_last_part_and_waives_required_failures() {
         let table: [(&[&str], usize); 5] = [
             (&[], 3),
             (&["0"], 1),

@@ -1,40 +1,40 @@
-//! What one invocation owns: the watch for signals, and its folders among the temporary files.
+//! The resources of one invocation: the signal handler and the temporary folders.
 
 use anyhow::{Context as _, Result};
 
 use super::exit::Exit;
-use super::sandbox::{self as walls, SandboxArgs};
+use super::sandbox::{self as isolation, SandboxArgs};
 use super::signals::SignalWatch;
 use crate::language::Languages;
 use crate::sandbox::{self, Facts, Interrupt, OwnFolder, Runner, RunnerOptions};
 
-/// Lives as long as programs may be run; its end leaves no temporary file.
+/// Lives as long as programs may run. Its end removes all temporary files.
 pub(crate) struct Session {
     signals: SignalWatch,
     facts: Facts,
-    /// With the runner that was started to see what this machine gives; dropped before the folder that it uses.
+    /// Includes the runner that was started to probe this machine. Must be dropped before the folder that it uses.
     options: RunnerOptions,
     _work_base: OwnFolder,
-    /// Where all other temporary files are.
+    /// The folder of all other temporary files.
     _temporary: Option<OwnFolder>,
 }
 
-/// A session that does not know its sandbox yet.
-pub(crate) struct Beginning {
-    /// Before the session, whose folders its launcher uses.
+/// A session whose sandbox is still being probed.
+pub(crate) struct StartingSession {
+    /// Declared first, and so dropped first: its launcher uses the folders of the session.
     runner: sandbox::Beginning,
     session: Session,
 }
 
-impl Beginning {
-    /// Says what the sandbox lacks, or fails for it.
+impl StartingSession {
+    /// Waits for the probe; warns about missing protections, or fails because of them.
     pub(crate) fn finish(self) -> Result<Session> {
         let Self {
             runner,
             mut session,
         } = self;
         let runner = runner.finish()?;
-        walls::tell(session.options.isolation, runner.facts());
+        isolation::warn_if_weak(session.options.isolation, runner.facts());
         session.facts = runner.facts().clone();
         session.options.set_aside(runner);
         Ok(session)
@@ -42,27 +42,28 @@ impl Beginning {
 }
 
 impl Session {
-    /// Begins to watch for signals and makes the folders; says what the sandbox lacks, or fails for it.
+    /// Installs the signal handler and creates the folders; warns about missing protections, or fails because of them.
     pub(crate) fn start(sandbox: SandboxArgs) -> Result<Self> {
         Self::begin(sandbox)?.finish()
     }
 
-    /// The same, but what the sandbox lacks is found out meanwhile.
-    pub(crate) fn begin(sandbox: SandboxArgs) -> Result<Beginning> {
+    /// Like [`Self::start`], but does not wait for the probe of the sandbox.
+    pub(crate) fn begin(sandbox: SandboxArgs) -> Result<StartingSession> {
         let signals = SignalWatch::start()?;
         let work_base = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
-        // Not everybody needs one: who does tells if there is none.
+        // Not every command needs the folder; one that does reports an error without it.
         let temporary = OwnFolder::new_in(&std::env::temp_dir()).ok();
         if let Some(folder) = &temporary {
-            // Whatever is made from now on is made in there, and goes with it. There is one session in a process.
+            // From now on all temporary files are created in this folder and removed with it. A process has only one
+            // session.
             let _ = tempfile::env::override_temp_dir(folder.path());
         }
         let options = RunnerOptions {
             isolation: sandbox.isolation(),
             ..RunnerOptions::new(work_base.path(), signals.interrupt.clone())
         };
-        Ok(Beginning {
+        Ok(StartingSession {
             runner: Runner::begin(&options)?,
             session: Self {
                 signals,
@@ -74,32 +75,32 @@ impl Session {
         })
     }
 
-    /// Tells of what the settings of the repository run outside the sandbox; where that must be strict, it is refused.
+    /// See [`isolation::accept`].
     pub(crate) fn accept(&self, languages: &Languages) -> Result<()> {
-        walls::accept(self.options.isolation, languages)
+        isolation::accept(self.options.isolation, languages)
     }
 
-    /// The walls and clocks that runners have here.
+    /// The protections and clocks of the runners.
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    /// How runners are started here.
+    /// The options with which runners are started.
     pub(crate) fn runner_options(&self) -> RunnerOptions {
         self.options.clone()
     }
 
-    /// A runner of its own, for a command that has no workers.
+    /// A runner for a command that has no workers.
     pub(crate) fn runner(&self) -> Result<Runner> {
         Ok(self.options.runner()?)
     }
 
-    /// For whoever must stop the session.
+    /// The interrupt that stops the session.
     pub(crate) fn interrupt(&self) -> &Interrupt {
         &self.signals.interrupt
     }
 
-    /// The exit status that a signal asks for, if one came.
+    /// The exit status for the signal that was received, if any.
     pub(crate) fn signalled(&self) -> Option<Exit> {
         self.signals.exit()
     }

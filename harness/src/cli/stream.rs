@@ -1,6 +1,6 @@
 //! The two streams of the terminal: results on standard output, diagnostics on standard error.
 //!
-//! Whatever the text, neither the terminal nor a CI that reads the log obeys it.
+//! All text is made safe: neither the terminal nor a CI that reads the log executes anything in it.
 
 use std::io::{self, Write};
 
@@ -25,7 +25,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Makes this choice hold for everything that the process writes.
+    /// Applies this choice to everything that the process writes.
     pub(crate) fn apply(self) {
         match self {
             Self::Auto => ColorChoice::Auto,
@@ -36,17 +36,17 @@ impl Color {
     }
 }
 
-/// Standard output, with styles where they are wanted.
+/// Standard output, with styles if enabled.
 pub(crate) fn stdout() -> Inert<AutoStream<io::Stdout>> {
     Inert::new(AutoStream::auto(io::stdout()))
 }
 
-/// Standard error, in the same way.
+/// Standard error, with styles if enabled.
 pub(crate) fn stderr() -> Inert<AutoStream<io::Stderr>> {
     Inert::new(AutoStream::auto(io::stderr()))
 }
 
-/// How differences are drawn on standard output.
+/// The width and colours of differences on standard output.
 pub(crate) fn look() -> Look {
     const MARGIN: usize = 8;
     let columns = terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0));
@@ -57,7 +57,7 @@ pub(crate) fn look() -> Look {
     }
 }
 
-/// Writes a command's result; a reader that has gone away is no error.
+/// Writes the result of a command. A closed pipe is not an error.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
     let mut out = stdout();
     written(write(&mut out).and_then(|()| out.flush()))
@@ -72,46 +72,46 @@ fn written(result: io::Result<()>) -> Result<Exit> {
     }
 }
 
-/// A line of a command's result.
-pub(crate) fn say(text: impl std::fmt::Display) -> Result<()> {
+/// Writes a line of a command's result to standard output.
+pub(crate) fn print_line(text: impl std::fmt::Display) -> Result<()> {
     print(|out| writeln!(out, "{text}")).map(drop)
 }
 
-/// Writes what is not text for people, as it is: a completion script, a manual page.
+/// Writes machine-readable output unchanged: a completion script, a manual page.
 pub(crate) fn print_as_is(bytes: &[u8]) -> Result<Exit> {
     written(io::stdout().write_all(bytes))
 }
 
-/// A line on standard error.
-pub(crate) fn tell(text: impl std::fmt::Display) {
-    // A reader that has gone away is no error.
+/// Writes a line to standard error.
+pub(crate) fn eprint_line(text: impl std::fmt::Display) {
+    // A closed pipe is not an error.
     let _ = writeln!(anstream::stderr(), "{}", inert(&text.to_string()));
 }
 
-/// `warning: …` on standard error.
+/// Writes `warning: …` to standard error.
 pub(crate) fn warn(text: impl std::fmt::Display) {
-    tell(format_args!("{WARN}warning{WARN:#}: {text}"));
+    eprint_line(format_args!("{WARN}warning{WARN:#}: {text}"));
 }
 
-/// `note: …` on standard error.
+/// Writes `note: …` to standard error.
 pub(crate) fn note(text: impl std::fmt::Display) {
-    tell(format_args!("{BOLD}note{BOLD:#}: {text}"));
+    eprint_line(format_args!("{BOLD}note{BOLD:#}: {text}"));
 }
 
-/// `error: …` on standard error.
+/// Writes `error: …` to standard error.
 pub(crate) fn error(text: impl std::fmt::Display) {
-    tell(format_args!("{BAD}error{BAD:#}: {text}"));
+    eprint_line(format_args!("{BAD}error{BAD:#}: {text}"));
 }
 
-/// `help: …` on standard error, after an error.
+/// Writes `help: …` to standard error, after an error.
 pub(crate) fn help(text: impl std::fmt::Display) {
-    tell(format_args!("help: {text}"));
+    eprint_line(format_args!("help: {text}"));
 }
 
-/// `error: …` on standard error, with its causes on lines of their own.
+/// Writes `error: …` to standard error, with each cause on a separate line.
 pub(crate) fn report_error(error: &Error) {
-    tell(format_args!("{BAD}error{BAD:#}: {error}"));
+    eprint_line(format_args!("{BAD}error{BAD:#}: {error}"));
     for cause in error.chain().skip(1) {
-        tell(format_args!("  caused by: {cause}"));
+        eprint_line(format_args!("  caused by: {cause}"));
     }
 }

@@ -1,4 +1,4 @@
-//! Settles the time limits of packages that give none, before anything is judged.
+//! Infers the time limits of packages that set none, before anything is judged.
 
 use std::slice;
 
@@ -15,8 +15,8 @@ use crate::problem::{Problem, Wish};
 use crate::submission::Submission;
 use crate::time_limit::{self, Inferred};
 
-/// Gives every selected package without a time limit one, from the submissions that it brings. One
-/// for which no limit fits is said, and left out with its submissions.
+/// Infers the time limit of every selected package without one from its own submissions. Reports packages for which no
+/// limit fits, and excludes them with their submissions.
 pub(crate) fn infer(
     session: &Session,
     project: &Project,
@@ -35,7 +35,7 @@ pub(crate) fn infer(
             continue;
         };
         let cache = project.compiler.cache();
-        // It is kept if all that it depends on can be read.
+        // The limit is cached only if everything that it depends on can be read.
         let key = time_limit::key(&whole, &jury, project.tools(), options);
         let kept = |key| cache.answer::<Inferred>(Part::TimeLimits, key);
         let found = if let Some(kept) = key.as_deref().and_then(kept) {
@@ -77,10 +77,10 @@ pub(crate) fn infer(
             break;
         }
     }
-    selected.leave_out(&broken)
+    selected.exclude(&broken)
 }
 
-/// Whether a problem's time limit is only known once it is judged: a package that gives none and brings submissions.
+/// Whether the time limit of a problem is inferred when it is judged: a package without a limit and with submissions.
 pub(crate) fn is_inferred(problem: &Problem) -> bool {
     problem.limits.cpu_time.is_none()
         && problem.is_package
@@ -90,7 +90,7 @@ pub(crate) fn is_inferred(problem: &Problem) -> bool {
 
 /// The package with all of its cases, and its own submissions.
 fn jury_of(project: &Project, problem: &Problem) -> Result<Option<(Problem, Vec<Submission>)>> {
-    let current = std::env::current_dir().context("cannot tell the current folder")?;
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
     let languages = &project.languages;
     let found = discover(&Request {
         current: &current,
@@ -100,9 +100,9 @@ fn jury_of(project: &Project, problem: &Problem) -> Result<Option<(Problem, Vec<
         repository: project.repository.as_ref(),
         language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
     });
-    let own = problem.dir.join("submissions");
+    let folder = problem.dir.join("submissions");
     let mut jury = found.submissions;
-    jury.retain(|submission| submission.path.starts_with(&own));
+    jury.retain(|submission| submission.path.starts_with(&folder));
     let whole = found.problems.into_iter().next();
     Ok(whole.map(|whole| (whole, jury)))
 }

@@ -1,4 +1,4 @@
-//! `rejudge verify`: checks problems themselves, for those who set them.
+//! `rejudge verify`: checks problems themselves, for problem setters.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub(crate) struct VerifyArgs {
     sandbox: SandboxArgs,
 }
 
-/// What checks one problem after the other.
+/// Checks problems one by one.
 struct Check<'a> {
     session: &'a Session,
     project: &'a Project,
@@ -57,7 +57,7 @@ struct Check<'a> {
     report: Report<'a>,
 }
 
-/// Checks each problem; the exit status is 1 if one has errors, 2 if one could not be checked.
+/// Checks each problem. The exit status is 1 if a problem has errors, and 2 if one cannot be checked.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
@@ -65,7 +65,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
     let found = std::mem::take(&mut project.found);
     let base = match &project.repository {
         Some(repository) => repository.root.clone(),
-        None => std::env::current_dir().context("cannot tell the current folder")?,
+        None => std::env::current_dir().context("cannot determine the current folder")?,
     };
     let report = Report { args, base };
     report.start(session.facts())?;
@@ -92,13 +92,13 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         report,
     };
     for problem in std::mem::take(&mut selected.problems) {
-        let mut own = Selected {
+        let mut selected = Selected {
             submissions: of_problem(&selected.submissions, &problem, args.no_submissions),
             problems: vec![problem],
             faulty: false,
         };
-        on_demand::make(&session, project.tools(), &mut own)?;
-        let result = check.problem(&own);
+        on_demand::make(&session, project.tools(), &mut selected)?;
+        let result = check.problem(&selected);
         check.bar.finish_and_clear();
         if let Some(exit) = session.signalled() {
             return Ok(exit);
@@ -115,7 +115,7 @@ fn of_problem(all: &[Submission], problem: &Problem, none: bool) -> Vec<Submissi
     own.filter(|_| !none).cloned().collect()
 }
 
-/// What is only odd to who judges may be an error of who sets.
+/// A warning when judging may be an error of the problem setter.
 fn warning(notice: &Notice) -> Finding {
     if notice.is_of_ignored() {
         Finding::of_notice(Severity::Error, notice)
@@ -125,11 +125,11 @@ fn warning(notice: &Notice) -> Finding {
 }
 
 impl Check<'_> {
-    /// Checks one problem and says what was found.
-    fn problem(&self, own: &Selected) -> Result<Exit> {
-        let problem = &own.problems[0];
+    /// Checks one problem and reports the findings.
+    fn problem(&self, selected: &Selected) -> Result<Exit> {
+        let problem = &selected.problems[0];
         let mut findings = Vec::new();
-        let looked = self.look(problem, &own.submissions, &mut findings)?;
+        let looked = self.check_all(problem, &selected.submissions, &mut findings)?;
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         let mut exit = Exit::Expected.or_fault(looked.submissions.not_judged);
         self.bar.finish_and_clear();
@@ -140,7 +140,7 @@ impl Check<'_> {
         Ok(exit)
     }
 
-    fn look(
+    fn check_all(
         &self,
         problem: &Problem,
         submissions: &[Submission],
@@ -176,7 +176,8 @@ impl Check<'_> {
         let args = self.report.args;
         if submissions.is_empty() {
             if !args.no_submissions {
-                let message = "there is no submission, so nothing shows that it can be solved";
+                let message =
+                    "there are no submissions, so nothing shows that the problem can be solved";
                 findings.push(Finding::warning(Subject::Submission, message).at(&problem.dir));
             }
             return Ok(verify::SubmissionsLooked::default());
@@ -184,7 +185,7 @@ impl Check<'_> {
         let tools = self.project.tools();
         let options = Options {
             jobs: args.jobs.map_or_else(|| self.project.jobs(), usize::from),
-            // How far they are from the time limit is looked at too.
+            // The distance to the time limit is checked too, so times matter.
             measures: true,
             ..Options::new(self.session.runner_options())
         };

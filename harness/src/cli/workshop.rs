@@ -1,4 +1,4 @@
-//! What commands about a package's own programs need: where packages lie, and what compiles.
+//! The common part of the commands for a package's own programs: the packages, the languages, the compiler.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::notice::{nearest, shown};
 
 /// The repository around the current folder, its languages and its compiler.
 pub(crate) struct Workshop {
-    /// Absolute.
+    /// The current folder, as an absolute path.
     pub(crate) current: PathBuf,
     pub(crate) repository: Option<Repository>,
     pub(crate) languages: Languages,
@@ -21,9 +21,9 @@ pub(crate) struct Workshop {
 }
 
 impl Workshop {
-    /// Looks around the current folder; discovers no problem.
+    /// Opens the repository around the current folder, without discovering problems.
     pub(crate) fn open() -> Result<Self> {
-        let current = std::env::current_dir().context("cannot tell the current folder")?;
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
         let repository = Repository::locate(&current)?;
         let config = repository.as_ref().map(|repository| &repository.config);
         let languages = config.map(|config| config.languages.clone());
@@ -50,18 +50,18 @@ impl Workshop {
             .map_or(&self.current, |repository| &repository.root)
     }
 
-    /// A path as people see it.
+    /// A path in the form for messages.
     pub(crate) fn show(&self, path: &Path) -> String {
         shown(path, Some(self.base()))
     }
 
-    /// The id of the language that an extension stands for.
+    /// The id of the language of a file extension.
     pub(crate) fn language_of(&self, extension: &OsStr) -> Option<String> {
         let language = self.languages.by_extension(extension.to_str()?)?;
         Some(language.id.clone())
     }
 
-    /// The packages of the repository, in order of their names.
+    /// The packages of the repository, sorted by name.
     pub(crate) fn packages(&self) -> Result<Vec<PathBuf>> {
         let Some(repository) = &self.repository else {
             return Ok(Vec::new());
@@ -97,9 +97,9 @@ impl Workshop {
             .iter()
             .filter_map(|path| path.file_name()?.to_str());
         match nearest(named, known) {
-            Some(near) => bail!("there is no problem `{named}`\nhelp: did you mean `{near}`?"),
+            Some(near) => bail!("no such problem: `{named}`\nhelp: did you mean `{near}`?"),
             None => {
-                bail!("there is no problem `{named}`\nhelp: `rejudge list` names those that are")
+                bail!("no such problem: `{named}`\nhelp: `rejudge list` lists the problems")
             }
         }
     }

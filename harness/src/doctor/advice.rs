@@ -1,12 +1,12 @@
-//! What would give a protection that is missing, on this machine rather than on any.
+//! Advice how to enable a missing protection on this particular machine.
 
 use super::Surroundings;
 use crate::sandbox::Protection;
 
-/// Landlock came with this kernel.
+/// The first kernel version with Landlock.
 const LANDLOCK: (u32, u32) = (5, 13);
 
-/// What to do, in a line.
+/// The advice, on one line.
 pub(super) fn of(protection: Protection, here: &Surroundings) -> String {
     use Protection as P;
     let known = match protection {
@@ -21,7 +21,7 @@ pub(super) fn of(protection: Protection, here: &Surroundings) -> String {
         P::MemoryGroup | P::ProcessGroup | P::CpuAccount => Some(groups(here)),
         P::Landlock => landlock(here),
         P::NoCapabilities if here.root => {
-            Some("give rejudge CAP_SETPCAP, with which it drops all others".to_owned())
+            Some("give rejudge CAP_SETPCAP, which it needs to drop all capabilities".to_owned())
         }
         P::NoNewPrivileges | P::NoCapabilities | P::Seccomp | P::JudgeNotDumpable => None,
     };
@@ -39,7 +39,7 @@ fn namespaces(here: &Surroundings) -> Option<String> {
         "start the container with `--security-opt seccomp=unconfined --security-opt apparmor=unconfined \
          --security-opt systempaths=unconfined`, or with `--privileged`"
     } else if here.root {
-        "a kernel with namespaces (CONFIG_NAMESPACES), or a service manager that does not forbid them"
+        "use a kernel with namespaces (CONFIG_NAMESPACES), or a service manager that allows them"
     } else {
         return None;
     };
@@ -52,11 +52,11 @@ fn groups(here: &Surroundings) -> String {
     } else if here.root && !here.groups_mounted {
         "`mount -t cgroup2 none /sys/fs/cgroup`"
     } else if !here.root && here.systemd {
-        "start it as `systemd-run --user --scope -p Delegate=yes rejudge …`"
+        "start rejudge as `systemd-run --user --scope -p Delegate=yes rejudge …`"
     } else if !here.root {
         "run as root, or have a group of cgroup v2 delegated to your user"
     } else {
-        "a tree of control groups in which groups can be made: `mount -o remount,rw /sys/fs/cgroup`"
+        "make the tree of control groups writable: `mount -o remount,rw /sys/fs/cgroup`"
     };
     advice.to_owned()
 }
@@ -64,8 +64,8 @@ fn groups(here: &Surroundings) -> String {
 fn landlock(here: &Surroundings) -> Option<String> {
     let (major, minor) = here.kernel?;
     Some(if (major, minor) < LANDLOCK {
-        format!("a Linux of 5.13 or later; this is {major}.{minor}")
+        format!("use Linux 5.13 or later; this is {major}.{minor}")
     } else {
-        "boot the kernel with `landlock` first in its `lsm=` list; /sys/kernel/security/lsm has the one in use".to_owned()
+        "boot the kernel with `landlock` first in its `lsm=` list; /sys/kernel/security/lsm has the current list".to_owned()
     })
 }

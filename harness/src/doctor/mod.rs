@@ -1,7 +1,7 @@
-//! What this machine gives a judge, and what it lacks: the findings of `rejudge doctor`, as data and as text.
+//! The findings of `rejudge doctor` about this machine: protections, clocks, noise, languages; as data and as text.
 //!
-//! Beside the flow: nothing is judged. It looks at what a runner found by trying and at files of the system, and
-//! starts nothing itself.
+//! This module is not part of the flow from sources to verdicts. It uses the facts that a runner has probed and files
+//! of the system, and starts no programs.
 
 mod advice;
 mod noise;
@@ -18,7 +18,7 @@ use crate::sandbox::{Clock, Facts, Protection};
 pub(crate) use surroundings::Surroundings;
 pub(crate) use text::write;
 
-/// Everything that was found.
+/// All findings.
 #[derive(Debug, Clone)]
 pub(crate) struct Diagnosis {
     pub(crate) machine: Machine,
@@ -29,39 +29,42 @@ pub(crate) struct Diagnosis {
     pub(crate) languages: Vec<(String, bool)>,
 }
 
-/// Something that matters and is missing.
+/// An important protection that is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Lack {
-    /// What, for people.
+struct MissingProtection {
+    /// Its human-readable description.
     what: String,
-    /// What was tried, and what the system answered.
+    /// The operation that failed, and the error of the system.
     why: String,
-    /// What would give it.
+    /// How to enable it.
     advice: String,
 }
 
 impl Diagnosis {
-    /// Whether everything that matters is there.
+    /// Whether no important protection is missing.
     pub(crate) fn is_sound(&self) -> bool {
         self.facts.lacks().next().is_none() && self.weak_clock().is_none()
     }
 
-    fn lacks(&self) -> impl Iterator<Item = Lack> {
-        let lacks = self.facts.lacks().map(|(protection, why)| Lack {
-            what: protection.describe().to_owned(),
-            why: why.to_owned(),
-            advice: advice::of(protection, &self.surroundings),
-        });
-        lacks.chain(self.weak_clock())
+    fn missing(&self) -> impl Iterator<Item = MissingProtection> {
+        let missing = self
+            .facts
+            .lacks()
+            .map(|(protection, why)| MissingProtection {
+                what: protection.describe().to_owned(),
+                why: why.to_owned(),
+                advice: advice::of(protection, &self.surroundings),
+            });
+        missing.chain(self.weak_clock())
     }
 
-    /// The clock of CPU time, if it may miss something although every protection is there.
-    fn weak_clock(&self) -> Option<Lack> {
+    /// The CPU clock, if it may miss CPU time although every protection is active.
+    fn weak_clock(&self) -> Option<MissingProtection> {
         let account = Protection::CpuAccount;
         let weak = self.facts.has(account) && self.facts.cpu_clock != Clock::Cgroup;
-        weak.then(|| Lack {
+        weak.then(|| MissingProtection {
             what: account.describe().to_owned(),
-            why: "the account is there, and is not read".to_owned(),
+            why: "the account exists but is not read".to_owned(),
             advice: advice::of(account, &self.surroundings),
         })
     }

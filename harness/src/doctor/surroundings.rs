@@ -1,15 +1,15 @@
-//! What around a judge decides which walls it can have, so that advice names the one thing that helps here.
+//! The properties of the system that determine the possible protections, so that advice fits this machine.
 
 use std::fs;
 use std::path::Path;
 
-/// Read from the system's files; what they do not tell is `None` or false.
+/// Read from system files. Unknown values are `None` or false.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Surroundings {
-    /// Whether we are the superuser.
+    /// Whether this process runs as root.
     pub(crate) root: bool,
-    /// Whether we are in a container.
+    /// Whether this process runs in a container.
     pub(crate) container: bool,
     /// Whether systemd runs the machine.
     pub(crate) systemd: bool,
@@ -17,21 +17,21 @@ pub(crate) struct Surroundings {
     pub(crate) groups_mounted: bool,
     /// `user.max_user_namespaces`.
     pub(crate) max_user_namespaces: Option<u64>,
-    /// `kernel.unprivileged_userns_clone`, of Debian's kernels.
+    /// `kernel.unprivileged_userns_clone`, which Debian's kernels have.
     pub(crate) unprivileged_clone: Option<bool>,
-    /// `kernel.apparmor_restrict_unprivileged_userns`, of Ubuntu's.
+    /// `kernel.apparmor_restrict_unprivileged_userns`, which Ubuntu's kernels have.
     pub(crate) apparmor_restricts: Option<bool>,
-    /// The kernel's version, as `(6, 1)`.
+    /// The version of the kernel, for example `(6, 1)`.
     pub(crate) kernel: Option<(u32, u32)>,
 }
 
 impl Surroundings {
-    /// Of this process.
+    /// The surroundings of this process.
     pub(crate) fn here() -> Self {
         Self::under(Path::new("/"))
     }
 
-    /// As the files below `root` tell it.
+    /// The surroundings according to the files below `root`.
     pub(super) fn under(root: &Path) -> Self {
         let read = |path: &str| {
             let text = fs::read_to_string(root.join(path)).ok()?;

@@ -1,4 +1,4 @@
-//! Made-up machines, and what is said of them.
+//! Sample machines, and the findings about them.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::*;
 use crate::sandbox::{BackEnd, State};
 
-/// A machine on which all is well, and silent.
+/// A machine with all protections and no noise.
 fn sound() -> Diagnosis {
     Diagnosis {
         machine: Machine {
@@ -49,11 +49,11 @@ fn sound() -> Diagnosis {
     }
 }
 
-/// The same without some protections.
+/// The sound machine without some protections.
 fn without(missing: &[(Protection, &str)]) -> Diagnosis {
     let mut found = sound();
     for (protection, state) in &mut found.facts.protections {
-        if let Some((_, why)) = missing.iter().find(|(lacking, _)| lacking == protection) {
+        if let Some((_, why)) = missing.iter().find(|(name, _)| name == protection) {
             *state = State::Missing {
                 why: (*why).to_owned(),
             };
@@ -69,13 +69,13 @@ fn shown(found: &Diagnosis) -> String {
 }
 
 #[test]
-fn a_sound_machine_is_told_in_short() {
+fn a_sound_machine_has_a_short_report() {
     assert!(sound().is_sound());
     assert_snapshot!(shown(&sound()));
 }
 
 #[test]
-fn what_lacks_for_one_reason_is_told_together_with_what_gives_it() {
+fn protections_missing_for_one_reason_share_the_advice() {
     use Protection::{CpuAccount, IpcNamespace, Landlock, MemoryGroup, PidNamespace, ProcessGroup};
     let refused = "unshare: Operation not permitted (os error 1)";
     let mut found = without(&[
@@ -108,7 +108,7 @@ fn what_lacks_for_one_reason_is_told_together_with_what_gives_it() {
 }
 
 #[test]
-fn every_source_of_noise_comes_with_what_ends_it() {
+fn every_source_of_noise_has_a_remedy() {
     let mut found = sound();
     found.noise = Noise {
         processors: 1,
@@ -127,14 +127,14 @@ fn every_source_of_noise_comes_with_what_ends_it() {
 }
 
 #[test]
-fn the_account_must_be_the_clock() {
+fn a_cpu_account_that_is_not_the_clock_is_not_sound() {
     let mut found = sound();
     found.facts.cpu_clock = Clock::Rusage;
     assert!(!found.is_sound());
 }
 
 #[test]
-fn advice_names_the_one_thing_that_helps_here() {
+fn advice_fits_the_machine() {
     use Protection::{CpuAccount, Landlock, PidNamespace, Seccomp};
     let here = Surroundings {
         kernel: Some((6, 1)),
@@ -199,7 +199,7 @@ fn advice_names_the_one_thing_that_helps_here() {
 }
 
 #[test]
-fn advice_fits_who_asks() {
+fn advice_fits_the_user_and_the_container() {
     let kernel = Some((6, 1));
     for (root, container, systemd) in [
         (false, false, true),
@@ -227,7 +227,7 @@ fn advice_fits_who_asks() {
 }
 
 #[test]
-fn the_surroundings_are_read_from_the_systems_files() {
+fn the_surroundings_are_read_from_system_files() {
     let root = tempfile::tempdir().unwrap();
     let file = |path: &str, text: &str| {
         let path = root.path().join(path);

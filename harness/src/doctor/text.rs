@@ -1,13 +1,13 @@
-//! The findings for people.
+//! The findings as human-readable text.
 
 use std::io::{self, Write};
 
-use super::{Diagnosis, Lack, noise};
+use super::{Diagnosis, MissingProtection, noise};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, clock};
 use crate::sandbox::{Held, Promise, State};
 
-/// Writes everything, in sections; styles are for the stream to keep or strip.
+/// Writes all sections, with styles that the stream keeps or strips.
 pub(crate) fn write(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
     sandbox(found, out)?;
     machine(found, out)?;
@@ -25,19 +25,19 @@ fn sandbox(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  {GOOD}ok{GOOD:#}    {}", protection.describe())?;
         }
     }
-    let lacks: Vec<Lack> = found.lacks().collect();
-    // What lacks for one reason, and would come by one remedy, is told together.
-    for group in lacks.chunk_by(|a, b| (&a.why, &a.advice) == (&b.why, &b.advice)) {
-        for lack in group {
-            writeln!(out, "  {BAD}no{BAD:#}    {}", lack.what)?;
+    let missing: Vec<MissingProtection> = found.missing().collect();
+    // Protections with the same reason and the same remedy are grouped.
+    for group in missing.chunk_by(|a, b| (&a.why, &a.advice) == (&b.why, &b.advice)) {
+        for one in group {
+            writeln!(out, "  {BAD}no{BAD:#}    {}", one.what)?;
         }
-        let Lack { why, advice, .. } = &group[0];
+        let MissingProtection { why, advice, .. } = &group[0];
         if !why.is_empty() {
             writeln!(out, "          {DIM}{why}{DIM:#}")?;
         }
-        writeln!(out, "          it takes: {advice}")?;
+        writeln!(out, "          help: {advice}")?;
     }
-    writeln!(out, "  so a program that is judged")?;
+    writeln!(out, "  guarantees: a judged program")?;
     for promise in Promise::ALL {
         let held = promise.here(facts);
         let style = match held {
@@ -70,7 +70,7 @@ fn machine(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
     }
     for (what, remedy) in noise::sources(&found.noise) {
         writeln!(out, "  {WARN}noise{WARN:#} {what}")?;
-        writeln!(out, "          {DIM}against it: {remedy}{DIM:#}")?;
+        writeln!(out, "          {DIM}help: {remedy}{DIM:#}")?;
     }
     writeln!(out)
 }
@@ -91,19 +91,19 @@ fn languages(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn closing(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
-    let lacks = found.lacks().count();
+    let missing = found.missing().count();
     let noise = Count(noise::sources(&found.noise).len(), "source");
-    if lacks == 0 {
+    if missing == 0 {
         writeln!(
             out,
-            "{GOOD}nothing that matters is missing{GOOD:#}, {noise} of noise"
+            "{GOOD}no important protection is missing{GOOD:#}, {noise} of noise"
         )
     } else {
-        let things = if lacks == 1 {
-            "1 thing that matters is".to_owned()
+        let protections = if missing == 1 {
+            "1 important protection is".to_owned()
         } else {
-            format!("{lacks} things that matter are")
+            format!("{missing} important protections are")
         };
-        writeln!(out, "{BAD}{things} missing{BAD:#}, {noise} of noise")
+        writeln!(out, "{BAD}{protections} missing{BAD:#}, {noise} of noise")
     }
 }

@@ -179,18 +179,16 @@ impl Protection {
                  kernel.apparmor_restrict_unprivileged_userns=0`"
             }
             Self::OtherUser => "run as root",
-            Self::NoNewPrivileges => "a Linux of 3.5 or later",
+            Self::NoNewPrivileges => "use Linux 3.5 or later",
             Self::NoCapabilities => "run as root, or as a user without capabilities",
-            Self::Seccomp => "a kernel with CONFIG_SECCOMP_FILTER",
-            Self::Landlock => {
-                "a Linux of 5.13 or later with `landlock` in the kernel's `lsm=` list"
-            }
-            Self::JudgeNotDumpable => "a Linux whose `prctl` is not filtered",
+            Self::Seccomp => "use a kernel with CONFIG_SECCOMP_FILTER",
+            Self::Landlock => "use Linux 5.13 or later with `landlock` in the kernel's `lsm=` list",
+            Self::JudgeNotDumpable => "run rejudge where `prctl` is not filtered",
             Self::MemoryGroup | Self::ProcessGroup => {
                 "run as root, or under `systemd-run --user --scope -p Delegate=yes`"
             }
             Self::CpuAccount => {
-                "a mounted cgroup2 tree where groups can be made: run as root, or under `systemd-run --user \
+                "mount a cgroup2 tree in which groups can be created; run as root, or under `systemd-run --user \
                  --scope -p Delegate=yes`"
             }
         }
@@ -304,7 +302,7 @@ impl Facts {
         }
         let lines = lacks.map(|(protection, why)| {
             format!(
-                "\n  {}: {why}\n    it takes: {}",
+                "\n  {}: {why}\n    help: {}",
                 protection.name(),
                 protection.remedy()
             )

@@ -51,8 +51,8 @@ fn a_case_too_large_for_the_repository_goes_to_the_cache() {
         check.all(),
         "sum: 1 difference, 1 case as generated
 --- standard error
-error: cases/sum/generators/large.toml: `secret/deep/wide`: `ans_blake3` is not that of what is \
-         generated
+error: cases/sum/generators/large.toml: `secret/deep/wide`: `ans_blake3` differs from that \
+         of the generated file
 --- exit status 1"
     );
     fs::remove_file(repo.path("cases/sum/generators/large.toml")).unwrap();
@@ -61,7 +61,7 @@ error: cases/sum/generators/large.toml: `secret/deep/wide`: `ans_blake3` is not 
         check.all(),
         "sum: 1 difference, 1 case as generated
 --- standard error
-error: cases/sum/generators/large.toml lacks `secret/deep/wide`, which has # MiB
+error: cases/sum/generators/large.toml does not list `secret/deep/wide`, which has # MiB
 --- exit status 1"
     );
     run(&["generate"]);
@@ -81,10 +81,10 @@ fn a_case_that_is_no_longer_large_comes_back_and_one_that_is_gone_leaves_the_lis
         check.all(),
         "sum: 2 differences, 0 cases as generated
 --- standard error
-error: cases/sum/generators/large.toml lists `secret/a`, which is not over 4 MiB
+error: cases/sum/generators/large.toml lists `secret/a`, which is not above 4 MiB
 error: cases/sum/data/secret/a.in is missing
 error: cases/sum/data/secret/a.ans is missing
-error: cases/sum/generators/large.toml: `secret/b` is no case in generators/generators.yaml
+error: cases/sum/generators/large.toml: `secret/b` is not a case in generators/generators.yaml
 --- exit status 1"
     );
     let made = run(&["generate"]);
@@ -121,7 +121,7 @@ fn is_refused_once_changed(repo: &Repo, judge: impl Fn() -> Ran) {
     assert_eq!(
         judge().all(),
         "--- standard error
-error: `sum` cannot be judged
+error: cannot judge `sum`
   caused by: `secret/wide`: the generators no longer make what generators/large.toml promises
 help: see `rejudge generate --check`; `rejudge generate` takes the new case
 --- exit status 2"

@@ -53,7 +53,7 @@ fn a_check_names_each_difference_and_mends_nothing() {
 --- standard error
 error: cases/sum/data/sample/1.in is missing
 error: cases/sum/data/secret/plain.ans is not what is generated: line 1 is `31`, made was `30`
-error: cases/sum/data/secret/group/stray.in is of no case in generators/generators.yaml
+error: cases/sum/data/secret/group/stray.in belongs to no case in generators/generators.yaml
 help: list it there (`copy:` takes it as it is), or remove it
 --- exit status 1"
     );
@@ -63,7 +63,7 @@ help: list it there (`copy:` takes it as it is), or remove it
         made.all(),
         "sum: 2 cases made, 3 unchanged
 --- standard error
-warning: cases/sum/data/secret/group/stray.in is of no case in generators/generators.yaml
+warning: cases/sum/data/secret/group/stray.in belongs to no case in generators/generators.yaml
 help: list it there (`copy:` takes it as it is), or remove it
 --- exit status 0"
     );
@@ -123,13 +123,13 @@ fn selects_by_problem_and_by_glob() {
         ),
         (
             &["sun"],
-            "--- standard error\nerror: there is no problem `sun`\nhelp: did you mean `sum`?\n\
+            "--- standard error\nerror: no such problem: `sun`\nhelp: did you mean `sum`?\n\
              --- exit status 2",
         ),
         (
             &["bare"],
             "--- standard error\nerror: `cases/bare` has no generators/generators.yaml\n\
-             help: write how its cases are made; the GUIDE shows how\n--- exit status 2",
+             help: describe its cases there, as the guide shows\n--- exit status 2",
         ),
     ];
     for (args, expected) in table {

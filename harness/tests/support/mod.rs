@@ -197,14 +197,14 @@ impl Ran {
     }
 }
 
-/// Without the line that says what the sandbox lacks on this machine, which is not what most tests are about.
+/// The text without the line that lists the protections missing on this machine, which most tests do not concern.
 fn without_weakness(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| {
         // A transcript's marks stand where the output of a command begins.
         let words = line.trim_start_matches('\u{1}');
         // Nor what others on a busy machine did to the runs.
         let disturbed = words.trim_start().starts_with("disturbed: ");
-        if disturbed || words.starts_with("warning: the sandbox lacks ") {
+        if disturbed || words.starts_with("warning: missing protections: ") {
             &line[..line.len() - words.len()]
         } else {
             line

@@ -114,7 +114,7 @@ fn an_interactor_is_imported_with_its_package() {
     let repo = guessing("download");
     let ran = repo.run(&["import", "download", "--name", "guess"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    let says = "rejudge.toml: `[problems.guess]` says checker = \"testlib:cases/guess/checker/check.cpp\", interactor = \"cases/guess/interactor/talk.cpp\"";
+    let says = "rejudge.toml: `[problems.guess]` has checker = \"testlib:cases/guess/checker/check.cpp\", interactor = \"cases/guess/interactor/talk.cpp\"";
     assert!(ran.stdout.contains(says), "{}", ran.all());
     std::fs::remove_dir_all(repo.path("download")).unwrap();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Comparisons: base and new side by side, and a decision.
+//! Comparisons: runs base and new side by side, and decides.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::sequence::Entry;
 use crate::statistics::Gate;
 use crate::submission::Submission;
 
-/// Compares what is left of `selected` with its base.
+/// Compares the selected solutions with their bases.
 pub(super) fn compare(
     stage: &Stage<'_>,
     mut selected: Selected,
@@ -103,7 +103,7 @@ fn planned(
     Ok(planned)
 }
 
-/// The base of each selected solution. Those without one are left out, and no longer selected.
+/// The base of each selected solution. Solutions without a base are removed from the selection.
 fn bases(
     stage: &Stage<'_>,
     selected: &mut Selected,
@@ -116,8 +116,8 @@ fn bases(
     let all = std::mem::take(&mut selected.submissions);
     let solutions = all.len();
     for (index, submission) in all.into_iter().enumerate() {
-        let own = scratch.join(index.to_string());
-        let path = match against.source(&submission, solutions, &own)? {
+        let folder = scratch.join(index.to_string());
+        let path = match against.source(&submission, solutions, &folder)? {
             BaseSource::At(path) => path,
             BaseSource::Unchanged => {
                 let why = String::from("unchanged");
@@ -134,13 +134,13 @@ fn bases(
                 continue;
             }
         };
-        // Of another name only what its name tells is known.
+        // If the extension differs, it determines the language of the base.
         let language = if path.extension() == submission.path.extension() {
             submission.language.clone()
         } else if let Some(language) = stage.project.languages.of_file(&path) {
             language.id.clone()
         } else {
-            let why = format!("`{}` is in no language of the table", path.display());
+            let why = format!("`{}` is in no known language", path.display());
             left_out.push(LeftOut::no_base(&submission.name, why));
             continue;
         };
@@ -155,7 +155,7 @@ fn bases(
     Ok(bases)
 }
 
-/// Joins the decision with the names of what it is about.
+/// Combines the decision with the names of its targets.
 fn comparison(
     outcome: GateOutcome,
     gate: &Gate,

@@ -1,4 +1,4 @@
-//! `--gate criterion`: a decision on the results that criterion stored.
+//! `--gate criterion`: compares results that criterion has stored.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::cli::stream;
 use crate::notice::shown;
 use crate::statistics::{Gate, Quantity};
 
-/// The baseline that criterion makes of the run before the last.
+/// The baseline that criterion creates from the previous run.
 const LAST: &str = "base";
 
-/// Compares the newest results with those saved as `against`.
+/// Compares the newest results with those that were saved as `against`.
 pub(super) fn gate(
     settings: &Settings,
     against: Option<&str>,
@@ -74,7 +74,7 @@ pub(super) fn gate(
     }))
 }
 
-/// Criterion's times are nanoseconds; whatever else it counts is taken as it is.
+/// The sample in our units. Criterion's times are in nanoseconds; other quantities are used unchanged.
 fn scaled(sample: &[f64], quantity: Quantity) -> Vec<f64> {
     let unit = match quantity {
         Quantity::CpuTime | Quantity::WallTime => 1e-9,

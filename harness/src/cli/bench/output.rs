@@ -1,4 +1,4 @@
-//! Where the report goes: the terminal, a file for machines, a page of Markdown.
+//! The outputs of the report: the terminal, a JSON file, a Markdown file.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -31,8 +31,8 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Two reports in one place would spoil each other, and one without a place is better told before minutes of
-    /// measuring.
+    /// Rejects two reports to the same file, each of which would corrupt the other, and files that cannot be written:
+    /// better now than after minutes of measuring.
     pub(super) fn check(&self) -> Result<()> {
         ensure!(
             self.markdown.is_none() || self.json != self.markdown,
@@ -44,14 +44,14 @@ impl OutputArgs {
                 .filter(|folder| !folder.as_os_str().is_empty());
             ensure!(
                 !path.is_dir() && folder.is_none_or(Path::is_dir),
-                "cannot write `{}`: it is a folder, or in no folder that is there",
+                "cannot write `{}`: it is a folder, or its parent folder does not exist",
                 path.display()
             );
         }
         Ok(())
     }
 
-    /// A bar, on a terminal.
+    /// A progress bar, shown on a terminal only.
     pub(super) fn progress(&self) -> Progress {
         if self.quiet {
             Progress::hidden()
@@ -60,12 +60,12 @@ impl OutputArgs {
         }
     }
 
-    /// Writes all that was asked for.
+    /// Writes all requested reports.
     pub(super) fn write(&self, report: &Report) -> Result<()> {
         let text = text::report(report, self.quiet);
         let to_stdout = self.json.as_deref() == Some(Path::new("-"));
         if to_stdout {
-            stream::tell(text.trim_end_matches('\n'));
+            stream::eprint_line(text.trim_end_matches('\n'));
             stream::print(|out| json::write(report, out))?;
         } else {
             stream::print(|out| out.write_all(text.as_bytes()))?;

@@ -1,4 +1,4 @@
-//! Saved baselines: making one, and comparing with one.
+//! Saved baselines: creates them and compares with them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::notice::shown;
 use crate::sequence::Entry;
 use crate::statistics::{CaseGate, Gate, Quantity};
 
-/// Measures, and writes what was measured to the baseline `name`.
+/// Measures, and writes the results to the baseline `name`.
 pub(super) fn save(
     stage: &Stage<'_>,
     mut selected: Selected,
@@ -77,18 +77,18 @@ pub(super) fn save(
     })
 }
 
-/// Says what changes in the file, old and new; on standard error, for it is no figure.
+/// Prints the changes of the file to standard error, because they are not part of the report.
 fn announce(old: Option<&Baseline>, new: &Baseline, path: &str) {
     let Some(old) = old else {
-        stream::tell(format_args!("{path}: new"));
+        stream::eprint_line(format_args!("{path}: new"));
         return;
     };
     let changes = baseline::changes(old, new);
     if changes.is_empty() {
-        stream::tell(format_args!("{path}: no count changed"));
+        stream::eprint_line(format_args!("{path}: no count changed"));
     }
     for change in changes {
-        stream::tell(format_args!("{path}: {change}"));
+        stream::eprint_line(format_args!("{path}: {change}"));
     }
 }
 
@@ -103,7 +103,7 @@ fn key(stage: &Stage<'_>, meter: &Meter, entries: &[Entry<'_>]) -> Key {
     Key::here(meter.name(), languages, stage.project.compiler.cache())
 }
 
-/// Counts each target twice, and those whose counts differ more often.
+/// Counts each target twice, and targets whose counts differ more often.
 fn counts(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
@@ -121,7 +121,7 @@ fn counts(
             varying.push(target);
         }
     }
-    counted.extend(take(
+    counted.extend(measure_targets(
         stage,
         runner,
         entries,
@@ -154,7 +154,7 @@ fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> Samples {
     }
 }
 
-/// Compares with the baseline `name`; what was made under other conditions is not compared.
+/// Compares with the baseline `name`. A baseline that was made under different conditions is rejected.
 pub(super) fn compare(
     stage: &Stage<'_>,
     mut selected: Selected,
@@ -249,12 +249,12 @@ fn beside_stored(
     stored::case(name, stage.quantity, base, new, over)
 }
 
-/// What keeps `old` from being compared with here and now.
+/// The differences in conditions that prevent a comparison with `old`.
 fn differences(old: &Baseline, now: &Key, quantity: Quantity) -> Vec<String> {
     if quantity == Quantity::Instructions {
         return old.key.differences(now);
     }
-    // The counter has no part in it.
+    // The counter of instructions does not matter for other quantities.
     let now = Key {
         counter: old.key.counter.clone(),
         ..now.clone()
@@ -273,18 +273,18 @@ fn differences(old: &Baseline, now: &Key, quantity: Quantity) -> Vec<String> {
 
 fn refuse(name: &str, quantity: Quantity, differences: &[String]) {
     stream::error(format_args!(
-        "the baseline `{name}` was made under other conditions, so nothing is compared"
+        "the baseline `{name}` was made under different conditions and cannot be compared"
     ));
     for difference in differences {
-        stream::tell(format_args!("  {difference}"));
+        stream::eprint_line(format_args!("  {difference}"));
     }
     if quantity == Quantity::Instructions {
         stream::help(format_args!(
-            "make it again with `rejudge bench --save {name}`"
+            "create it again with `rejudge bench --save {name}`"
         ));
     } else {
         stream::help(
-            "compare `--counter instructions`, which holds on any machine, or compare with a revision, which is \
+            "use `--counter instructions`, which is comparable between machines, or compare with a revision, which is \
              measured here",
         );
     }

@@ -1,4 +1,4 @@
-//! What `rejudge verify` found, for people and as JSON lines.
+//! The report of `rejudge verify`, as text and as JSON lines.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::report::words::Count;
 use crate::sandbox::Facts;
 use crate::verify::{self, Finding, Severity};
 
-/// What was done for a problem, in figures.
+/// The number of checks of a problem.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
     pub(super) inputs: verify::InputsLooked,
@@ -25,7 +25,7 @@ pub(super) struct Looked {
     pub(super) submissions: verify::SubmissionsLooked,
 }
 
-/// The first line in JSON: where what follows was found.
+/// The first line in JSON: the machine and the sandbox.
 #[derive(Serialize)]
 struct Start<'a> {
     #[serde(rename = "type")]
@@ -36,7 +36,7 @@ struct Start<'a> {
     sandbox: SandboxFacts<'a>,
 }
 
-/// A finding as it stands in JSON.
+/// A finding in JSON.
 #[derive(Serialize)]
 struct Line<'a> {
     #[serde(rename = "type")]
@@ -49,7 +49,7 @@ struct Line<'a> {
     help: Option<&'a str>,
 }
 
-/// Says what was found, to people or to machines.
+/// Prints the findings, as text or JSON.
 pub(super) struct Report<'a> {
     pub(super) args: &'a VerifyArgs,
     /// Paths are shown relative to this folder.
@@ -57,7 +57,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Says to machines what machine this is, and how programs are isolated.
+    /// Prints the first line of JSON; nothing as text.
     pub(super) fn start(&self, sandbox: &Facts) -> Result<()> {
         if !self.args.json {
             return Ok(());
@@ -71,7 +71,7 @@ impl Report<'_> {
         })
     }
 
-    /// Says one finding; the exit that it leads to.
+    /// Prints one finding. Returns the exit for it.
     pub(super) fn finding(&self, problem: &str, finding: &Finding) -> Result<Exit> {
         let path = finding
             .path
@@ -111,7 +111,7 @@ impl Report<'_> {
         })
     }
 
-    /// Says one line about a problem.
+    /// Prints the summary line of a problem.
     pub(super) fn problem(
         &self,
         problem: &Problem,
@@ -154,7 +154,7 @@ fn print_json(line: &impl Serialize) -> Result<()> {
 }
 
 impl Looked {
-    /// What was looked at, in people's words; nothing of what there was none.
+    /// The non-zero counts, human-readable.
     fn words(&self) -> impl Iterator<Item = String> {
         let Self {
             inputs,
@@ -174,7 +174,7 @@ impl Looked {
     }
 }
 
-/// The last line about a problem, in JSON.
+/// The summary line of a problem in JSON.
 #[derive(Serialize)]
 struct ProblemLine<'a> {
     #[serde(rename = "type")]
