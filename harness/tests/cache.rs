@@ -1,4 +1,4 @@
-//! `rejudge cache`: what is kept, and getting rid of it.
+//! `rejudge cache`: the contents of the cache, and cleaning it.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -20,7 +20,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn counts_and_cleans() {
+fn info_counts_the_entries_and_clean_removes_them() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path();
     std::fs::write(place.join("a.rs"), "fn main() {}").unwrap();
@@ -49,7 +49,7 @@ fn counts_and_cleans() {
 }
 
 #[test]
-fn without_the_cache_nothing_is_kept() {
+fn without_the_cache_nothing_is_stored() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path();
     std::fs::write(place.join("a.rs"), "fn main() {}").unwrap();
@@ -77,7 +77,7 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
 }
 
 #[test]
-fn a_folder_that_is_no_cache_is_neither_used_nor_cleaned() {
+fn a_folder_that_is_not_a_cache_is_neither_used_nor_cleaned() {
     let place = tempfile::tempdir().unwrap();
     let thesis = place.path().join("cache/cases/thesis/chapter.tex");
     std::fs::create_dir_all(thesis.parent().unwrap()).unwrap();
@@ -92,7 +92,7 @@ fn a_folder_that_is_no_cache_is_neither_used_nor_cleaned() {
 }
 
 #[test]
-fn a_relative_cache_folder_lies_where_the_command_is_typed() {
+fn a_relative_cache_folder_is_below_the_current_folder() {
     let place = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| std::fs::write(place.path().join(name), text).unwrap();
     file("a.rs", "fn main() { println!(\"3\"); }");
@@ -110,7 +110,7 @@ fn a_relative_cache_folder_lies_where_the_command_is_typed() {
     assert!(place.path().join("my cache/artefacts").is_dir());
 }
 
-/// A package whose time limit is inferred, and which has a case that is made on demand.
+/// A package with an inferred time limit and a case that is made on demand.
 fn package(place: &Path) {
     let file = |name: &str, text: &str| {
         let path = place.join("p").join(name);
@@ -127,7 +127,7 @@ fn package(place: &Path) {
 }
 
 #[test]
-fn cleaning_removes_everything_that_is_kept() {
+fn cleaning_removes_everything_that_is_stored() {
     let place = tempfile::tempdir().unwrap();
     package(place.path());
     let judged = rejudge(place.path(), &["run", "p"]);
@@ -148,7 +148,7 @@ fn cleaning_removes_everything_that_is_kept() {
 }
 
 #[test]
-fn nothing_is_written_to_a_folder_of_something_else() {
+fn nothing_is_written_to_a_folder_of_another_program() {
     let place = tempfile::tempdir().unwrap();
     package(place.path());
     std::fs::create_dir(place.path().join("cache")).unwrap();

@@ -1,4 +1,4 @@
-//! `rejudge completions` and `rejudge man`: what the argument parser knows, for shells and `man`.
+//! `rejudge completions` and `rejudge man`: the commands and options for shells and `man`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -27,7 +27,7 @@ const SUBCOMMANDS: [&str; 17] = [
 ];
 
 #[test]
-fn every_shell_gets_a_script_that_knows_the_subcommands() {
+fn the_script_of_every_shell_contains_the_subcommands() {
     let repo = Repo::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let ran = repo.run(&["completions", shell]);
@@ -39,7 +39,7 @@ fn every_shell_gets_a_script_that_knows_the_subcommands() {
 }
 
 #[test]
-fn bash_takes_its_script() {
+fn bash_accepts_its_script() {
     let script = Repo::new().run(&["completions", "bash"]).stdout;
     let checked = std::process::Command::new("bash")
         .args(["-n", "-c", &script])
@@ -51,7 +51,7 @@ fn bash_takes_its_script() {
 }
 
 #[test]
-fn an_unknown_shell_is_told_the_known_ones() {
+fn an_unknown_shell_is_an_error_that_lists_the_known_ones() {
     let ran = Repo::new().run(&["completions", "tcsh"]);
     assert_eq!(
         ran.errors(),

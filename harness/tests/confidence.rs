@@ -1,4 +1,4 @@
-//! How much a time limit can be trusted: factors that scale it, and runs near it.
+//! The reliability of time limits: factors that scale them, and runs close to them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -16,7 +16,7 @@ fn lines(report: &str, kind: &str) -> Vec<Value> {
 }
 
 #[test]
-fn factors_of_the_command_line_and_of_the_language_scale_the_limits_of_time() {
+fn factors_of_the_command_line_and_of_the_language_scale_the_time_limits() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/wrong_answer/silent.rs", "fn main() {}\n")
         .file("rejudge.toml", "[languages.rust]\ntime_factor = 2\n");
@@ -42,22 +42,22 @@ fn factors_of_the_command_line_and_of_the_language_scale_the_limits_of_time() {
     assert_eq!((ran.stderr.as_str(), ran.status), (expected, 2));
 }
 
-/// Computes until its own CPU clock has reached a share of its limit of one second: `1.2` on several cores, say, and
-/// `0.5` on one.
+/// A program that computes until its CPU clock has reached a multiple of its limit of one second, for example `1.2` if
+/// it runs on several cores and `0.5` if it is pinned to one.
 fn spin(on_several: f64, on_one: f64) -> String {
     format!(
         "extern \"C\" {{ fn clock() -> i64; }}
         fn main() {{
             let cores = std::thread::available_parallelism().unwrap().get();
             let share = if cores == 1 {{ {on_one:?} }} else {{ {on_several:?} }};
-            // POSIX has a million of these to a second, everywhere.
+            // In POSIX, `CLOCKS_PER_SEC` is always a million.
             while (unsafe {{ clock() }} as f64) < share * 1e6 {{}}
             println!(\"3\");
         }}\n"
     )
 }
 
-/// Problem `sum` with `count` equal cases, a limit of one second, and this solution.
+/// Problem `sum` with `count` equal cases, a time limit of one second, and this solution.
 fn near_limit(count: usize, solution: &str) -> Repo {
     let repo = Repo::new();
     let names: Vec<String> = (0..count)
@@ -74,7 +74,7 @@ fn near_limit(count: usize, solution: &str) -> Repo {
 
 /// The verdict of each case, and how it was confirmed.
 fn verdicts(repo: &Repo, args: &[&str]) -> Vec<(String, Option<String>)> {
-    // On a machine that has much else to do CPU time takes its time.
+    // On a busy machine the program may have to wait long for its CPU time.
     let ran = repo.run(&[&["run", "--json", "-", "--wall-limit", "60"], args].concat());
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let cases = lines(&ran.stdout, "case").into_iter();
@@ -84,7 +84,7 @@ fn verdicts(repo: &Repo, args: &[&str]) -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn a_run_near_its_limit_is_settled_alone_and_on_one_core() {
+fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
     if std::thread::available_parallelism().unwrap().get() == 1 {
         support::skip("there is one core, and nothing can run beside anything");
         return;
@@ -94,7 +94,7 @@ fn a_run_near_its_limit_is_settled_alone_and_on_one_core() {
         (spin(1.2, 1.2), ("TLE".to_owned(), pinned.clone())),
         // The run alone decides.
         (spin(1.2, 0.5), ("AC".to_owned(), pinned.clone())),
-        // Far from the limit, on either side, nobody asks again.
+        // Far from the limit, on either side, there is no repeat.
         (spin(0.5, 1.2), ("AC".to_owned(), None)),
         (spin(2.0, 0.5), ("TLE".to_owned(), None)),
     ];
@@ -107,7 +107,7 @@ fn a_run_near_its_limit_is_settled_alone_and_on_one_core() {
         }
         assert_eq!(found, [expected], "{solution}");
     }
-    // Within the limit but near it is near enough; by so little that either verdict may come of it.
+    // A run slightly below the limit counts as close to it. Its distance is so small that either verdict is possible.
     let within = verdicts(&near_limit(1, &spin(0.97, 0.97)), &["-j", "2"]);
     assert!(within[0].1.is_some(), "{within:?}");
     let repo = near_limit(1, &spin(1.2, 1.2));
@@ -121,7 +121,7 @@ fn a_run_near_its_limit_is_settled_alone_and_on_one_core() {
         "--junit",
         "report.xml",
     ]);
-    // On a busy machine it is pinned to none.
+    // On a busy machine the run is not pinned.
     let told = ran.stdout.replace(", pinned to a core", "");
     let words = "confirmed by a run alone; in parallel with other cases CPU # s, wall # s\n";
     assert!(told.contains(words), "{told}");
@@ -132,8 +132,8 @@ fn a_run_near_its_limit_is_settled_alone_and_on_one_core() {
 }
 
 #[test]
-fn enough_confirmations_without_news_are_enough() {
-    // Three tenths of the usual second.
+fn after_enough_confirmations_there_are_no_more_repeats() {
+    // A limit of 0.3 s instead of the usual second.
     let repo = near_limit(20, &spin(1.2, 1.2).replace("1e6", "3e5"));
     let all = verdicts(&repo, &["-j", "2", "-t", "0.3"]);
     assert!(all.iter().all(|(code, _)| code == "TLE"), "{all:?}");
@@ -142,9 +142,9 @@ fn enough_confirmations_without_news_are_enough() {
     assert!(!believed(&all[0].1), "{all:?}");
 }
 
-/// Computes for four fifths of its limit of one second, or half as long again while others of it run: another busy core
-/// slows a memory-bound program down, but not for certain. Each run adds a byte to a file; the first `workers` wait for
-/// one another there, and who comes after them is alone.
+/// A program that computes for 0.8 s of its limit of one second, or 1.5 times as long while other runs of it are
+/// active. This simulates a memory-bound program, which another busy core slows down, but not reliably. Each run adds a
+/// byte to a file. The first `workers` runs wait for each other; every later run is alone.
 fn slowed_down_by_others(runs: &str, workers: usize) -> String {
     format!(
         "extern \"C\" {{ fn clock() -> i64; }}
@@ -176,7 +176,7 @@ fn as_many_workers_as_cores_give_the_verdicts_of_one() {
     repo.file("solutions/sum/a.rs", solution);
     let judge = |jobs: usize, earlier: usize| {
         repo.file("runs", "x".repeat(earlier));
-        // Behind walls it would see no run but its own.
+        // In the sandbox, a run would not see the other runs.
         verdicts(&repo, &["-j", &jobs.to_string(), "--sandbox", "off"])
     };
     let accepted = |runs: Vec<(String, Option<String>)>, confirmed: bool| {
@@ -189,7 +189,7 @@ fn as_many_workers_as_cores_give_the_verdicts_of_one() {
     assert!(accepted(judge(workers, 0), true));
 }
 
-/// A program in which the first so many runs kill themselves; all count in a file.
+/// A program whose first `deaths` runs kill themselves. All runs are counted in a file.
 fn killed_first(runs: &str, deaths: usize, end: &str) -> String {
     format!(
         "extern \"C\" {{ fn getpid() -> i32; fn kill(pid: i32, signal: i32) -> i32; }}
@@ -206,7 +206,7 @@ fn killed_first(runs: &str, deaths: usize, end: &str) -> String {
 }
 
 #[test]
-fn who_is_killed_from_outside_is_run_once_more_and_who_does_it_to_itself_is_blamed() {
+fn a_run_killed_from_outside_is_repeated_once_and_a_run_that_kills_itself_fails() {
     let accepts = "std::process::exit(42);";
     for (of_solution, of_validator, expected) in [
         (0, 0, ("AC", None)),
@@ -221,7 +221,7 @@ fn who_is_killed_from_outside_is_run_once_more_and_who_does_it_to_itself_is_blam
         let validator = killed_first(&file("checks"), of_validator, accepts);
         repo.file("solutions/sum/a.rs", solution)
             .file("cases/sum/output_validator/check.rs", validator);
-        // Behind walls it would see no run but its own.
+        // In the sandbox, a run would not see the other runs.
         let ran = repo.run(&["run", "--json", "-", "--sandbox", "off"]);
         let case = &lines(&ran.stdout, "case")[0];
         let found = (

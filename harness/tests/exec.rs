@@ -1,4 +1,4 @@
-//! `rejudge exec`: output on standard output, figures on standard error, and the exit status.
+//! `rejudge exec`: output on standard output, resources on standard error, and the exit status.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Rust is what this is built with, so it is always there.
+/// A folder for solutions in Rust, the only language that is certainly installed.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -31,7 +31,7 @@ impl Place {
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // A solution that does not read it all leaves a broken pipe, which is its right.
+        // A solution need not read all its input, so a broken pipe is not an error.
         stdin.write_all(input.as_bytes()).ok();
         drop(stdin);
         child.wait_with_output().unwrap()
@@ -67,7 +67,7 @@ fn passes_input_and_output_through() {
 }
 
 #[test]
-fn a_run_that_does_not_end_well_is_1() {
+fn the_exit_status_is_1_if_the_run_fails() {
     for (source, args, expected) in [
         (
             "fn main() { std::process::exit(3) }",
@@ -98,7 +98,7 @@ fn a_run_that_does_not_end_well_is_1() {
 }
 
 #[test]
-fn what_does_not_compile_is_1_and_what_is_no_solution_is_2() {
+fn the_exit_status_is_1_for_a_compile_error_and_2_without_a_solution() {
     let place = Place::new();
     let output = place.exec("fn main() { nonsense }", &[], "");
     assert_eq!(output.status.code(), Some(1));
@@ -121,7 +121,7 @@ fn what_does_not_compile_is_1_and_what_is_no_solution_is_2() {
     }
 }
 
-/// A pseudo-terminal on which somebody types, and the `rejudge` that it belongs to.
+/// A pseudo-terminal on which a test types, for a `rejudge` process.
 #[cfg(target_os = "linux")]
 mod terminal {
     use std::fs::File;
@@ -142,7 +142,7 @@ mod terminal {
         line: OwnedFd,
     }
 
-    /// What of a terminal outlives a program.
+    /// The settings of a terminal that a program could change permanently.
     fn settings(line: &OwnedFd) -> String {
         let (modes, size) = (tcgetattr(line).unwrap(), tcgetwinsize(line).unwrap());
         let flags = rustix::fs::fcntl_getfl(line).unwrap();
@@ -175,7 +175,7 @@ mod terminal {
             self.keys.write_all(text.as_bytes()).unwrap();
         }
 
-        /// Starts a solution whose standard input and controlling terminal this is.
+        /// Starts a solution with this terminal as its standard input and controlling terminal.
         fn start(&self, place: &Place, args: &[&str]) -> Child {
             Command::new("setsid")
                 .args(["--ctty", "--wait", env!("CARGO_BIN_EXE_rejudge")])
@@ -203,12 +203,12 @@ mod terminal {
         };
         let deadline = Instant::now() + Duration::from_secs(600);
         while !runs() {
-            assert!(Instant::now() < deadline, "it never runs");
+            assert!(Instant::now() < deadline, "the solution never runs");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// A place with this solution, which is compiled.
+    /// A folder with this solution, already compiled.
     fn compiled(source: &str) -> Place {
         let place = Place::new();
         let limits = ["--time-limit", "0.2", "--wall-limit", "0.2"];
@@ -218,7 +218,7 @@ mod terminal {
     }
 
     #[test]
-    fn what_is_typed_arrives_line_by_line_until_ctrl_d() {
+    fn typed_input_arrives_line_by_line_until_ctrl_d() {
         let mut terminal = Terminal::new();
         terminal.types("1 2\n3\n\u{4}");
         let place = compiled(CAT);
@@ -230,7 +230,7 @@ mod terminal {
         let one_line = "fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
                         print!(\"{line}\"); }";
         let mut terminal = Terminal::new();
-        // The line does not end the input.
+        // A line does not end the input.
         terminal.types("1 2\n");
         let place = compiled(one_line);
         let child = terminal.start(&place, &[]);
@@ -251,8 +251,8 @@ mod terminal {
         assert_eq!(output.status.code(), Some(130), "{output:?}");
     }
 
-    /// Changes all that can be changed of a terminal, as whoever finds one among its descriptors or by its name, and
-    /// ends as `END` says.
+    /// A solution that changes every setting of a terminal that it finds among its descriptors or by name, and then
+    /// ends with the code in `END`.
     const VANDAL: &str = r#"
         use std::ffi::{c_int, c_ulong};
         use std::io::Read as _;
@@ -287,7 +287,7 @@ mod terminal {
         }"#;
 
     #[test]
-    fn a_terminal_is_the_same_afterwards_whatever_a_program_does() {
+    fn a_program_cannot_change_the_terminal_permanently() {
         let ends = [
             ("", false, 0),
             ("std::process::abort()", false, 1),

@@ -1,4 +1,4 @@
-//! Interactive problems: every way in which a talk can end, and the verdict that it comes to.
+//! Interactive problems: every way in which an interaction can end, and its verdict.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use support::{Repo, skip};
 
-/// Tells the input's number to nobody, answers guesses, accepts the right one.
+/// An interactor that keeps the number of the input secret, answers guesses, and accepts the correct one.
 const GUESS: &str = "read secret < \"$1\"
 while read guess; do
   if [ \"$guess\" = \"$secret\" ]; then echo right; exit 42; fi
@@ -18,7 +18,7 @@ echo 'the solution gave up' > \"$3judgemessage.txt\"
 exit 43
 ";
 
-/// Guesses right.
+/// A solution that guesses correctly.
 const BISECT: &str = "low=1 high=100
 while :; do
   middle=$(( (low + high) / 2 ))
@@ -32,12 +32,12 @@ while :; do
 done
 ";
 
-/// Rejects with a message.
+/// An interactor that rejects with a message.
 const REJECT: &str = "echo 'no, never' > \"$3judgemessage.txt\"; exit 43";
 
 const SPIN: &str = "while :; do :; done";
 
-/// An interactor and a solution, and what is said of them.
+/// An interactor, a solution, and the expected result.
 struct Specimen {
     name: &'static str,
     interactor: &'static str,
@@ -93,7 +93,7 @@ fn check(specimens: &[Specimen], extension: &str, args: &[&str]) {
 }
 
 #[test]
-fn every_end_has_its_verdict() {
+fn every_end_of_an_interaction_has_its_verdict() {
     let message = "WA the solution gave up";
     check(
         &[
@@ -102,12 +102,12 @@ fn every_end_has_its_verdict() {
             specimen("silent", GUESS, "exit 0", message),
             specimen("crashes", GUESS, "echo 1; exit 3", "RTE exit code 3"),
             specimen("killed", GUESS, "kill -SEGV $$", "RTE signal 11 (SIGSEGV)"),
-            // The interactor has ended first: nothing that the solution does then counts.
+            // The interactor rejects first: everything that the solution does later does not count.
             specimen("refused", REJECT, "read x; exit 0", "WA no, never"),
             specimen("refusedcrash", REJECT, "read x || exit 9", "WA no, never"),
             specimen("refusedspin", REJECT, SPIN, "WA no, never"),
             specimen("refusedflood", REJECT, "exec cat /dev/zero", "WA no, never"),
-            // The interactor accepted first: then it does.
+            // The interactor accepts first: the end of the solution still counts.
             specimen(
                 "acceptedcrash",
                 "exit 42",
@@ -120,7 +120,7 @@ fn every_end_has_its_verdict() {
                 "read x; head -c 3000000 /dev/zero",
                 "AC",
             ),
-            // What nobody reads breaks nothing.
+            // Output that is not read breaks no pipe.
             specimen("deaf", "head -c 3000000 /dev/zero; exit 42", "exit 0", "AC"),
             specimen(
                 "deafclosed",
@@ -128,14 +128,14 @@ fn every_end_has_its_verdict() {
                 "head -c 3000000 /dev/zero",
                 "AC",
             ),
-            // The solution sees at once that the interactor has no more to say.
+            // The solution sees the end of its input as soon as the interactor has ended.
             specimen(
                 "closesandlistens",
                 "echo 1; exec >&-; read answer; [ $answer = seen ] && exit 42; exit 43",
                 "cat > /dev/null; echo seen",
                 "AC",
             ),
-            // It ends in consequence, but before the interactor does.
+            // The solution ends because the interactor closes its output, but before the interactor ends.
             specimen(
                 "closesandwaits",
                 "echo 1; exec >&-; read answer; exit 43",
@@ -150,13 +150,13 @@ fn every_end_has_its_verdict() {
             ),
         ],
         "sh",
-        // On a busy machine nothing but a deadlock may take long.
+        // Long enough for a busy machine: only a deadlock may reach this limit.
         &["--wall-limit", "60"],
     );
 }
 
 #[test]
-fn a_solution_over_its_time_limit_is_too_slow_whatever_the_interactor_then_says() {
+fn a_solution_above_its_time_limit_gets_tle_for_any_later_result_of_the_interactor() {
     let found = repo(&[specimen("spins", GUESS, SPIN, "")], "sh").verdicts(&["--wall-limit", "60"]);
     assert!(
         found[0].starts_with("spins/x.sh secret/1 TLE CPU time "),
@@ -167,9 +167,9 @@ fn a_solution_over_its_time_limit_is_too_slow_whatever_the_interactor_then_says(
 #[test]
 fn a_deadlock_ends_at_the_wall_limit() {
     let table = [
-        // Both wait for the other.
+        // Both programs wait for each other.
         specimen("bothwait", GUESS, "read x; exit 0", ""),
-        // The interactor is told of the end of its input only with the solution's own end.
+        // The interactor sees the end of its input only when the solution ends.
         specimen("closes", GUESS, "exec >&-; read x; exit 0", ""),
         specimen("sleeps", GUESS, "sleep 1000", ""),
     ];
@@ -181,7 +181,7 @@ fn a_deadlock_ends_at_the_wall_limit() {
 }
 
 #[test]
-fn a_solution_that_does_not_flush_waits_for_an_answer_to_what_it_never_sent() {
+fn a_solution_that_does_not_flush_reaches_the_wall_limit() {
     if Command::new("python3").arg("--version").output().is_err() {
         return skip("python3 is missing, so output that is not flushed is not tested");
     }
@@ -229,7 +229,7 @@ fn a_broken_interactor_is_a_fault_of_ours() {
         ),
     ];
     for one in table {
-        // What spins reaches its limit of CPU time first, on a busy machine too.
+        // A busy loop reaches the CPU time limit first, on a busy machine too.
         let wall_limit = if one.name == "deaf" { "3" } else { "60" };
         let start = format!(
             "{}/x.sh secret/1 JE the output validator {}",
@@ -260,7 +260,7 @@ fn an_interactive_problem_needs_an_interactor() {
     );
 }
 
-/// Without the times.
+/// The text without the times.
 fn words(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -270,7 +270,7 @@ fn words(text: &str) -> String {
 }
 
 #[test]
-fn a_transcript_shows_the_whole_talk() {
+fn a_transcript_shows_the_whole_interaction() {
     let repo = repo(&[specimen("good", GUESS, BISECT, "AC")], "sh");
     let ran = repo.run(&["run", "--transcript"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
@@ -294,7 +294,7 @@ fn a_transcript_shows_the_whole_talk() {
 }
 
 #[test]
-fn the_end_of_the_talk_appears_by_itself_when_a_case_fails() {
+fn the_end_of_the_transcript_is_shown_for_a_failed_case() {
     let chatty =
         "i=1\nwhile [ $i -le 30 ]; do echo $i; read x; i=$((i+1)); done\nprintf 'st\\033[2Jop'";
     let repo = repo(&[specimen("fails", GUESS, chatty, "")], "sh");

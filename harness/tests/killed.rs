@@ -1,4 +1,4 @@
-//! A judge that is killed, with no time to clear away: the next one does it.
+//! A judge that is killed before it can clean up: the next one cleans up.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use support::Repo;
 
 #[test]
-fn what_it_left_among_the_temporary_files_goes_with_the_next_one() {
+fn the_next_judge_removes_the_temporary_files() {
     let repo = Repo::with_sum();
     let temporary = repo.path("temporary");
     fs::create_dir(&temporary).unwrap();
@@ -29,10 +29,13 @@ fn what_it_left_among_the_temporary_files_goes_with_the_next_one() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    // Far longer than it can take.
+    // Far longer than the start can take.
     let deadline = Instant::now() + Duration::from_secs(600);
     while left().is_empty() {
-        assert!(Instant::now() < deadline, "it makes no folder");
+        assert!(
+            Instant::now() < deadline,
+            "the judge never creates its folder"
+        );
         std::thread::sleep(Duration::from_millis(5));
     }
     judge.kill().unwrap();

@@ -1,4 +1,4 @@
-//! Multi-pass problems: what the validator may ask for, and what becomes of it.
+//! Multi-pass problems: the requests of validators for further passes, and their results.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -6,8 +6,8 @@ mod support;
 
 use support::Repo;
 
-/// Counts its passes in the feedback folder, checks that its input is that of the pass, and asks for the next one
-/// until there were three.
+/// A validator that counts its passes in the feedback folder, checks that its input is that of the pass, and requests
+/// the next pass until there were three.
 const THREE: &str = "pass=1
 if [ -e \"$3count\" ]; then pass=$(( $(cat \"$3count\") + 1 )); fi
 echo $pass > \"$3count\"
@@ -17,10 +17,10 @@ if [ $pass -lt 3 ]; then echo \"in $((pass + 1))\" > \"$3nextpass.in\"; fi
 exit 42
 ";
 
-/// Says what it should.
+/// A correct solution.
 const GOOD: &str = "read in pass; echo out $pass";
 
-/// What is said of one validator and one solution.
+/// The verdict and reason for a validator and a solution.
 fn judged(kind: &str, limits: &str, validator: &str, solution: &str) -> String {
     let repo = Repo::new();
     let yaml = format!("name: x\ntype: {kind}\nlimits:\n  time_limit: 1\n{limits}");
@@ -33,7 +33,7 @@ fn judged(kind: &str, limits: &str, validator: &str, solution: &str) -> String {
 }
 
 #[test]
-fn every_end_has_its_verdict() {
+fn every_end_of_a_pass_has_its_verdict() {
     let three = "  validation_passes: 3\n";
     let rejects = "echo in 2 > \"$3nextpass.in\"; exit 43";
     let folder = "mkdir \"$3nextpass.in\"; exit 42";
@@ -88,20 +88,20 @@ fn every_end_has_its_verdict() {
 }
 
 #[test]
-fn a_limit_holds_for_each_pass_and_not_for_all_of_them() {
+fn limits_apply_to_each_pass_and_not_to_their_sum() {
     let slow_once = "read in pass; [ $pass = 2 ] && while :; do :; done; echo out $pass";
     let found = judged("multi-pass", "  validation_passes: 3\n", THREE, slow_once);
     assert!(found.starts_with("TLE pass 2: CPU time "), "{found}");
 }
 
 #[test]
-fn another_pass_is_asked_for_in_vain_where_there_is_but_one() {
+fn a_request_for_another_pass_is_ignored_in_a_single_pass_problem() {
     let asks = "echo in 2 > \"$3nextpass.in\"; exit 42";
     assert_eq!(judged("pass-fail", "", asks, GOOD), "AC");
 }
 
 #[test]
-fn a_talk_may_have_passes_too() {
+fn an_interactive_problem_can_have_passes() {
     let talks = "read in pass < \"$1\"
 echo $pass; read answer
 [ \"$answer\" = $((pass * 2)) ] || { echo \"got $answer\" > \"$3judgemessage.txt\"; exit 43; }
@@ -115,7 +115,7 @@ exit 42
     assert_eq!(judged(kind, "", talks, wrong), "WA pass 2: got 2");
     let crashes = "read n; [ $n = 2 ] && exit 3; echo 2";
     assert_eq!(judged(kind, "", talks, crashes), "RTE pass 2: exit code 3");
-    // The solution did not get so far that the request counts.
+    // The solution failed, so the request does not count.
     let late = "read n; echo $((n * 2)); read n; exit 4";
     assert_eq!(judged(kind, "", talks, late), "RTE exit code 4");
 }
@@ -151,6 +151,6 @@ echo out $pass";
         .find(|line| line.contains("\"case\","))
         .unwrap();
     let case: serde_json::Value = serde_json::from_str(line).unwrap();
-    // Half a million turns of the shell; the other passes take a few milliseconds.
+    // Half a million iterations of the shell; the other passes take a few milliseconds.
     assert!(case["cpu_ms"].as_f64().unwrap() > 25.0, "{case}");
 }

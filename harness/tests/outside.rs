@@ -1,5 +1,5 @@
-//! Tools that are asked for their versions outside the sandbox: no file of the judged repository chooses them, or tells
-//! them what to do.
+//! Tools that are started outside the sandbox to determine their versions: no file of the judged repository chooses or
+//! configures them.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -17,7 +17,7 @@ const SUM: &str = "fn main() { let mut text = String::new(); \
     std::io::Read::read_to_string(&mut std::io::stdin(), &mut text).unwrap(); \
     println!(\"{}\", text.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum::<i64>()); }\n";
 
-/// A program that leaves a file behind, and then does what the real one does.
+/// Writes a trap: a program that leaves a file behind, and then runs the real program.
 fn trap(repo: &Repo, path: &str, real: &str) {
     let trace = repo.path("owned");
     let script = format!("#!/bin/sh\n: > '{}'\nexec {real} \"$@\"\n", trace.display());
@@ -25,12 +25,12 @@ fn trap(repo: &Repo, path: &str, real: &str) {
     fs::set_permissions(repo.path(path), Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Judges `repo` with a cache of its own, so that every tool is asked, and sees that no trap was sprung.
+/// Judges `repo` with a separate cache, so that every tool is started, and asserts that no trap was run.
 fn judge(repo: &Repo, prepare: impl FnOnce(&mut Command)) {
     let mut command = repo.command(&["run", "solutions"]);
     command
         .env("REJUDGE_CACHE_DIR", repo.path("cache"))
-        // Which `cargo test` sets.
+        // `cargo test` sets these variables.
         .env_remove("RUSTUP_TOOLCHAIN");
     prepare(&mut command);
     let ran = repo.finish(&mut command);
@@ -38,7 +38,7 @@ fn judge(repo: &Repo, prepare: impl FnOnce(&mut Command)) {
     assert_eq!(ran.status, 0, "{}", ran.all());
 }
 
-/// The file that a name in `PATH` stands for.
+/// The file for a name in `PATH`.
 fn real(name: &str) -> Option<String> {
     let folders = std::env::var_os("PATH")?;
     let mut files = std::env::split_paths(&folders).map(|folder| folder.join(name));
@@ -61,10 +61,10 @@ fn a_toolchain_file_of_the_repository_chooses_no_compiler() {
 }
 
 #[test]
-fn a_tool_that_obeys_the_current_folder_is_not_asked_there() {
+fn a_tool_that_reads_the_current_folder_is_not_started_there() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
-    // As the proxies of rustup, pyenv, asdf and mise do: a file here or above names the program.
+    // Like the proxies of rustup, pyenv, asdf and mise: a file in this folder or above it names the program.
     let proxy = format!(
         "#!/bin/sh\nfor at in \"$PWD\" . .. ../..; do [ -x \"$at/chosen\" ] && exec \"$at/chosen\" \"$@\"; done\n\
          exec {} \"$@\"\n",
@@ -82,7 +82,7 @@ fn a_tool_that_obeys_the_current_folder_is_not_asked_there() {
 }
 
 #[test]
-fn a_relative_folder_in_the_path_finds_nothing() {
+fn relative_folders_in_the_path_are_ignored() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     for tool in ["rustc", "sh", "env", "bash", "valgrind", "git", "getconf"] {
@@ -109,7 +109,7 @@ fn a_relative_folder_in_the_path_finds_nothing() {
 }
 
 #[test]
-fn what_the_settings_of_a_repository_run_outside_the_sandbox_is_told_and_refused_when_strict() {
+fn commands_of_the_settings_outside_the_sandbox_are_a_warning_and_an_error_if_strict() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM).file(
         "rejudge.toml",
@@ -123,7 +123,7 @@ fn what_the_settings_of_a_repository_run_outside_the_sandbox_is_told_and_refused
     assert!(!ran.stderr.contains(told), "{}", ran.all());
     let ran = repo.run(&["run", "solutions", "--sandbox", "strict"]);
     assert_eq!(ran.status, 2, "{}", ran.all());
-    // A machine without all protections refuses earlier, for those.
+    // On a machine with missing protections, strict isolation already fails because of those.
     let refused = ran.stderr.contains(told) || ran.stderr.contains("isolat");
     assert!(refused, "{}", ran.all());
 }

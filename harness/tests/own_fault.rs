@@ -1,4 +1,4 @@
-//! A fault of ours, a panic: what it hits is JE, and nothing waits for it.
+//! A panic in rejudge: the affected submission gets JE, and nothing waits for it.
 
 use rejudge::sandbox::{self, Interrupt, RunnerOptions};
 use rejudge::{
@@ -7,7 +7,7 @@ use rejudge::{
 };
 
 #[test]
-fn a_panic_in_a_build_lets_the_rest_be_judged() {
+fn after_a_panic_in_a_build_the_rest_is_judged() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     for name in ["a.rs", "b.rs", "c.rs"] {
@@ -25,7 +25,7 @@ fn a_panic_in_a_build_lets_the_rest_be_judged() {
         language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
     });
     assert_eq!(found.errors, []);
-    // Discovery never does so: that the language is known is an invariant of ours.
+    // Discovery never produces this: a known language is an invariant.
     found.submissions[0].language = "no such language".to_owned();
     let compiler =
         Compiler::new(Cache::temporary(None).unwrap(), CompileOptions::default()).unwrap();

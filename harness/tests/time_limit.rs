@@ -1,5 +1,5 @@
-//! Time limits that are inferred from the jury's submissions. What is compared is arithmetic and who
-//! bounds the limit, never how long something took.
+//! Time limits that are inferred from the jury's submissions. The tests compare the arithmetic and the submissions that
+//! bound the limit, never running times.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -9,7 +9,7 @@ use std::fs;
 
 use support::{Ran, Repo};
 
-/// Uses the CPU for about so many hundredths of a second; then prints what the case wants.
+/// A program that uses this amount of CPU time, in hundredths of a second, and then prints the answer.
 fn spin(hundredths: u32) -> String {
     format!("import time\nwhile time.process_time() < {hundredths} / 100: pass\nprint(1)\n")
 }
@@ -25,9 +25,9 @@ fn package(yaml: &str, submissions: &[(&str, &str)]) -> Repo {
     repo
 }
 
-/// Judges with a cache of its own, so that nothing is known from an earlier test.
+/// Judges with a separate cache, so that no limit is known from an earlier test.
 fn judge(repo: &Repo, args: &[&str]) -> Ran {
-    // On a busy machine what computes for a second may take many.
+    // On a busy machine one second of CPU time may take many seconds of wall time.
     let mut command = repo.command(&[&["run", "-v", "--wall-limit", "60"], args].concat());
     command.env("REJUDGE_CACHE_DIR", repo.path("cache"));
     repo.finish(&mut command)
@@ -43,13 +43,13 @@ fn limit(ran: &Ran) -> f64 {
 }
 
 #[test]
-fn the_limit_is_above_every_submission_that_may_not_be_late_and_below_those_that_must() {
+fn the_limit_is_above_every_submission_that_must_be_in_time_and_below_those_that_must_not() {
     let yaml = "problem_format_version: 2025-09\nname: P\nlimits: {time_resolution: 0.125}\n";
     let repo = package(
         yaml,
         &[
             ("accepted/quick.py", &spin(1)),
-            // Wrong, but it may not be late.
+            // It may be wrong, but must be in time.
             ("wrong_answer/slow.py", &(spin(60) + "print(2)\n")),
             ("brute_force/slower.py", "import time\nwhile True: pass\n"),
             ("time_limit_exceeded/never.py", "while True: pass\n"),
@@ -131,7 +131,7 @@ fn a_contradiction_between_the_bounds_is_an_error_that_names_both() {
 }
 
 #[test]
-fn use_for_time_limit_chooses_the_side() {
+fn use_for_time_limit_sets_the_side_of_the_bound() {
     let repo = package(
         "problem_format_version: 2025-09\nname: P\n",
         &[
@@ -164,7 +164,7 @@ fn use_for_time_limit_chooses_the_side() {
 }
 
 #[test]
-fn margins_that_make_no_sense_are_named() {
+fn invalid_margins_are_errors_that_name_them() {
     let table = [
         (
             "limits: {time_multipliers: {ac_to_time_limit: 0.5}}",

@@ -1,5 +1,5 @@
-//! The guide and the other documents are true: their transcripts are run, their tables compared with the program,
-//! their links followed.
+//! Checks the guide and the other documents: runs their transcripts, compares their tables with the program, and
+//! follows their links.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]

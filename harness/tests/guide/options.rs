@@ -1,4 +1,4 @@
-//! Every option is in the guide, and the guide has no other.
+//! The guide has every option and no others.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::markdown::rows;
 use crate::pages::{Page, documents, guide};
 use crate::support::Repo;
 
-/// Options of other programs, in command lines that the documents show.
+/// Options of other programs in the command lines of the documents.
 const FOREIGN: [&str; 11] = [
     "--bench",
     "--release",
@@ -21,7 +21,7 @@ const FOREIGN: [&str; 11] = [
     "--group",
 ];
 
-/// The subcommands, from the help.
+/// The subcommands, according to the help.
 fn commands(repo: &Repo) -> Vec<String> {
     let help = repo.run(&["--help"]).stdout;
     let (_, commands) = help.split_once("Commands:\n").unwrap();
@@ -55,7 +55,7 @@ fn own_words(page: &Page) -> String {
 }
 
 #[test]
-fn the_guide_has_every_option_and_no_other() {
+fn the_guide_has_every_option_and_no_others() {
     let repo = Repo::new();
     let mut known = BTreeSet::new();
     let mut commands = commands(&repo);
@@ -67,7 +67,7 @@ fn the_guide_has_every_option_and_no_other() {
         known.extend(options(&ran.stdout));
     }
     let explained = options(&guide());
-    // Those that speak for themselves, or that the guide writes in their short form alone.
+    // Self-explanatory options, and options that the guide has only in their short form.
     let short = [
         "--time-limit",
         "--memory-limit",

@@ -1,5 +1,4 @@
-//! The schema in the guide is that of real reports: every key is documented, every documented key
-//! is written.
+//! Compares the schema in the guide with real reports: every key is documented, and every documented key is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +11,10 @@ use crate::support::Repo;
 /// The keys of each type of line.
 type Keys = BTreeMap<String, BTreeSet<String>>;
 
-/// On every line.
+/// Keys on every line.
 const EVERYWHERE: [&str; 2] = ["type", "schema"];
 
-/// Not every system tells them, or counts them.
+/// Keys that some systems do not report.
 const NOT_EVERYWHERE: [&str; 10] = [
     "machine.cpu",
     "machine.kernel",
@@ -29,7 +28,7 @@ const NOT_EVERYWHERE: [&str; 10] = [
     "instructions.samples",
 ];
 
-/// What each table under `key in TYPE` documents.
+/// The keys that the tables with the head `key in TYPE` document.
 fn documented() -> Keys {
     let mut keys = Keys::new();
     let mut kinds: Vec<&str> = Vec::new();
@@ -38,7 +37,7 @@ fn documented() -> Keys {
         if let Some(named) = row[0].strip_prefix("key in ") {
             kinds = quoted(named).collect();
         } else if row.len() != 3 || !row[0].starts_with(['`', '-']) {
-            // The head of a table of something else.
+            // The head of another kind of table.
             kinds.clear();
         } else {
             for kind in &kinds {
@@ -65,11 +64,11 @@ fn add(keys: &mut BTreeSet<String>, prefix: &str, value: &Value) {
     }
 }
 
-/// Adds what a command writes; `command` goes before the types of its lines.
+/// Adds the keys of a command's report. `command` is the prefix for the types of its lines.
 fn collect(keys: &mut Keys, repo: &Repo, command: &str, args: &[&str]) {
     let mut run = repo.command(args);
     if args.contains(&"--measure") {
-        // The guide shows what is said before anything was measured.
+        // A separate cache: the transcripts of the guide show the state before any measurement.
         run.env("REJUDGE_CACHE_DIR", repo.path("measured"));
     }
     for line in repo.finish(&mut run).stdout.lines() {
@@ -80,16 +79,16 @@ fn collect(keys: &mut Keys, repo: &Repo, command: &str, args: &[&str]) {
     }
 }
 
-/// Prints the size that it is asked for.
+/// A generator that prints the requested size.
 const NUMBER: &str = "fn main() { println!(\"{}\", std::env::args().nth(1).unwrap()); }";
 
-/// Reads a number, takes eight KiB for each and counts to its square.
+/// A program that reads a number `n`, allocates `n` times 8 KiB and counts to `n` squared.
 const SQUARE: &str = "fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
     let n: u64 = line.trim().parse().unwrap(); \
     std::hint::black_box(vec![1_u8; (n as usize) << 13]); \
     for i in 0..n * n { std::hint::black_box(i); } }";
 
-/// A program that goes so many times round a loop.
+/// A program with a loop of this number of rounds.
 fn work(rounds: u32) -> String {
     format!(
         "fn main() {{ let mut x = 1u64; for i in 0..{rounds}u64 {{ x = std::hint::black_box(x * 3 % 1000 + i); }} \
@@ -97,7 +96,7 @@ fn work(rounds: u32) -> String {
     )
 }
 
-/// A repository whose report has every key that there is.
+/// A repository whose reports have every possible key.
 fn repo() -> Repo {
     let repo = Repo::with_sum();
     let program = |what: &str| format!("fn main() {{ {what} }}\n");
@@ -142,7 +141,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         let args: Vec<&str> = line.split(' ').collect();
         collect(&mut written, &repo, command, &args);
     };
-    // With two workers a run over its wall limit is run again alone.
+    // With two workers, a run above its wall limit is run again alone.
     add(
         "",
         "run --json - --wall-limit 3 -j 2 --no-compile-cache solutions",
@@ -161,7 +160,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     );
     add("languages ", "languages --json --measure rust");
     add("languages ", "languages --json");
-    // A size over the limit, and an assertion that is broken.
+    // A size above the limit, and an assertion that fails.
     repo.file("generator.rs", NUMBER).file("square.rs", SQUARE);
     add(
         "",
@@ -178,7 +177,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         }
     }
     let mut documented = documented();
-    // Told once in the guide: these stand in all of them.
+    // The guide documents these once for all types.
     let shared: Vec<String> = documented["start"]
         .iter()
         .filter(|key| key.starts_with("machine") || key.starts_with("sandbox"))

@@ -1,10 +1,10 @@
-//! The settings that the guide shows are judged with, in every language that they say something of.
+//! Judges with the settings that the guide shows, in every language that they configure.
 
 use crate::markdown::blocks;
 use crate::pages::pages;
 use crate::support::{Repo, skip_even_in_ci};
 
-/// Solutions of `sum` that use what the settings give: an extension, its text, and the program that must be there.
+/// Solutions of `sum` that need the settings: the extension, the text, and the program that must be installed.
 const SOLUTIONS: [(&str, &str, &str); 2] = [
     (
         "rs",
@@ -27,7 +27,7 @@ fn is_installed(program: &str) -> bool {
 }
 
 #[test]
-fn the_settings_of_the_guide_judge_a_right_solution_of_every_language_right() {
+fn with_the_settings_of_the_guide_a_correct_solution_in_every_language_is_accepted() {
     let mut judged = 0;
     for page in pages() {
         let blocks = blocks(&page.text).into_iter();
@@ -39,7 +39,7 @@ fn the_settings_of_the_guide_judge_a_right_solution_of_every_language_right() {
                 .file("cases/sum/1.ans", "3\n");
             let settings: toml::Table = block.text.parse().unwrap();
             for (extension, text, program) in SOLUTIONS {
-                // The library is there for those that include it.
+                // The library for solutions that include it.
                 if extension == "cpp"
                     && !settings["languages"]
                         .as_table()
@@ -73,5 +73,5 @@ fn the_settings_of_the_guide_judge_a_right_solution_of_every_language_right() {
             );
         }
     }
-    assert!(judged > 1, "the guide has settings no more");
+    assert!(judged > 1, "the guide has no settings");
 }

@@ -10,7 +10,7 @@ use crate::pages::{guide, guide_page, page};
 use crate::support::Repo;
 
 #[test]
-fn the_guide_says_what_each_folder_permits_and_requires() {
+fn the_guide_lists_what_each_folder_permits_and_requires() {
     let page = guide_page("expectations");
     let rows = rows(&page);
     let codes = |verdicts: &[Verdict]| {
@@ -39,7 +39,7 @@ fn the_guide_explains_every_verdict() {
     }
 }
 
-/// The keys that the program names when it meets one that it does not know.
+/// The known keys, from the error message for an unknown key.
 fn known_keys(settings: &str) -> BTreeSet<String> {
     let repo = Repo::new();
     repo.file("rejudge.toml", settings);

@@ -1,13 +1,13 @@
-//! Runs every transcript, in a folder of its page's files, and compares what it shows.
+//! Runs every transcript in a folder with the files of its page, and compares the output.
 
 use crate::markdown::{Block, blocks};
 use crate::pages::{Page, documents};
 use crate::support::{Repo, redact_figures};
 
-/// Stands between the outputs of two commands.
+/// The separator between the outputs of two commands.
 const MARK: char = '\u{1}';
 
-/// Pages that must have transcripts: what a newcomer copies.
+/// Pages that must have transcripts, because newcomers copy them.
 const SHOWN: [&str; 8] = [
     "README.md",
     "harness/guide/src/repository.md",
@@ -20,7 +20,7 @@ const SHOWN: [&str; 8] = [
 ];
 
 #[test]
-fn every_document_shows_what_happens() {
+fn the_transcripts_of_every_document_are_true() {
     let mut differences = String::new();
     for page in documents() {
         let ran = run_all(&page);
@@ -74,7 +74,7 @@ fn run_all(page: &Page) -> Ran {
 /// What became of transcripts.
 struct Ran {
     commands: usize,
-    /// The commands that print something else, in words.
+    /// Messages for the commands whose output differs.
     differences: Vec<String>,
     /// Where they ended; the next transcript of the page goes on there.
     folder: String,
@@ -84,7 +84,7 @@ fn run(repo: &Repo, folder: &str, block: &Block) -> Ran {
     let commands = commands(&block.text);
     let mut script = format!("exec 2>&1\ncd '{folder}'\n");
     for (command, _) in &commands {
-        // The next command may ask for the status of this one.
+        // The next command may use `$?`, the exit status of this one.
         script.extend([command, "\nstatus=$?; printf '\\001'; (exit $status)\n"]);
     }
     script += "pwd";
@@ -107,7 +107,7 @@ fn run(repo: &Repo, folder: &str, block: &Block) -> Ran {
     }
 }
 
-/// The commands of a transcript, each with what it shows.
+/// The commands of a transcript, each with its expected output.
 fn commands(transcript: &str) -> Vec<(&str, String)> {
     let mut commands: Vec<(&str, String)> = Vec::new();
     for line in transcript.lines() {
@@ -117,13 +117,13 @@ fn commands(transcript: &str) -> Vec<(&str, String)> {
                 shown.push_str(line);
                 shown.push('\n');
             }
-            (None, None) => panic!("a transcript begins with a command, not with `{line}`"),
+            (None, None) => panic!("a transcript must start with a command, not with `{line}`"),
         }
     }
     commands
 }
 
-/// Without what differs from run to run, and from machine to machine.
+/// The text without parts that differ between runs and machines.
 fn redacted(text: &str) -> String {
     let mut masked = String::new();
     for line in redact_figures(text).lines() {
@@ -137,7 +137,7 @@ fn redacted(text: &str) -> String {
     masked
 }
 
-/// Masks the size behind `memory`, which may happen to be whole.
+/// Masks the size after `memory`, which may be an integer by chance.
 fn mask_peak(line: &str) -> String {
     match line.rsplit_once(", memory ") {
         Some((head, _)) => format!("{head}, memory SIZE"),

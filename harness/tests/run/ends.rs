@@ -1,4 +1,4 @@
-//! Runs that end otherwise than they should: interrupted, unable to write, or with a launcher that dies.
+//! Runs that end abnormally: interrupted, unable to write, or with a killed launcher.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::support::{Repo, skip};
 use crate::{SUM, does};
 
 #[test]
-fn an_interrupt_sums_up_and_leaves_nothing_behind() {
+fn an_interrupted_run_prints_its_summary_and_leaves_nothing_behind() {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
         let repo = Repo::with_sum();
         repo.file("solutions/sum/a.rs", SUM)
@@ -44,7 +44,7 @@ fn an_interrupt_sums_up_and_leaves_nothing_behind() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn output_that_cannot_be_written_is_not_green() {
+fn output_that_cannot_be_written_is_an_error() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     for args in [&["-v"][..], &["--json", "-"], &["list"], &["man"]] {
@@ -61,9 +61,9 @@ fn output_that_cannot_be_written_is_not_green() {
 
 #[test]
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
-fn a_launcher_that_dies_costs_one_case_and_not_the_run() {
+fn a_killed_launcher_fails_one_case_and_not_the_run() {
     let repo = Repo::with_sum();
-    // The program's parent is its launcher, which it reaches without walls.
+    // The parent of the program is its launcher, which it can reach without a sandbox.
     let kills = "let _ = std::process::Command::new(\"/bin/sh\").arg(\"-c\").arg(format!(\"kill -9 {}\", \
                  std::os::unix::process::parent_id())).status();";
     repo.file("solutions/sum/a.rs", does(kills))
@@ -87,7 +87,7 @@ fn a_launcher_that_dies_costs_one_case_and_not_the_run() {
     any(target_arch = "x86_64", target_arch = "aarch64")
 ))]
 #[test]
-fn who_may_not_choose_processors_can_judge() {
+fn judging_works_without_the_right_to_choose_processors() {
     if Command::new("python3").arg("--version").output().is_err() {
         return skip("python3 is missing, so a kernel that refuses is not tested; install python3");
     }

@@ -1,4 +1,4 @@
-//! `rejudge run` as people and machines see it: every verdict has a specimen here.
+//! The output of `rejudge run`, human-readable and machine-readable, with a sample for every verdict.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -20,7 +20,7 @@ fn main() {
 }
 "#;
 
-/// A program in Rust that does this instead of its work.
+/// A program in Rust that executes `what` and nothing else.
 fn does(what: &str) -> String {
     format!("fn main() {{ {what} }}\n")
 }

@@ -1,4 +1,4 @@
-//! Reports for machines: JSON, `JUnit` and Markdown, and the places that they are written to.
+//! The reports JSON, `JUnit` and Markdown, and the files that they are written to.
 
 #[cfg(unix)]
 use std::process::{Command, Stdio};
@@ -47,7 +47,7 @@ fn the_json_report_has_a_line_for_everything_and_nothing_else() {
 }
 
 #[test]
-fn the_junit_report_is_valid_and_red_only_for_what_is_unexpected() {
+fn the_junit_report_is_valid_and_has_failures_only_for_unexpected_verdicts() {
     let repo = Repo::with_sum();
     repo.file(
         "solutions/sum/a.rs",
@@ -72,7 +72,7 @@ fn the_junit_report_is_valid_and_red_only_for_what_is_unexpected() {
     ]
     .map(|(name, tests, failures)| (format!("solutions/sum/{name}.rs"), tests, failures));
     assert_eq!(figures, expected, "{xml}");
-    // What did not compile, and what never failed.
+    // A submission that did not compile, and one that never failed.
     let whole = xml.matches("name=\"the submission as a whole\"");
     assert_eq!(whole.count(), 2, "{xml}");
     for property in ["sandbox.lacks", "sandbox.cpu_clock", "machine.noise"] {
@@ -82,7 +82,7 @@ fn the_junit_report_is_valid_and_red_only_for_what_is_unexpected() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written_is_an_error_and_not_a_green_run() {
+fn a_report_that_cannot_be_written_is_an_error() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     for args in [
@@ -97,7 +97,7 @@ fn a_report_that_cannot_be_written_is_an_error_and_not_a_green_run() {
 
 #[cfg(unix)]
 #[test]
-fn the_junit_report_goes_through_links_and_into_pipes_and_replaces_neither() {
+fn the_junit_report_is_written_through_links_and_pipes_and_replaces_neither() {
     use std::os::unix::fs::FileTypeExt as _;
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM).file("real.xml", "old");
@@ -120,7 +120,7 @@ fn the_junit_report_goes_through_links_and_into_pipes_and_replaces_neither() {
 }
 
 #[test]
-fn a_summary_in_markdown_is_appended_for_the_page_of_a_job() {
+fn a_markdown_summary_is_appended_to_the_page_of_a_job() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/wrong.rs", "fn main() { println!(\"3\"); }\n")
         .file("summary.md", "before\n");

@@ -1,4 +1,4 @@
-//! Which cases and solutions are judged, and which outcome is green.
+//! The selection of cases and solutions, and the exit status.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use crate::support::Repo;
 use crate::{SUM, does};
 
 #[test]
-fn a_solution_that_passes_where_it_must_fail_is_red() {
+fn a_solution_that_passes_but_must_fail_is_unexpected() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/wrong_answer/right.rs", SUM);
     let ran = repo.run(&[]);
@@ -76,7 +76,7 @@ fn verdicts_do_not_depend_on_the_number_of_workers() {
 }
 
 #[test]
-fn a_case_filter_that_selects_nothing_ends_with_four() {
+fn a_case_filter_that_selects_nothing_exits_with_4() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     let ran = repo.run(&["--case", "nothing*"]);
@@ -88,7 +88,7 @@ fn a_case_filter_that_selects_nothing_ends_with_four() {
 }
 
 #[test]
-fn a_case_without_an_answer_is_run_and_green_only_if_asked_for() {
+fn a_case_without_an_answer_is_run_and_passes_only_with_no_check() {
     let repo = Repo::new();
     repo.file("lone/a.rs", SUM).file("lone/tests/1.in", "1 2\n");
     let ran = repo.run(&["lone/a.rs"]);

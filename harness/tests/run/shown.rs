@@ -1,4 +1,4 @@
-//! What a person sees on the terminal: in short when all is well, with what helps when it is not, and never raw.
+//! The output on the terminal: short without failures, with helpful details for failures, and never raw.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use crate::support::Repo;
 use crate::{SUM, does};
 
 #[test]
-fn a_green_repository_is_one_line_a_problem() {
+fn a_repository_without_failures_has_one_line_per_problem() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/sum.rs", SUM)
         .file(
@@ -26,7 +26,7 @@ fn a_green_repository_is_one_line_a_problem() {
 }
 
 #[test]
-fn a_wrong_answer_shows_the_difference_and_how_to_run_it_again() {
+fn a_wrong_answer_shows_the_difference_and_the_rerun_command() {
     let repo = Repo::with_sum();
     repo.file(
         "solutions/sum/sum.rs",
@@ -53,7 +53,7 @@ fn a_wrong_answer_shows_the_difference_and_how_to_run_it_again() {
 }
 
 #[test]
-fn a_compile_error_shows_the_compilers_words_with_the_sources_path() {
+fn a_compile_error_shows_the_message_of_the_compiler_with_the_path_of_the_source() {
     let repo = Repo::with_sum();
     repo.file(
         "solutions/sum/bad.rs",
@@ -84,7 +84,7 @@ fn repeated_runs_report_their_spread_and_keep_writes_the_outputs() {
 }
 
 #[test]
-fn colours_are_for_terminals_unless_they_are_asked_for() {
+fn colours_are_for_terminals_or_on_request() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     for (when, coloured) in [("auto", false), ("never", false), ("always", true)] {
@@ -110,7 +110,7 @@ fn hostile_output_never_reaches_the_terminal_raw() {
 }
 
 #[test]
-fn a_program_gives_no_command_to_a_ci_and_hides_no_result() {
+fn a_program_can_neither_send_commands_to_a_ci_nor_hide_results() {
     let repo = Repo::with_sum();
     let said = "eprintln!(\"::error::owned\\n \\t##[error]owned\\u{fffe}\"); println!(\"##vso[task.complete]\");";
     repo.file("solutions/sum/a.rs", does(said)).file(
@@ -158,7 +158,7 @@ fn the_rerun_command_works_where_it_is_shown() {
         shown("solutions", &["sum", "-t", "1.25", "--checker", "exact"]),
         "rerun: rejudge run --case sample/1 --time-limit 1.25 --checker exact ../solutions/sum/a.rs"
     );
-    // A folder of cases beside a solution is one for it.
+    // A folder of cases next to a solution belongs to it.
     for args in [
         &["lone/a.rs", "--cases", "more cases"][..],
         &["lone/a.rs", "more cases"],
@@ -169,7 +169,7 @@ fn the_rerun_command_works_where_it_is_shown() {
 }
 
 #[test]
-fn a_compilers_message_is_bounded_and_reaches_the_terminal_escaped() {
+fn a_compilers_message_is_bounded_and_escaped() {
     let repo = Repo::with_sum();
     let many = "    let x: u8 = \"\u{1b}[31m\";\n".repeat(50);
     repo.file("solutions/sum/a.rs", format!("fn main() {{\n{many}}}\n"));

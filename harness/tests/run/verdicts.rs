@@ -1,11 +1,11 @@
-//! Every verdict has a specimen, and what a checker or an output validator says is shown.
+//! A sample for every verdict, and the messages of checkers and output validators.
 
 use insta::assert_snapshot;
 
 use crate::support::Repo;
 use crate::{SUM, does};
 
-/// The verdict that `rejudge` gives a source, and its exit status.
+/// The verdict of `rejudge` on a source, and its exit status.
 fn verdict_of(source: &str, extra: &[&str]) -> (String, i32) {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", source);
@@ -21,7 +21,7 @@ fn verdict_of(source: &str, extra: &[&str]) -> (String, i32) {
 }
 
 #[test]
-fn every_verdict_has_a_specimen() {
+fn every_verdict_has_a_sample() {
     let table: [(&str, String, &[&str], i32); 9] = [
         ("AC", SUM.to_owned(), &[], 0),
         ("WA", does("println!(\"4\");"), &[], 1),
@@ -63,7 +63,7 @@ fn every_verdict_has_a_specimen() {
 }
 
 #[test]
-fn a_checker_that_says_nothing_known_is_a_judge_error() {
+fn an_unknown_exit_code_of_a_checker_is_a_judge_error() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM).file(
         "cases/sum/output_validator/check.rs",
@@ -84,7 +84,7 @@ fn a_checker_that_says_nothing_known_is_a_judge_error() {
 }
 
 #[test]
-fn an_output_validator_accepts_and_rejects_with_its_own_words() {
+fn an_output_validator_accepts_or_rejects_with_a_message() {
     let repo = Repo::with_sum();
     let validator = r#"
 use std::io::Read;

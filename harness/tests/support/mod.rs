@@ -1,4 +1,4 @@
-//! A repository in a temporary folder, and the `rejudge` that is run in it.
+//! A repository in a temporary folder, and runs of `rejudge` in it.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
@@ -9,13 +9,13 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// A folder for one test; gone afterwards.
+/// A folder for one test, removed afterwards.
 pub(crate) struct Repo {
     dir: TempDir,
 }
 
-/// What a command printed and ended with, ready to be compared: the folder's path, times, sizes of
-/// memory and versions are replaced by placeholders.
+/// The output and exit status of a command, ready for comparison: placeholders replace the path of the folder, times,
+/// memory sizes and versions.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) status: i32,
@@ -45,7 +45,7 @@ impl Repo {
         repo
     }
 
-    /// Adds a package under `cases/` with these cases.
+    /// Adds a package with these cases to `cases/`.
     pub(crate) fn problem(&self, id: &str, yaml: &str, cases: &[(&str, &str, &str)]) -> &Self {
         let yaml = format!("problem_format_version: 2025-09\n{yaml}");
         self.file(&format!("cases/{id}/problem.yaml"), yaml);
@@ -56,7 +56,7 @@ impl Repo {
         self
     }
 
-    /// Writes a file, with the folders above it.
+    /// Writes a file, and creates its parent folders.
     pub(crate) fn file(&self, path: &str, text: impl AsRef<[u8]>) -> &Self {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -74,12 +74,12 @@ impl Repo {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
-    /// `rejudge` with these arguments, to be run in the folder.
+    /// A command for `rejudge` with these arguments in the folder.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         self.command_in("", args)
     }
 
-    /// `rejudge` with these arguments, to be run in a folder below.
+    /// A command for `rejudge` with these arguments in a subfolder.
     pub(crate) fn command_in(&self, folder: &str, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rejudge"));
         command
@@ -92,7 +92,7 @@ impl Repo {
         command
     }
 
-    /// A script for the shell, run in the folder, in which `rejudge` is the one under test.
+    /// Runs a shell script in the folder. In it, `rejudge` is the program under test.
     pub(crate) fn shell(&self, script: &str) -> Command {
         let binary = Path::new(env!("CARGO_BIN_EXE_rejudge"));
         let mut folders = vec![binary.parent().unwrap().to_owned()];
@@ -128,7 +128,7 @@ impl Repo {
         }
     }
 
-    /// What `rejudge run` says of every case, in the order of the report: `1/a.sh secret/1 WA why`.
+    /// The results of `rejudge run` for every case, in the order of the report: `1/a.sh secret/1 WA why`.
     pub(crate) fn verdicts(&self, args: &[&str]) -> Vec<String> {
         let mut command = self.command(&["run", "--json", "-"]);
         let output = command.args(args).output().unwrap();
@@ -155,13 +155,14 @@ impl Repo {
         cases
     }
 
-    /// Judges the package in the folder `p`, a line for each submission. Only CPU time is short: on a busy machine a
-    /// program that is always ready may have to wait for long.
+    /// Judges the package in the folder `p`, with a line for each submission. The wall limit is long, because on a busy
+    /// machine a program may have to wait long for a processor.
     pub(crate) fn judge_package(&self) -> Ran {
         self.run(&["run", "p", "-v", "-j", "2", "--wall-limit", "60"])
     }
 
-    /// Judges that package with each text as its `submissions.yaml`, which is met unless there is a complaint.
+    /// Judges that package with each text as its `submissions.yaml`. The expectation must be met unless a complaint is
+    /// given.
     pub(crate) fn expect_of_submissions(&self, table: &[(&str, Option<&str>)]) {
         for (yaml, complaint) in table {
             self.file("p/submissions/submissions.yaml", yaml);
@@ -181,12 +182,12 @@ impl Repo {
 }
 
 impl Ran {
-    /// What was said on standard error, and the status.
+    /// Standard error and the exit status.
     pub(crate) fn errors(&self) -> String {
         format!("{}--- exit status {}", self.stderr, self.status)
     }
 
-    /// Both streams and the status, as a snapshot shows them.
+    /// Both streams and the exit status, for snapshots.
     pub(crate) fn all(&self) -> String {
         let mut text = self.stdout.clone();
         if !self.stderr.is_empty() {
@@ -200,9 +201,9 @@ impl Ran {
 /// The text without the line that lists the protections missing on this machine, which most tests do not concern.
 fn without_weakness(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| {
-        // A transcript's marks stand where the output of a command begins.
+        // In a transcript, a marker comes before the output of a command.
         let words = line.trim_start_matches('\u{1}');
-        // Nor what others on a busy machine did to the runs.
+        // Lines about disturbances by other processes are removed too.
         let disturbed = words.trim_start().starts_with("disturbed: ");
         if disturbed || words.starts_with("warning: missing protections: ") {
             &line[..line.len() - words.len()]
@@ -213,25 +214,25 @@ fn without_weakness(text: &str) -> String {
     lines.collect()
 }
 
-/// Says that something is not tested here, past the test runner, which would keep it to itself; where
-/// `CI` is set that is a failure.
+/// Reports that something cannot be tested here, directly to standard error, because the test runner captures output.
+/// If `CI` is set, that is a failure.
 pub(crate) fn skip(why: &str) {
     assert!(std::env::var_os("CI").is_none(), "{why}");
     skip_even_in_ci(why);
 }
 
-/// Says loudly, past the capture of output, why a test was left out that CI need not run either.
+/// Reports, in spite of the captured output, why a test was skipped that CI need not run either.
 pub(crate) fn skip_even_in_ci(why: &str) {
     let line = format!("SKIPPED: {why}\n");
     std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
-/// One cache for all tests of this build, so that each source is compiled once.
+/// A common cache for all tests of this build, so that each source is compiled once.
 pub(crate) fn cache() -> &'static Path {
     Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
 }
 
-/// Replaces measured figures: `0.412 s` by `[s]`, `3.5 MiB` by `[size]` (limits, which are whole, stay).
+/// Replaces measured figures: `0.412 s` by `[s]`, `3.5 MiB` by `[size]`. Limits are integers and stay.
 pub(crate) fn redact_figures(text: &str) -> String {
     let mut words = Vec::new();
     for word in text.split(' ') {
@@ -251,7 +252,7 @@ pub(crate) fn redact_figures(text: &str) -> String {
     mask_sizes(&text)
 }
 
-/// Replaces which case was the slowest, and the size of memory behind it.
+/// Replaces the name of the slowest case and the memory size after it.
 fn mask_sizes(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
