@@ -282,7 +282,10 @@ fn message(finding: &Finding, name: &str, workshop: &Workshop) -> String {
     match finding {
         Finding::Missing(path) => format!("{} is missing", workshop.show(path)),
         Finding::Differs(path, at) => {
-            format!("{} is not what is generated: {at}", workshop.show(path))
+            format!(
+                "{} differs from the generated file: {at}",
+                workshop.show(path)
+            )
         }
         Finding::TooLarge(path, size) => format!(
             "{} has {size}: cases above {LARGEST} do not belong in a repository",

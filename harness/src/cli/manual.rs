@@ -4,7 +4,7 @@
 use clap::Command;
 use clap_mangen::roff::{Roff, bold, roman};
 
-/// What the manual says about one command.
+/// The additional text for one command.
 struct Page {
     /// The name of the subcommand; empty for `rejudge` itself.
     command: &'static str,

@@ -1,7 +1,8 @@
-//! The name of everything that an inferred limit depends on.
+//! The cache key of an inferred limit: a hash of everything that it depends on.
 //!
-//! What is compiled counts by what its artefact is known by, so whatever makes another program makes another key: the
-//! command line, the compiler, what is included. What else changes a running time, or what is made of it, is added whole.
+//! A source is represented by the key of its artefact. So everything that changes the program changes the key: the
+//! command line, the compiler, included files. Other data that changes a running time or the limit is hashed
+//! completely.
 
 use std::path::Path;
 
@@ -11,10 +12,10 @@ use crate::machine::Machine;
 use crate::problem::{Problem, TestCase};
 use crate::submission::Submission;
 
-/// Increased when other limits are inferred from the same.
+/// Increased when a new version infers different limits from the same data.
 const FORMAT: u32 = 2;
 
-/// Hashes a list of byte strings so that no two lists run together.
+/// Hashes a list of byte strings. Lengths keep different lists apart.
 struct Parts(blake3::Hasher);
 
 impl Parts {
@@ -24,7 +25,7 @@ impl Parts {
         self.0.update(part);
     }
 
-    /// `None`: it cannot be read.
+    /// Adds the contents of a file; `None` if it cannot be read.
     fn add_file(&mut self, path: &Path) -> Option<()> {
         let file = std::fs::File::open(path).ok()?;
         let sum = blake3::Hasher::new().update_reader(file).ok()?.finalize();
@@ -91,7 +92,7 @@ fn add_submission(
     Some(())
 }
 
-/// Checkers and interactors, which decide how long a submission talks with them.
+/// Adds checkers and interactors, which determine how long a submission talks to them.
 fn add_programs(parts: &mut Parts, problem: &Problem, tools: Tools<'_>) -> Option<()> {
     let groups = problem.cases.iter().filter_map(TestCase::checker);
     let checkers = std::iter::once(&problem.checker).chain(groups);
@@ -129,7 +130,7 @@ fn add_program(
 fn add_case(parts: &mut Parts, case: &TestCase, problem: &Problem) -> Option<()> {
     parts.add(case.name());
     parts.add(format!("{:?}", case.args()));
-    // What is made on demand need not be there, and is this by its sums.
+    // The files of a case that is made on demand may be missing. The list has their hashes.
     let mut on_demand = problem.on_demand.iter();
     if let Some(listed) = on_demand.find(|one| one.name == case.name()) {
         parts.add(&listed.input_blake3);

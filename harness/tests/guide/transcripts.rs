@@ -71,12 +71,12 @@ fn run_all(page: &Page) -> Ran {
     all
 }
 
-/// What became of transcripts.
+/// The result of running transcripts.
 struct Ran {
     commands: usize,
     /// Messages for the commands whose output differs.
     differences: Vec<String>,
-    /// Where they ended; the next transcript of the page goes on there.
+    /// The folder in which they ended. The next transcript of the page continues there.
     folder: String,
 }
 
