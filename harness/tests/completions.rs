@@ -33,7 +33,10 @@ fn the_script_of_every_shell_contains_the_subcommands() {
         let ran = repo.run(&["completions", shell]);
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{shell}");
         for word in SUBCOMMANDS.iter().chain(&["no-compile-cache", "overwrite"]) {
-            assert!(ran.stdout.contains(word), "{shell} lacks `{word}`");
+            assert!(
+                ran.stdout.contains(word),
+                "the script of {shell} does not contain `{word}`"
+            );
         }
     }
 }
@@ -66,7 +69,10 @@ fn the_manual_page_names_every_subcommand_and_the_exit_status() {
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.contains(".TH rejudge 1"), "{}", ran.stdout);
     for word in SUBCOMMANDS {
-        assert!(ran.stdout.contains(word), "it lacks `{word}`");
+        assert!(
+            ran.stdout.contains(word),
+            "the page does not contain `{word}`"
+        );
     }
     for section in ["EXAMPLES", "ENVIRONMENT", "FILES", "EXIT STATUS"] {
         assert!(ran.stdout.contains(section), "{section}: {}", ran.stdout);

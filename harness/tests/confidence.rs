@@ -122,9 +122,9 @@ fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
         "report.xml",
     ]);
     // On a busy machine the run is not pinned.
-    let told = ran.stdout.replace(", pinned to a core", "");
+    let text = ran.stdout.replace(", pinned to a core", "");
     let words = "confirmed by a run alone; in parallel with other cases CPU # s, wall # s\n";
-    assert!(told.contains(words), "{told}");
+    assert!(text.contains(words), "{text}");
     assert!(
         repo.read("report.xml")
             .contains("name=\"confirmation\" value=\"confirmed by a run alone")

@@ -95,7 +95,7 @@ enum Command {
 /// Runs the command of the process's arguments. This is the whole of `main`.
 #[must_use]
 pub fn main() -> ExitCode {
-    // First, for the stack may be too small for all else.
+    // First, because the stack may be too small for anything else.
     if let Err(error) = raise_inherited_limits() {
         stream::report_error(&error.into());
         return Exit::Fault.into();

@@ -26,7 +26,7 @@ use crate::scale::{
     measure, svg, text,
 };
 
-// clap takes `{n}` for the end of a line; a style that changes nothing keeps it from that.
+// clap replaces `{n}` with a line break. An empty style inside the braces prevents that.
 const GENERATOR: &str = "Generator of the inputs: a source or a program, with arguments. `{\u{1b}[0mn}` stands for the \
      size and `{seed}` for the seed; without `{\u{1b}[0mn}`, both are added at the end [default: the cases of the problem]";
 

@@ -49,7 +49,7 @@ pub(super) struct Run {
     pub(super) stderr: Vec<u8>,
     pub(super) nearness: Option<Nearness>,
     pub(super) disturbance: Option<Disturbance>,
-    /// The facts about its time.
+    /// Whether its CPU time and load allow a decision: see [`attempts`](crate::attempts).
     pub(super) attempt: Attempt,
     /// The messages between interactor and submission, rendered.
     pub(super) transcript: Option<String>,

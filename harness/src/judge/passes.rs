@@ -22,7 +22,7 @@ pub(super) struct Pass {
     /// The result of the checker or the interactor, if it decided.
     checked: Option<Checked>,
     pub(super) transcript: Option<Transcript>,
-    /// The facts about its time.
+    /// Whether its CPU time and load allow a decision: see [`attempts`](crate::attempts).
     attempt: Attempt,
 }
 

@@ -1,10 +1,10 @@
-//! Every link in the documents leads somewhere: to a file, and to a heading in it.
+//! Checks that every link in the documents has a target: a file, and a heading in it.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::pages::{Page, documents, root};
 
-/// What a link leads to: a path from the root of the repository, and the name of a heading.
+/// The target of a link: a path from the root of the repository, and the anchor of a heading.
 struct Target<'a> {
     path: PathBuf,
     heading: Option<&'a str>,
@@ -51,7 +51,7 @@ fn resolve<'a>(page: &str, link: &'a str) -> Target<'a> {
     Target { path, heading }
 }
 
-/// What a heading is called in links.
+/// The anchor of a heading in links.
 fn anchor(title: &str) -> String {
     let kept = title
         .chars()
@@ -74,7 +74,7 @@ fn anchors(page: &Page) -> Vec<String> {
     anchors
 }
 
-/// The links of `documents` that lead nowhere, each with its document.
+/// The links of `documents` without a target, each with its document.
 fn broken(documents: &[Page]) -> Vec<String> {
     let mut broken = Vec::new();
     for page in documents {

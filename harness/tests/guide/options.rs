@@ -80,7 +80,10 @@ fn the_guide_has_every_option_and_no_others() {
         .iter()
         .filter(|option| !short.contains(&option.as_str()))
     {
-        assert!(explained.contains(option), "the guide lacks `{option}`");
+        assert!(
+            explained.contains(option),
+            "the guide does not have `{option}`"
+        );
     }
     for page in documents() {
         for option in options(&own_words(&page)) {

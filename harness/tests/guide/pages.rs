@@ -1,10 +1,10 @@
-//! The documents for users, read from the repository: the pages of the guide, and what lies at the top.
+//! The documents for users: the pages of the guide, and the documents in the root of the repository.
 
 use std::path::{Path, PathBuf};
 
-/// A document, and where it is.
+/// A document and its path.
 pub(crate) struct Page {
-    /// Its path from the root of the repository, as `harness/guide/src/limits.md`.
+    /// The path from the root of the repository, for example `harness/guide/src/limits.md`.
     pub(crate) path: String,
     pub(crate) text: String,
 }
@@ -12,7 +12,7 @@ pub(crate) struct Page {
 /// The folder of the guide's pages, from the root of the repository.
 pub(crate) const FOLDER: &str = "harness/guide/src";
 
-/// The documents at the top.
+/// The documents in the root of the repository.
 const AT_THE_TOP: [&str; 5] = [
     "README.md",
     "GUIDE.md",
@@ -35,7 +35,7 @@ pub(crate) fn page(path: &str) -> Page {
     }
 }
 
-/// The pages of the guide, in the order of their names, without its summary.
+/// The pages of the guide without its summary, sorted by name.
 pub(crate) fn pages() -> Vec<Page> {
     let entries = std::fs::read_dir(root().join(FOLDER)).unwrap();
     let mut names: Vec<String> = entries
@@ -48,7 +48,7 @@ pub(crate) fn pages() -> Vec<Page> {
     names.into_iter().map(|name| page(&path(name))).collect()
 }
 
-/// The pages of the guide, its summary and the documents at the top.
+/// The pages of the guide, its summary, and the documents in the root.
 pub(crate) fn documents() -> Vec<Page> {
     let mut documents = pages();
     documents.push(page(&format!("{FOLDER}/SUMMARY.md")));

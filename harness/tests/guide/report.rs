@@ -45,7 +45,7 @@ fn documented() -> Keys {
                 for key in quoted(row[0]) {
                     assert!(
                         known.insert(key.to_owned()),
-                        "`{key}` of `{kind}` stands twice"
+                        "`{key}` of `{kind}` is documented twice"
                     );
                 }
             }
@@ -192,7 +192,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
             let known = documented
                 .get(kind)
                 .is_some_and(|known| known.contains(key));
-            assert!(known, "the guide lacks `{key}` of `{kind}`");
+            assert!(known, "the guide does not have `{key}` of `{kind}`");
         }
     }
     for (kind, keys) in &documented {
