@@ -86,7 +86,7 @@ fn verdicts(repo: &Repo, args: &[&str]) -> Vec<(String, Option<String>)> {
 #[test]
 fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
     if std::thread::available_parallelism().unwrap().get() == 1 {
-        support::skip("there is one core, and nothing can run beside anything");
+        support::skip("there is only one core, so nothing can run in parallel");
         return;
     }
     let pinned = Some("pinned".to_owned());
@@ -167,7 +167,7 @@ fn slowed_down_by_others(runs: &str, workers: usize) -> String {
 fn as_many_workers_as_cores_give_the_verdicts_of_one() {
     let workers = std::thread::available_parallelism().unwrap().get().min(4);
     if workers == 1 {
-        support::skip("there is one core, and nothing can run beside anything");
+        support::skip("there is only one core, so nothing can run in parallel");
         return;
     }
     let repo = near_limit(workers, "");
