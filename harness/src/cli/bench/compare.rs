@@ -1,4 +1,4 @@
-//! Comparisons: runs base and new side by side, and decides.
+//! Comparisons: base and new side by side, and a decision.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::sequence::Entry;
 use crate::statistics::Gate;
 use crate::submission::Submission;
 
-/// Compares the selected solutions with their bases.
+/// Compares what is left of `selected` with its base.
 pub(super) fn compare(
     stage: &Stage<'_>,
     mut selected: Selected,
@@ -103,7 +103,7 @@ fn planned(
     Ok(planned)
 }
 
-/// The base of each selected solution. Solutions without a base are removed from the selection.
+/// The base of each selected solution. Those without one are left out, and no longer selected.
 fn bases(
     stage: &Stage<'_>,
     selected: &mut Selected,
@@ -116,8 +116,8 @@ fn bases(
     let all = std::mem::take(&mut selected.submissions);
     let solutions = all.len();
     for (index, submission) in all.into_iter().enumerate() {
-        let folder = scratch.join(index.to_string());
-        let path = match against.source(&submission, solutions, &folder)? {
+        let own = scratch.join(index.to_string());
+        let path = match against.source(&submission, solutions, &own)? {
             BaseSource::At(path) => path,
             BaseSource::Unchanged => {
                 let why = String::from("unchanged");
@@ -134,7 +134,7 @@ fn bases(
                 continue;
             }
         };
-        // If the extension differs, it determines the language of the base.
+        // Of another name only what its name tells is known.
         let language = if path.extension() == submission.path.extension() {
             submission.language.clone()
         } else if let Some(language) = stage.project.languages.of_file(&path) {
@@ -155,7 +155,7 @@ fn bases(
     Ok(bases)
 }
 
-/// Combines the decision with the names of its targets.
+/// Joins the decision with the names of what it is about.
 fn comparison(
     outcome: GateOutcome,
     gate: &Gate,

@@ -1,4 +1,4 @@
-//! Chooses the solutions and cases to measure: solutions that the judge accepts, on selected cases.
+//! What is measured at all: solutions that the judge accepts, on the cases that are worth it.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -40,16 +40,16 @@ pub(super) fn remove_unmeasurable(selected: &mut Selected) -> Vec<LeftOut> {
     left_out
 }
 
-/// The cases to measure.
+/// Which cases are measured.
 pub(super) enum Choice<'a> {
-    /// The requested cases, or the slowest of each group.
+    /// Those that were asked for, or the slowest of each group.
     Usual,
-    /// The cases for which the function returns true, by solution and case.
+    /// These, by solution and case.
     Listed(&'a dyn Fn(&str, &str) -> bool),
 }
 
-/// Judges the solutions once on their cases. Returns the targets to measure, with their CPU times: each accepted
-/// solution (as an index into `selected`) on its chosen cases. The other solutions are added to `left_out`.
+/// Judges the solutions once over their cases. What comes back can be measured: each solution that was accepted
+/// (indices into `selected`), on its chosen cases, with its CPU time; the others are in `left_out`.
 pub(super) fn choose(
     stage: &Stage<'_>,
     selected: &mut Selected,
@@ -58,7 +58,7 @@ pub(super) fn choose(
 ) -> Result<Vec<(Target, Duration)>> {
     retain_cases(stage, selected, choice);
     for submission in &mut selected.submissions {
-        // Independent of its folder: a solution that is not accepted does not do the work to measure.
+        // Whatever its folder permits: what is not accepted does not do the work that is timed.
         submission.expected = Expectation::accepted();
     }
     let times = judge_once(stage, selected, left_out)?;
@@ -79,7 +79,7 @@ pub(super) fn choose(
                 all.filter(|&case| listed(&submission.name, name(case)))
                     .collect()
             }
-            Choice::Usual if names_cases(stage) || stage.settings.names_cases_of(problem) => {
+            Choice::Usual if asked_for(stage) || stage.settings.names_cases_of(problem) => {
                 (0..cpu.len()).collect()
             }
             Choice::Usual => selection::slowest_of_each_group(problem, &cpu),
@@ -92,19 +92,19 @@ pub(super) fn choose(
     Ok(targets)
 }
 
-/// Removes cases that cannot be chosen, if that is known before they are run.
+/// Leaves only the cases that may be chosen, where that is known before they were run.
 fn retain_cases(stage: &Stage<'_>, selected: &mut Selected, choice: &Choice<'_>) {
     let submissions = &selected.submissions;
     for problem in &mut selected.problems {
         let id = problem.id.clone();
         if let Choice::Listed(listed) = choice {
             problem.cases.retain(|case| {
-                let mut of_problem = submissions
+                let mut own = submissions
                     .iter()
                     .filter(|submission| submission.problem == id);
-                of_problem.any(|submission| listed(&submission.name, case.name()))
+                own.any(|submission| listed(&submission.name, case.name()))
             });
-        } else if !names_cases(stage) && stage.settings.names_cases_of(problem) {
+        } else if !asked_for(stage) && stage.settings.names_cases_of(problem) {
             problem
                 .cases
                 .retain(|case| stage.settings.names(&id, case.name()));
@@ -112,8 +112,8 @@ fn retain_cases(stage: &Stage<'_>, selected: &mut Selected, choice: &Choice<'_>)
     }
 }
 
-/// Whether the command line names cases. Then only these are left, and the setting in `rejudge.toml` is ignored.
-fn names_cases(stage: &Stage<'_>) -> bool {
+/// Whether the command line names cases, which are all that is left then; `rejudge.toml` has no say.
+fn asked_for(stage: &Stage<'_>) -> bool {
     !stage.args.select.case.is_empty()
 }
 
@@ -141,7 +141,7 @@ fn problem_of<'a>(selected: &'a Selected, submission: &Submission) -> &'a Proble
     found.expect("discovery joins them by id")
 }
 
-/// CPU times of the accepted solutions, by solution and case.
+/// CPU times by solution and case, of the solutions that are accepted.
 fn judge_once(
     stage: &Stage<'_>,
     selected: &Selected,

@@ -1,4 +1,4 @@
-//! Plain measurements: runs every solution on its chosen cases repeatedly, in random order.
+//! Plain measurements: every solution on its chosen cases, again and again, in random order.
 
 use anyhow::Result;
 
@@ -11,7 +11,7 @@ use crate::cli::project::Selected;
 use crate::sequence::Entry;
 use crate::statistics::{Quantity, Summary};
 
-/// Measures the selected solutions.
+/// Measures what is left of `selected`.
 pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Report> {
     let mut left_out = Vec::new();
     let targets = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
@@ -47,8 +47,8 @@ pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Repor
     })
 }
 
-/// Runs each target `runs` times. Targets that fail are added to `left_out`.
-pub(super) fn measure_targets(
+/// Runs all targets so often; what fails is left out.
+pub(super) fn take(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
     entries: &[Entry<'_>],
@@ -69,17 +69,17 @@ pub(super) fn measure_targets(
         },
     )?;
     live.finish();
-    let mut measured = Vec::new();
+    let mut taken = Vec::new();
     for (target, found) in targets.iter().zip(found) {
         match found {
             Ok(measurements) => taken.push((*target, measurements)),
             Err(why) => left_out.push(LeftOut::failed(&judged::case_id(entries, *target), why)),
         }
     }
-    Ok(measured)
+    Ok(taken)
 }
 
-/// All quantities of the runs; the requested one comes first.
+/// Every figure that the runs have, the one that is looked at first.
 pub(super) fn figures(
     measurements: &[RunMeasurement],
     quantity: Quantity,

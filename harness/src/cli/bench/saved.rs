@@ -1,4 +1,4 @@
-//! Saved baselines: creates them and compares with them.
+//! Saved baselines: making one, and comparing with one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::notice::shown;
 use crate::sequence::Entry;
 use crate::statistics::{CaseGate, Gate, Quantity};
 
-/// Measures, and writes the results to the baseline `name`.
+/// Measures, and writes what was measured to the baseline `name`.
 pub(super) fn save(
     stage: &Stage<'_>,
     mut selected: Selected,
@@ -51,7 +51,7 @@ pub(super) fn save(
         let (_, measurements) = timed
             .iter()
             .find(|(timed, _)| *timed == target)
-            .expect("only what was timed is counted");
+            .expect("only timed targets are counted");
         let cases = new.solutions.entry(case_id.submission.clone()).or_default();
         cases.insert(
             case_id.case.clone(),
@@ -77,7 +77,7 @@ pub(super) fn save(
     })
 }
 
-/// Prints the changes of the file to standard error, because they are not part of the report.
+/// Says what changes in the file, old and new; on standard error, for it is no figure.
 fn announce(old: Option<&Baseline>, new: &Baseline, path: &str) {
     let Some(old) = old else {
         stream::eprint_line(format_args!("{path}: new"));
@@ -103,7 +103,7 @@ fn key(stage: &Stage<'_>, meter: &Meter, entries: &[Entry<'_>]) -> Key {
     Key::here(meter.name(), languages, stage.project.compiler.cache())
 }
 
-/// Counts each target twice, and targets whose counts differ more often.
+/// Counts each target twice, and those whose counts differ more often.
 fn counts(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
@@ -121,7 +121,7 @@ fn counts(
             varying.push(target);
         }
     }
-    counted.extend(measure_targets(
+    counted.extend(take(
         stage,
         runner,
         entries,
@@ -154,7 +154,7 @@ fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> Samples {
     }
 }
 
-/// Compares with the baseline `name`. A baseline that was made under different conditions is rejected.
+/// Compares with the baseline `name`; what was made under other conditions is not compared.
 pub(super) fn compare(
     stage: &Stage<'_>,
     mut selected: Selected,
@@ -249,12 +249,12 @@ fn beside_stored(
     stored::case(name, stage.quantity, base, new, over)
 }
 
-/// The differences in conditions that prevent a comparison with `old`.
+/// What keeps `old` from being compared with here and now.
 fn differences(old: &Baseline, now: &Key, quantity: Quantity) -> Vec<String> {
     if quantity == Quantity::Instructions {
         return old.key.differences(now);
     }
-    // The counter of instructions does not matter for other quantities.
+    // The counter has no part in it.
     let now = Key {
         counter: old.key.counter.clone(),
         ..now.clone()
@@ -263,7 +263,7 @@ fn differences(old: &Baseline, now: &Key, quantity: Quantity) -> Vec<String> {
     let here = BaselineMachine::here();
     if old.machine != here {
         found.push(format!(
-            "the machine: `{}` then, `{}` now",
+            "machine: `{}` then, `{}` now",
             old.machine.describe(),
             here.describe()
         ));
