@@ -151,7 +151,7 @@ fn a_checker_that_misbehaves_is_a_judge_error() {
         return;
     }
     let table = [
-        ("for (;;) pause();", "over its wall time limit"),
+        ("for (;;) pause();", "exceeded its wall time limit"),
         ("for (volatile int i = 0;; i++);", "over its CPU time limit"),
         ("for (;;) fork();", "over its "), // of processes; on a busy machine the CPU time may go first
         ("for (;;) puts(\"and so on\");", "over its output limit"),

@@ -215,17 +215,12 @@ fn a_broken_interactor_is_a_fault_of_ours() {
             "exit 1",
             "was killed by signal 11",
         ),
-        specimen(
-            "spins",
-            SPIN,
-            "exit 0",
-            "was stopped: over its CPU time limit",
-        ),
+        specimen("spins", SPIN, "exit 0", "exceeded its CPU time limit"),
         specimen(
             "deaf",
             "sleep 1000",
             "exit 0",
-            "was stopped: over its wall time limit",
+            "exceeded its wall time limit",
         ),
     ];
     for one in table {

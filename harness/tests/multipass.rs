@@ -67,13 +67,13 @@ fn every_end_of_a_pass_has_its_verdict() {
             "",
             folder,
             GOOD,
-            "JE the output validator requests an invalid next pass: `nextpass.in` is no plain file",
+            "JE the output validator requests an invalid next pass: `nextpass.in` is not a regular file",
         ),
         (
             "",
             link,
             GOOD,
-            "JE the output validator requests an invalid next pass: `nextpass.in` is no plain file",
+            "JE the output validator requests an invalid next pass: `nextpass.in` is not a regular file",
         ),
         (
             "",

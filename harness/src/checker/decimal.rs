@@ -1,14 +1,16 @@
-//! Unsigned decimals of arbitrary size, just enough of them to decide a tolerance exactly.
+//! Unsigned decimals of arbitrary size, with only the operations that an exact tolerance test
+//! needs.
 //!
 //! A value is `0.d₁d₂… × 10^exponent`. Only sums, products and comparisons are needed: the
 //! tolerance rule has no division.
 
 use std::cmp::Ordering;
 
-/// Decimals further apart than this cannot touch each other's digits: numbers are kept to fewer.
+/// Two decimals whose exponents differ by more than this have no digit position in common, because
+/// a number keeps fewer digits.
 const APART: i64 = 4096;
 
-/// The value; without digits it is zero. The first digit is never 0, nor is the last.
+/// The value, which is zero if there are no digits. Neither the first nor the last digit is 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Decimal {
     digits: Vec<u8>,
@@ -16,7 +18,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// From digits 0–9, the most significant first.
+    /// Builds a value from digits 0–9, the most significant first.
     pub(super) fn new(mut digits: Vec<u8>, mut exponent: i64) -> Self {
         let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
         digits.drain(..zeros);
@@ -30,8 +32,8 @@ impl Decimal {
         Self { digits, exponent }
     }
 
-    /// From a finite, non-negative number, as the shortest decimal that reads as that number:
-    /// the tolerance `1e-6` means a millionth, not the binary fraction next to it.
+    /// Builds a value from a finite, non-negative number, as the shortest decimal that reads as
+    /// that number: the tolerance `1e-6` means a millionth, not the binary fraction next to it.
     pub(super) fn from_f64(value: f64) -> Self {
         let text = format!("{value:e}");
         let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -79,7 +81,7 @@ impl Decimal {
         self.cmp(&large.plus_close(small))
     }
 
-    /// The exact sum with a smaller value that is no more than [`APART`] places below.
+    /// The exact sum with a smaller value that lies at most [`APART`] places below.
     fn plus_close(&self, small: &Self) -> Self {
         let shift = usize::try_from(self.exponent - small.exponent).unwrap_or(0);
         let places = self.digits.len().max(shift + small.digits.len());
@@ -113,7 +115,8 @@ impl Ord for Decimal {
             (true, true) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            // No trailing zeros: of two numbers with one beginning, the longer is the larger.
+            // There are no trailing zeros: if one number starts with the other, the longer is the
+            // larger.
             (false, false) => self
                 .exponent
                 .cmp(&other.exponent)

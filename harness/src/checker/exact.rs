@@ -1,4 +1,4 @@
-//! Byte for byte: nothing is forgiven, not even a missing newline at the end.
+//! Compares byte for byte: every difference counts, even a missing newline at the end.
 
 use std::io::{self, Read};
 
@@ -6,7 +6,7 @@ use super::finding::{Finding, Kind, byte_in_words};
 use super::printable::{one_line, quoted};
 use super::window::{Window, skip_equal};
 
-/// Compares two texts in constant memory; `None` if they are the same bytes.
+/// Compares two texts in constant memory; `None` if their bytes are the same.
 pub fn compare(output: impl Read, answer: impl Read) -> io::Result<Option<Finding>> {
     let (mut output, mut answer) = (Window::new(output), Window::new(answer));
     if skip_equal(&mut output, &mut answer, |_| {})? {

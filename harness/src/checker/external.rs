@@ -1,8 +1,8 @@
-//! Checkers that are programs of the problem's own: ICPC output validators, testlib checkers and
+//! Checkers that are programs of the problem: ICPC output validators, testlib checkers and
 //! interactors.
 //!
-//! This module prepares the files, names the job and reads the result; starting the program is
-//! the caller's, who has the sandbox.
+//! This module prepares the files, describes the job and reads the result. The caller, who has the
+//! sandbox, starts the program.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,24 +15,26 @@ use super::feedback::{Feedback, Messages};
 use super::printable::one_line;
 use super::{CaseFiles, CheckOutcome, Checked, Mismatch};
 
-/// Runs a job; the sandbox's, or a test's.
+/// Runs a job: in the sandbox, or in a test.
 pub type RunJob<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;
 
-/// How a testlib program ends that gives points.
+/// The exit code of a testlib program that awards points.
 const POINTS: Exit = Exit::Code(7);
-/// How much of a message's first line makes a headline.
+/// The maximum length of a headline, in characters of the message's first line.
 const HEADLINE: usize = 200;
 
-/// How a checker is called and how it answers.
+/// How a checker is called and how it reports its decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// `validator input answer feedback/ args… < output`; 42 accepts, 43 rejects.
     Icpc,
     /// `checker input output answer`; 0 accepts, 1 and 2 reject, 7 gives points.
     Testlib,
-    /// `validator language entry_point feedback/ args…` among the submission's files; 42 accepts, 43 rejects.
+    /// `validator language entry_point feedback/ args…` in the folder of the submission's files; 42
+    /// accepts, 43 rejects.
     Static,
-    /// `interactor input output answer`, joined to the submission; it ends as a checker does.
+    /// `interactor input output answer`, connected to the submission; its exit codes are those of a
+    /// testlib checker.
     Interactor,
 }
 
@@ -46,26 +48,26 @@ impl Protocol {
     }
 }
 
-/// A checker that is built and can be run.
+/// A checker that is built and ready to run.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// How it is called.
+    /// How the checker is called.
     pub protocol: Protocol,
-    /// The program, as an absolute path, and what its language puts before the arguments.
+    /// The absolute path of the program and the arguments that its language puts first.
     pub argv: Vec<OsString>,
-    /// The problem's arguments for it.
+    /// The problem's arguments for the checker.
     pub args: Vec<String>,
-    /// Its environment, whole.
+    /// The complete environment.
     pub env: Vec<(OsString, OsString)>,
-    /// What it must be able to read besides the case: its artefact.
+    /// Paths that the checker may read besides the case: its build artefact.
     pub readable: Vec<PathBuf>,
-    /// The limits it runs under.
+    /// The checker's limits.
     pub limits: Limits,
 }
 
 impl Program {
-    /// Checks one output. `Err` is the sandbox's failure or an interruption; whatever the
-    /// checker does wrong is [`CheckOutcome::Fault`].
+    /// Checks one output. `Err` is a failure of the sandbox or an interruption; every fault of the
+    /// checker is a [`CheckOutcome::Fault`].
     pub(crate) fn check(
         &self,
         case: CaseFiles<'_>,
@@ -84,7 +86,7 @@ impl Program {
             }
             Protocol::Testlib => {
                 let output = feedback.write_output(output).map_err(failed)?;
-                // After the input, before the answer.
+                // The output comes after the input and before the answer.
                 let place = self.argv.len() + 1;
                 job.argv.insert(place, output.clone().into());
                 job.readable.push(output);
@@ -95,7 +97,7 @@ impl Program {
         Ok(self.heard(feedback, &execution))
     }
 
-    /// The job of a program that talks with the submission; of a testlib checker, without the output.
+    /// The job of an interactive program; also that of a testlib checker, except for the output.
     pub(crate) fn job(&self, case: CaseFiles<'_>, feedback: &Feedback) -> Job {
         let mut argv = self.argv.clone();
         let (input, answer) = (absolute(case.input), case.answer.map(absolute));
@@ -124,8 +126,8 @@ impl Program {
         }
     }
 
-    /// The job of a static validator on a submission in `language` that starts at `entry_point`, whose files lie
-    /// around the feedback folder.
+    /// The job of a static validator. The submission is in `language` and starts at `entry_point`;
+    /// its files lie in the folder that holds the feedback folder.
     pub(crate) fn static_job(&self, language: &str, entry_point: &str, feedback: &Feedback) -> Job {
         let mut argv = self.argv.clone();
         argv.extend([language.into(), entry_point.into(), feedback.argument()]);
@@ -139,7 +141,7 @@ impl Program {
         }
     }
 
-    /// What the program says, having ended.
+    /// The decision and the messages of the program after it has ended.
     pub(crate) fn heard(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(feedback, execution);
         let mut score_files = feedback.scores();
@@ -188,7 +190,8 @@ impl Program {
             {
                 return CheckOutcome::Accepted;
             }
-            // Presentation error, dirt after the output, unexpected end of file: wrong, too.
+            // Presentation error, trailing data, unexpected end of file: all of them are wrong
+            // answers.
             (Icpc | Static, Exit::Code(_)) | (_, Exit::Code(1 | 2 | 4 | 8)) => {
                 let said = messages.judge.as_deref().or(messages.stderr.as_deref());
                 return CheckOutcome::Wrong(Mismatch {
@@ -198,12 +201,12 @@ impl Program {
             }
             (_, Exit::Code(3)) => "exited with 3 (fail)".to_owned(),
             (_, POINTS) if points_in(messages).is_some() => return CheckOutcome::Accepted,
-            (_, POINTS) => "exited with 7 (points), but did not say how many".to_owned(),
+            (_, POINTS) => "exited with 7 (points) without printing the points".to_owned(),
             (_, Exit::Code(code)) => {
                 format!("exited with {code}, not with 0 (ok), 1 (wrong) or 2 (presentation)")
             }
             (_, Exit::Signal(signal)) => format!("was killed by signal {signal}"),
-            (_, Exit::Killed(limit)) => format!("was stopped: over its {}", limit_in_words(limit)),
+            (_, Exit::Killed(limit)) => format!("exceeded its {}", limit_in_words(limit)),
         };
         let mut fault = format!("the {noun} {ending}");
         for (source, text) in [
@@ -221,20 +224,20 @@ impl Program {
     }
 }
 
-/// The points in what a testlib program says: `points 12.5 some words`.
+/// The points in a testlib program's message `points 12.5 some words`.
 fn points_in(messages: &Messages) -> Option<&str> {
     let mut words = messages.stderr.as_deref()?.split_whitespace();
     let points = words.next().filter(|word| *word == "points");
     points.and(words.next())
 }
 
-/// The points of `_pc(n)`, which ends with `n` and says `partially correct (n)`.
+/// The points of `_pc(n)`: the program exits with `n` and prints `partially correct (n)`.
 fn partly_right(exit: Exit, messages: &Messages) -> Option<i32> {
     let Exit::Code(code) = exit else { return None };
     let said = messages.stderr.as_deref()?.trim_start();
     let rest = said.strip_prefix("partially correct (")?;
     let points: i32 = rest.split_once(')')?.0.parse().ok()?;
-    // The system keeps the last byte of it.
+    // The system keeps only the last byte of the exit code.
     (points >= 0 && points & 0xff == code & 0xff).then_some(points)
 }
 
@@ -249,8 +252,8 @@ fn limit_in_words(limit: LimitKind) -> &'static str {
         LimitKind::Wall => "wall time limit",
         LimitKind::Memory => "memory limit",
         LimitKind::Output => "output limit",
-        LimitKind::Processes => "limit of processes",
-        LimitKind::Files => "limit of files",
+        LimitKind::Processes => "process limit",
+        LimitKind::Files => "file limit",
     }
 }
 

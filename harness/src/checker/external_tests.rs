@@ -1,4 +1,4 @@
-//! The checker program is played by a closure that sees the job and leaves what it likes.
+//! A closure takes the place of the checker program: it sees the job and leaves any files.
 
 use std::fs;
 use std::time::Duration;
@@ -61,7 +61,7 @@ fn judge(protocol: Protocol, mut act: impl FnMut(&Job, Input) -> Execution) -> C
     .unwrap()
 }
 
-/// The exit code, what stands in `judgemessage.txt`, and stderr.
+/// The exit code, the contents of `judgemessage.txt`, and stderr.
 fn said(protocol: Protocol, exit: Exit, message: &[u8], stderr: &[u8]) -> Checked {
     judge(protocol, |job, _| {
         if !message.is_empty() {
@@ -181,13 +181,13 @@ fn any_other_end_is_a_fault_with_its_words() {
         (
             Protocol::Icpc,
             Exit::Killed(LimitKind::Wall),
-            "over its wall time limit",
+            "exceeded its wall time limit",
         ),
         (Protocol::Testlib, Exit::Code(3), "exited with 3 (fail)"),
         (
             Protocol::Testlib,
             Exit::Code(7),
-            "7 (points), but did not say how many",
+            "7 (points) without printing the points",
         ),
         (Protocol::Testlib, Exit::Code(42), "exited with 42"),
     ] {

@@ -1,7 +1,8 @@
-//! The folder that one case's validator writes to, and what is read back from it.
+//! The folder that the validator of one case writes to, and the files that are read back from it.
 //!
-//! Whatever a validator leaves behind is not trusted: only plain files are read, to a bound, and nothing
-//! of them is shown raw. The folder lasts over the passes of a case, and is gone with the value.
+//! The files of a validator are not trusted: only regular files are read, up to a limit, and their
+//! bytes are never shown raw. The folder is kept across the passes of a case and removed when the
+//! value is dropped.
 
 use std::ffi::OsString;
 use std::io::{self, Read};
@@ -12,46 +13,47 @@ use super::printable::paragraph;
 use crate::left_behind::{Folder, Temporary};
 use crate::sandbox::{Captured, Execution, SandboxError};
 
-/// How much of a message is shown.
+/// The maximum number of bytes of a message that are shown.
 pub(super) const MESSAGE_BYTES: usize = 4096;
-/// How much of a message is read.
+/// The maximum number of bytes of a message that are read.
 const FILE_BYTES: u64 = 1 << 20;
-/// How much of an input or an output is taken.
+/// The maximum number of bytes of an input or an output that are read.
 const MOST_TAKEN: u64 = 1 << 30;
 
-/// What a validator asks for the next pass by.
+/// The file by which a validator requests the next pass.
 const NEXT_PASS: &str = "nextpass.in";
-/// What an interactor writes for the checker.
+/// The file that an interactor writes for the checker.
 const TOUT: &str = "tout";
 
-/// One case's feedback folder, with a place beside it that the validator cannot write to.
+/// The feedback folder of one case, next to a place that the validator cannot write to.
 #[derive(Debug)]
 pub struct Feedback {
     scratch: Temporary,
-    /// The folder's name in it.
+    /// The feedback folder's name in that place.
     name: &'static str,
     passes: u32,
 }
 
 impl Feedback {
-    /// An empty one among the temporary files.
+    /// Creates an empty feedback folder in the system's temporary folder.
     pub fn new() -> Result<Self, SandboxError> {
         Self::new_in(&tempfile::env::temp_dir())
     }
 
-    /// An empty one in `place`.
+    /// Creates an empty feedback folder in `place`.
     pub fn new_in(place: &Path) -> Result<Self, SandboxError> {
         Self::called("feedback", place)
     }
 
-    /// An empty one in `place` that can have files around it: no file of a program begins with a dot.
+    /// Creates an empty feedback folder in `place` that other files can lie next to. Its name
+    /// starts with a dot, as no file of a submission does.
     pub(crate) fn among_files(place: &Path) -> Result<Self, SandboxError> {
         Self::called(".feedback", place)
     }
 
     fn called(name: &'static str, place: &Path) -> Result<Self, SandboxError> {
         let failed = |source| SandboxError::Io {
-            action: "cannot make a feedback folder".into(),
+            action: "cannot create a feedback folder".into(),
             source,
         };
         let scratch = Temporary::new_in(place, "rejudge-check-").map_err(failed)?;
@@ -63,17 +65,18 @@ impl Feedback {
         })
     }
 
-    /// The folder that it lies in.
+    /// The folder that contains the feedback folder.
     pub(crate) fn around(&self) -> &Path {
         self.scratch.path()
     }
 
-    /// Copies what is in the folder `from` to the folder that it lies in.
+    /// Copies the contents of the folder `from` to the folder that contains the feedback folder.
     pub(crate) fn put_around(&self, from: &Path) -> io::Result<()> {
         Folder::open(from)?.copy_to(self.scratch.folder())
     }
 
-    /// The folder as validators get it: with a slash behind it, for they put names right after it.
+    /// The folder as an argument for validators: with a trailing slash, because they append file
+    /// names directly.
     pub(super) fn argument(&self) -> OsString {
         let mut folder = self.folder().into_os_string();
         folder.push("/");
@@ -85,22 +88,22 @@ impl Feedback {
         self.scratch.path().join(self.name)
     }
 
-    /// The folder itself as it is now; the validator may have put something else in its place.
+    /// Opens the folder. The validator may have put something else in its place.
     fn opened(&self) -> Option<Folder> {
         self.scratch.folder().folder(self.name).ok()
     }
 
-    /// The beginning of a file that the validator may have left.
+    /// The start of a file that the validator may have written.
     pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
         self.opened()?.start_of(name, FILE_BYTES)
     }
 
-    /// Where an interactor writes what the checker is to see.
+    /// The file that an interactor writes for the checker.
     pub(super) fn tout(&self) -> PathBuf {
         self.folder().join(TOUT)
     }
 
-    /// Takes what an interactor wrote for the checker; nothing if it wrote nothing.
+    /// Reads the file that an interactor wrote for the checker; empty if there is none.
     pub(crate) fn take_tout(&self) -> io::Result<Captured> {
         let mut captured = Captured::default();
         let file = self.opened().map(|folder| folder.file(Path::new(TOUT)));
@@ -117,13 +120,13 @@ impl Feedback {
         }
     }
 
-    /// Writes `output` where a checker can read it by name.
+    /// Writes `output` to a file that a checker can open by name.
     pub(super) fn write_output(&self, output: &Captured) -> io::Result<PathBuf> {
         let name = format!("output-{}", self.passes);
         self.put(&name, &mut output.reader()?)
     }
 
-    /// The scores that the validator left.
+    /// The score files that the validator wrote.
     pub(super) fn scores(&self) -> ScoreFiles {
         ScoreFiles {
             score: self.read("score.txt"),
@@ -133,25 +136,26 @@ impl Feedback {
         }
     }
 
-    /// Whether the validator asks for another pass; what it left may still be no input.
+    /// Whether the validator requests another pass; its file may still be invalid as an input.
     pub(crate) fn asks_for_a_pass(&self) -> bool {
         self.opened().is_some_and(|folder| folder.has(NEXT_PASS))
     }
 
-    /// Takes the input of the next pass out of the folder; the error is in words.
+    /// Moves the input of the next pass out of the folder. The error is a message.
     pub(crate) fn take_next_input(&mut self) -> Result<PathBuf, String> {
-        let no_file = || format!("`{NEXT_PASS}` is no plain file");
+        let no_file = || format!("`{NEXT_PASS}` is not a regular file");
         let folder = self.opened().ok_or_else(no_file)?;
         let file = folder.file(Path::new(NEXT_PASS)).map_err(|_| no_file())?;
         self.passes += 1;
-        // A copy: the file may have other names, and its modes are the validator's.
+        // A copy, because the file may have other hard links, and its modes are chosen by the
+        // validator.
         let name = format!("pass-{}.in", self.passes);
         self.put(&name, &mut file.take(MOST_TAKEN))
             .and_then(|input| folder.remove(NEXT_PASS).map(|()| input))
-            .map_err(|error| format!("cannot take `{NEXT_PASS}`: {error}"))
+            .map_err(|error| format!("cannot read `{NEXT_PASS}`: {error}"))
     }
 
-    /// Makes a file beside the folder.
+    /// Writes a file next to the folder.
     fn put(&self, name: &str, from: &mut impl Read) -> io::Result<PathBuf> {
         let mut file = self.scratch.folder().create(Path::new(name), 0o644)?;
         io::copy(from, &mut file)?;
@@ -159,7 +163,7 @@ impl Feedback {
     }
 }
 
-/// What the checker said, made safe to show; `None` where it said nothing.
+/// The messages of the checker, safe to show; `None` if there are none.
 pub(super) struct Messages {
     pub(super) judge: Option<String>,
     pub(super) team: Option<String>,

@@ -1,4 +1,4 @@
-//! The first difference that a comparison found, and its words.
+//! The first difference that a comparison found, and the headline that describes it.
 
 use std::io::{self, Read};
 
@@ -6,13 +6,13 @@ use super::place::{Place, locate};
 use super::printable::{one_line, quoted};
 use super::{Difference, Mismatch};
 
-/// Tokens up to this many bytes are shown whole, and a difference in them is placed at their start.
+/// Tokens up to this many bytes are shown whole, and a difference in them is reported at their
+/// start.
 pub(super) const WHOLE: usize = 64;
-/// Of a longer token, this much is shown from its start or from the difference on.
+/// The number of bytes shown of a longer token, from its start or from the difference on.
 pub(super) const EXCERPT: usize = 40;
 
-/// What differs, and where in bytes. Lines and token numbers are only counted by
-/// [`Finding::explain`].
+/// What differs, and at which byte offsets. Only [`Finding::explain`] counts lines and tokens.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     pub(super) kind: Kind,
@@ -22,24 +22,25 @@ pub struct Finding {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
-    /// Two tokens that do not match; each as it is to be shown.
+    /// Two tokens that do not match, each as it will be shown.
     Token {
         expected: String,
         got: String,
-        /// Bytes of the token before the difference, where the difference is placed inside it.
+        /// Bytes of the token before the difference, if the difference is reported inside the
+        /// token.
         inside: Option<u64>,
         why: Why,
     },
-    /// The output has no token where the answer has this one.
+    /// The output ends before this token of the answer.
     OutputEnds { expected: String },
-    /// The answer has no token where the output has this one.
+    /// The answer ends before this token of the output.
     Extra { got: String },
-    /// Blanks differ, in words.
+    /// Blanks differ; described in words.
     Blanks {
         expected: &'static str,
         got: &'static str,
     },
-    /// Bytes differ, in words.
+    /// Bytes differ; described in words.
     Bytes { expected: String, got: String },
 }
 
@@ -50,7 +51,7 @@ pub(super) enum Why {
     Text,
     /// The answer is a number, the output is not.
     NotANumber,
-    /// Two numbers too far apart; by how much, and how much that is of the answer.
+    /// Two numbers too far apart: the absolute and the relative error.
     TooFar(Option<(f64, f64)>),
 }
 
@@ -81,13 +82,13 @@ impl Kind {
             } => {
                 let place = match inside {
                     None => format!("token {}", before + 1),
-                    Some(bytes) => format!("token {before}, from its byte {}", bytes + 1),
+                    Some(bytes) => format!("token {before}, at its byte {}", bytes + 1),
                 };
                 let (expected, got) = (quoted(&expected), quoted(&got));
                 match why {
                     Why::Text => format!("{place}: expected {expected}, got {got}"),
                     Why::NotANumber => {
-                        format!("{place}: expected a number near {expected}, got {got}")
+                        format!("{place}: expected a number close to {expected}, got {got}")
                     }
                     Why::TooFar(None) => {
                         format!("{place}: expected about {expected}, got {got}")
@@ -135,7 +136,7 @@ impl Kind {
     }
 }
 
-/// The next byte of a text in words; `None` is its end.
+/// Describes the next byte of a text; `None` is the end of the text.
 pub(super) fn byte_in_words(byte: Option<u8>, otherwise: &'static str) -> &'static str {
     match byte {
         None => "the end",
@@ -149,7 +150,7 @@ pub(super) fn byte_in_words(byte: Option<u8>, otherwise: &'static str) -> &'stat
     }
 }
 
-/// A token as it is shown: whole, or its start, or what begins at the difference.
+/// A token as it is shown: whole, its start, or the part from the difference on.
 pub(super) fn excerpt(head: &[u8], length: u64, difference: u64, from_there: &[u8]) -> String {
     if length <= WHOLE as u64 {
         return one_line(head, WHOLE);

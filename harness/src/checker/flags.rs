@@ -1,10 +1,10 @@
-//! Reads the words that choose a checker: the default validator's flags, and `--checker`.
+//! Reads the settings that choose a checker: the flags of the default validator, and `--checker`.
 
 use std::path::PathBuf;
 
 use super::{CheckerSpec, LineRule, TokenOptions};
 
-/// Words that do not choose a checker.
+/// A value that does not choose a checker.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}\nhelp: {help}")]
 pub struct FlagError {
@@ -26,7 +26,7 @@ const KNOWN: &str = "the default output validator knows `case_sensitive`, \
      `float_relative_tolerance E`";
 
 impl TokenOptions {
-    /// From the default output validator's flags, one word each.
+    /// Reads the flags of the default output validator, one word each.
     pub fn from_words<W: AsRef<str>>(words: &[W]) -> Result<Self, FlagError> {
         let mut options = Self::default();
         let mut both = None;
@@ -51,8 +51,8 @@ impl TokenOptions {
         if both.is_some() {
             if options.float_absolute.is_some() || options.float_relative.is_some() {
                 return Err(FlagError::new(
-                    "`float_tolerance` stands beside another tolerance",
-                    "`float_tolerance E` already sets both: drop it, or drop the others",
+                    "`float_tolerance` cannot be combined with another tolerance",
+                    "remove it, which sets both tolerances, or remove the others",
                 ));
             }
             options.float_absolute = both;
@@ -61,7 +61,8 @@ impl TokenOptions {
         Ok(options)
     }
 
-    /// Those of a part of a problem, over those of the whole: of a tolerance that both give, the part's holds.
+    /// Combines the flags of a group (`self`) with those of the whole problem: if both give a
+    /// tolerance, that of the group counts.
     pub(crate) fn laid_over(self, whole: Self) -> Self {
         Self {
             case_sensitive: self.case_sensitive || whole.case_sensitive,
@@ -75,13 +76,13 @@ impl TokenOptions {
 fn set(slot: &mut Option<f64>, flag: &str, value: Option<&str>) -> Result<(), FlagError> {
     let Some(value) = value else {
         return Err(FlagError::new(
-            format!("`{flag}` has no number after it"),
-            format!("write it with its tolerance: `{flag} 1e-6`"),
+            format!("`{flag}` needs a number"),
+            format!("add the tolerance: `{flag} 1e-6`"),
         ));
     };
     if slot.is_some() {
         return Err(FlagError::new(
-            format!("`{flag}` is given twice"),
+            format!("`{flag}` is set twice"),
             "keep one of them",
         ));
     }
@@ -94,17 +95,17 @@ fn tolerance(flag: &str, value: &str) -> Result<f64, FlagError> {
     match number {
         Some(number) if number.is_finite() && number.is_sign_positive() => Ok(number),
         _ => Err(FlagError::new(
-            format!("`{}` is no tolerance for `{flag}`", value.escape_debug()),
-            "a tolerance is a number from 0 on, such as `1e-6`",
+            format!("invalid tolerance `{}` for `{flag}`", value.escape_debug()),
+            "use a number that is 0 or more, such as `1e-6`",
         )),
     }
 }
 
 impl CheckerSpec {
-    /// From the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or the path
-    /// of an output validator. A file named like one of the words is meant with `./` before it.
+    /// Reads the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or
+    /// the path of an output validator. A file with one of these names needs `./` before it.
     pub fn parse(value: &str) -> Result<Self, FlagError> {
-        const FORMS: &str = "it is `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path of an output validator";
+        const FORMS: &str = "use `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path to an output validator";
         if let Some((_, rule)) = LineRule::ALL.iter().find(|(word, _)| *word == value) {
             return Ok(Self::Lines(*rule));
         }
@@ -119,15 +120,15 @@ impl CheckerSpec {
                     ..TokenOptions::default()
                 }))
             }
-            Some(("testlib", "")) | None if value.is_empty() || value == "testlib:" => {
-                Err(FlagError::new("the checker names no file", FORMS))
-            }
+            Some(("testlib", "")) | None if value.is_empty() || value == "testlib:" => Err(
+                FlagError::new("`testlib:` needs the path of a checker", FORMS),
+            ),
             Some(("testlib", path)) => Ok(Self::Testlib {
                 source: PathBuf::from(path),
             }),
             None if value == "float" => Err(FlagError::new(
-                "`float` has no tolerance",
-                "write it behind a colon: `float:1e-6`",
+                "`float` needs a tolerance",
+                "add the tolerance after a colon: `float:1e-6`",
             )),
             _ => Ok(Self::Validator {
                 source: PathBuf::from(value),
@@ -164,32 +165,32 @@ mod tests {
     }
 
     #[test]
-    fn bad_flags_say_how_to_mend() {
+    fn bad_flags_are_rejected_with_the_fix() {
         for (line, what) in [
             ("Case_sensitive", "unknown flag `Case_sensitive`"),
             ("1e-6", "unknown flag `1e-6`"),
-            ("float_tolerance", "`float_tolerance` has no number"),
+            ("float_tolerance", "`float_tolerance` needs a number"),
             (
                 "float_tolerance case_sensitive",
-                "`case_sensitive` is no tolerance",
+                "invalid tolerance `case_sensitive`",
             ),
-            ("float_tolerance -1", "`-1` is no tolerance"),
-            ("float_tolerance -0", "`-0` is no tolerance"),
-            ("float_tolerance nan", "`nan` is no tolerance"),
-            ("float_tolerance inf", "`inf` is no tolerance"),
-            ("float_tolerance 1e999", "`1e999` is no tolerance"),
-            ("float_tolerance 1 float_tolerance 1", "given twice"),
+            ("float_tolerance -1", "invalid tolerance `-1`"),
+            ("float_tolerance -0", "invalid tolerance `-0`"),
+            ("float_tolerance nan", "invalid tolerance `nan`"),
+            ("float_tolerance inf", "invalid tolerance `inf`"),
+            ("float_tolerance 1e999", "invalid tolerance `1e999`"),
+            ("float_tolerance 1 float_tolerance 1", "set twice"),
             (
                 "float_absolute_tolerance 1 float_absolute_tolerance 1",
-                "given twice",
+                "set twice",
             ),
             (
                 "float_tolerance 1 float_relative_tolerance 1",
-                "stands beside another",
+                "cannot be combined with another",
             ),
             (
                 "float_absolute_tolerance 1 float_tolerance 1",
-                "stands beside another",
+                "cannot be combined with another",
             ),
         ] {
             let error = flags(line).unwrap_err();
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checker_is_a_word_or_a_path() {
+    fn a_checker_is_a_keyword_or_a_path() {
         let parse = |value| CheckerSpec::parse(value).map_err(|error| error.to_string());
         assert_eq!(parse("exact"), Ok(CheckerSpec::Exact));
         assert_eq!(parse("tokens"), Ok(CheckerSpec::default()));

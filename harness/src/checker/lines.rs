@@ -1,5 +1,5 @@
-//! Line by line, as judges compare that keep lines but forgive blanks: nothing in the ICPC formats,
-//! but what foreign packages ask for.
+//! Compares line by line and ignores some blanks. No ICPC format does this, but imported packages
+//! of other formats need it.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -8,22 +8,23 @@ use super::finding::{Finding, Kind, byte_in_words};
 use super::printable::{one_line, quoted};
 use super::window::{Window, is_blank};
 
-/// What is forgiven.
+/// Which differences are ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LineRule {
-    /// How lines end: `\r\n` for `\n`, and nothing for the last `\n`. As cargo-compete's `Lines`.
+    /// `\r\n` instead of `\n`, and a missing last `\n`. As cargo-compete's `Lines`.
     #[default]
     Whole,
-    /// Blanks at the ends of lines and empty lines at the end, besides. As Hydro's default.
+    /// Also blanks at the ends of lines and empty lines at the end. As Hydro's default.
     Trimmed,
-    /// How many blanks lie between two words of a line or around them, besides. As CMS.
+    /// Also the number of blanks between two words of a line and around them. As CMS.
     Blanks,
-    /// Empty lines too, anywhere, and how many blanks lie between two words, as long as a new line stays one. As DMOJ's `standard`.
+    /// Also empty lines anywhere; the number of blanks between two words does not matter as long as
+    /// a line break stays a line break. As DMOJ's `standard`.
     Words,
 }
 
 impl LineRule {
-    /// The rules, by the words that choose them.
+    /// The rules with their names.
     pub const ALL: [(&'static str, Self); 4] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
@@ -31,7 +32,7 @@ impl LineRule {
         ("lines:words", Self::Words),
     ];
 
-    /// The word that chooses it.
+    /// The name of the rule.
     #[must_use]
     pub fn word(self) -> &'static str {
         let found = Self::ALL.iter().find(|(_, rule)| *rule == self);
@@ -39,7 +40,7 @@ impl LineRule {
     }
 }
 
-/// Compares two texts; `None` if they are the same to this rule.
+/// Compares two texts; `None` if they are equal under this rule.
 pub fn compare(
     output: impl Read,
     answer: impl Read,
@@ -71,18 +72,18 @@ fn in_words(byte: Option<u8>) -> String {
     }
 }
 
-/// A text without what the rule forgives.
+/// A text without the parts that the rule ignores.
 struct Normal<R> {
     window: Window<R>,
     rule: LineRule,
-    /// What comes next, once it is known that it counts.
+    /// The bytes that come next and are known to count.
     ready: VecDeque<u8>,
-    /// Line ends and blanks that count only if something follows.
+    /// Line ends and blanks that count only if other text follows.
     newlines: u64,
     blanks: Vec<u8>,
-    /// A word came already: in the text, or in the line.
+    /// Whether a word has been read: in the text, or in the line.
     begun: bool,
-    /// Where the byte given last lies.
+    /// The offset of the byte returned last.
     offset: u64,
 }
 
@@ -177,8 +178,9 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_forgives_what_it_says() {
-        // Output, answer, and what `Whole`, `Trimmed`, `Blanks` and `Words` say.
+    fn each_rule_ignores_its_differences() {
+        // Output, answer, and whether they are equal under `Whole`, `Trimmed`, `Blanks` and
+        // `Words`.
         let (no, yes) = (false, true);
         let table = [
             ("a b\nc\n", "a b\nc\n", [yes, yes, yes, yes]),
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_it_differs() {
+    fn the_position_of_the_difference_is_reported() {
         let finding = compare(&b"a\nb x\n"[..], &b"a\nb y\n"[..], LineRule::Trimmed).unwrap();
         let mismatch = finding
             .unwrap()

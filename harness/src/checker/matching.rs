@@ -1,10 +1,10 @@
-//! How far two stretches of text match under the rules of tokens, at the speed of memory.
+//! Finds how far two pieces of text match under the token rules, at the speed of memory.
 //!
-//! Pure functions over bytes in buffers; where a stretch ends is for the token checker to say.
+//! These are pure functions on bytes in buffers; the token checker decides where a piece ends.
 
 use super::window::is_blank;
 
-/// Where two pieces first differ, a missing byte being a difference.
+/// The index of the first difference between two pieces; a missing byte is a difference.
 pub(super) fn first_difference(x: &[u8], y: &[u8], case_sensitive: bool) -> Option<usize> {
     let same = |(p, q): (&u8, &u8)| {
         if case_sensitive {
@@ -18,11 +18,12 @@ pub(super) fn first_difference(x: &[u8], y: &[u8], case_sensitive: bool) -> Opti
     first.or((x.len() != y.len()).then_some(shared))
 }
 
-/// Skips blanks and tokens that match in their text and lie wholly in both slices; returns how
-/// far that goes in each. Both slices begin where a token has just ended.
+/// Skips blanks and tokens whose text matches and that lie wholly in both slices; returns the
+/// number of bytes skipped in each. Both slices start where a token has just ended.
 ///
-/// Texts run alike for long stretches, so those are compared sixteen bytes at a time, more than
-/// most tokens have, and only where they part is it asked whether blanks explain it.
+/// Most texts are equal for long stretches. These are compared sixteen bytes at a time, which is
+/// more than most tokens have. Only where they differ is it checked whether blanks explain the
+/// difference.
 pub(super) fn skip_matching(output: &[u8], answer: &[u8], case_sensitive: bool) -> (usize, usize) {
     let (mut at, mut opposite) = (0, 0);
     loop {
@@ -35,8 +36,8 @@ pub(super) fn skip_matching(output: &[u8], answer: &[u8], case_sensitive: bool) 
                 at += blanks(&output[at..]);
                 opposite += blanks(&answer[opposite..]);
             }
-            // The token that differs, or that the slices do not hold whole, is left from its start
-            // on; up to here it was the same on both sides.
+            // A token that differs, or that the slices do not hold whole, stays from its start on;
+            // everything before it matched.
             _ => {
                 let begun = output[..at]
                     .iter()
@@ -49,7 +50,8 @@ pub(super) fn skip_matching(output: &[u8], answer: &[u8], case_sensitive: bool) 
     }
 }
 
-/// Whether two differing bytes leave no token behind that went on on one side only.
+/// Whether two differing bytes both end the token before them, so that no token continues on one
+/// side only.
 fn ends_both(got: u8, expected: u8, after_blank: bool) -> bool {
     match (is_blank(got), is_blank(expected)) {
         (true, true) => true,
@@ -62,7 +64,7 @@ pub(super) fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| is_blank(byte)).count()
 }
 
-/// How many leading bytes agree; with upper and lower case as one unless `case_sensitive`.
+/// The number of leading bytes that match, ignoring case unless `case_sensitive`.
 fn matching_prefix(output: &[u8], answer: &[u8], case_sensitive: bool) -> usize {
     let (words, _) = output.as_chunks::<16>();
     let (opposite, _) = answer.as_chunks::<16>();
@@ -85,11 +87,12 @@ fn matching_prefix(output: &[u8], answer: &[u8], case_sensitive: bool) -> usize 
     length + rest.unwrap_or(output.len() - length)
 }
 
-/// Sixteen bytes with ASCII letters in lower case, the others as they are.
+/// Sixteen bytes with ASCII letters in lower case and all others unchanged.
 pub(super) fn lower_case(bytes: u128) -> u128 {
     const EACH: u128 = u128::MAX / 255;
     const HIGH: u128 = 0x80 * EACH;
-    // Without its high bit no byte carries into the next; the high bit then tells `≥ A`, `> Z`.
+    // With its high bit cleared, no byte carries into the next; the high bit then shows `≥ A` and
+    // `> Z`.
     let low = bytes & !HIGH;
     let from_a = low + (0x80 - 0x41) * EACH;
     let past_z = low + (0x7f - 0x5a) * EACH;

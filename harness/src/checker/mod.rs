@@ -1,6 +1,6 @@
-//! Says whether an output answers a case.
+//! Decides whether an output answers a case.
 //!
-//! Fourth in the flow: it sees files and bytes, never the program that wrote them.
+//! It is the fourth stage of the flow: it sees files and bytes, never the program that wrote them.
 
 use std::fs::File;
 use std::io;
@@ -29,7 +29,7 @@ pub use finding::Finding;
 pub use flags::FlagError;
 pub use lines::LineRule;
 
-/// Which checker a problem asks for, before anything is compiled.
+/// The checker that a problem asks for, before anything is compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckerSpec {
     /// Byte for byte.
@@ -38,7 +38,7 @@ pub enum CheckerSpec {
     Tokens(TokenOptions),
     /// Line by line.
     Lines(LineRule),
-    /// A program of the problem's own: ICPC output validator, source file or folder.
+    /// A program of the problem: an ICPC output validator, as a source file or folder.
     Validator {
         /// Its source.
         source: PathBuf,
@@ -52,12 +52,13 @@ pub enum CheckerSpec {
         /// The arguments of each.
         args: Vec<String>,
     },
-    /// A checker written with testlib: source file or folder.
+    /// A checker written with testlib, as a source file or folder.
     Testlib {
         /// Its source.
         source: PathBuf,
     },
-    /// A static validator, which sees the submission's files in place of an output: source file or folder.
+    /// A static validator, which reads the submission's files instead of an output; a source file
+    /// or folder.
     Static {
         /// Its source.
         source: PathBuf,
@@ -67,7 +68,7 @@ pub enum CheckerSpec {
 }
 
 impl CheckerSpec {
-    /// The sources of the programs that it is; a built-in one is none.
+    /// The sources of the checker's programs; none for a built-in checker.
     pub(crate) fn sources(&self) -> &[PathBuf] {
         match self {
             Self::Exact | Self::Tokens(_) | Self::Lines(_) => &[],
@@ -78,7 +79,7 @@ impl CheckerSpec {
         }
     }
 
-    /// Whether it is a program of the problem's own.
+    /// Whether the checker is a program of the problem.
     pub fn is_program(&self) -> bool {
         matches!(
             self,
@@ -109,16 +110,16 @@ pub struct TokenOptions {
     pub float_relative: Option<f64>,
 }
 
-/// What a checker says of one output.
+/// The decision of a checker on one output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckOutcome {
-    /// It is right.
+    /// The output is right.
     Accepted,
-    /// It is wrong, and why.
+    /// The output is wrong; holds the reason.
     Wrong(Mismatch),
-    /// There was no answer to compare with.
+    /// There is no answer to compare with.
     Unchecked,
-    /// The checker itself failed; its own words.
+    /// The checker itself failed; holds its message.
     Fault(String),
 }
 
@@ -127,7 +128,7 @@ pub enum CheckOutcome {
 pub struct Mismatch {
     /// One line: ``token 3: expected `4`, got `5` ``, or the validator's own message.
     pub headline: String,
-    /// Where in the output and in the answer the first difference lies, where it is known.
+    /// The position of the first difference in the output and in the answer, if it is known.
     pub at: Option<Difference>,
 }
 
@@ -140,7 +141,7 @@ pub struct Difference {
     pub answer: Position,
 }
 
-/// A place in a text: line and column from 1, columns in bytes; offset in bytes from 0.
+/// A position in a text: line and column from 1, columns in bytes; offset in bytes from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// Line, from 1.
@@ -151,7 +152,7 @@ pub struct Position {
     pub offset: u64,
 }
 
-/// A checker that is ready to be used: a [`CheckerSpec`] whose program, if any, is built.
+/// A checker that is ready for use: a [`CheckerSpec`] whose program, if any, is built.
 #[derive(Debug, Clone)]
 pub enum Checker {
     /// Byte for byte.
@@ -160,52 +161,53 @@ pub enum Checker {
     Tokens(TokenOptions),
     /// Line by line.
     Lines(LineRule),
-    /// A program of the problem's own.
+    /// A program of the problem.
     Program(Program),
-    /// Several output validators by their names; each must accept.
+    /// Several output validators with their names; each must accept.
     Programs(Vec<(String, Program)>),
 }
 
-/// What of a test case a checker may see.
+/// The files of a case that a checker may read.
 #[derive(Debug, Clone, Copy)]
 pub struct CaseFiles<'a> {
     /// The input.
     pub input: &'a Path,
-    /// The answer; without one nothing is checked.
+    /// The answer; without it nothing is checked.
     pub answer: Option<&'a Path>,
 }
 
-/// A checker's verdict and what it said besides.
+/// A checker's outcome and its messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// The verdict.
+    /// The outcome.
     pub outcome: CheckOutcome,
     /// `judgemessage.txt` of an output validator, cut and safe to show.
     pub judge_message: Option<String>,
     /// `teammessage.txt` of an output validator, cut and safe to show.
     pub team_message: Option<String>,
-    /// `judgemessage.txt` as it is, up to a bound; not safe to show.
+    /// The bytes of `judgemessage.txt`, up to a limit; not safe to show.
     pub judge_bytes: Vec<u8>,
-    /// The scores that an output validator left.
+    /// The score files of an output validator.
     pub score_files: ScoreFiles,
 }
 
-/// What an output validator left of scores, as it is, up to a bound.
+/// The score files of an output validator, unparsed, up to a limit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ScoreFiles {
     /// `score.txt`.
     pub score: Option<Vec<u8>>,
     /// `score_multiplier.txt`.
     pub multiplier: Option<Vec<u8>>,
-    /// It is a testlib program that gave points, which is for problems with scores only.
+    /// Whether a testlib program awarded points, which only problems with scores allow.
     pub points: bool,
-    /// It is a testlib program that called the output right in part, in these words: wrong where there are no scores.
+    /// The message of a testlib program that accepted the output in part; without scores this is a
+    /// wrong answer.
     pub partly: Option<String>,
 }
 
 impl Checked {
-    /// Whether the checker said `message`: in `judgemessage.txt`, or a built-in checker in its
-    /// explanation.
+    /// Whether the checker printed `message`: in `judgemessage.txt`, or in the explanation of a
+    /// built-in checker.
     pub fn says(&self, message: &str) -> bool {
         let built_in = match &self.outcome {
             CheckOutcome::Wrong(mismatch) => mismatch.headline.contains(message),
@@ -227,8 +229,8 @@ impl From<CheckOutcome> for Checked {
     }
 }
 
-/// Checks one output; `run` starts the checker's program, if it is one. `Err` only if the sandbox
-/// fails or is interrupted.
+/// Checks one output; `run` starts the checker's program, if it has one. `Err` is only a failure or
+/// an interruption of the sandbox.
 pub fn check(
     checker: &Checker,
     case: CaseFiles<'_>,
@@ -250,7 +252,7 @@ pub fn check(
     Ok(compared.unwrap_or_else(CheckOutcome::Fault).into())
 }
 
-/// Runs a built-in checker over an output and the file with its answer; the error is in words.
+/// Runs a built-in checker on an output and the answer's file. The error is a message.
 fn compare(
     output: &Captured,
     answer: &Path,

@@ -1,9 +1,9 @@
 //! Numbers as the ICPC default output validator reads them, and its tolerance rule.
 //!
-//! A token is a number if it matches `[+-]?(\d*\.\d+|\d+\.|\d+)([eE][+-]?\d+)?`, integers
-//! included; `inf`, `nan` and hexadecimal are not. A token is read piece by piece, so that its
-//! length does not matter: the first [`KEPT_DIGITS`] significant digits are kept, and whatever
-//! follows them counts as one digit `1` (or nothing, if it is all zeros). Exponents end at
+//! A token is a number if it matches `[+-]?(\d*\.\d+|\d+\.|\d+)([eE][+-]?\d+)?`; integers are
+//! included, while `inf`, `nan` and hexadecimal numbers are not. A token of any length is read
+//! piece by piece: the first [`KEPT_DIGITS`] significant digits are kept, and all later digits
+//! together count as one digit `1` (or as nothing if they are all zeros). Exponents are limited to
 //! ±[`LAST_EXPONENT`].
 
 use super::TokenOptions;
@@ -11,9 +11,9 @@ use super::decimal::Decimal;
 
 /// More digits than the longest halfway point between two doubles has.
 const KEPT_DIGITS: usize = 1000;
-/// Far beyond what any double or any sane answer needs, far within `i64`.
+/// Far beyond the exponent of any double or any sensible answer, and far within `i64`.
 const LAST_EXPONENT: i64 = 1_000_000_000_000_000;
-/// Numbers up to this many bytes are first tried as doubles.
+/// Numbers up to this many bytes are first compared as doubles.
 const SHORT: u64 = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,9 +22,9 @@ enum State {
     Start,
     Sign,
     Integer,
-    /// A point with no digit before it.
+    /// A decimal point with no digit before it.
     BarePoint,
-    /// A point after digits.
+    /// A decimal point after digits.
     Point,
     Fraction,
     ExponentStart,
@@ -33,22 +33,22 @@ enum State {
     NotANumber,
 }
 
-/// Reads one number from its bytes as they come.
+/// Reads one number from its bytes, piece by piece.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NumberReader {
     state: State,
     negative: bool,
     digits: Vec<u8>,
-    /// Whether a digit that was not kept is other than 0.
+    /// Whether any dropped digit is not 0.
     rest: bool,
-    /// Where the point stands, in digits right of the first kept one.
+    /// The position of the decimal point, in digits to the right of the first kept one.
     point: i64,
     exponent: i64,
     exponent_negative: bool,
 }
 
 impl NumberReader {
-    /// Forgets everything but the memory it holds.
+    /// Resets the value but keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         let mut digits = std::mem::take(&mut self.digits);
         digits.clear();
@@ -58,7 +58,7 @@ impl NumberReader {
         };
     }
 
-    /// Becomes a copy of `other` without allocating anew.
+    /// Copies `other` into this value without a new allocation.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let mut digits = std::mem::take(&mut self.digits);
         digits.clear();
@@ -66,7 +66,7 @@ impl NumberReader {
         *self = Self { digits, ..*other };
     }
 
-    /// Reads more of the token.
+    /// Reads the next piece of the token.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if self.state == State::NotANumber {
@@ -123,7 +123,7 @@ impl NumberReader {
         }
     }
 
-    /// Whether the whole token, all of it fed, is a number.
+    /// Whether the whole token, after all of it was read, is a number.
     pub(super) fn is_number(&self) -> bool {
         matches!(
             self.state,
@@ -145,7 +145,7 @@ impl NumberReader {
     }
 }
 
-/// The tolerances of a comparison, ready for use.
+/// The tolerances of a comparison, converted for use.
 #[derive(Debug, Clone)]
 pub(super) struct Tolerance {
     absolute: Option<(f64, Decimal)>,
@@ -153,7 +153,7 @@ pub(super) struct Tolerance {
 }
 
 impl Tolerance {
-    /// `None` if the options ask for none.
+    /// Reads the tolerances; `None` if the options set none.
     pub(super) fn of(options: &TokenOptions) -> Option<Self> {
         let both = |value: f64| (value, Decimal::from_f64(value));
         (options.float_absolute.is_some() || options.float_relative.is_some()).then(|| Self {
@@ -162,7 +162,7 @@ impl Tolerance {
         })
     }
 
-    /// Whether |s − a| ≤ absolute or |s − a| ≤ relative · |a|, decided as if exactly.
+    /// Whether |s − a| ≤ absolute or |s − a| ≤ relative · |a|, as in exact arithmetic.
     pub(super) fn allows(&self, output: Read<'_>, answer: Read<'_>) -> bool {
         if let (Some(s), Some(a)) = (output.short(), answer.short())
             && let Some(decided) = self.allows_doubles(s, a)
@@ -172,11 +172,11 @@ impl Tolerance {
         self.allows_exactly(output.number, answer.number)
     }
 
-    /// Decides where rounding cannot change the result: a double is off by at most 2⁻⁵³ of
-    /// itself, so 2⁻⁵⁰ of the sizes involved covers both readings and the subtraction.
+    /// Decides if rounding cannot change the result: the relative error of a double is at most
+    /// 2⁻⁵³, so 2⁻⁵⁰ of the magnitudes involved covers both conversions and the subtraction.
     fn allows_doubles(&self, s: f64, a: f64) -> Option<bool> {
         const ROUNDING: f64 = f64::EPSILON * 4.0;
-        // Subnormal and infinite values have no such bound.
+        // This bound does not hold for subnormal and infinite values.
         let ordinary = |x: f64| x == 0.0 || (1e-250..1e250).contains(&x.abs());
         if !ordinary(s) || !ordinary(a) {
             return None;
@@ -217,7 +217,7 @@ impl Tolerance {
     }
 }
 
-/// A token that was read as a number, with as much of its text as is at hand.
+/// A token that was read as a number, with the part of its text that is available.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Read<'a> {
     pub(super) number: &'a NumberReader,
@@ -228,7 +228,7 @@ pub(super) struct Read<'a> {
 }
 
 impl Read<'_> {
-    /// The nearest double, for a short token that is at hand whole.
+    /// The nearest double, for a short token whose text is complete.
     pub(super) fn short(&self) -> Option<f64> {
         if self.length > SHORT || self.head.len() as u64 != self.length {
             return None;

@@ -1,19 +1,19 @@
-//! Turns an offset into a line, a column and a count of tokens.
+//! Converts an offset into a line, a column and a token count.
 //!
-//! The checkers count nothing while texts agree; a failed comparison pays for one more pass over
-//! what lies before the difference.
+//! The checkers count nothing while the texts agree; after a failed comparison, the text before the
+//! difference is read once more.
 
 use std::io::{self, Read};
 
 use super::Position;
 use super::window::is_blank;
 
-/// What lies before an offset.
+/// The line, the column and the number of tokens before an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     /// The offset as a line and a column.
     pub(super) position: Position,
-    /// How many tokens begin before it.
+    /// How many tokens start before it.
     pub(super) tokens_before: u64,
 }
 

@@ -1,25 +1,25 @@
-//! Makes foreign bytes safe to show: on a terminal, in a log, on one line.
+//! Makes untrusted bytes safe to show: on a terminal, in a log, on one line.
 //!
-//! Control characters, invalid UTF-8, and characters that reorder or hide text (bidirectional
-//! controls, zero-width characters, line separators), or are none (U+FFFE), come out as escapes; nothing
-//! else changes.
+//! These are escaped: control characters, invalid UTF-8, characters that reorder or hide text
+//! (bidirectional controls, zero-width characters, line separators) and noncharacters such as
+//! U+FFFE. Nothing else changes.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// One bit of a text as it may be shown.
+/// One character or byte of a text, with the way to show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// A character that is safe as it is.
     Plain(char),
     /// A character that has to be escaped.
     Escaped(char),
-    /// A byte that is no part of UTF-8.
+    /// A byte that is not part of valid UTF-8.
     Byte(u8),
 }
 
 impl Piece {
-    /// Appends the piece as it may be shown.
+    /// Appends the piece in its safe form.
     pub fn push_to(self, text: &mut String) {
         // Writing to a `String` cannot fail.
         let _ = match self {
@@ -37,7 +37,7 @@ impl Piece {
     }
 }
 
-/// Splits bytes into pieces, nothing left out.
+/// Splits bytes into pieces; no byte is omitted.
 pub fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece> + '_ {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|c| {
@@ -51,10 +51,10 @@ pub fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece> + '_ {
     })
 }
 
-/// One line, at most `limit` characters and then `…`; control characters as escapes.
+/// One line of at most `limit` characters, then `…`; control characters are escaped.
 pub fn one_line(bytes: &[u8], limit: usize) -> String {
     let mut text = String::new();
-    // A character is four bytes at most: what lies beyond is not even looked at.
+    // A character has at most four bytes: any bytes beyond that are not examined.
     let looked_at = &bytes[..bytes.len().min(limit.saturating_mul(4).saturating_add(4))];
     for (shown, piece) in pieces(looked_at).enumerate() {
         if shown == limit {
@@ -70,7 +70,7 @@ pub fn one_line(bytes: &[u8], limit: usize) -> String {
 }
 
 /// Several lines: newlines stay, tabs become a space, `\r\n` becomes `\n`; at most `limit` bytes
-/// are looked at. The trailing blanks are cut.
+/// are examined. Trailing blanks are cut.
 pub fn paragraph(bytes: &[u8], limit: usize) -> String {
     let cut = &bytes[..bytes.len().min(limit)];
     let mut text = String::new();
@@ -90,10 +90,12 @@ pub fn paragraph(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// Whether `c` could steer a terminal, hide or reorder what stands around it, or is none that XML may hold.
+/// Whether `c` could control a terminal or hide or reorder the text around it, or is a character
+/// that XML forbids.
 pub(crate) fn is_hazardous(c: char) -> bool {
     c.is_control()
-        // U+FFFE and U+FFFF, and those of the other planes: no characters, and no report in XML may hold them.
+        // U+FFFE, U+FFFF and the corresponding code points of the other planes are not characters,
+        // and XML forbids some of them.
         || u32::from(c) & 0xfffe == 0xfffe
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{180e}'
@@ -105,7 +107,7 @@ pub(crate) fn is_hazardous(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A token in back quotes; one within becomes an apostrophe so that the end stays clear.
+/// A token in back quotes; a back quote in it becomes an apostrophe so that the end is clear.
 pub(super) fn quoted(shown: &str) -> String {
     let inner: Cow<'_, str> = if shown.contains('`') {
         shown.replace('`', "'").into()
@@ -120,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_hazardous_passes() {
+    fn hazardous_characters_are_escaped() {
         for (bytes, shown) in [
             (&b"plain"[..], "plain"),
             ("größe ✓".as_bytes(), "größe ✓"),

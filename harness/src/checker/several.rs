@@ -1,4 +1,4 @@
-//! Several output validators of one problem, as the legacy format allows: each must accept.
+//! Several output validators of one problem, as in the legacy format: each must accept.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use super::external::{Program, RunJob};
 use super::{CaseFiles, CheckOutcome, Checked, Feedback, ScoreFiles};
 use crate::sandbox::{Captured, SandboxError};
 
-/// Has each of `programs`, which have names, check the output, in order, up to the first that does not accept it.
-/// Each has a feedback folder of its own, in `place`; the scores are those of the last that left any.
+/// Runs `programs`, each with its name, on the output in order, until one does not accept it. Each
+/// has its own feedback folder in `place`. The scores are those of the last program that wrote any.
 pub(crate) fn check(
     programs: &[(String, Program)],
     case: CaseFiles<'_>,
@@ -30,7 +30,7 @@ pub(crate) fn check(
 }
 
 impl Checked {
-    /// What was said by a validator before, and now by another one, which has the word.
+    /// Joins the messages of the validators so far with those of this one, whose outcome counts.
     fn after(self, before: Self) -> Self {
         let mut judge_bytes = before.judge_bytes;
         judge_bytes.extend(self.judge_bytes);

@@ -1,4 +1,4 @@
-//! The built-in checkers against tables.
+//! Tests the built-in checkers with tables.
 
 use std::io::Write;
 
@@ -28,7 +28,7 @@ fn headline(output: &[u8], answer: &[u8], flags: &str) -> String {
 }
 
 #[test]
-fn tokens_are_judged_as_the_format_says() {
+fn tokens_are_judged_as_the_format_specifies() {
     const RIGHT: bool = true;
     const WRONG: bool = false;
     let blanks = "space_change_sensitive";
@@ -159,7 +159,7 @@ fn headlines_name_the_first_difference() {
             float,
             "1 2.5",
             "1 nan",
-            "token 2: expected a number near `2.5`, got `nan`",
+            "token 2: expected a number close to `2.5`, got `nan`",
         ),
         (
             float,
@@ -189,7 +189,7 @@ fn a_long_token_is_shown_around_its_difference() {
     output[200_006] = b'b';
     let found = mismatch(&output, &answer, &TokenOptions::default()).unwrap();
     let a = "a".repeat(39);
-    let expected = format!("token 2, from its byte 200001: expected `…a{a}…`, got `…b{a}…`");
+    let expected = format!("token 2, at its byte 200001: expected `…a{a}…`, got `…b{a}…`");
     assert_eq!(found.headline, expected);
     assert_eq!(found.at.unwrap().output.offset, 200_006);
     assert_eq!(found.at.unwrap().answer.column, 200_007);
@@ -205,7 +205,7 @@ fn a_long_number_is_read_to_its_end() {
     output.extend_from_slice(b"1");
     assert_ne!(headline(&output, &answer, "float_tolerance 0"), "right");
     output.extend_from_slice(b"x");
-    assert!(headline(&output, &answer, "float_tolerance 1").contains("a number near"));
+    assert!(headline(&output, &answer, "float_tolerance 1").contains("a number close to"));
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! The ICPC default output validator, streaming: constant memory whatever the texts or the tokens.
+//! The ICPC default output validator as a stream: its memory is constant for texts and tokens of
+//! any length.
 //!
-//! Nearly every output is right and spelt like the answer, so bytes are compared first. From the
-//! first difference on, tokens are: stretches that match plainly are skipped in the buffers, and
-//! only a token that differs, or that lies across the end of a buffer, is taken piece by piece.
-//! Where blanks matter the texts run side by side again after such a token, and so does the
-//! comparison of bytes.
+//! Most outputs are right and spelt like the answer, so bytes are compared first. From the first
+//! difference on, tokens are compared: stretches that match as text are skipped in the buffers, and
+//! only a token that differs, or that crosses the end of a buffer, is read piece by piece. If
+//! blanks matter, the texts are aligned again after such a token, and the comparison of bytes
+//! continues.
 
 use std::io::{self, Read};
 
@@ -14,7 +15,7 @@ use super::matching::{blanks, first_difference, skip_matching};
 use super::number::{self, NumberReader, Tolerance};
 use super::window::{Window, is_blank, skip_equal};
 
-/// A token is taken in pieces of at most this many bytes.
+/// A token is read in pieces of at most this many bytes.
 const PIECE: usize = 4096;
 
 /// Compares an output with its answer; `None` if the output is right.
@@ -35,7 +36,7 @@ pub fn compare(
     .run(options.space_change_sensitive)
 }
 
-/// As much of a token as a verdict and its words need.
+/// The parts of a token that the verdict and the headline need.
 #[derive(Debug, Default)]
 struct Token {
     length: u64,
@@ -77,7 +78,7 @@ impl Token {
         self.length += piece.len() as u64;
     }
 
-    /// Takes in text that may end one token and begin the next; the last one is kept.
+    /// Reads text that may end one token and start the next; the last token is kept.
     fn carry(&mut self, text: &[u8], as_number: bool) {
         match text.iter().rposition(|&byte| is_blank(byte)) {
             None => self.feed(text, None, as_number),
@@ -97,9 +98,9 @@ impl Token {
     }
 }
 
-/// What a step of the comparison came to.
+/// The result of one step of the comparison.
 enum Step {
-    /// All is well so far.
+    /// No difference so far.
     Matched,
     /// Both texts ended.
     Ended,
@@ -111,7 +112,7 @@ struct Comparison<A, B> {
     answer: Window<B>,
     case_sensitive: bool,
     tolerance: Option<Tolerance>,
-    /// What both tokens begin with, read already.
+    /// The text read so far that both tokens start with.
     prefix: Token,
     got: Token,
     expected: Token,
@@ -147,7 +148,7 @@ impl<A: Read, B: Read> Comparison<A, B> {
         })
     }
 
-    /// Tokens to the end or to the first one that does not match, blanks ignored.
+    /// Compares tokens to the end or to the first one that does not match; ignores blanks.
     fn tokens(&mut self) -> io::Result<Step> {
         if self.prefix.length == 0 {
             skip_blanks(&mut self.output)?;
@@ -170,15 +171,15 @@ impl<A: Read, B: Read> Comparison<A, B> {
         }
     }
 
-    /// Where blanks matter: the next bytes, if either is a blank, must agree. The texts stand at
-    /// their first difference, so agreeing blanks are never met here.
+    /// If blanks matter: compares the next bytes if either is a blank. The texts are at their first
+    /// difference, so the two blanks are never equal here.
     fn equal_blanks(&mut self) -> io::Result<Option<Finding>> {
         let (got, expected) = (self.output.peek()?, self.answer.peek()?);
         let in_token = self.prefix.length > 0;
         let blank = |byte: Option<u8>| byte.is_some_and(is_blank);
         let ends_here = |byte: Option<u8>| byte.is_none_or(is_blank);
-        // In the middle of a token a blank on one side only means that the tokens differ, which
-        // is the better thing to say.
+        // In the middle of a token, a blank on one side only means that the tokens differ; that is
+        // the better headline.
         let differ = if in_token {
             ends_here(got) && ends_here(expected)
         } else {
@@ -194,7 +195,7 @@ impl<A: Read, B: Read> Comparison<A, B> {
         }))
     }
 
-    /// The token that begins with `prefix` and goes on here, on both sides.
+    /// Compares the tokens that start with `prefix` and continue here, on both sides.
     fn token(&mut self) -> io::Result<Step> {
         let output_start = self.output.offset() - self.prefix.length;
         let answer_start = self.answer.offset() - self.prefix.length;
@@ -237,7 +238,8 @@ impl<A: Read, B: Read> Comparison<A, B> {
         }))
     }
 
-    /// Reads one token on each side; where their texts first differ, in bytes from their start.
+    /// Reads one token on each side; returns the offset in bytes, from their starts, of their first
+    /// textual difference.
     fn take_token(&mut self) -> io::Result<Option<u64>> {
         self.got.copy_from(&self.prefix);
         self.expected.copy_from(&self.prefix);
@@ -262,7 +264,8 @@ impl<A: Read, B: Read> Comparison<A, B> {
         }
     }
 
-    /// Why two tokens of different text do not match, if a tolerance does not save them.
+    /// Why two tokens with different text do not match; `None` if a tolerance allows the
+    /// difference.
     fn why_not(&self) -> Option<Why> {
         let (got, expected) = (self.got.as_number(), self.expected.as_number());
         let Some(tolerance) = &self.tolerance else {
@@ -285,7 +288,7 @@ impl<A: Read, B: Read> Comparison<A, B> {
     }
 }
 
-/// The next bytes of the token that goes on here; empty where it has ended.
+/// The next bytes of the token that continues here; empty if it has ended.
 fn piece<R: Read>(window: &mut Window<R>) -> io::Result<&[u8]> {
     let text = window.fill()?;
     let text = &text[..text.len().min(PIECE)];
@@ -305,7 +308,7 @@ fn skip_blanks<R: Read>(window: &mut Window<R>) -> io::Result<()> {
     }
 }
 
-/// Whether two tokens that are at hand whole match.
+/// Whether two complete tokens match.
 pub(crate) fn same_token(output: &[u8], answer: &[u8], options: &TokenOptions) -> bool {
     if first_difference(output, answer, options.case_sensitive).is_none() {
         return true;
@@ -350,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn skipping_stops_at_the_start_of_what_is_unsettled() {
+    fn skipping_stops_at_the_start_of_an_undecided_token() {
         for (output, answer, expected) in [
             (" 1 2 3 ", " 1 2 3 ", (7, 7)),
             (" 1 2 3", " 1 2 3", (5, 5)),

@@ -1,13 +1,14 @@
-//! A forward-only window over a reader: the bytes at hand, and how far it has come.
+//! A forward-only window on a reader: the buffered bytes and the offset in the text.
 //!
-//! Everything the built-in checkers see of a text goes through it, so their memory does not
-//! depend on the text's size. It knows nothing of tokens or lines beyond what is a blank.
+//! The built-in checkers read every text through it, so their memory does not depend on the text's
+//! size. It does not know tokens or lines, only which bytes are blanks.
 
 use std::io::{self, Read};
 
-/// Bytes read at once: large enough that the comparison, not the system call, is what costs.
+/// Bytes per read: large enough that the comparison costs more than the system calls.
 const CAPACITY: usize = 128 << 10;
-/// Bytes read first: most texts are short, and clearing a large buffer for them costs more than all the rest.
+/// Bytes of the first read: most texts are short, and clearing a large buffer for them costs more
+/// than everything else.
 const FIRST: usize = 4 << 10;
 
 /// The blanks of the ICPC default output validator: space, `\t`, `\n`, `\v`, `\f`, `\r`.
@@ -35,7 +36,8 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// The bytes at hand; reads when there are none, so that empty means the end.
+    /// The buffered bytes; reads more if there are none, so an empty slice means the end of the
+    /// text.
     pub(super) fn fill(&mut self) -> io::Result<&[u8]> {
         if self.start == self.end {
             if self.end == self.buffer.len() && self.end < CAPACITY {
@@ -52,30 +54,30 @@ impl<R: Read> Window<R> {
         Ok(self.at_hand())
     }
 
-    /// The bytes at hand, without reading.
+    /// The buffered bytes, without reading more.
     pub(super) fn at_hand(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// The next byte, `None` at the end.
+    /// The next byte; `None` at the end.
     pub(super) fn peek(&mut self) -> io::Result<Option<u8>> {
         Ok(self.fill()?.first().copied())
     }
 
-    /// Moves past `count` of the bytes at hand.
+    /// Moves past `count` buffered bytes.
     pub(super) fn consume(&mut self, count: usize) {
         debug_assert!(count <= self.end - self.start);
         self.start += count;
         self.consumed += count as u64;
     }
 
-    /// How many bytes lie before the next one.
+    /// The offset of the next byte.
     pub(super) fn offset(&self) -> u64 {
         self.consumed
     }
 }
 
-/// Consumes what both windows begin with alike, telling `alike` of every stretch; true if both
+/// Consumes the common start of both windows and passes each stretch to `alike`; true if both texts
 /// ended without a difference.
 pub(super) fn skip_equal<A: Read, B: Read>(
     left: &mut Window<A>,
@@ -100,11 +102,11 @@ pub(super) fn skip_equal<A: Read, B: Read>(
     }
 }
 
-/// How many leading bytes of two slices of one length agree.
+/// The number of equal leading bytes of two slices of the same length.
 pub(super) fn common_prefix(x: &[u8], y: &[u8]) -> usize {
     const BLOCK: usize = 4096;
     let mut base = 0;
-    // Whole blocks through `memcmp`; only the block with the difference is walked.
+    // Whole blocks are compared by `memcmp`; only the block with the difference is searched.
     for (a, b) in x.chunks(BLOCK).zip(y.chunks(BLOCK)) {
         if a != b {
             let within = a.iter().zip(b).position(|(p, q)| p != q);

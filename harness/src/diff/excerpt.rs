@@ -1,29 +1,29 @@
-//! Reads the few lines around a difference, whatever the size of the text they stand in.
+//! Reads the few lines around a difference, whatever the size of the text.
 
 use std::io::{self, Read};
 
 use crate::checker::Position;
 
-/// Bytes looked at before and after a difference.
+/// Bytes read before and after a difference.
 const BEFORE: u64 = 8 << 10;
 const AFTER: u64 = 24 << 10;
 /// Whole lines kept before the one with the difference.
 const LINES_BEFORE: usize = 3;
-/// Lines kept from the one with the difference on: more than are shown, so that the texts can
-/// fall into step again.
+/// Lines kept from the one with the difference on: more than are shown, so that the diff can align
+/// the texts again.
 const LINES_AFTER: usize = 40;
 
 /// Some lines of a text.
 #[derive(Debug, Default)]
 pub(super) struct Excerpt {
     pub(super) lines: Vec<Line>,
-    /// How many of them stand before the one with the difference.
+    /// How many of them come before the line with the difference.
     pub(super) before: usize,
-    /// Whether the text ends with the last of them.
+    /// Whether the last line is the end of the text.
     pub(super) reaches_end: bool,
 }
 
-/// A line or, of a long one, the part near the difference.
+/// A line or, if it is long, the part around the difference.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Line {
     pub(super) number: u64,
@@ -35,13 +35,13 @@ pub(super) struct Line {
 }
 
 impl Excerpt {
-    /// The lines around `at`; `text` is read from its start, and never kept but for a window.
+    /// Reads the lines around `at`. `text` is read from its start, but only a window of it is kept.
     pub(super) fn read(mut text: impl Read, at: Position) -> io::Result<Self> {
         let skipped = at.offset.saturating_sub(BEFORE);
         io::copy(&mut text.by_ref().take(skipped), &mut io::sink())?;
         let wanted = at.offset - skipped + AFTER;
         let mut window = Vec::new();
-        // One byte more tells whether the text goes on.
+        // One extra byte shows whether the text continues.
         text.take(wanted + 1).read_to_end(&mut window)?;
         let goes_on = window.len() as u64 > wanted;
         if goes_on {
@@ -53,9 +53,9 @@ impl Excerpt {
         Ok(Self::of_window(&window, into, at, goes_on))
     }
 
-    /// `window[into]` is where the difference lies.
+    /// Splits a window; the difference is at `window[into]`.
     fn of_window(window: &[u8], into: usize, at: Position, goes_on: bool) -> Self {
-        // How much of the line with the difference lies before the window.
+        // How many bytes of the line with the difference come before the window.
         let left_out = (at.column - 1).saturating_sub(into as u64);
         let line_start =
             into.saturating_sub(usize::try_from(at.column - 1 - left_out).unwrap_or(into));
@@ -64,7 +64,8 @@ impl Excerpt {
         while before < LINES_BEFORE && start > 0 && left_out == 0 {
             match memchr::memrchr(b'\n', &window[..start - 1]) {
                 Some(newline) => start = newline + 1,
-                // The window's first line is whole only where the text begins.
+                // The window's first line is complete only if the window starts where the text
+                // starts.
                 None if at.offset == into as u64 => start = 0,
                 None => break,
             }

@@ -1,8 +1,8 @@
-//! Shows people the first difference between an output and its answer: a headline and a few lines.
+//! Shows the first difference between an output and its answer: a headline and a few lines.
 //!
-//! Bounded whatever the size: a window of 32 KiB around the difference is all that is kept of
-//! either text, and the diff itself has half a second. It follows the checker's rule, so that
-//! blanks show up only where they matter. Nothing of either text reaches the terminal raw.
+//! The cost is bounded for texts of any size: only a window of 32 KiB around the difference is kept
+//! of each text, and the diff has half a second. The diff follows the checker's rule, so blanks are
+//! shown only if they matter. No byte of either text reaches the terminal raw.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -23,14 +23,15 @@ use excerpt::{Excerpt, Line};
 use paint::{Cell, Side, coloured, crop, plain, push_word};
 use words::{Rule, is_blank, touched};
 
-/// The most time that a diff may take; past it, it only becomes coarser.
+/// The time limit of a diff; after it the diff only becomes coarser.
 const DEADLINE: Duration = Duration::from_millis(500);
-/// Rows shown before the first changed one, after the last, and altogether.
+/// Unchanged rows shown before the first change and after the last, and the maximum number of rows.
 const CONTEXT: usize = 2;
 const ROWS: usize = 12;
-/// Columns that a line has besides its number, however narrow the look: a character between two `…`.
+/// The minimum width of a line's text next to its number, in columns: one character between two
+/// `…`.
 const LEAST_ROOM: usize = 3;
-/// In a changed word up to this long all of it is marked.
+/// A changed word of at most this many bytes is marked whole.
 const SHORT_WORD: usize = 24;
 
 /// How a difference is drawn.
@@ -38,18 +39,18 @@ const SHORT_WORD: usize = 24;
 pub struct Look {
     /// Columns to use.
     pub width: usize,
-    /// Whether to use colours; without them carets mark what differs.
+    /// Whether to use colours; without them, carets mark the differences.
     pub colour: bool,
 }
 
-/// A row: whose line it is, the line, and its cells.
+/// A row: the side of its line, the line, and its cells.
 struct Row {
     side: Side,
     number: u64,
     cells: Vec<Cell>,
 }
 
-/// The headline and, where the place of the first difference is known, the lines around it.
+/// The headline and, if the position of the first difference is known, the lines around it.
 pub fn render(
     output: &Captured,
     answer: &Path,
@@ -90,13 +91,14 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The rows to show: the first changes and a little around them.
+    /// The rows to show: the first changes and a few lines around them.
     fn rows(&self) -> Vec<Row> {
         let first = (self.answer.before, self.output.before);
         let (answer, output) = (&self.answer.lines, &self.output.lines);
         let mut ops = self.rule.diff_lines(answer, output, first, self.until);
         let truncated = !(self.answer.reaches_end && self.output.reaches_end);
-        // Where the window ends one side has lines that the other only lacks in the window.
+        // At the end of the window, one side has lines that the other is missing only because of
+        // the window.
         if truncated && ops.len() > 2 && ops.last().is_some_and(|op| op.tag() != DiffTag::Equal) {
             ops.pop();
         }
@@ -178,7 +180,7 @@ impl Comparison<'_> {
                 );
                 rest = tail;
             }
-            // A changed line without its like: only blanks at its end need to be seen.
+            // For a changed line without a counterpart, only blanks at its end need to be visible.
             let hidden = index >= trailing && word != b"\n";
             let visible = self.rule.blanks_matter() && side != Side::Both && hidden;
             push_word(&mut cells, rest, false, visible);
@@ -195,7 +197,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Leaves only the middle of two long words marked, where they differ; whole characters of UTF-8.
+/// Keeps the mark only on the differing middle of two long words, in whole UTF-8 characters.
 fn narrow(
     old: &[&[u8]],
     new: &[&[u8]],

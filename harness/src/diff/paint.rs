@@ -1,11 +1,11 @@
-//! Turns marked words into one line of bounded width, safe on any terminal.
+//! Turns marked words into one line of limited width that is safe on any terminal.
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
 use crate::checker::printable::{Piece, pieces};
 
-/// What a row says.
+/// The side that a row comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Both,
@@ -31,7 +31,7 @@ impl Side {
     }
 }
 
-/// The least that is shown or left out as a whole: a character or an escape.
+/// The smallest unit that is shown or cut: a character or an escape.
 #[derive(Debug, Clone)]
 pub(super) struct Cell {
     text: String,
@@ -54,7 +54,7 @@ impl Cell {
     }
 }
 
-/// Appends a word's cells. A blank is drawn as a sign of its own where it is `visible`.
+/// Appends a word's cells. If `visible`, a blank is drawn as a visible sign.
 pub(super) fn push_word(cells: &mut Vec<Cell>, word: &[u8], marked: bool, visible: bool) {
     for piece in pieces(word) {
         let mut text = String::new();
@@ -78,7 +78,7 @@ pub(super) fn crop(cells: Vec<Cell>, width: usize) -> Vec<Cell> {
     }
     let width = width.max(3) - 2;
     let focus = cells.iter().position(|cell| cell.marked).unwrap_or(0);
-    // A third of the room goes to what stands before the mark.
+    // A third of the width is for the text before the mark.
     let mut start = focus;
     let mut lead = 0;
     while start > 0 && lead + cells[start - 1].width <= width / 3 {
@@ -91,7 +91,7 @@ pub(super) fn crop(cells: Vec<Cell>, width: usize) -> Vec<Cell> {
         taken += cells[end].width;
         end += 1;
     }
-    // What the end leaves free goes to the start.
+    // Columns that are not needed at the end go to the start.
     while end == cells.len() && start > 0 && taken + cells[start - 1].width <= width {
         start -= 1;
         taken += cells[start].width;
@@ -103,7 +103,7 @@ pub(super) fn crop(cells: Vec<Cell>, width: usize) -> Vec<Cell> {
     cropped
 }
 
-/// The cells as text, marked ones inverted.
+/// The cells as text, with marked ones inverted.
 pub(super) fn coloured(cells: &[Cell], style: Style) -> String {
     let mut text = String::new();
     for run in cells.chunk_by(|a, b| a.marked == b.marked) {
@@ -115,7 +115,7 @@ pub(super) fn coloured(cells: &[Cell], style: Style) -> String {
     text
 }
 
-/// The cells as plain text, and a line of carets under the marked ones if there are any.
+/// The cells as plain text, and a line of carets under the marked ones, if any.
 pub(super) fn plain(cells: &[Cell]) -> (String, Option<String>) {
     let text: String = cells.iter().map(|cell| cell.text.as_str()).collect();
     let carets: String = cells

@@ -1,4 +1,4 @@
-//! What people see, as snapshots; and that it stays small.
+//! Snapshots of the output for users, and tests that it stays small.
 
 use std::io::Write as _;
 
@@ -199,7 +199,7 @@ fn numbers_within_the_tolerance_are_not_marked() {
 }
 
 #[test]
-fn colours_take_the_carets_place() {
+fn colours_replace_the_carets() {
     let look = Look {
         colour: true,
         ..PLAIN
@@ -233,7 +233,7 @@ fn one_wrong_line_among_200000_keeps_its_number() {
 }
 
 #[test]
-fn of_a_long_line_a_window_is_shown() {
+fn a_long_line_is_cut_to_a_window() {
     let row = "12 34 ".repeat(400_000);
     let output = format!("{row}56 {row}");
     let answer = format!("{row}57 {row}");
@@ -248,12 +248,12 @@ fn of_a_long_line_a_window_is_shown() {
 }
 
 #[test]
-fn of_a_long_token_a_window_is_shown() {
+fn a_long_token_is_cut_to_a_window() {
     let half = "ab".repeat(1_000_000);
     let output = format!("{half}x{half}\n");
     let answer = format!("{half}ay{half}\n");
     assert_snapshot!(tokens(&answer, &output), @r"
-    token 1, from its byte 2000001: expected `…ayababababababababababababababababababab…`, got `…xabababababababababababababababababababa…`
+    token 1, at its byte 2000001: expected `…ayababababababababababababababababababab…`, got `…xabababababababababababababababababababa…`
     line 1, column 2000001 of the output (- expected, + got)
       - 1 | …ababababababababayabababababababababababababababab…
           |                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -263,7 +263,7 @@ fn of_a_long_token_a_window_is_shown() {
 }
 
 #[test]
-fn without_a_place_there_is_only_a_headline() {
+fn without_a_position_only_the_headline_is_shown() {
     let mismatch = Mismatch {
         headline: "the path leaves the board".to_owned(),
         at: None,
@@ -280,7 +280,7 @@ fn without_a_place_there_is_only_a_headline() {
 }
 
 #[test]
-fn a_long_line_number_makes_no_line_wider_than_asked_for() {
+fn a_long_line_number_does_not_exceed_the_width() {
     let shared = "a\n".repeat(9999);
     let (answer, output) = (
         format!("{shared}{}", "\r0".repeat(20)),
@@ -310,7 +310,7 @@ fn soup() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever the bytes: no panic, nothing raw, no line wider than asked for.
+    /// For any bytes: no panic, nothing raw, no line wider than the limit.
     #[test]
     fn any_two_texts_are_shown_safely(
         answer in soup(), output in soup(), shared in soup(), times in 0..400_usize, width in 20..100_usize,

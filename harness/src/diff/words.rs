@@ -1,5 +1,5 @@
-//! What counts as the same in a line: the checker's own rule, so that nothing is marked as a
-//! difference that the checker does not mind.
+//! Decides what is equal within a line: it uses the checker's rule, so a difference that the
+//! checker ignores is not marked.
 
 use std::time::Instant;
 
@@ -38,8 +38,8 @@ impl Rule {
         }
     }
 
-    /// A line's parts: its tokens and, where they matter, every single blank and the newline.
-    /// Joined they are what is shown.
+    /// The parts of a line: its tokens and, if they matter, each blank and the newline. Joined,
+    /// they are the text that is shown.
     pub(super) fn words<'a>(&self, line: &'a Line) -> Vec<&'a [u8]> {
         let mut words = Vec::new();
         let mut rest = &line.text[..];
@@ -79,7 +79,7 @@ impl Rule {
         }
     }
 
-    /// How the output's words differ from the answer's.
+    /// The differences between the output's words and the answer's.
     pub(super) fn diff_words(
         &self,
         answer: &[&[u8]],
@@ -89,7 +89,8 @@ impl Rule {
         let old: Vec<_> = answer.iter().map(|word| self.key(word)).collect();
         let mut new: Vec<_> = output.iter().map(|word| self.key(word)).collect();
         if old.len() == new.len() {
-            // Numbers within the tolerance are the same; they can only be told in step.
+            // Numbers within the tolerance are equal; this can only be checked for words at the
+            // same index.
             for (index, key) in new.iter_mut().enumerate() {
                 if tokens::same_token(output[index], answer[index], &self.tokens) {
                     key.clone_from(&old[index]);
@@ -99,8 +100,8 @@ impl Rule {
         capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
     }
 
-    /// How the output's lines differ from the answer's; the lines with the first difference have
-    /// the indices `first`.
+    /// The differences between the output's lines and the answer's; `first` holds the indices of
+    /// the lines with the first difference.
     pub(super) fn diff_lines(
         &self,
         answer: &[Line],
@@ -134,7 +135,7 @@ impl Rule {
     }
 }
 
-/// Which words a diff touches on the answer's side and on the output's.
+/// Which words a diff changes in the answer and in the output.
 pub(super) fn touched(ops: &[DiffOp], old: usize, new: usize) -> (Vec<bool>, Vec<bool>) {
     let (mut in_old, mut in_new) = (vec![false; old], vec![false; new]);
     for op in ops.iter().filter(|op| op.tag() != DiffTag::Equal) {

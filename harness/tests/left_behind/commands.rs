@@ -70,7 +70,7 @@ fn what_validators_plant_is_neither_followed_nor_waited_for() {
                 &["run", "p", "--keep", "kept", "--sandbox", sandbox],
             );
             // A FIFO is not even brought home from a run in memory.
-            let asked = said.contains("`nextpass.in` is no plain file");
+            let asked = said.contains("`nextpass.in` is not a regular file");
             assert!(asked || kind == "fifo", "{sandbox} {kind}: {said}");
             assert_eq!(
                 status,

@@ -1,4 +1,5 @@
-//! Whatever bytes a checker leaves, reading them ends, keeps to its bounds, and shows nothing raw.
+//! For any bytes that a checker writes, reading ends, stays within its limits, and shows nothing
+//! raw.
 
 use std::fs;
 
@@ -25,7 +26,7 @@ proptest! {
         };
         let messages = Messages::read(&feedback, &execution);
         for text in [&messages.judge, &messages.team, &messages.stderr].into_iter().flatten() {
-            // A byte that is made visible takes a few, and what is cut is said.
+            // An escaped byte takes several characters, and a cut is marked.
             prop_assert!(text.len() <= 8 * MESSAGE_BYTES, "{} bytes", text.len());
             prop_assert!(!text.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{:?}", text);
         }

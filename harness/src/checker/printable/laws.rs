@@ -1,10 +1,11 @@
-//! What holds for bytes of any kind.
+//! Properties that hold for any bytes.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Bytes that are likely to hurt: escapes, parts of characters, what reorders text.
+/// Bytes that are likely to cause trouble: escapes, parts of characters, characters that reorder
+/// text.
 fn nasty() -> impl Strategy<Value = Vec<u8>> {
     let part = prop_oneof![
         any::<u8>().prop_map(|byte| vec![byte]),
@@ -24,7 +25,7 @@ proptest! {
     fn one_line_is_one_harmless_line_of_bounded_length(bytes in nasty(), limit in 0..60_usize) {
         let text = one_line(&bytes, limit);
         prop_assert!(!text.contains(is_hazardous), "{text:?}");
-        // A piece comes out as `\u{10ffff}` at most.
+        // A piece is at most as long as `\u{10ffff}`.
         prop_assert!(text.chars().count() <= limit * 10 + 1);
     }
 
@@ -36,7 +37,7 @@ proptest! {
     }
 
     #[test]
-    fn pieces_leave_nothing_out(bytes in nasty()) {
+    fn pieces_omit_no_byte(bytes in nasty()) {
         let size = |piece| match piece {
             Piece::Plain(c) | Piece::Escaped(c) => c.len_utf8(),
             Piece::Byte(_) => 1,
@@ -45,7 +46,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_plain_stays_as_it_is(text in "[a-zA-Zäöü .,]{0,40}") {
+    fn plain_text_is_unchanged(text in "[a-zA-Zäöü .,]{0,40}") {
         prop_assert_eq!(one_line(text.as_bytes(), 40), text);
     }
 }

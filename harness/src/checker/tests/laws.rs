@@ -1,4 +1,4 @@
-//! What holds for every text: the built-in checkers against slow and plain versions of themselves.
+//! Properties that hold for every text: the built-in checkers agree with slow, simple versions.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::super::{TokenOptions, exact, tokens};
 use super::mismatch;
 
-/// Gives a few bytes at a time.
+/// A reader that returns a few bytes at a time.
 struct Dribble<'a> {
     text: &'a [u8],
     sizes: std::iter::Cycle<std::vec::IntoIter<usize>>,
@@ -30,7 +30,7 @@ impl Read for Dribble<'_> {
     }
 }
 
-/// The rule, read off the format's text: split, then compare, with whole tokens in memory.
+/// The rule exactly as the format describes it: split, then compare, with whole tokens in memory.
 fn slow(output: &[u8], answer: &[u8], options: &TokenOptions) -> bool {
     let blank = |byte: &u8| b" \t\n\x0b\x0c\r".contains(byte);
     let words = |text: &[u8]| -> Vec<Vec<u8>> {
@@ -69,7 +69,7 @@ fn slow_token(s: &[u8], a: &[u8], options: &TokenOptions) -> bool {
     }
 }
 
-/// All values of the tests are whole multiples of 10⁻¹²: plain integers decide.
+/// All values in the tests are multiples of 10⁻¹², so plain integers decide.
 const UNIT: i128 = 1_000_000_000_000;
 
 fn slow_number(s: i128, a: i128, options: &TokenOptions) -> bool {
@@ -81,7 +81,7 @@ fn slow_number(s: i128, a: i128, options: &TokenOptions) -> bool {
             .is_some_and(|e| gap * UNIT <= bound(e) * a.abs())
 }
 
-/// A number of at most twelve decimals, in units of 10⁻¹².
+/// A number with at most twelve decimals, in units of 10⁻¹².
 fn rational(text: &[u8]) -> Option<i128> {
     let text = std::str::from_utf8(text).ok()?;
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -136,7 +136,8 @@ fn token() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Two texts that mostly agree: tokens with their blanks, some of them spelt otherwise in one.
+/// Two texts that mostly agree: tokens with their blanks, some of them spelt differently in one
+/// text.
 fn soups() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
     let gap = || "[ \t\n\r\x0b\x0c]{1,2}";
     let piece = (token(), gap(), 0..12_u8, token(), gap());
@@ -148,7 +149,7 @@ fn soups() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
             output += &match change {
                 0 => other_token,
                 1 => token.to_ascii_uppercase(),
-                // Not behind an exponent: the slow reading has no room for a large one.
+                // Not after an exponent: the slow version cannot hold large exponents.
                 2 if !token.contains(['e', 'E']) => token + "0",
                 3 => String::new(),
                 _ => token,
@@ -210,7 +211,7 @@ proptest! {
         prop_assert_eq!(same, output == answer);
     }
 
-    /// Around the edge of the tolerance, to the last of twelve decimals.
+    /// Values at the edge of the tolerance, exact to the last of twelve decimals.
     #[test]
     fn the_edge_of_a_tolerance_is_exact(
         whole in -2000..2000_i64, decimals in 0..1_000_000_u32, step in -2..=2_i64, up: bool,
