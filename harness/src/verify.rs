@@ -1,8 +1,7 @@
-//! Checks a problem itself: its cases, its validators, its limits and its files, before anybody is
-//! judged by them.
+//! Checks a problem itself: its cases, validators, limits and files, before users are judged by it.
 //!
-//! Beside the judge in the flow: it compiles, runs and checks with the same stages, and what it finds
-//! are findings about the *problem*. It prints nothing and changes nothing on disk.
+//! It stands next to the judge in the flow: it compiles, runs and checks with the same stages, but
+//! its findings are about the *problem*. It prints nothing and changes nothing on disk.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -25,7 +24,7 @@ pub(crate) use inputs::check as inputs;
 pub(crate) use program::Programs;
 pub(crate) use submissions::{Listener, findings as submissions, half, twice};
 
-/// What was looked at, in figures.
+/// How many files of each kind were checked.
 pub(crate) use answers::Looked as AnswersLooked;
 pub(crate) use inputs::Looked as InputsLooked;
 pub(crate) use submissions::Looked as SubmissionsLooked;
@@ -33,14 +32,14 @@ pub(crate) use submissions::Looked as SubmissionsLooked;
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Severity {
-    /// Worth a look; the problem can be used as it is.
+    /// The problem can be used as it is, but this is suspicious.
     Warning,
-    /// The problem must not be used before this is mended.
+    /// The problem must not be used before this is fixed.
     Error,
 }
 
 impl Severity {
-    /// As it is printed and as it stands in JSON.
+    /// The name in the printed report and in JSON.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Warning => "warning",
@@ -49,31 +48,31 @@ impl Severity {
     }
 }
 
-/// What a finding is about: the part of the check that made it.
+/// The part of the check that made the finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Reading the package.
     Package,
-    /// Files that are unused, doubled or misnamed.
+    /// Files that are unused, duplicated or misnamed.
     Files,
     /// The statement's samples.
     Statement,
     /// Inputs, through the input validators.
     Input,
-    /// The input validators, through what they must refuse.
+    /// The input validators, on inputs that they must reject.
     InputValidator,
     /// Answers and given outputs, through the output validator.
     Answer,
-    /// The output validator, through what it must refuse.
+    /// The output validator, on outputs that it must reject.
     OutputValidator,
     /// A submission against its expectation.
     Submission,
-    /// The time limit, by what half of it and twice as much would change.
+    /// The time limit: what changes with half of it and with twice as much.
     TimeLimit,
 }
 
 impl Subject {
-    /// As it stands in JSON.
+    /// The name in JSON.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Package => "package",
@@ -89,16 +88,16 @@ impl Subject {
     }
 }
 
-/// Something about a problem that its setter should mend or know.
+/// Something about a problem that its setter should fix or know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) severity: Severity,
     pub(crate) subject: Subject,
-    /// The file that it is about.
+    /// The file that the finding is about.
     pub(crate) path: Option<PathBuf>,
-    /// One line, without the path; a program's own words may follow on lines of their own.
+    /// One line, without the path; the output of a program may follow on lines of its own.
     pub(crate) message: String,
-    /// The way to mend it.
+    /// How to fix it.
     pub(crate) help: Option<String>,
 }
 
@@ -113,17 +112,17 @@ impl Finding {
         }
     }
 
-    /// What must be mended.
+    /// A finding that must be fixed.
     pub(crate) fn error(subject: Subject, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, subject, message)
     }
 
-    /// What should be looked at.
+    /// A finding that should be reviewed.
     pub(crate) fn warning(subject: Subject, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, subject, message)
     }
 
-    /// What was told while something was read.
+    /// Converts a notice from reading the problem.
     pub(crate) fn of_notice(severity: Severity, notice: &Notice) -> Self {
         Self {
             help: notice.help.clone(),
@@ -131,20 +130,21 @@ impl Finding {
         }
     }
 
-    /// The file that it is about.
+    /// Sets the file that the finding is about.
     pub(crate) fn at(mut self, path: impl Into<PathBuf>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// The way to mend it.
+    /// Sets how to fix it.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 }
 
-/// What is declared in a folder of the problem's `data/`; what cannot be read is a finding.
+/// The declared cases in a folder of the problem's `data/`; a case that cannot be read is a
+/// finding.
 fn declared_in(
     problem: &Problem,
     folder: &str,
@@ -165,10 +165,10 @@ fn declared_in(
     cases
 }
 
-/// How many findings of one kind are worth reading.
+/// The maximum number of findings shown of one kind.
 const ENOUGH: usize = 5;
 
-/// Findings of one kind: the first few, and how many more there are.
+/// Findings of one kind: the first few, and the number of the others.
 #[derive(Debug, Default)]
 pub(crate) struct Few {
     found: Vec<Finding>,
@@ -185,7 +185,8 @@ impl Few {
         }
     }
 
-    /// Hands them on; `what` names those that are only counted, as `inputs that are refused`.
+    /// Appends them to `findings`; `what` names those that are only counted, such as `inputs that
+    /// are rejected`.
     pub(crate) fn move_to(self, findings: &mut Vec<Finding>, what: impl fmt::Display) {
         let Some(last) = self.found.last() else {
             return;

@@ -1,18 +1,18 @@
-//! Answers, and outputs that the setter declared right or wrong, through the output validator; and
-//! the output validator through outputs that are wrong.
+//! Runs the output validator on answers, on outputs that the setter declared right or wrong, and on
+//! mutated outputs.
 
 use std::path::PathBuf;
 
 use super::inputs::{Seen, read};
 use super::mutation::Mutation;
 use super::program::Programs;
-use super::trial::{self, Said, Words};
+use super::trial::{self, Decision, Wording};
 use super::{Few, Finding, Subject};
 use crate::checker::{CheckOutcome, CheckerSpec};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 
-/// What was looked at.
+/// The number of files checked.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Looked {
     pub(crate) answers: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Looked {
     pub(crate) mutations: usize,
 }
 
-/// Checks the answers and the output validator of `problem`. `step` is called before every file.
+/// Checks the answers and the output validator of `problem`. Calls `step` before each file.
 pub(crate) fn check(
     problem: &Problem,
     programs: &mut Programs<'_>,
@@ -34,13 +34,13 @@ pub(crate) fn check(
     if problem.is_interactive() {
         return Ok(looked);
     }
-    // What a pass of several prints is in no file.
+    // The outputs of single passes are in no file.
     if !problem.kind.multi_pass {
         looked.answers = answers(problem, programs, findings, step)?;
-        looked.mutations = trial::hold(
+        looked.mutations = trial::run(
             problem,
             TestCase::answer,
-            &WORDS,
+            &WORDING,
             findings,
             |case, output| ask(programs, case, output),
             step,
@@ -52,15 +52,16 @@ pub(crate) fn check(
     Ok(looked)
 }
 
-/// Every answer must be accepted as an output, or what a sample shows in its place; with the default validator it must
-/// be written as strictly as can be, for it is what people compare with.
+/// Every answer must be accepted as an output; for a sample, the output that the statement shows
+/// takes its place. With the default validator, the answer must also be tidy, because users compare
+/// their output with it.
 fn answers(
     problem: &Problem,
     programs: &mut Programs<'_>,
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
-    let (mut refused, mut untidy) = (Few::default(), Few::default());
+    let (mut rejected, mut untidy) = (Few::default(), Few::default());
     let (mut answers, mut seen) = (0, Seen::default());
     for case in &problem.cases {
         let Some(path) = shown_answer(case) else {
@@ -68,10 +69,10 @@ fn answers(
         };
         step(case.name());
         answers += 1;
-        let Some(answer) = read(&path, Subject::Answer, &mut refused) else {
+        let Some(answer) = read(&path, Subject::Answer, &mut rejected) else {
             continue;
         };
-        let Some(input) = read(&case.input(), Subject::Answer, &mut refused) else {
+        let Some(input) = read(&case.input(), Subject::Answer, &mut rejected) else {
             continue;
         };
         if !seen.is_new(&case.checker(), &[&input, &answer]) {
@@ -80,14 +81,14 @@ fn answers(
         match programs.judge(case, &answer)? {
             Some(CheckOutcome::Wrong(mismatch)) => {
                 let message = format!(
-                    "the output validator refuses the answer: {}",
+                    "the output validator rejects the answer: {}",
                     mismatch.headline
                 );
                 let finding = Finding::error(Subject::Answer, message).at(&path);
-                refused.push(finding.help("mend the answer, or the validator"));
+                rejected.push(finding.help("fix the answer or the validator"));
             }
             Some(CheckOutcome::Fault(how)) => {
-                refused.push(Finding::error(Subject::OutputValidator, how).at(&path));
+                rejected.push(Finding::error(Subject::OutputValidator, how).at(&path));
             }
             _ => {}
         }
@@ -95,21 +96,22 @@ fn answers(
         if matches!(spec, CheckerSpec::Tokens(_)) && !is_tidy(&answer) {
             let finding = Finding::warning(
                 Subject::Answer,
-                "the answer has blanks at the end of a line, or no newline at its end",
+                "the answer has trailing blanks or no newline at its end",
             );
             untidy.push(
                 finding
                     .at(&path)
-                    .help("write it as a solution would print it"),
+                    .help("write the answer as a solution prints it"),
             );
         }
     }
-    refused.move_to(findings, "answers that are not accepted");
+    rejected.move_to(findings, "answers that are not accepted");
     untidy.move_to(findings, "answers with stray blanks");
     Ok(answers)
 }
 
-/// The answer, or the output that a sample shows in its place; nothing if what it shows is not to be checked.
+/// The answer, or the output that a sample shows instead; `None` if the shown output is not to be
+/// checked.
 fn shown_answer(case: &TestCase) -> Option<PathBuf> {
     let answer = case.answer()?;
     if !case.name().starts_with("sample/") {
@@ -123,7 +125,8 @@ fn shown_answer(case: &TestCase) -> Option<PathBuf> {
     (!statement.exists()).then_some(answer)
 }
 
-/// Whether an answer ends with one newline and no line ends with a blank. Long ones are not read.
+/// Whether the answer ends with exactly one newline and no line ends with a blank. Long answers are
+/// not read and count as tidy.
 fn is_tidy(answer: &Captured) -> bool {
     let Some(text) = answer.as_slice() else {
         return true;
@@ -135,7 +138,7 @@ fn is_tidy(answer: &Captured) -> bool {
         .all(|line| !matches!(line.last(), Some(b' ' | b'\t' | b'\r')))
 }
 
-/// The outputs in `data/valid_output` must be accepted, those in `data/invalid_output` refused.
+/// The outputs in `data/valid_output` must be accepted, those in `data/invalid_output` rejected.
 fn declared(
     problem: &Problem,
     folder: &str,
@@ -151,11 +154,11 @@ fn declared(
         let path = &case.input().with_extension("out");
         let missing = ["in", "ans"].map(|ending| path.with_extension(ending));
         if let Some(missing) = missing.iter().find(|file| !file.is_file()) {
-            let finding = Finding::error(Subject::OutputValidator, "is not there");
+            let finding = Finding::error(Subject::OutputValidator, "is missing");
             few.push(
                 finding
                     .at(missing)
-                    .help("an output needs its input and its answer beside it"),
+                    .help("add the input and the answer next to the output"),
             );
             continue;
         }
@@ -164,44 +167,44 @@ fn declared(
         };
         let message = match (programs.judge(case, &output)?, right) {
             (Some(CheckOutcome::Wrong(mismatch)), true) => format!(
-                "the output validator refuses it, though it lies in `{folder}`: {}",
+                "the output validator rejects it, although it lies in `{folder}`: {}",
                 mismatch.headline
             ),
             (Some(CheckOutcome::Accepted), false) => {
-                format!("the output validator accepts it, though it lies in `{folder}`")
+                format!("the output validator accepts it, although it lies in `{folder}`")
             }
             (Some(CheckOutcome::Fault(how)), _) => how,
             _ => continue,
         };
         let finding = Finding::error(Subject::OutputValidator, message).at(path);
-        few.push(finding.help("mend the validator, or move the file"));
+        few.push(finding.help("fix the validator or move the file"));
     }
     few.move_to(
         findings,
-        format_args!("outputs in `{folder}` that are judged otherwise"),
+        format_args!("outputs in `{folder}` with the wrong verdict"),
     );
     Ok(outputs.len())
 }
 
-const WORDS: Words = Words {
+const WORDING: Wording = Wording {
     subject: Subject::OutputValidator,
     is_wrong: Mutation::output_is_wrong,
     fails: ["given", " as the output"],
-    mend_failure: "let it exit with 43 whatever a submission prints",
+    failure_help: "make the validator exit with 42 or 43 for every output",
     accepts: "the output validator accepts",
-    made_of: "made of the answer, ",
-    mend_acceptance: "read the output to its end, and every token of it",
+    made_of: "created from the answer, ",
+    acceptance_help: "make the validator check every token up to the end of the output",
 };
 
-/// The checker on one spoilt answer.
+/// Runs the checker on one mutated answer.
 fn ask(
     programs: &mut Programs<'_>,
     case: &TestCase,
     output: &Captured,
-) -> Result<Said, SandboxError> {
+) -> Result<Decision, SandboxError> {
     Ok(match programs.judge(case, output)? {
-        Some(CheckOutcome::Accepted) => Said::Accepted,
-        Some(CheckOutcome::Fault(how)) => Said::Failed(how),
-        _ => Said::Refused,
+        Some(CheckOutcome::Accepted) => Decision::Accepted,
+        Some(CheckOutcome::Fault(how)) => Decision::Failed(how),
+        _ => Decision::Rejected,
     })
 }

@@ -1,4 +1,4 @@
-//! Files that are unused, doubled or misnamed.
+//! Finds files that are unused, duplicated or misnamed.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,7 +10,8 @@ use super::{Few, Finding, Subject};
 use crate::notice::nearest;
 use crate::problem::{Problem, is_case_name, is_ignored};
 
-/// What may lie in a package's folder: 2025-09, then legacy, then what tools put there.
+/// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
+/// tools.
 const PARTS: [&str; 22] = [
     "problem.yaml",
     "statement",
@@ -36,7 +37,7 @@ const PARTS: [&str; 22] = [
     "LICENSE.md",
 ];
 
-/// What may lie in `data/`.
+/// Names allowed in `data/`.
 const DATA: [&str; 9] = [
     "sample",
     "secret",
@@ -49,7 +50,7 @@ const DATA: [&str; 9] = [
     "README.md",
 ];
 
-/// What may lie beside cases, after the case's name.
+/// Endings allowed next to cases, after the case's name.
 const ENDINGS: [&str; 17] = [
     ".in",
     ".ans",
@@ -70,7 +71,7 @@ const ENDINGS: [&str; 17] = [
     ".svg",
 ];
 
-/// Looks at the files of `problem`, if it is a package.
+/// Checks the files of `problem` if it is a package.
 pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     if problem.is_package {
         parts(&problem.dir, &PARTS, "a problem package", findings);
@@ -81,15 +82,15 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     doubled(problem, findings);
 }
 
-/// Names in `folder` that nothing reads.
+/// Reports names in `folder` that rejudge does not read.
 fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>) {
-    // A folder that cannot be read was told when the problem was read.
+    // A folder that cannot be read was reported when the problem was read.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         if is_ignored(&name) || known.contains(&name.as_str()) {
             continue;
         }
-        let message = format!("is not part of {place}, so nothing reads it");
+        let message = format!("is not part of {place} and is never read");
         let mut finding = Finding::warning(Subject::Files, message).at(entry.path());
         if let Some(near) = nearest(&name, known.iter().copied()) {
             finding = finding.help(format!("did you mean `{near}`?"));
@@ -98,7 +99,7 @@ fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>
     }
 }
 
-/// Files among the cases that belong to no case.
+/// Reports files among the cases that belong to no case.
 fn unused(data: &Path, findings: &mut Vec<Finding>) {
     let mut few = Few::default();
     for place in ["sample", "secret"] {
@@ -125,14 +126,15 @@ fn unused(data: &Path, findings: &mut Vec<Finding>) {
             }
         }
     }
-    few.move_to(findings, "files among the cases that nothing reads");
+    few.move_to(findings, "files among the cases that are never read");
 }
 
-/// What is wrong with a file or folder among the cases.
+/// The finding about a misplaced file or folder among the cases.
 fn misplaced(path: &Path, name: &str) -> Option<Finding> {
-    let help = "case names are letters, digits, `_`, `.` and `-`, and do not begin with `.` or `-`";
+    let help =
+        "use letters, digits, `_`, `.` and `-` in case names, and do not start with `.` or `-`";
     if !is_case_name(name) {
-        let message = "has a name that the format does not allow, so it is left out";
+        let message = "has a name that the format does not allow and is skipped";
         return Some(Finding::error(Subject::Files, message).help(help));
     }
     if path.is_dir() || matches!(name, "testdata.yaml" | "test_group.yaml") {
@@ -143,22 +145,22 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         .filter(|ending| name.ends_with(*ending))
         .max_by_key(|ending| ending.len());
     let Some(ending) = ending else {
-        let message = "is of no kind that belongs to a case, so nothing reads it";
+        let message = "has an ending that belongs to no case and is never read";
         return Some(Finding::warning(Subject::Files, message));
     };
     let case = path.with_file_name(name.strip_suffix(ending)?.to_owned() + ".in");
-    // An answer without an input is an error of reading the problem.
+    // An answer without an input is reported when the problem is read.
     if matches!(*ending, ".in" | ".ans" | ".interaction" | ".in.statement") || case.exists() {
         return None;
     }
     let message = format!(
-        "belongs to no case: there is no `{}`",
+        "belongs to no case: `{}` does not exist",
         super::inputs::file_name(&case)
     );
     Some(Finding::warning(Subject::Files, message))
 }
 
-/// Inputs that are there twice. A sample may be a secret case too.
+/// Reports inputs that occur twice. A sample may also be a secret case.
 fn doubled(problem: &Problem, findings: &mut Vec<Finding>) {
     let mut by_size: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
     for (index, case) in problem.cases.iter().enumerate() {
@@ -172,7 +174,7 @@ fn doubled(problem: &Problem, findings: &mut Vec<Finding>) {
         let mut first: HashMap<_, usize> = HashMap::new();
         for index in indices {
             let case = &problem.cases[index];
-            // Who cannot read it says so elsewhere.
+            // An unreadable input is reported elsewhere.
             let Ok(text) = fs::read(case.input()) else {
                 continue;
             };
@@ -196,5 +198,5 @@ fn doubled(problem: &Problem, findings: &mut Vec<Finding>) {
                 .help("remove one of the two cases"),
         );
     }
-    few.move_to(findings, "inputs that are there twice");
+    few.move_to(findings, "duplicate inputs");
 }

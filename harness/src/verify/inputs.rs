@@ -1,17 +1,17 @@
-//! Every input through every input validator, and the validators through inputs that are wrong.
+//! Runs every input validator on every input, and on inputs that are wrong.
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use super::mutation::Mutation;
-use super::program::{Programs, Says};
-use super::trial::{self, Said, Words};
+use super::program::{Programs, Validation};
+use super::trial::{self, Decision, Wording};
 use super::{Few, Finding, Subject};
 use crate::generate::captured;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 
-/// What was looked at.
+/// The number of files checked.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Looked {
     pub(crate) inputs: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Looked {
     pub(crate) mutations: usize,
 }
 
-/// Checks the inputs and the validators of `problem`. `step` is called before every file.
+/// Checks the inputs and the validators of `problem`. Calls `step` before each file.
 pub(crate) fn check(
     problem: &Problem,
     programs: &mut Programs<'_>,
@@ -35,22 +35,22 @@ pub(crate) fn check(
         {
             let finding = Finding::warning(
                 Subject::InputValidator,
-                "there is no input validator, so nobody checks that the inputs keep the statement's promises",
+                "there is no input validator: the inputs are not checked against the statement",
             );
             findings.push(
                 finding
                     .at(problem.dir.join("input_validators"))
-                    .help("add a program that exits with 42 for a valid input on standard input, else with 43"),
+                    .help("add a program that reads an input from standard input and exits with 42 if it is valid, otherwise with 43"),
             );
         }
         return Ok(looked);
     }
     looked.inputs = valid(problem, programs, findings, step)?;
     looked.invalid = invalid(problem, programs, findings, step)?;
-    looked.mutations = trial::hold(
+    looked.mutations = trial::run(
         problem,
         |case| Some(case.input()),
-        &WORDS,
+        &WORDING,
         findings,
         |case, input| ask(programs, case, input),
         step,
@@ -81,17 +81,17 @@ fn valid(
                 continue;
             }
             let finding = match programs.validate(index, case, &input)? {
-                Says::Valid | Says::NotAsked => continue,
-                Says::Refused(how) => Finding::error(
+                Validation::Valid | Validation::NotRun => continue,
+                Validation::Rejected(how) => Finding::error(
                     Subject::Input,
-                    format!("the input validator `{name}` refuses it{how}"),
+                    format!("the input validator `{name}` rejects it{how}"),
                 )
-                .help("mend the input, or the validator"),
-                Says::Failed(how) => Finding::error(
+                .help("fix the input or the validator"),
+                Validation::Failed(how) => Finding::error(
                     Subject::InputValidator,
                     format!("the input validator `{name}` fails: {how}"),
                 )
-                .help("let it exit with 42 or 43 whatever it reads"),
+                .help("make the validator exit with 42 or 43 for every input"),
             };
             few.push(finding.at(&path));
         }
@@ -100,7 +100,7 @@ fn valid(
     Ok(cases().count())
 }
 
-/// Every input in `data/invalid_input` must be refused by at least one validator.
+/// Every input in `data/invalid_input` must be rejected by at least one validator.
 fn invalid(
     problem: &Problem,
     programs: &mut Programs<'_>,
@@ -115,12 +115,12 @@ fn invalid(
         let Some(input) = read(path, Subject::InputValidator, &mut few) else {
             continue;
         };
-        let (mut refused, mut failed) = (false, None);
+        let (mut rejected, mut failed) = (false, None);
         for index in 0..programs.validators.len() {
             match programs.validate(index, case, &input)? {
-                Says::Valid => {}
-                Says::Refused(_) | Says::NotAsked => refused = true,
-                Says::Failed(how) => {
+                Validation::Valid => {}
+                Validation::Rejected(_) | Validation::NotRun => rejected = true,
+                Validation::Failed(how) => {
                     failed.get_or_insert((file_name(&programs.validators[index].0), how));
                 }
             }
@@ -128,23 +128,24 @@ fn invalid(
         if let Some((name, how)) = failed {
             let message = format!("the input validator `{name}` fails: {how}");
             let finding = Finding::error(Subject::InputValidator, message).at(path);
-            few.push(finding.help("let it exit with 43 for what is not valid"));
-        } else if !refused {
-            let message = "every input validator accepts it, though it lies in `invalid_input`";
+            few.push(finding.help("make the validator exit with 43 for every invalid input"));
+        } else if !rejected {
+            let message = "every input validator accepts it, although it lies in `invalid_input`";
             let finding = Finding::error(Subject::InputValidator, message).at(path);
-            few.push(finding.help("make the validator stricter, or remove the file"));
+            few.push(finding.help("make the validator stricter or remove the file"));
         }
     }
-    few.move_to(findings, "invalid inputs that are not refused");
+    few.move_to(findings, "invalid inputs that are not rejected");
     Ok(cases.len())
 }
 
-/// What was asked before, which need not be asked again: a validator says the same of the same.
+/// The files that were validated before. They are not validated again, because a validator decides
+/// the same for the same bytes.
 #[derive(Default)]
 pub(super) struct Seen(HashSet<blake3::Hash>);
 
 impl Seen {
-    /// Whether it is new; what cannot be read back counts as new.
+    /// Whether the files are new; a file that cannot be read back counts as new.
     pub(super) fn is_new(&mut self, about: &impl std::fmt::Debug, files: &[&Captured]) -> bool {
         let mut hasher = blake3::Hasher::new();
         hasher.update(format!("{about:?}").as_bytes());
@@ -161,38 +162,39 @@ impl Seen {
     }
 }
 
-const WORDS: Words = Words {
+const WORDING: Wording = Wording {
     subject: Subject::InputValidator,
     is_wrong: Mutation::input_is_wrong,
-    fails: ["spoilt to", ""],
-    mend_failure: "let it exit with 43 for what is not valid",
+    fails: ["with", ""],
+    failure_help: "make the validator exit with 43 for every invalid input",
     accepts: "the input validators accept",
     made_of: "",
-    mend_acceptance: "compare every byte up to the end of the file with what the statement allows",
+    acceptance_help: "make the validator check every byte up to the end of the input",
 };
 
-/// All validators on one spoilt input.
+/// Runs all validators on one mutated input.
 fn ask(
     programs: &mut Programs<'_>,
     case: &TestCase,
     input: &Captured,
-) -> Result<Said, SandboxError> {
-    let mut said = Said::Accepted;
+) -> Result<Decision, SandboxError> {
+    let mut decision = Decision::Accepted;
     for index in 0..programs.validators.len() {
         let name = file_name(&programs.validators[index].0);
         match programs.validate(index, case, input)? {
-            Says::Valid => {}
-            Says::Refused(_) | Says::NotAsked if matches!(said, Said::Failed(_)) => {}
-            Says::Refused(_) | Says::NotAsked => said = Said::Refused,
-            Says::Failed(how) => {
-                said = Said::Failed(format!("the input validator `{name}` fails: {how}"));
+            Validation::Valid => {}
+            Validation::Rejected(_) | Validation::NotRun
+                if matches!(decision, Decision::Failed(_)) => {}
+            Validation::Rejected(_) | Validation::NotRun => decision = Decision::Rejected,
+            Validation::Failed(how) => {
+                decision = Decision::Failed(format!("the input validator `{name}` fails: {how}"));
             }
         }
     }
-    Ok(said)
+    Ok(decision)
 }
 
-/// A file's bytes; what cannot be read is a finding.
+/// A file's bytes; an unreadable file is a finding.
 pub(super) fn read(path: &Path, subject: Subject, few: &mut Few) -> Option<Captured> {
     match captured(path) {
         Ok(bytes) => Some(bytes),

@@ -1,14 +1,14 @@
-//! Files made wrong on purpose: what a validator must refuse.
+//! Mutations: texts made wrong on purpose, which a validator should reject.
 //!
-//! Pure: a valid text and the kind of mutation give a text that differs from it. Kinds that make
-//! every valid text invalid are told from those that only usually do.
+//! Pure functions: a valid text and a kind of mutation give a different text. Some kinds make every
+//! valid text invalid, others only most texts.
 
-/// A way to spoil a text.
+/// A way to change a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Mutation {
     /// Nothing at all.
     Empty,
-    /// The last token left out.
+    /// The last token removed.
     Truncated,
     /// One more token, on a line of its own.
     ExtraToken,
@@ -16,15 +16,15 @@ pub(crate) enum Mutation {
     ExtraLine,
     /// No newline at the end.
     NoFinalNewline,
-    /// Two blanks where there is one.
+    /// Two blanks instead of one.
     DoubleBlank,
     /// A blank before a newline.
     TrailingBlank,
     /// A blank before the first token.
     LeadingBlank,
-    /// A tab for a blank.
+    /// A tab instead of a blank.
     Tab,
-    /// Every newline as CR LF.
+    /// Every newline replaced by CR LF.
     CarriageReturns,
     /// A zero before a number.
     LeadingZero,
@@ -34,9 +34,9 @@ pub(crate) enum Mutation {
     HugeNumber,
     /// A negative number of forty digits.
     TinyNumber,
-    /// A number that became a word.
+    /// A word instead of a number.
     NotANumber,
-    /// A byte that is no text, at the end of a token.
+    /// A NUL byte at the end of a token.
     NulByte,
     /// The first two lines swapped.
     SwappedLines,
@@ -69,7 +69,7 @@ impl Mutation {
         Self::OtherCase,
     ];
 
-    /// What was done to the file, for people.
+    /// The mutation in words for the report.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Empty => "an empty file",
@@ -77,16 +77,16 @@ impl Mutation {
             Self::ExtraToken => "a file with one token too many",
             Self::ExtraLine => "a file with an empty line at its end",
             Self::NoFinalNewline => "a file without its final newline",
-            Self::DoubleBlank => "two blanks in place of one",
+            Self::DoubleBlank => "two blanks instead of one",
             Self::TrailingBlank => "a blank at the end of a line",
-            Self::LeadingBlank => "a blank at the beginning",
-            Self::Tab => "a tab in place of a blank",
+            Self::LeadingBlank => "a blank at the start",
+            Self::Tab => "a tab instead of a blank",
             Self::CarriageReturns => "lines that end in CR LF",
-            Self::LeadingZero => "a number with a zero before it",
+            Self::LeadingZero => "a number with a leading zero",
             Self::PlusSign => "a number with a plus sign",
             Self::HugeNumber => "a number of forty digits",
             Self::TinyNumber => "a negative number of forty digits",
-            Self::NotANumber => "a word in place of a number",
+            Self::NotANumber => "a word instead of a number",
             Self::NulByte => "a NUL byte",
             Self::SwappedLines => "the first two lines swapped",
             Self::SwappedTokens => "two tokens swapped",
@@ -94,7 +94,8 @@ impl Mutation {
         }
     }
 
-    /// Whether `text` is laid out in this way as it is; of what is no matter of layout, never.
+    /// Whether `text` itself has this feature of layout; false for mutations that do not change the
+    /// layout.
     pub(crate) fn is_in(self, text: &[u8]) -> bool {
         let has = |part: &[u8]| memchr::memmem::find(text, part).is_some();
         match self {
@@ -109,11 +110,12 @@ impl Mutation {
         }
     }
 
-    /// How sure it is that an input made so is wrong.
+    /// How certainly an input with this mutation is invalid.
     pub(crate) fn input_is_wrong(self) -> Certainty {
         match self {
             Self::SwappedLines | Self::SwappedTokens | Self::OtherCase => Certainty::Unknown,
-            // Where a word may stand in a number's place, or digits are text, they may be right.
+            // These may be valid where words may stand instead of numbers, or where digits are
+            // text.
             Self::LeadingZero
             | Self::PlusSign
             | Self::HugeNumber
@@ -123,7 +125,8 @@ impl Mutation {
         }
     }
 
-    /// How sure it is that an output made so is wrong. Judges forgive blanks.
+    /// How certainly an output with this mutation is wrong. Most checkers ignore differences in
+    /// blanks.
     pub(crate) fn output_is_wrong(self) -> Certainty {
         match self {
             Self::Empty | Self::Truncated | Self::ExtraToken => Certainty::Sure,
@@ -134,9 +137,9 @@ impl Mutation {
         }
     }
 
-    /// The spoilt text; `None` where this text cannot be spoilt so.
+    /// The mutated text; `None` if this mutation does not apply to the text.
     pub(crate) fn apply(self, text: &[u8]) -> Option<Vec<u8>> {
-        let spoilt = match self {
+        let mutated = match self {
             Self::Empty => Vec::new(),
             Self::Truncated => truncated(text)?,
             Self::ExtraToken => [text, b"1\n"].concat(),
@@ -165,16 +168,16 @@ impl Mutation {
             Self::SwappedTokens => swapped_tokens(text)?,
             Self::OtherCase => other_case(text)?,
         };
-        (spoilt != text).then_some(spoilt)
+        (mutated != text).then_some(mutated)
     }
 }
 
-/// How sure it is that a spoilt text is wrong.
+/// How certainly a mutated text is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Certainty {
-    /// Always: accepting it is a fault of the validator.
+    /// Always wrong: a validator that accepts one is faulty.
     Sure,
-    /// Unless the problem is special: accepting every one of them is worth a look.
+    /// Wrong in most problems: it is suspicious if a validator accepts all of them.
     Likely,
     /// It depends on the problem: only a crash is a finding.
     Unknown,
@@ -185,7 +188,7 @@ fn at(text: &[u8], place: usize, removed: usize, new: &[u8]) -> Vec<u8> {
     [&text[..place], new, &text[place + removed..]].concat()
 }
 
-/// Begin and end of every token, in order.
+/// Start and end of every token, in order.
 fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut place = 0;
     std::iter::from_fn(move || {
@@ -203,7 +206,7 @@ fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
 /// A decimal integer among the tokens.
 struct Number {
     start: usize,
-    /// Where its digits begin.
+    /// The offset of the first digit.
     digits: usize,
     end: usize,
 }
@@ -214,7 +217,8 @@ impl Number {
     }
 }
 
-/// The last integer: early ones are often counts, whose change is found for another reason.
+/// The last integer: early integers are often counts, and a changed count is rejected for another
+/// reason.
 fn number(text: &[u8]) -> Option<Number> {
     let numbers = tokens(text).filter_map(|(start, end)| {
         let token = &text[start..end];
@@ -259,7 +263,7 @@ fn swapped_lines(text: &[u8]) -> Option<Vec<u8>> {
     let mut lines = text.split_inclusive(|&byte| byte == b'\n');
     let (first, second) = (lines.next()?, lines.next()?);
     let rest = &text[first.len() + second.len()..];
-    // A last line without its newline would be joined to the other.
+    // Without its newline, the last line would be joined to the other line.
     second
         .ends_with(b"\n")
         .then(|| [second, first, rest].concat())
@@ -296,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_mutation_does_what_its_words_say() {
+    fn each_mutation_changes_the_text_as_described() {
         let text = b"2 x\n5 -7\n";
         let table: [(Mutation, Option<&[u8]>); 19] = [
             (Mutation::Empty, Some(b"")),
@@ -327,8 +331,8 @@ mod tests {
         ];
         assert_eq!(table.map(|(mutation, _)| mutation), Mutation::ALL);
         for (mutation, expected) in table {
-            let spoilt = mutation.apply(text);
-            assert_eq!(spoilt.as_deref(), expected, "{mutation:?}");
+            let mutated = mutation.apply(text);
+            assert_eq!(mutated.as_deref(), expected, "{mutation:?}");
         }
         assert_eq!(
             Mutation::PlusSign.apply(b"4\n").as_deref(),
@@ -337,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_too_poor_to_try() {
+    fn every_text_has_an_applicable_mutation() {
         for text in [&b""[..], b"\n", b" ", b"x", b"7", b"\0\xff", b"a a\n"] {
             for mutation in Mutation::ALL {
                 assert_ne!(mutation.apply(text).as_deref(), Some(text), "{mutation:?}");

@@ -1,4 +1,4 @@
-//! The problem's own programs, built once and run in the sandbox.
+//! The problem's own programs, which are built once and run in the sandbox.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,32 +18,35 @@ use crate::sandbox::{
 };
 use crate::verdict;
 
-/// What an input validator says of one input.
-pub(super) enum Says {
-    /// 42, or 0 of one that is written with testlib: it is valid.
+/// The decision of an input validator on one input.
+pub(super) enum Validation {
+    /// The input is valid: exit code 42, or 0 from a validator written with testlib.
     Valid,
-    /// Any other end: it is not; how it ended if not with 43, and its words.
-    Refused(String),
-    /// It was ended by a limit: the validator failed; how, and its words.
+    /// The input is invalid: any other exit code or a signal. Holds an unusual exit code and the
+    /// validator's messages.
+    Rejected(String),
+    /// The validator exceeded a limit, which is a failure of the validator. Holds the limit and the
+    /// validator's messages.
     Failed(String),
-    /// It was not asked: it was over its time limit before.
-    NotAsked,
+    /// The validator was not run, because it exceeded its time limit before.
+    NotRun,
 }
 
-/// The input validators and the checker of one problem, and what runs them.
+/// The input validators and the checker of one problem, and the runner that starts them.
 pub(crate) struct Programs<'a> {
     tools: Tools<'a>,
     runner: Runner,
     pub(super) validators: Vec<(PathBuf, Artifact)>,
     pub(super) checker: Option<Inspector>,
-    /// Those of a problem's validators.
+    /// The limits of the problem's validators.
     limits: Limits,
-    /// The validators that were once over their time limit: asking them again and again would take for ever.
+    /// The indices of validators that exceeded their time limit. They are not run again, because
+    /// that would take too long.
     stuck: BTreeSet<usize>,
 }
 
 impl<'a> Programs<'a> {
-    /// Builds what `problem` has; what cannot be built is a finding.
+    /// Builds the programs of `problem`; a program that cannot be built is a finding.
     pub(crate) fn build(
         problem: &Problem,
         tools: Tools<'a>,
@@ -109,15 +112,15 @@ impl<'a> Programs<'a> {
         Ok(())
     }
 
-    /// What the validator at `index` says of `input`.
+    /// Runs the validator at `index` on `input`.
     pub(super) fn validate(
         &mut self,
         index: usize,
         case: &TestCase,
         input: &Captured,
-    ) -> Result<Says, SandboxError> {
+    ) -> Result<Validation, SandboxError> {
         if self.stuck.contains(&index) {
-            return Ok(Says::NotAsked);
+            return Ok(Validation::NotRun);
         }
         let (source, artifact) = &self.validators[index];
         let args = case.input_validator_args(&file_name(source));
@@ -126,21 +129,24 @@ impl<'a> Programs<'a> {
         let execution = run_fairly(&mut self.runner, &launch.job, input)?;
         let testlib = is_testlib(source);
         Ok(match execution.exit {
-            Exit::Code(42) => Says::Valid,
-            Exit::Code(0) if testlib => Says::Valid,
-            Exit::Code(code) => Says::Refused(refusal(code, testlib, &execution)),
-            // As by a failed assertion.
-            Exit::Signal(_) => Says::Refused(format!(": {}", ending(&execution, &self.limits))),
+            Exit::Code(42) => Validation::Valid,
+            Exit::Code(0) if testlib => Validation::Valid,
+            Exit::Code(code) => Validation::Rejected(rejection(code, testlib, &execution)),
+            // For example a failed assertion.
+            Exit::Signal(_) => {
+                Validation::Rejected(format!(": {}", ending(&execution, &self.limits)))
+            }
             Exit::Killed(limit) => {
                 if matches!(limit, LimitKind::Cpu | LimitKind::Wall) {
                     self.stuck.insert(index);
                 }
-                Says::Failed(ending(&execution, &self.limits))
+                Validation::Failed(ending(&execution, &self.limits))
             }
         })
     }
 
-    /// What the checker says of `output`; `None` if it could not be built, or was over its time limit before.
+    /// Runs the checker on `output`; `None` if it could not be built or exceeded its time limit
+    /// before.
     pub(super) fn judge(
         &mut self,
         case: &TestCase,
@@ -151,7 +157,7 @@ impl<'a> Programs<'a> {
         };
         let start = Instant::now();
         let outcome = checker.check(case, output, &mut self.runner)?.outcome;
-        // Only a limit ends it that late.
+        // A fault after this time can only come from the time limit.
         if matches!(outcome, CheckOutcome::Fault(_)) && start.elapsed() >= self.limits.cpu_time {
             self.checker = None;
         }
@@ -170,8 +176,8 @@ fn as_sandbox_error(error: MakeError) -> SandboxError {
     }
 }
 
-/// How a validator refused: with an exit code that is not usual for that, and its words.
-fn refusal(code: i32, testlib: bool, execution: &Execution) -> String {
+/// Describes a rejection: an unusual exit code and the validator's messages.
+fn rejection(code: i32, testlib: bool, execution: &Execution) -> String {
     let usual = code == 43 || (testlib && (1..=3).contains(&code));
     let end = if usual {
         String::new()
@@ -181,7 +187,7 @@ fn refusal(code: i32, testlib: bool, execution: &Execution) -> String {
     end + &words(&execution.stderr_tail)
 }
 
-/// How a validator ended that said neither yes nor no.
+/// Describes the end of a validator that neither accepted nor rejected.
 fn ending(execution: &Execution, limits: &Limits) -> String {
     let end =
         verdict::of_execution(execution, limits).map_or_else(String::new, |(_, evidence)| evidence);

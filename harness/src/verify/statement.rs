@@ -1,4 +1,4 @@
-//! The statement: that there is one, and that the samples it shows are those that are judged.
+//! Checks that there is a statement and that its samples are those that are judged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 use super::{Finding, Subject};
 use crate::problem::Problem;
 
-/// Folders of statements: 2025-09, legacy.
+/// Folders of statements: of 2025-09, then of the legacy format.
 const FOLDERS: [&str; 2] = ["statement", "problem_statement"];
 
 /// A sample as a statement shows it.
 #[derive(Debug, PartialEq, Eq)]
 struct Shown {
-    /// An input, else an output.
+    /// Whether it is an input; otherwise it is an output.
     input: bool,
     text: String,
     /// Line of the statement, from 1.
     line: usize,
 }
 
-/// Looks at the statements of `problem`.
+/// Checks the statements of `problem`.
 pub(super) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     let statements = statements(&problem.dir);
     if statements.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     let samples = samples(problem);
     for path in statements {
         let Ok(text) = fs::read_to_string(&path) else {
-            // A statement may be a PDF, which nobody reads here.
+            // A statement may be a PDF, which is not checked.
             continue;
         };
         compare(&path, &text, &samples, findings);
@@ -60,7 +60,7 @@ fn statements(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The samples as people are to see them: inputs and outputs, in order.
+/// The samples as the statement should show them: inputs and outputs, in order.
 fn samples(problem: &Problem) -> Vec<(String, String)> {
     let cases = problem
         .cases
@@ -99,15 +99,16 @@ fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut
             ("output", "ans")
         };
         let message = format!(
-            "line {}: the sample {kind} that it shows is in no `.{ending}` file of `data/sample`",
+            "line {}: the sample {kind} shown is not in any `.{ending}` file of `data/sample`",
             shown.line
         );
         let finding = Finding::error(Subject::Statement, message).at(path);
-        findings.push(finding.help("correct the statement, or the sample"));
+        findings.push(finding.help("correct the statement or the sample"));
     }
 }
 
-/// Blanks at the ends of lines and empty lines at the ends make no difference to a reader.
+/// Ignores blanks at the ends of lines and empty lines at both ends, because readers do not see
+/// them.
 fn same(one: &str, other: &str) -> bool {
     let lines = |text: &str| -> Vec<String> {
         let trimmed = text.trim_matches(['\n', '\r']);
@@ -119,7 +120,7 @@ fn same(one: &str, other: &str) -> bool {
     lines(one) == lines(other)
 }
 
-/// The code blocks below headings such as `Sample Input 1`, in Markdown or in LaTeX.
+/// The code blocks after headings such as `Sample Input 1`, in Markdown or in LaTeX.
 fn shown_samples(text: &str) -> Vec<Shown> {
     let mut found = Vec::new();
     let mut heading = None;
@@ -171,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_are_the_code_blocks_under_headings_that_say_so() {
+    fn samples_are_the_code_blocks_under_sample_headings() {
         let text = "# Sum\n```\nnot a sample\n```\n## Sample Input 1\n\n```text\n1 2\n```\n\
                     ## Sample Output 1\n~~~\n3\n~~~\n## Notes\n```\n7\n```\n";
         let shown = shown_samples(text);
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_that_shows_another_sample_is_found() {
+    fn a_statement_with_a_different_sample_is_reported() {
         let path = Path::new("statement/problem.en.md");
         let samples = [("1 2\n".to_owned(), "3\n".to_owned())];
         for (text, found) in [

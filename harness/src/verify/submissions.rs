@@ -1,4 +1,4 @@
-//! The submissions: against their expectations, and what another time limit would change.
+//! Compares submissions with their expectations, also under other time limits.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,16 +14,16 @@ use crate::sandbox::SandboxError;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
-/// What became of one submission's cases, as much of it as the time limit bears on.
+/// The case results of one submission that depend on the time limit.
 #[derive(Debug, Default)]
 struct Times {
-    /// The most CPU time of a case that was within its limit.
+    /// The largest CPU time among the cases within the time limit.
     slowest: Duration,
-    /// The names of the cases over the time limit.
+    /// The names of the cases above the time limit.
     over: Vec<String>,
 }
 
-/// Collects what judging tells.
+/// Collects events from the judge.
 #[derive(Debug, Default)]
 pub(crate) struct Listener {
     times: HashMap<String, Times>,
@@ -31,7 +31,7 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Takes one event in.
+    /// Records one event.
     pub(crate) fn hear(&mut self, event: &Event<'_>) {
         match event {
             Event::Case(result) => self.case(result),
@@ -50,16 +50,16 @@ impl Listener {
     }
 }
 
-/// How often submissions are as expected.
+/// How many submissions are as expected.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Looked {
     pub(crate) submissions: usize,
     pub(crate) met: usize,
-    /// Some could not be judged at all.
+    /// Whether some could not be judged at all.
     pub(crate) not_judged: bool,
 }
 
-/// What the listener heard, as findings.
+/// Converts the collected results into findings.
 pub(crate) fn findings(
     listener: &Listener,
     submissions: &[Submission],
@@ -97,12 +97,12 @@ fn unexpected(report: &SubmissionReport) -> Finding {
         );
     }
     Finding::error(Subject::Submission, message).help(format!(
-        "see all of it with `rejudge run {}`",
+        "run `rejudge run {}` to see every case",
         report.submission
     ))
 }
 
-/// Submissions that half the time limit would turn away, though they may not be.
+/// Reports submissions that half the time limit would reject, although they must be accepted.
 pub(crate) fn half(listener: &Listener, submissions: &[Submission], found: &mut Vec<Finding>) {
     for (submission, report, times) in judged(listener, submissions) {
         let limit = report.limits.cpu_time;
@@ -111,17 +111,17 @@ pub(crate) fn half(listener: &Listener, submissions: &[Submission], found: &mut 
             continue;
         }
         let message = format!(
-            "needs {:.2} s of {} s: with half the time limit it would be too slow",
+            "needs {:.2} s of {} s: it would exceed half the time limit",
             times.slowest.as_secs_f64(),
             limit.as_secs_f64()
         );
         let finding = Finding::warning(Subject::TimeLimit, message).at(&submission.path);
-        found.push(finding.help("raise the time limit, or lower the largest cases"));
+        found.push(finding.help("raise the time limit or make the largest cases smaller"));
     }
 }
 
-/// Submissions that are too slow by right, and would not be with twice the time limit: each is run
-/// again on the cases where it was too slow.
+/// Reports submissions that are expected to be too slow but would not be with twice the time limit:
+/// each is run again on the cases where it was too slow.
 pub(crate) fn twice(
     listener: &Listener,
     problem: &Problem,
@@ -141,7 +141,7 @@ pub(crate) fn twice(
             .retain(|case| times.over.iter().any(|name| name == case.name()));
         let mut submission = submission.clone();
         submission.expected.waive();
-        // Scaled, for the wall limit may be the problem's own.
+        // The factor scales all limits, because the problem may set its own wall limit.
         let factor = options.limits.time_factor.unwrap_or(1.0) * 2.0;
         let options = Options {
             fail_fast: true,
@@ -169,12 +169,12 @@ pub(crate) fn twice(
         }
         if !late {
             let message = format!(
-                "is too slow now, but would not be with {} s, twice the time limit",
+                "is too slow now, but not with {} s, twice the time limit",
                 limit.as_secs_f64()
             );
             let finding = Finding::warning(Subject::TimeLimit, message).at(&submission.path);
             found.push(finding.help(
-                "make the largest cases larger, so that a faster machine tells them apart too",
+                "make the largest cases larger, so that it is also too slow on a faster machine",
             ));
         }
     }

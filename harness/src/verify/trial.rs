@@ -1,6 +1,7 @@
-//! A validator on trial: small files of a problem, spoilt in every way that we know, and what is said of them.
+//! Tests a validator with mutated files: small files of a problem, changed by every kind of
+//! mutation.
 //!
-//! It knows neither inputs nor outputs, nor how a validator is asked.
+//! This module knows neither whether the files are inputs or outputs nor how the validator is run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,37 +12,37 @@ use super::{Finding, Subject};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 
-/// Files above this are not spoilt: what a validator overlooks in a small one it overlooks in all.
+/// Larger files are not mutated: an error that a validator misses in a small file it misses in all.
 const SMALL: u64 = 64 << 10;
-/// How many files are spoilt, in every way each.
-const SPOILT: usize = 12;
+/// The number of files to mutate; every mutation is applied to each.
+const MUTATED_FILES: usize = 12;
 
-/// What is said of a spoilt file.
-pub(super) enum Said {
-    /// It is taken for a good one.
+/// The validator's decision on a mutated file.
+pub(super) enum Decision {
+    /// It accepts the file.
     Accepted,
-    /// It is not, or nobody was asked.
-    Refused,
-    /// Neither: in words, how the validator failed.
+    /// It rejects the file or was not run.
+    Rejected,
+    /// It failed; holds the reason.
     Failed(String),
 }
 
-/// The words in which the findings are told.
-pub(super) struct Words {
+/// The texts of the findings.
+pub(super) struct Wording {
     pub(super) subject: Subject,
-    /// How sure it is that a file spoilt so is wrong.
+    /// How certainly a file with this mutation is wrong.
     pub(super) is_wrong: fn(Mutation) -> Certainty,
-    /// Before the kind of mutation, and after it, where a validator fails.
+    /// The text before and after the kind of mutation if a validator fails.
     pub(super) fails: [&'static str; 2],
-    pub(super) mend_failure: &'static str,
-    /// Before the kind of mutation, where a spoilt file is accepted.
+    pub(super) failure_help: &'static str,
+    /// The text before the kind of mutation if a mutated file is accepted.
     pub(super) accepts: &'static str,
-    /// What a spoilt file was made of, if that is not plain.
+    /// The origin of the mutated file, if it is not obvious.
     pub(super) made_of: &'static str,
-    pub(super) mend_acceptance: &'static str,
+    pub(super) acceptance_help: &'static str,
 }
 
-/// What became of the files that were spoilt in one way.
+/// The results of one kind of mutation.
 #[derive(Default)]
 struct Tally {
     tried: usize,
@@ -51,27 +52,27 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, path: &Path, said: Said) {
+    fn add(&mut self, path: &Path, decision: Decision) {
         self.tried += 1;
-        match said {
-            Said::Accepted => {
+        match decision {
+            Decision::Accepted => {
                 self.accepted += 1;
                 self.example.get_or_insert(path.to_path_buf());
             }
-            Said::Refused => {}
-            Said::Failed(how) => {
+            Decision::Rejected => {}
+            Decision::Failed(how) => {
                 self.failed.get_or_insert((path.to_path_buf(), how));
             }
         }
     }
 
-    fn finding(self, mutation: Mutation, words: &Words) -> Option<Finding> {
+    fn finding(self, mutation: Mutation, words: &Wording) -> Option<Finding> {
         let kind = mutation.words();
         if let Some((path, how)) = self.failed {
             let [before, after] = words.fails;
             let message = format!("{before} {kind}{after}, {how}");
             let finding = Finding::error(words.subject, message).at(path);
-            return Some(finding.help(words.mend_failure));
+            return Some(finding.help(words.failure_help));
         }
         let suspicious = match (words.is_wrong)(mutation) {
             Certainty::Sure => self.accepted > 0,
@@ -84,27 +85,27 @@ impl Tally {
             words.accepts, words.made_of, self.accepted, self.tried
         );
         let finding = Finding::warning(words.subject, message).at(path);
-        Some(finding.help(words.mend_acceptance))
+        Some(finding.help(words.acceptance_help))
     }
 }
 
-/// Spoils files from all over `problem`, `path_of` each case that has one, and asks what is said of them; how many
-/// spoilt files there were. `step` is called before every file.
-pub(super) fn hold(
+/// Mutates files from all parts of `problem` and runs the validator on them; returns the number of
+/// mutated files. `path_of` gives the file of a case, if it has one. Calls `step` before each file.
+pub(super) fn run(
     problem: &Problem,
     path_of: impl Fn(&TestCase) -> Option<PathBuf>,
-    words: &Words,
+    words: &Wording,
     findings: &mut Vec<Finding>,
-    mut ask: impl FnMut(&TestCase, &Captured) -> Result<Said, SandboxError>,
+    mut ask: impl FnMut(&TestCase, &Captured) -> Result<Decision, SandboxError>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
     let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
     for (case, path, text) in small_files(problem, &path_of) {
         step(&format!("mutations of {}", file_name(&path)));
         for mutation in Mutation::ALL {
-            if let Some(spoilt) = mutation.apply(&text) {
-                let said = ask(case, &Captured::from_bytes(spoilt))?;
-                tallies.entry(mutation).or_default().add(&path, said);
+            if let Some(mutated) = mutation.apply(&text) {
+                let decision = ask(case, &Captured::from_bytes(mutated))?;
+                tallies.entry(mutation).or_default().add(&path, decision);
             }
         }
     }
@@ -114,7 +115,7 @@ pub(super) fn hold(
         let Some(finding) = tally.finding(mutation, words) else {
             continue;
         };
-        // What a case of the setter's own has is no oversight.
+        // If a case of the setter has this layout, accepting it is not an oversight.
         let mut paths = problem.cases.iter().filter_map(&path_of);
         if failed || !paths.any(|path| is_small(&path) && is_laid_out(&path, mutation)) {
             findings.push(finding);
@@ -132,7 +133,7 @@ fn is_laid_out(path: &Path, mutation: Mutation) -> bool {
     std::fs::read(path).is_ok_and(|text| mutation.is_in(&text))
 }
 
-/// Small files from all over the problem, of those that are not blank: case, path, text.
+/// Small files that are not blank, from all parts of the problem: case, path, text.
 fn small_files<'a>(
     problem: &'a Problem,
     path_of: &impl Fn(&TestCase) -> Option<PathBuf>,
@@ -143,7 +144,7 @@ fn small_files<'a>(
         .filter_map(|case| Some((case, path_of(case)?)))
         .filter(|(_, path)| is_small(path))
         .collect();
-    let stride = small.len().div_ceil(SPOILT).max(1);
+    let stride = small.len().div_ceil(MUTATED_FILES).max(1);
     let chosen = small.into_iter().step_by(stride);
     chosen
         .filter_map(|(case, path)| {

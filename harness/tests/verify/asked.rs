@@ -1,9 +1,9 @@
-//! How validators are asked: with what arguments, and how often.
+//! How validators are run: with which arguments, and how often.
 
 use crate::{STRICT, sound, verify};
 
 #[test]
-fn a_validator_that_never_ends_is_asked_once() {
+fn a_validator_that_never_ends_is_run_once() {
     let repo = sound();
     let yaml =
         "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2, validation_time: 1}\n";
@@ -18,11 +18,12 @@ fn a_validator_that_never_ends_is_asked_once() {
     let count = |text: &str| ran.stdout.matches(text).count();
     let words = "the input validator `strict.rs` fails: ";
     assert_eq!(count(words), 1, "{}", ran.all());
-    assert_eq!(count("was stopped: over its "), 1, "{}", ran.all());
+    assert_eq!(count("exceeded its "), 1, "{}", ran.all());
     assert_eq!(ran.status, 1);
 }
 
-/// Takes two numbers up to its first argument, and its second one must be in the file beside it.
+/// Accepts two numbers up to its first argument; the second number must be in the file next to the
+/// input.
 const BOUNDED: &str = r#"
 fn main() {
     let args: Vec<String> = std::env::args().collect();
@@ -35,7 +36,7 @@ fn main() {
 "#;
 
 #[test]
-fn validators_get_the_arguments_and_files_of_the_case_that_they_look_at() {
+fn validators_get_the_arguments_and_files_of_their_case() {
     let repo = sound();
     repo.file("cases/sum/input_validators/bounded.rs", BOUNDED)
         .file(
@@ -59,6 +60,6 @@ fn validators_get_the_arguments_and_files_of_the_case_that_they_look_at() {
         "input_validator_args: {bounded: ['3']}\n",
     );
     let ran = verify(&repo, &["--no-submissions"]);
-    let line = "error: cases/sum/data/invalid_input/large.in: every input validator accepts it, though it lies in `invalid_input`";
+    let line = "error: cases/sum/data/invalid_input/large.in: every input validator accepts it, although it lies in `invalid_input`";
     assert!(ran.stdout.contains(line), "{}", ran.all());
 }

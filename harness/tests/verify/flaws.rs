@@ -1,12 +1,12 @@
-//! A sound problem with one flaw in it, and the words for it.
+//! A sound problem with one flaw in it, and the line that reports the flaw.
 
 use crate::support::Repo;
 use crate::{HASTY_CHECKER, LAX, STRICT, SUM, slow, sound, verify};
 
-/// What is spoilt in the sound problem, and the line that tells of it.
+/// The name of the flaw, the change to the sound problem, the expected line, and the exit status.
 type Flaw = (&'static str, fn(&Repo), &'static str, i32);
 
-/// On a busy machine CPU time takes its time.
+/// On a busy machine a solution needs more wall time for the same CPU time.
 const PATIENT: &str = "[problems.sum]\nwall_limit = 60\n";
 
 /// Verifies the sound problem with each flaw.
@@ -27,7 +27,7 @@ fn expect(flaws: &[Flaw]) {
 }
 
 #[test]
-fn an_input_that_the_validator_refuses_in_whatever_way() {
+fn an_input_that_the_validator_rejects_in_any_way() {
     for (end, why) in [
         ("43", ""),
         ("panic!()", ": it exited with 101, not with 42 (valid)"),
@@ -39,7 +39,7 @@ fn an_input_that_the_validator_refuses_in_whatever_way() {
             .file("cases/sum/data/secret/big.in", "1000000000  1\n");
         let ran = verify(&repo, &[]);
         let line = format!(
-            "error: cases/sum/data/secret/big.in: the input validator `strict.rs` refuses it{why}"
+            "error: cases/sum/data/secret/big.in: the input validator `strict.rs` rejects it{why}"
         );
         assert!(ran.stdout.contains(&line), "{}", ran.all());
         assert_eq!(ran.status, 1, "{}", ran.all());
@@ -54,7 +54,7 @@ fn flaws_of_inputs_and_their_validators() {
             |repo| {
                 repo.file("cases/sum/data/invalid_input/word.in", "1 1\n");
             },
-            "error: cases/sum/data/invalid_input/word.in: every input validator accepts it, though it lies in `invalid_input`",
+            "error: cases/sum/data/invalid_input/word.in: every input validator accepts it, although it lies in `invalid_input`",
             1,
         ),
         (
@@ -76,21 +76,21 @@ fn flaws_of_inputs_and_their_validators() {
         (
             "no validator",
             |repo| std::fs::remove_dir_all(repo.path("cases/sum/input_validators")).unwrap(),
-            "warning: cases/sum/input_validators: there is no input validator, so nobody checks that the inputs keep the statement's promises",
+            "warning: cases/sum/input_validators: there is no input validator: the inputs are not checked against the statement",
             0,
         ),
     ]);
 }
 
 #[test]
-fn what_a_case_of_the_setters_own_has_is_no_oversight() {
+fn a_layout_that_a_case_of_the_setter_has_is_not_reported() {
     let repo = sound();
     let tolerant = STRICT.replace("let text =", "let text: String =").replace(
         "    let words: Option",
         "    let text = text.replace(\"  \", \" \");\n    let words: Option",
     );
     repo.file("cases/sum/input_validators/strict.rs", tolerant);
-    let warning = "the input validators accept two blanks in place of one";
+    let warning = "the input validators accept two blanks instead of one";
     let ran = verify(&repo, &["--no-submissions"]);
     assert!(ran.stdout.contains(warning), "{}", ran.all());
     repo.file("cases/sum/data/secret/blanks.in", "2  1\n")
@@ -104,11 +104,11 @@ fn what_a_case_of_the_setters_own_has_is_no_oversight() {
 fn flaws_of_answers_and_the_output_validator() {
     expect(&[
         (
-            "a declared output that is judged otherwise",
+            "a declared output with the wrong verdict",
             |repo| {
                 repo.file("cases/sum/data/invalid_output/1.out", "3\n");
             },
-            "error: cases/sum/data/invalid_output/1.out: the output validator accepts it, though it lies in `invalid_output`",
+            "error: cases/sum/data/invalid_output/1.out: the output validator accepts it, although it lies in `invalid_output`",
             1,
         ),
         (
@@ -116,26 +116,26 @@ fn flaws_of_answers_and_the_output_validator() {
             |repo| {
                 repo.file("cases/sum/output_validator/hasty.rs", HASTY_CHECKER);
             },
-            "warning: cases/sum/data/sample/1.ans: the output validator accepts a file with one token too many (made of the answer, in 2 of 2 tried)",
+            "warning: cases/sum/data/sample/1.ans: the output validator accepts a file with one token too many (created from the answer, in 2 of 2 tried)",
             0,
         ),
         (
-            "a wrong output that a sample shows in place of its answer",
+            "a wrong output that a sample shows instead of its answer",
             |repo| {
                 repo.file("cases/sum/data/sample/1.out", "4\n");
             },
-            "error: cases/sum/data/sample/1.out: the output validator refuses the answer: ",
+            "error: cases/sum/data/sample/1.out: the output validator rejects the answer: ",
             1,
         ),
         (
-            "a declared output that is right by the arguments of its folder only",
+            "a declared output that is only right with the arguments of its folder",
             |repo| {
                 repo.file(
                     "cases/sum/data/valid_output/test_group.yaml",
                     "output_validator_args: case_sensitive space_change_sensitive\n",
                 );
             },
-            "error: cases/sum/data/valid_output/1.out: the output validator refuses it, though it lies in `valid_output`",
+            "error: cases/sum/data/valid_output/1.out: the output validator rejects it, although it lies in `valid_output`",
             1,
         ),
         (
@@ -151,7 +151,7 @@ fn flaws_of_answers_and_the_output_validator() {
             |repo| {
                 repo.file("cases/sum/data/sample/1.ans", "3 \n");
             },
-            "warning: cases/sum/data/sample/1.ans: the answer has blanks at the end of a line, or no newline at its end",
+            "warning: cases/sum/data/sample/1.ans: the answer has trailing blanks or no newline at its end",
             0,
         ),
     ]);
@@ -169,7 +169,7 @@ fn flaws_of_submissions_and_the_time_limit() {
             1,
         ),
         (
-            "a submission near the limit",
+            "a submission close to the limit",
             |repo| {
                 repo.file("solutions/sum/slow.rs", slow(1.2))
                     .file("rejudge.toml", PATIENT);
@@ -178,16 +178,16 @@ fn flaws_of_submissions_and_the_time_limit() {
             0,
         ),
         (
-            "a slow submission that is hardly too slow",
+            "a slow submission that is barely too slow",
             |repo| {
                 repo.file("solutions/sum/time_limit_exceeded/slow.rs", slow(2.3))
                     .file("rejudge.toml", PATIENT);
             },
-            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but would not be with 4 s, twice the time limit",
+            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
             0,
         ),
         (
-            "a submission that waits hardly too long, where the wall limit is the problem's own",
+            "a submission that waits barely too long, with a wall limit set by the problem",
             |repo| {
                 let wait = "if text.starts_with(\"1000000000 \") {
                     std::thread::sleep(std::time::Duration::from_millis(4200));
@@ -197,7 +197,7 @@ fn flaws_of_submissions_and_the_time_limit() {
                 repo.file("solutions/sum/time_limit_exceeded/slow.rs", waiting)
                     .file("rejudge.toml", "[problems.sum]\nwall_limit = 4\n");
             },
-            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but would not be with 4 s, twice the time limit",
+            "warning: solutions/sum/time_limit_exceeded/slow.rs: is too slow now, but not with 4 s, twice the time limit",
             0,
         ),
     ]);
@@ -207,7 +207,7 @@ fn flaws_of_submissions_and_the_time_limit() {
 fn flaws_of_files_and_the_statement() {
     expect(&[
         (
-            "a key that nobody knows",
+            "an unknown key",
             |repo| {
                 let text = "problem_format_version: 2025-09\nname: Sum\nlimit: 2\n";
                 repo.file("cases/sum/problem.yaml", text);
@@ -216,7 +216,7 @@ fn flaws_of_files_and_the_statement() {
             1,
         ),
         (
-            "a case that is there twice",
+            "a duplicate case",
             |repo| {
                 repo.file("cases/sum/data/secret/again.in", "1000000000 1\n")
                     .file("cases/sum/data/secret/again.ans", "1000000001\n");
@@ -225,11 +225,11 @@ fn flaws_of_files_and_the_statement() {
             0,
         ),
         (
-            "a folder that nobody reads",
+            "a folder that is never read",
             |repo| {
                 repo.file("cases/sum/input_validator/x.rs", STRICT);
             },
-            "warning: cases/sum/input_validator: is not part of a problem package, so nothing reads it",
+            "warning: cases/sum/input_validator: is not part of a problem package and is never read",
             0,
         ),
         (
@@ -238,7 +238,7 @@ fn flaws_of_files_and_the_statement() {
                 let text = "## Sample Input 1\n```\n1 3\n```\n";
                 repo.file("cases/sum/statement/problem.en.md", text);
             },
-            "error: cases/sum/statement/problem.en.md: line 3: the sample input that it shows is in no `.in` file of `data/sample`",
+            "error: cases/sum/statement/problem.en.md: line 3: the sample input shown is not in any `.in` file of `data/sample`",
             1,
         ),
     ]);

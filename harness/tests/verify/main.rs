@@ -1,4 +1,4 @@
-//! `rejudge verify`: what it finds in a problem, and that it finds nothing in a sound one.
+//! `rejudge verify`: its findings in a flawed problem, and that a sound one has none.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -25,7 +25,7 @@ fn main() {
 }
 "#;
 
-/// Reads words wherever they are, and falls over those that are no numbers.
+/// Reads words with any blanks between them, and panics on words that are not numbers.
 const LAX: &str = r"
 fn main() {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
@@ -53,7 +53,7 @@ fn main() {
 }
 "#;
 
-/// Right, but burns as many seconds of CPU time as its first line says.
+/// A correct solution that uses `seconds` of CPU time.
 fn slow(seconds: f64) -> String {
     let burn = format!(
         r#"
@@ -109,7 +109,7 @@ fn a_sound_problem_is_one_line() {
     ok    sum              2 inputs, 1 invalid input, 2 answers, 2 declared outputs, 62 mutations, 1 submission
     --- exit status 0
     "###);
-    // By its name, and with everything to be counted.
+    // Selected by name, with every count in the report.
     let ran = verify(&repo, &["sum", "--strict", "--json"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let (start, rest) = ran.stdout.split_once('\n').unwrap();
@@ -125,7 +125,7 @@ fn a_sound_problem_is_one_line() {
 }
 
 #[test]
-fn what_cannot_be_read_or_found_is_said() {
+fn unreadable_and_missing_problems_are_reported() {
     let repo = sound();
     insta::assert_snapshot!(verify(&repo, &["summ"]).all(), @r###"
     error: no file, folder or problem is called `summ`
