@@ -244,8 +244,8 @@ fn makes_a_case_on_demand_and_refuses_one_that_is_not_what_was_promised() {
     assert_eq!(
         drawn.all(),
         "--- standard error
-error: `secret/many`: the generators no longer make what generators/large.toml promises
-help: see `rejudge generate --check`; `rejudge generate` takes the new case
+error: `secret/many`: the generated case does not match its checksums in generators/large.toml
+help: run `rejudge generate --check` to compare, or `rejudge generate` to accept the new case
 --- exit status 2"
     );
     assert!(!cache.join("cases").exists());

@@ -1,20 +1,20 @@
-//! Command lines in `generators.yaml`: words, the case's name, and a seed that never changes.
+//! Command lines in `generators.yaml`: words, the case's name, and a reproducible seed.
 
 use sha2::{Digest as _, Sha512};
 
-/// A command line that was taken apart, its fields still open.
+/// A command line split into words, with its fields not yet filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Command {
     /// The first word: a source file.
     pub(super) program: String,
-    /// The other words. Words are parted by whitespace alone; there is no quoting.
+    /// The other words. Words are separated by whitespace only; there is no quoting.
     args: Vec<String>,
-    /// The whole text without whitespace around it: what the seed is made of.
+    /// The whole text without surrounding whitespace; the seed is computed from it.
     pub(super) text: String,
 }
 
 impl Command {
-    /// Takes `text` apart. The error says what is wrong with it.
+    /// Splits `text`. The error is a message that describes the fault.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let mut words = text.split_whitespace().map(str::to_owned);
@@ -31,7 +31,7 @@ impl Command {
             }
         }
         if seeds > 1 {
-            return Err("`{seed}` stands more than once in the command".to_owned());
+            return Err("`{seed}` occurs more than once in the command".to_owned());
         }
         Ok(Self {
             program,
@@ -40,7 +40,8 @@ impl Command {
         })
     }
 
-    /// The arguments for the case `name` (its last part), with the seed of `salt` and the command.
+    /// The arguments for the case `name` (its last part), with the seed computed from `salt` and
+    /// the command.
     pub(super) fn fill(&self, name: &str, salt: &str) -> Vec<String> {
         let seed = seed(salt, &self.text).to_string();
         let fill = |piece: Piece<'_>| match piece {
@@ -53,8 +54,8 @@ impl Command {
     }
 }
 
-/// The number that `{seed}` stands for, as `BAPCtools` defines it: SHA-512 of the salt and the
-/// command, read as one big-endian number, modulo 2³¹.
+/// The value of `{seed}` as `BAPCtools` defines it: SHA-512 of the salt and the command, read as
+/// one big-endian number, modulo 2³¹.
 pub(super) fn seed(salt: &str, command: &str) -> u32 {
     let hash = Sha512::new()
         .chain_update(salt)
@@ -68,7 +69,7 @@ pub(super) fn seed(salt: &str, command: &str) -> u32 {
 enum Piece<'a> {
     Text(&'a str),
     Name,
-    /// `{seed}` or `{seed:N}`; N only makes the command another one.
+    /// `{seed}` or `{seed:N}`; N only makes the command a different one.
     Seed,
     Unknown(&'a str),
 }
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_are_those_of_bapctools() {
+    fn seeds_are_the_same_as_in_bapctools() {
         // int(hashlib.sha512(b"...").hexdigest(), 16) % 2**31, computed with Python.
         let table = [
             ("", "graph {seed}", 145_309_074),
@@ -141,16 +142,16 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_know() {
+    fn unknown_fields_are_rejected() {
         let table = [
             ("", "the command is empty"),
             (
                 "g.rs {seed} {seed:1}",
-                "`{seed}` stands more than once in the command",
+                "`{seed}` occurs more than once in the command",
             ),
             (
                 "g.rs {seed}{seed}",
-                "`{seed}` stands more than once in the command",
+                "`{seed}` occurs more than once in the command",
             ),
             ("g.rs a{sed}", "unknown field `{sed}` in the command"),
             ("g.rs {seed:x}", "unknown field `{seed:x}` in the command"),

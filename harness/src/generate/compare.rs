@@ -1,4 +1,5 @@
-//! Compares what was made with a file, and names the first line that differs; in constant memory.
+//! Compares a generated text with a file and reports the first line that differs; in constant
+//! memory.
 
 use std::fmt;
 use std::io::{self, Read, Seek as _, SeekFrom};
@@ -8,14 +9,14 @@ use crate::checker::printable;
 use crate::plain_file;
 use crate::sandbox::Captured;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// Every byte is the same.
+    /// All bytes are equal.
     Same,
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
-    /// Some bytes are not.
+    /// Some bytes differ.
     Differs(Difference),
 }
 
@@ -23,9 +24,9 @@ pub(super) enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
     line: u64,
-    /// The file's text there, `None` at its end.
+    /// The text of the line in the file; `None` if the file ends before it.
     kept: Option<String>,
-    /// What was made instead, `None` at its end.
+    /// The text of the line that was generated; `None` if the generated text ends before it.
     made: Option<String>,
 }
 
@@ -33,17 +34,24 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.line;
         match (&self.kept, &self.made) {
-            (Some(kept), Some(made)) => write!(f, "line {line} is `{kept}`, made was `{made}`"),
-            (None, Some(made)) => write!(f, "it ends before line {line}, made was `{made}`"),
+            (Some(kept), Some(made)) => {
+                write!(f, "line {line} is `{kept}`, but `{made}` was generated")
+            }
+            (None, Some(made)) => {
+                write!(f, "it ends before line {line}, but `{made}` was generated")
+            }
             (Some(kept), None) => {
-                write!(f, "line {line} is `{kept}`, what was made ends before it")
+                write!(
+                    f,
+                    "line {line} is `{kept}`, but the generated text ends before it"
+                )
             }
             (None, None) => write!(f, "line {line}"),
         }
     }
 }
 
-/// How many bytes of a line are shown, and how many of them before the difference.
+/// The number of bytes shown of a line, and how many of them before the difference.
 const SHOWN: u16 = 60;
 const BEFORE: u64 = 20;
 
@@ -57,7 +65,7 @@ pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<Outcome> {
     let Some(at) = first_difference(&mut made.reader()?, &mut file)? else {
         return Ok(Outcome::Same);
     };
-    // Both lines begin alike: what comes long before the difference only hides it.
+    // Both lines have the same start; text far before the difference only hides it.
     let start = at.line_start.max(at.offset.saturating_sub(BEFORE));
     let mut reader = made.reader()?;
     io::copy(&mut reader.by_ref().take(start), &mut io::sink())?;
@@ -70,7 +78,7 @@ pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<Outcome> {
     }))
 }
 
-/// Where two streams differ first: the byte, and the line that it lies in.
+/// The first difference between two streams: its byte, and the line that contains it.
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
     offset: u64,
@@ -120,7 +128,7 @@ fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// The rest of the line, as it may be shown; `None` at the end of the stream.
+/// The rest of the line in its printable form; `None` at the end of the stream.
 fn window(reader: &mut impl Read) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     reader.take(SHOWN.into()).read_to_end(&mut bytes)?;
@@ -153,21 +161,25 @@ mod tests {
         let table = [
             ("a\nb\n", "a\nb\n", "Same"),
             ("", "", "Same"),
-            ("a\nb\n", "a\nc\n", "line 2 is `c`, made was `b`"),
-            ("a\nb\n", "a\n", "it ends before line 2, made was `b`"),
+            ("a\nb\n", "a\nc\n", "line 2 is `c`, but `b` was generated"),
+            (
+                "a\nb\n",
+                "a\n",
+                "it ends before line 2, but `b` was generated",
+            ),
             (
                 "a\n",
                 "a\nb\n",
-                "line 2 is `b`, what was made ends before it",
+                "line 2 is `b`, but the generated text ends before it",
             ),
-            ("a", "a\n", "line 1 is `a`, made was `a`"),
+            ("a", "a\n", "line 1 is `a`, but `a` was generated"),
         ];
         for (made, kept, expected) in table {
             assert_eq!(compared(made, kept), expected, "{made:?} {kept:?}");
         }
         let shown = compared(&format!("1\n{long}a\n"), &format!("1\n{long}b\n"));
         let x = "x".repeat(20);
-        assert_eq!(shown, format!("line 2 is `{x}b`, made was `{x}a`"));
+        assert_eq!(shown, format!("line 2 is `{x}b`, but `{x}a` was generated"));
         let gone = with_file(&Captured::default(), Path::new("/nowhere/at/all")).unwrap();
         assert_eq!(gone, Outcome::Missing);
     }

@@ -1,7 +1,7 @@
-//! Makes one case: starts its generator, the reference solution and the input validators.
+//! Creates one case: runs its generator, the reference solution and the input validators.
 //!
-//! Every program is compiled once and runs in the sandbox as a submission would, with generous
-//! limits of its own. Nothing is written here.
+//! Every program is compiled once and runs in the sandbox like a submission, with generous limits
+//! of its own. This module writes no files of the problem.
 
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -21,13 +21,13 @@ use crate::problem::{Additions, ProblemLimits, TestCase};
 use crate::sandbox::{Captured, Execution, Exit, Input, Limits, SandboxError};
 use crate::verdict;
 
-/// Folders of input validators: today's name, and the legacy format's.
+/// Folders of input validators: the current name and that of the legacy format.
 pub(crate) const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
 
-/// How much of a program's own words is shown.
+/// The maximum number of bytes shown of a program's messages.
 const WORDS: usize = 4 << 10;
 
-/// Makes cases; holds the programs that it compiled.
+/// Creates cases and holds the compiled programs.
 pub(crate) struct Maker<'a> {
     languages: &'a Languages,
     compiler: &'a Compiler,
@@ -35,11 +35,11 @@ pub(crate) struct Maker<'a> {
     artifacts: HashMap<PathBuf, Artifact>,
     /// The package's constants, for its programs.
     constants: Additions,
-    /// Where its generators lie, which have no constants.
+    /// The folder of the package's generators, which get no constants.
     generators: PathBuf,
 }
 
-/// A case as it was made.
+/// The contents of a created case.
 #[derive(Debug)]
 pub(crate) struct Made {
     /// The bytes of the `.in` file.
@@ -48,57 +48,59 @@ pub(crate) struct Made {
     pub(crate) answer: Captured,
 }
 
-/// Why a case could not be made.
+/// Why a case could not be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum MakeError {
-    /// A program is in no language that we know.
-    #[error("`{0}` is in no known language\nhelp: `rejudge languages` lists those that are")]
+    /// A program is in no known language.
+    #[error(
+        "`{0}` is in no known language\nhelp: run `rejudge languages` for the list of languages"
+    )]
     Language(String),
     /// A program does not compile.
     #[error("`{program}` does not compile: {reason}\n{message}")]
     DoesNotCompile {
         /// Its source file.
         program: String,
-        /// What became of the compiler.
+        /// How the compiler ended.
         reason: String,
-        /// The compiler's words.
+        /// The compiler's messages.
         message: String,
     },
-    /// We could not compile.
+    /// The compiler could not be run.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// A program ended badly; its words follow on lines of their own.
+    /// A program failed; its messages follow on lines of their own.
     #[error("the {role} `{program}` failed: {evidence}{words}")]
     Failed {
         /// What the program is for.
         role: &'static str,
-        /// How it was called.
+        /// Its command.
         program: String,
         /// How it ended.
         evidence: String,
-        /// What it said.
+        /// Its messages.
         words: String,
     },
     /// A generator printed nothing.
     #[error("the generator `{0}` printed nothing")]
     Nothing(String),
-    /// An input validator does not accept the input.
+    /// An input validator rejects the input.
     #[error("the input validator `{validator}` rejects the input: {evidence}{words}")]
     Rejected {
         /// Its source file.
         validator: String,
         /// How it ended.
         evidence: String,
-        /// What it said.
+        /// Its messages.
         words: String,
     },
-    /// Reading a file.
+    /// A file could not be read or written.
     #[error("cannot {action} `{path}`")]
     Io {
-        /// What was being done.
+        /// The action that failed.
         action: &'static str,
-        /// To which file.
+        /// The file.
         path: String,
         /// The system's error.
         source: io::Error,
@@ -109,7 +111,7 @@ pub(crate) enum MakeError {
 }
 
 impl MakeError {
-    /// Whether no other case can be made either.
+    /// Whether no other case can be created either.
     pub(crate) fn is_fatal(&self) -> bool {
         matches!(
             self,
@@ -118,8 +120,8 @@ impl MakeError {
     }
 }
 
-/// The limits of generators, reference solutions, validators and visualizers: 60 s, 2 GiB, and an
-/// output of up to 1 GiB.
+/// The limits of generators, reference solutions, validators and visualizers: 60 s, 2 GiB of
+/// memory, and 1 GiB of output.
 pub(crate) fn limits() -> Limits {
     of_validator(&ProblemLimits {
         validation_time: Some(Duration::from_secs(60)),
@@ -130,7 +132,7 @@ pub(crate) fn limits() -> Limits {
 }
 
 impl<'a> Maker<'a> {
-    /// A maker for the package in `dir` that has compiled nothing yet.
+    /// Creates a maker for the package in `dir`; it has compiled nothing yet.
     pub(crate) fn new(
         languages: &'a Languages,
         compiler: &'a Compiler,
@@ -147,7 +149,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Makes `case` of `plan`.
+    /// Creates `case` of `plan`.
     pub(crate) fn make(&mut self, plan: &Plan, case: &Case) -> Result<Made, MakeError> {
         let judged = plan.judged(case);
         let input = match &case.input {
@@ -173,8 +175,8 @@ impl<'a> Maker<'a> {
         Ok(Made { input, answer })
     }
 
-    /// What `program` prints; it must end with exit code 0. If it is there to solve a case, it has the arguments of
-    /// that behind its own.
+    /// The output of `program`, which must exit with code 0. If it solves a case, the case's
+    /// arguments follow its own.
     fn output(
         &mut self,
         role: &'static str,
@@ -196,7 +198,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Every input validator must end with exit code 42, or with 0 if it is written with testlib.
+    /// Every input validator must exit with code 42, or with 0 if it is written with testlib.
     fn validate(
         &mut self,
         plan: &Plan,
@@ -238,7 +240,7 @@ impl<'a> Maker<'a> {
         Ok((self.run)(&launch.job, input)?)
     }
 
-    /// The program of `source`, compiled at its first use.
+    /// The program of `source`, compiled on its first use.
     fn artifact(&mut self, source: &Path) -> Result<&Artifact, MakeError> {
         if !self.artifacts.contains_key(source) {
             let terms = if source.starts_with(&self.generators) {
@@ -253,7 +255,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Compiles a program of the package's own.
+/// Compiles a program of the package.
 pub(crate) fn build(
     languages: &Languages,
     compiler: &Compiler,
@@ -274,7 +276,7 @@ pub(crate) fn build(
     }
 }
 
-/// The words of a program, safe to show, on lines of their own.
+/// The messages of a program, safe to show, on lines of their own.
 pub(crate) fn words(text: &[u8]) -> String {
     let text = printable::paragraph(text, WORDS);
     let mut words = String::new();
@@ -285,17 +287,17 @@ pub(crate) fn words(text: &[u8]) -> String {
     words
 }
 
-/// What a validator said on either stream.
+/// The messages of a validator from both streams.
 fn said(execution: &Execution) -> String {
     let mut printed = Vec::new();
     if let Ok(reader) = execution.stdout.reader() {
-        // What cannot be read back is only missing from a message.
+        // If the output cannot be read back, only the message is incomplete.
         let _ = reader.take(WORDS as u64).read_to_end(&mut printed);
     }
     words(&printed) + &words(&execution.stderr_tail)
 }
 
-/// A file's bytes; a large file does not stay in memory.
+/// A file's bytes; a large file is not kept in memory.
 pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
     let mut file = plain_file::open(path).map_err(io_error("open", path))?;
     let mut captured = Captured::default();
@@ -311,7 +313,7 @@ pub(crate) fn captured(path: &Path) -> Result<Captured, MakeError> {
     }
 }
 
-/// A program's standard input, from bytes that we hold.
+/// Passes the given bytes to a program's standard input.
 pub(crate) fn stdin(input: &Captured) -> Result<Input, MakeError> {
     let input = input.to_input();
     input.map_err(io_error("read from", &std::env::temp_dir()))

@@ -1,7 +1,7 @@
-//! Makes the cases of a problem that lie in the cache and are not there yet.
+//! Creates those cases of a problem that belong in the cache and are missing from it.
 //!
-//! Called before a problem is judged. What it makes must have the sums that `large.toml` promises;
-//! whoever else does the same at the same time writes the same files.
+//! It runs before a problem is judged. The cases must have the checksums in `large.toml`; processes
+//! that do this at the same time write the same files.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use crate::language::Languages;
 use crate::notice::Notices;
 use crate::problem::{OnDemand, Problem};
 
-/// Why a case could not be made on demand.
+/// Why a case could not be created on demand.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum MaterialiseError {
-    /// The plan cannot be read; the notices, one after the other.
+    /// The plan cannot be read; holds the notices, joined.
     #[error("{0}")]
     Plan(String),
     /// The case is in `large.toml`, but not in `generators.yaml`.
@@ -26,27 +26,27 @@ pub(crate) enum MaterialiseError {
          help: run `rejudge generate`"
     )]
     Unknown(String),
-    /// Making it failed.
-    #[error("cannot make the case `{case}`")]
+    /// The case could not be created.
+    #[error("cannot create the case `{case}`")]
     Make {
         /// The case.
         case: String,
-        /// What happened.
+        /// The reason.
         source: MakeError,
     },
-    /// What was made is not what was promised.
+    /// The case has other checksums than `large.toml`.
     #[error(
-        "`{0}`: the generators no longer make what generators/large.toml promises\n\
-         help: see `rejudge generate --check`; `rejudge generate` takes the new case"
+        "`{0}`: the generated case does not match its checksums in generators/large.toml\n\
+         help: run `rejudge generate --check` to compare, or `rejudge generate` to accept the new case"
     )]
     Broken(String),
-    /// It cannot be kept.
+    /// The case cannot be written to the cache.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Makes the cases of `problem` that the cache lacks; how many there were. `on_case` is told the
-/// name of each before it is made. Cases that were filtered out are not made.
+/// Creates the cases of `problem` that are missing from the cache and returns their number. Calls
+/// `on_case` with the name of each case first. Skips cases that were filtered out.
 pub(crate) fn materialise(
     problem: &Problem,
     languages: &Languages,

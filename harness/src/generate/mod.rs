@@ -1,9 +1,9 @@
-//! Makes test cases from `generators/generators.yaml`, and makes them again to compare.
+//! Creates test cases from `generators/generators.yaml`, and creates them again to compare.
 //!
-//! Beside the flow: it uses compile and run as judging does, and leaves files that discovery finds.
-//! What the file says is settled in [`Plan`] before anything is started; [`Maker`] runs the
-//! programs; [`Store`] alone touches `data/` and the cache. It never deletes a case that it does not
-//! know, and it prints nothing.
+//! It stands next to the flow: it uses compile and run as judging does, and writes files that
+//! discovery finds. [`Plan`] checks the whole file before any program is started; [`Maker`] runs
+//! the programs; only [`Store`] writes to `data/` and the cache. It never deletes a case that it
+//! does not know, and it prints nothing.
 
 mod command;
 mod compare;
@@ -23,5 +23,5 @@ pub(crate) use plan::Plan;
 pub(crate) use source::files_in;
 pub(crate) use store::{Finding, Kept, LARGEST, Store, Unknown};
 
-/// Where a package says how its cases are made.
+/// The file of a package that describes how its cases are created.
 const FILE: &str = "generators/generators.yaml";

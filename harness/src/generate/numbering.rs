@@ -1,9 +1,9 @@
-//! The names of cases in lists: a number with leading zeros, a dash, and the name that was given.
+//! The names of cases in lists: a number with leading zeros, a dash, and the given name.
 //!
-//! The cases of `sample` and of `secret` are counted each on their own, across all lists below;
-//! the groups of a list are counted in that list, with a `g` before the number.
+//! The cases of `sample` and of `secret` are numbered separately, each across all lists below; the
+//! groups of a list are numbered within that list, with a `g` before the number.
 
-/// Counts up to a total that is known before, so that all numbers have the same width.
+/// Counts up to a known total, so that all numbers have the same width.
 #[derive(Debug)]
 pub(super) struct Numbering {
     prefix: &'static str,
@@ -30,7 +30,7 @@ impl Numbering {
         }
     }
 
-    /// The next name: `07-given`, or `07` where nothing is given.
+    /// The next name: `07-given`, or `07` if no name is given.
     pub(super) fn next(&mut self, given: &str) -> String {
         self.last += 1;
         let Self {

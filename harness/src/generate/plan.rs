@@ -1,4 +1,4 @@
-//! What is to be made: every case of a package, and the programs and texts that make it.
+//! The plan: every case of a package, and the programs and texts that create it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use crate::notice::Notices;
 use crate::plain_file;
 use crate::problem::{TestCase, planned};
 
-/// All cases that a package's `generators.yaml` lists, in its order.
+/// All cases in a package's `generators.yaml`, in its order.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     /// The package's folder.
     pub(crate) dir: PathBuf,
-    /// The package's name: that of its folder.
+    /// The package's name, which is that of its folder.
     pub(crate) id: String,
     /// The cases.
     pub(crate) cases: Vec<Case>,
-    /// As they will be judged, by their names.
+    /// The cases as they will be judged, by name.
     judged: BTreeMap<String, TestCase>,
 }
 
-/// How one case is made.
+/// How one case is created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Case {
-    /// The path under `data/` without suffix, as `secret/small/03`.
+    /// The path under `data/` without its ending, such as `secret/small/03`.
     pub(crate) name: String,
     /// Where its input comes from.
     pub(crate) input: Input,
@@ -35,39 +35,39 @@ pub(crate) struct Case {
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// It is this text.
+    /// This text.
     Text(String),
-    /// It is a copy of this file.
+    /// A copy of this file.
     Copy(PathBuf),
-    /// This program prints it.
+    /// The output of this program.
     Generated(Program),
 }
 
 /// Where an answer comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// It is this text.
+    /// This text.
     Text(String),
-    /// It is a copy of this file.
+    /// A copy of this file.
     Copy(PathBuf),
-    /// This program prints it when it reads the input.
+    /// The output of this program when it reads the input.
     Solved(Program),
 }
 
-/// A source file, and the words that it is called with.
+/// A source file and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Program {
     /// The source file.
     pub(crate) source: PathBuf,
-    /// Its arguments, all fields filled in.
+    /// Its arguments, with all fields filled in.
     pub(crate) args: Vec<String>,
-    /// The call as people see it.
+    /// The command as it is shown to users.
     pub(crate) shown: String,
 }
 
 impl Plan {
-    /// Reads the plan of the package in `dir`. `None`: it cannot be followed, and the errors in
-    /// `notices` say why.
+    /// Reads the plan of the package in `dir`; `None` if `generators.yaml` has errors, which are
+    /// added to `notices`.
     pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Option<Self> {
         let path = dir.join(FILE);
         let text = match plain_file::read_text(&path) {
@@ -99,7 +99,7 @@ impl Plan {
         judged.expect("every case of the plan has its settings")
     }
 
-    /// Whether the package in `dir` says how its cases are made.
+    /// Whether the package in `dir` has a `generators.yaml`.
     pub(crate) fn is_in(dir: &Path) -> bool {
         dir.join(FILE).is_file()
     }

@@ -1,7 +1,8 @@
-//! Reads `generators.yaml`, the format of `BAPCtools`: settings, folders of cases, lists that number them.
+//! Reads `generators.yaml`, the format of `BAPCtools`: settings, folders of cases, and lists that
+//! number cases.
 //!
-//! What it does not know it refuses, with the line; it looks for the files that are named, and
-//! starts nothing.
+//! Anything unknown is an error with its line. The reader checks that the named files exist; it
+//! starts no program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::problem::yaml::{self, Key, Node, Value};
 
 mod cases;
 
-/// The folders under `data/` whose cases are made.
+/// The folders under `data/` whose cases are created.
 const PLACES: [&str; 2] = ["sample", "secret"];
 
 /// The keys of a folder; each needs `data`.
@@ -33,7 +34,7 @@ const CASE_KEYS: [&str; 8] = [
     "hint",
 ];
 
-/// The cases that `text`, the file of the package in `dir`, lists. `None` if there are errors.
+/// Reads the cases from `text`, the file of the package in `dir`; `None` if there are errors.
 pub(super) fn read(dir: &Path, text: &str, notices: &mut Notices) -> Option<Vec<Case>> {
     let mut reader = Reader {
         dir,
@@ -50,7 +51,7 @@ pub(super) fn read(dir: &Path, text: &str, notices: &mut Notices) -> Option<Vec<
     (reader.faults == 0).then_some(reader.cases)
 }
 
-/// What folders hand down to what is in them.
+/// The settings that a folder passes on to its contents.
 #[derive(Debug, Clone, Default)]
 struct Settings {
     solution: Option<Program>,
@@ -63,11 +64,11 @@ struct Reader<'a> {
     faults: usize,
     cases: Vec<Case>,
     names: BTreeSet<String>,
-    /// Commands with their salt, and the cases that they make.
+    /// Commands with their salt, and the cases that they create.
     commands: BTreeMap<String, String>,
 }
 
-/// The entries of a table, all of whose keys are known.
+/// The entries of a table; all of its keys are known.
 struct Table<'n> {
     entries: &'n [(Key, Node)],
 }
@@ -97,7 +98,7 @@ impl Reader<'_> {
         };
         let settings = self.settings(&table, &Settings::default());
         let Some(data) = table.get("data") else {
-            return self.fault(root.place, "there is no `data`", "");
+            return self.fault(root.place, "missing key `data`", "");
         };
         let Value::Map(entries) = &data.value else {
             let message = format!(
@@ -111,8 +112,8 @@ impl Reader<'_> {
                 let mut numbers = Numbering::of_cases(count_listed(node));
                 self.folder(&key.name, node, &settings, &mut numbers);
             } else {
-                let message = format!("cases in `{}` cannot be made", key.name);
-                self.fault(key.place, &message, "they lie in `sample` or in `secret`");
+                let message = format!("cannot create cases in `{}`", key.name);
+                self.fault(key.place, &message, "put them in `sample` or `secret`");
             }
         }
     }
@@ -178,8 +179,9 @@ impl Reader<'_> {
     ) {
         let last = name.rsplit('/').next().unwrap_or(name);
         if !is_case_name(last) {
-            let message = format!("`{last}` is no name for a case or a folder");
-            let help = "names are letters, digits, `_`, `.` and `-`, a letter, digit or `_` first";
+            let message = format!("invalid name `{last}` of a case or folder");
+            let help =
+                "use letters, digits, `_`, `.` and `-`, and start with a letter, a digit or `_`";
             self.fault(key.place, &message, help);
         } else if is_folder(node) {
             self.folder(name, node, settings, numbers);
@@ -220,12 +222,12 @@ impl Reader<'_> {
             }),
             Err(tried) => {
                 let tried: Vec<String> = tried.iter().map(|path| self.notices.show(path)).collect();
-                let message = format!("`solution: {path}` names no file");
+                let message = format!("no such file: `solution: {path}`");
                 let help = match tried.as_slice() {
-                    [] => "it begins with `/`, the package's folder, as \
+                    [] => "start the path with `/`, the package's folder, as in \
                         `/submissions/accepted/NAME.rs`"
                         .to_owned(),
-                    tried => format!("it would be {}", tried.join(" or ")),
+                    tried => format!("expected at {}", tried.join(" or ")),
                 };
                 self.fault(place, &message, &help);
                 None
@@ -272,7 +274,7 @@ fn is_folder(node: &Node) -> bool {
     }
 }
 
-/// The one entry of a list's item.
+/// The only entry of a list item.
 fn single(item: &Node) -> Option<(&Key, &Node)> {
     match &item.value {
         Value::Map(entries) => match entries.as_slice() {
@@ -283,7 +285,7 @@ fn single(item: &Node) -> Option<(&Key, &Node)> {
     }
 }
 
-/// How many cases stand in lists, in this folder and below.
+/// The number of cases in lists, in this folder and below.
 fn count_listed(folder: &Node) -> usize {
     let Value::Map(keys) = &folder.value else {
         return 0;

@@ -1,12 +1,12 @@
-//! Where the programs of a package lie, in each of the layouts that we judge.
+//! Finds the programs of a package in each layout.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The file that `solution: /…` of the package in `dir` names.
+/// The file that `solution: /…` of the package in `dir` refers to.
 ///
-/// `/submissions/accepted/x.rs` is that file in a package with its submissions inside; beside
-/// `cases/` it is `solutions/<problem>/x.rs`, and `/submissions/wrong_answer/x.rs` is
-/// `solutions/<problem>/wrong_answer/x.rs`. The error is the paths where no file was.
+/// `/submissions/accepted/x.rs` is that file if the package contains its submissions; in a
+/// repository with `cases/` it is `solutions/<problem>/x.rs`, and `/submissions/wrong_answer/x.rs`
+/// is `solutions/<problem>/wrong_answer/x.rs`. The error holds the paths that were tried.
 pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBuf>> {
     let Some(inner) = named.strip_prefix('/').map(Path::new) else {
         return Err(Vec::new());
@@ -30,15 +30,15 @@ pub(super) fn of_solution(dir: &Path, named: &str) -> Result<PathBuf, Vec<PathBu
     if let Some(found) = tried.iter().position(|path| path.is_file()) {
         return Ok(tried.swap_remove(found));
     }
-    // In our own layout nobody looks for a folder of submissions in the package.
+    // In rejudge's own layout, the submissions do not lie in the package.
     if tried.len() > 1 && !dir.join("submissions").is_dir() {
         tried.remove(0);
     }
     Err(tried)
 }
 
-/// The source files in a package's folder of programs, in order of names; none if there is no
-/// such folder.
+/// The source files in a package's folder of programs, sorted by name; empty if the folder does not
+/// exist.
 pub(crate) fn files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,

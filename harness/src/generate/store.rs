@@ -1,7 +1,8 @@
-//! Where cases are kept: `data/` of the package, and the cache for those too large for a repository.
+//! The stored cases: in `data/` of the package, or in the cache if they are too large for a
+//! repository.
 //!
-//! Files appear whole or not at all: each is written beside its place and moved there. A case that
-//! the plan does not know is told of, never touched.
+//! Each file is written to a temporary name and then moved, so it appears whole or not at all.
+//! Cases that the plan does not know are reported and never changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,36 +22,36 @@ use crate::problem::{OnDemand, is_ignored, on_demand};
 use crate::sandbox::Captured;
 use crate::whole_file;
 
-/// The largest file of a case that lies in the repository.
+/// The largest file of a case that is stored in the repository.
 pub(crate) const LARGEST: Bytes = Bytes::mib(4);
 
-/// What became of a case.
+/// What the store did with a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// It is new, or not what it was.
+    /// The case is new or has changed.
     Made,
-    /// It was there already, bit by bit.
+    /// The case was stored already, byte for byte.
     Unchanged,
 }
 
-/// How a kept case differs from what was made.
+/// How a stored case differs from the created one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// This file is not there.
+    /// This file is missing.
     Missing(PathBuf),
     /// This file has other contents.
     Differs(PathBuf, Difference),
-    /// This file is there, though the case is made on demand.
+    /// This file is stored, although the case is created on demand.
     TooLarge(PathBuf, Bytes),
-    /// `large.toml` does not list the case, which is that large.
+    /// `large.toml` does not list this large case.
     NotListed(PathBuf, Bytes),
-    /// `large.toml` lists another sum for this key of the case.
+    /// `large.toml` has another value for this key of the case.
     OtherSum(PathBuf, &'static str),
-    /// `large.toml` lists the case, which it should not.
+    /// `large.toml` lists the case, although it is not large.
     Stale(PathBuf),
 }
 
-/// What is kept of cases that nobody knows.
+/// Stored cases that the plan does not know.
 #[derive(Debug, Default)]
 pub(crate) struct Unknown {
     /// Files below `data/sample` and `data/secret`, in order.
@@ -59,7 +60,7 @@ pub(crate) struct Unknown {
     pub(crate) listed: Vec<String>,
 }
 
-/// Reading or writing a case.
+/// A file of a case could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{path}`")]
 pub(crate) struct StoreError {
@@ -68,7 +69,7 @@ pub(crate) struct StoreError {
     source: io::Error,
 }
 
-/// The kept cases of one package.
+/// The stored cases of one package.
 #[derive(Debug)]
 pub(crate) struct Store {
     dir: PathBuf,
@@ -77,8 +78,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the store of the package in `dir`. `None`: its `large.toml` is broken, and the errors
-    /// in `notices` say how.
+    /// Opens the store of the package in `dir`; `None` if its `large.toml` has errors, which are
+    /// added to `notices`.
     pub(crate) fn open(dir: &Path, notices: &mut Notices) -> Option<Self> {
         let before = notices.errors.len();
         let listed = on_demand::read(dir, notices);
@@ -93,7 +94,7 @@ impl Store {
         })
     }
 
-    /// Keeps a case where one of its size belongs.
+    /// Stores a case in the place for its size.
     pub(crate) fn keep(&mut self, name: &str, made: &Made) -> Result<Kept, StoreError> {
         let files = self.files(name);
         if !is_large(made) {
@@ -115,7 +116,7 @@ impl Store {
         Ok(if changed { Kept::Made } else { Kept::Unchanged })
     }
 
-    /// How what is kept differs from what was made.
+    /// Compares the stored case with the created one.
     pub(crate) fn compare(&self, name: &str, made: &Made) -> Result<Vec<Finding>, StoreError> {
         let mut findings = Vec::new();
         let files = self.files(name);
@@ -157,7 +158,7 @@ impl Store {
         Ok(findings)
     }
 
-    /// What is kept of cases that `plan` does not know.
+    /// Finds stored cases that `plan` does not know.
     pub(crate) fn unknown(&self, plan: &Plan) -> Unknown {
         let known: BTreeSet<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
         let data = self.dir.join("data");
@@ -184,7 +185,7 @@ impl Store {
         }
     }
 
-    /// Writes `large.toml`, without the cases in `gone`.
+    /// Writes `large.toml` without the cases in `gone`.
     pub(crate) fn finish(mut self, gone: &[String]) -> Result<(), StoreError> {
         self.now.retain(|name, _| !gone.contains(name));
         if self.now == self.listed {
@@ -199,7 +200,7 @@ impl Store {
         self.write(&path, &Captured::from_bytes(text.into_bytes()))
     }
 
-    /// Writes unless the file has these contents already; whether it wrote.
+    /// Writes the file unless it has these contents already; returns whether it was written.
     fn write_if_other(&self, path: &Path, bytes: &Captured) -> Result<bool, StoreError> {
         let same = compare::with_file(bytes, path).map_err(failed("read", path))?;
         if same == compare::Outcome::Same {
@@ -208,7 +209,7 @@ impl Store {
         self.write(path, bytes).map(|()| true)
     }
 
-    /// Writes a file of the package whole, and never through a link to a folder.
+    /// Writes a whole file of the package, and never through a symbolic link to a folder.
     fn write(&self, path: &Path, bytes: &Captured) -> Result<(), StoreError> {
         let written = bytes
             .reader()
@@ -216,7 +217,7 @@ impl Store {
         written.map_err(failed("write", path))
     }
 
-    /// The path of one of the package's files in its folder.
+    /// The path of one of the package's files, relative to its folder.
     fn below(&self, path: &Path) -> PathBuf {
         let below = path.strip_prefix(&self.dir);
         below.expect("made of the package's folder").to_owned()
@@ -232,7 +233,7 @@ fn is_large(made: &Made) -> bool {
     made.input.len().max(made.answer.len()) > LARGEST.get()
 }
 
-/// What `large.toml` says of a case like this.
+/// The entry of such a case in `large.toml`.
 pub(super) fn entry(name: &str, made: &Made) -> Result<OnDemand, StoreError> {
     let sum = |bytes: &Captured| {
         let mut hasher = blake3::Hasher::new();
@@ -254,7 +255,7 @@ pub(super) fn entry(name: &str, made: &Made) -> Result<OnDemand, StoreError> {
     })
 }
 
-/// The case that a file belongs to, if it is a case's input or answer.
+/// The case that a file belongs to, if it is the input or the answer of a case.
 fn case_of(data: &Path, file: &Path) -> Option<String> {
     let relative = file.strip_prefix(data).ok()?.to_str()?.replace('\\', "/");
     let stem = relative
@@ -263,7 +264,7 @@ fn case_of(data: &Path, file: &Path) -> Option<String> {
     Some(stem.to_owned())
 }
 
-/// Writes a file of the cache unless one of this size is there: its name is its sum.
+/// Writes a file of the cache unless a file of this size exists: its name is its checksum.
 pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), StoreError> {
     if has_size(path, Bytes(bytes.len())) {
         return Ok(());
@@ -275,7 +276,7 @@ pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), Stor
     written.map_err(failed("write", path))
 }
 
-/// Whether there is a file of this size.
+/// Whether the file exists with this size.
 pub(super) fn has_size(path: &Path, size: Bytes) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == size.get())
 }

@@ -122,8 +122,8 @@ fn is_refused_once_changed(repo: &Repo, judge: impl Fn() -> Ran) {
         judge().all(),
         "--- standard error
 error: cannot judge `sum`
-  caused by: `secret/wide`: the generators no longer make what generators/large.toml promises
-help: see `rejudge generate --check`; `rejudge generate` takes the new case
+  caused by: `secret/wide`: the generated case does not match its checksums in generators/large.toml
+help: run `rejudge generate --check` to compare, or `rejudge generate` to accept the new case
 --- exit status 2"
     );
 }

@@ -52,7 +52,7 @@ fn a_check_names_each_difference_and_mends_nothing() {
         "sum: 3 differences, 3 cases as generated
 --- standard error
 error: cases/sum/data/sample/1.in is missing
-error: cases/sum/data/secret/plain.ans differs from the generated file: line 1 is `31`, made was `30`
+error: cases/sum/data/secret/plain.ans differs from the generated file: line 1 is `31`, but `30` was generated
 error: cases/sum/data/secret/group/stray.in belongs to no case in generators/generators.yaml
 help: list it there (`copy:` takes it as it is), or remove it
 --- exit status 1"

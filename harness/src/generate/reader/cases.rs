@@ -1,4 +1,4 @@
-//! One case of `generators.yaml`: a command, a copy or a text, and where its answer comes from.
+//! Reads one case of `generators.yaml`: a command, a copy or a text, and the source of its answer.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -17,8 +17,8 @@ impl Reader<'_> {
             }
             Value::Map(_) => self.case_table(name, node, outer),
             Value::Null => {
-                let message = format!("`{name}` does not say how it is made");
-                let help = "name its file with `copy:`, or its program with `generate:`";
+                let message = format!("`{name}` has no input");
+                let help = "add its file with `copy:` or its program with `generate:`";
                 return self.fault(key.place, &message, help);
             }
             other => {
@@ -34,7 +34,8 @@ impl Reader<'_> {
         };
         let Some(answer) = answer.or(solution.map(Answer::Solved)) else {
             let message = format!("`{name}` has no answer");
-            let help = "write it with `ans:`, or name the program that finds it with `solution:`";
+            let help =
+                "add the answer with `ans:`, or the program that computes it with `solution:`";
             return self.fault(key.place, &message, help);
         };
         self.cases.push(Case {
@@ -83,7 +84,7 @@ impl Reader<'_> {
         let command = match Command::parse(text) {
             Ok(command) => command,
             Err(message) => {
-                let help = "the fields are `{name}`, `{seed}` and `{seed:N}`";
+                let help = "use only the fields `{name}`, `{seed}` and `{seed:N}`";
                 self.fault(place, &format!("`{name}`: {message}"), help);
                 return None;
             }
@@ -94,7 +95,7 @@ impl Reader<'_> {
             self.fault(
                 place,
                 &message,
-                "remove one of them, or give it another seed",
+                "remove one of them or give it another seed",
             );
         }
         let last = name.rsplit('/').next().unwrap_or(name);
@@ -106,18 +107,18 @@ impl Reader<'_> {
         }))
     }
 
-    /// A file named relative to `generators/`, which must be there.
+    /// A file that is named relative to `generators/` and must exist.
     fn beside(&mut self, place: Place, name: &str) -> Option<PathBuf> {
         let inside = Path::new(name)
             .components()
             .all(|c| matches!(c, Component::Normal(_)));
         let path = self.dir.join("generators").join(name);
         let fault = if !inside {
-            "must lie below `generators/`"
+            "must lie in `generators/`"
         } else if path.is_dir() {
             "is a folder, and only single files are supported"
         } else if !path.is_file() {
-            "is not there"
+            "does not exist"
         } else {
             return Some(path);
         };
@@ -134,7 +135,7 @@ impl Reader<'_> {
         Some((Input::Copy(input), answer.is_file().then_some(answer)))
     }
 
-    /// A file's text; its last line is ended.
+    /// A text for a file; a newline is added if the last line has none.
     fn lines(&mut self, node: &Node, key: &str) -> Option<String> {
         let mut text = self.text(node, key)?;
         if !text.is_empty() && !text.ends_with('\n') {

@@ -1,4 +1,4 @@
-//! What `generators.yaml` may say, and what is said when it does not.
+//! Which `generators.yaml` are read, and the errors for the others.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use super::super::command::seed;
 use super::super::plan::{Answer, Input};
 use super::*;
 
-/// A repository with problem `p`, whose generators' folder holds some files.
+/// A repository with the problem `p`, whose `generators/` contains some files.
 fn package() -> (tempfile::TempDir, PathBuf) {
     let repository = tempfile::tempdir().unwrap();
     let dir = repository.path().join("cases/p");
@@ -131,14 +131,14 @@ fn numbers_the_cases_of_lists_across_groups() {
 }
 
 #[test]
-fn names_the_line_of_what_it_refuses() {
+fn errors_name_the_line() {
     let (_repository, dir) = package();
     let table = [
         ("data: 1", "1:7: `data` must be a table of folders, not `1`"),
-        ("solution:", "1:1: there is no `data`"),
+        ("solution:", "1:1: missing key `data`"),
         (
             "data:\n  secret: {data: {a: gen.rs}}\n",
-            "2:19: `secret/a` has no answer\nhelp: write it",
+            "2:19: `secret/a` has no answer\nhelp: add the answer",
         ),
         (
             "data: {}\nvisualizer: /x\n",
@@ -146,11 +146,11 @@ fn names_the_line_of_what_it_refuses() {
         ),
         (
             "data:\n  other: {data: {}}\n",
-            "2:3: cases in `other` cannot be made\nhelp: they lie in",
+            "2:3: cannot create cases in `other`\nhelp: put them in",
         ),
         (
             "data:\n  secret: {data: {a: }}\n",
-            "2:19: `secret/a` does not say how it is made",
+            "2:19: `secret/a` has no input",
         ),
         (
             "data: {secret: {data: {a: 5}}}",
@@ -174,19 +174,19 @@ fn names_the_line_of_what_it_refuses() {
         ),
         (
             "data: {secret: {data: {-a: gen.rs}}}",
-            "1:24: `-a` is no name for a case or a folder",
+            "1:24: invalid name `-a` of a case or folder",
         ),
         (
             "data: {secret: {data: {a: no.rs}}}",
-            "1:27: generators/no.rs is not there",
+            "1:27: generators/no.rs does not exist",
         ),
         (
             "data: {secret: {data: {a: ../x.rs}}}",
-            "1:27: generators/../x.rs must lie below",
+            "1:27: generators/../x.rs must lie in",
         ),
         (
             "data: {secret: {data: {a: /x.rs}}}",
-            "1:27: /x.rs must lie below `generators/`",
+            "1:27: /x.rs must lie in `generators/`",
         ),
         (
             "data: {secret: {data: {a: hand}}}",
@@ -194,7 +194,7 @@ fn names_the_line_of_what_it_refuses() {
         ),
         (
             "data: {secret: {data: {a: {copy: hand/no}}}}",
-            "1:34: generators/hand/no.in is not there",
+            "1:34: generators/hand/no.in does not exist",
         ),
         (
             "data: {secret: {data: {a: 'gen.rs {sed}'}}}",
@@ -206,15 +206,15 @@ fn names_the_line_of_what_it_refuses() {
         ),
         (
             "solution: /submissions/accepted/no.rs\ndata: {}\n",
-            "1:11: `solution: /submissions/accepted/no.rs` names no file\nhelp: it would be",
+            "1:11: no such file: `solution: /submissions/accepted/no.rs`\nhelp: expected at",
         ),
         (
             "solution: fast.rs\ndata: {}\n",
-            "1:11: `solution: fast.rs` names no file\nhelp: it begins",
+            "1:11: no such file: `solution: fast.rs`\nhelp: start the path",
         ),
         (
             "solution: /../x\ndata: {}\n",
-            "1:11: `solution: /../x` names no file\nhelp: it begins",
+            "1:11: no such file: `solution: /../x`\nhelp: start the path",
         ),
         (
             "solution: /submissions/accepted/fast.rs\ndata:\n  secret:\n    data:\n      \
