@@ -1,7 +1,8 @@
-//! The user's cache folder: artefacts of compilations, test cases made on demand, and answers that took long.
+//! The user's cache folder: build artefacts, test cases created on demand, and small results that
+//! took long to compute.
 //!
-//! Everything in it is named by the content that made it and may be deleted at any time. What there is to be
-//! kept is listed in [`Part::ALL`]; nothing is kept elsewhere.
+//! Everything in it is named after its contents and may be deleted at any time. [`Part::ALL`] lists
+//! the parts; nothing is stored elsewhere.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,28 +14,29 @@ mod part;
 pub use folder::Cache;
 pub(crate) use part::Part;
 
-/// The cache folder: `$REJUDGE_CACHE_DIR`, else `$XDG_CACHE_HOME/rejudge`, else `~/.cache/rejudge`.
+/// The cache folder: `$REJUDGE_CACHE_DIR`, otherwise `$XDG_CACHE_HOME/rejudge`, otherwise
+/// `~/.cache/rejudge`.
 ///
-/// Without a home folder it lies in the system's folder for temporary files. It need not exist yet. The path is
-/// absolute: programs are started in folders of their own.
+/// Without a home folder it is in the system's temporary folder. It may not exist yet. The path is
+/// absolute, because programs are started in other folders.
 pub fn dir() -> PathBuf {
     let set = from_environment(|name| std::env::var_os(name).map(PathBuf::from));
     std::path::absolute(&set).unwrap_or(set)
 }
 
-/// The folder below [`dir`] that keeps test cases made on demand.
+/// The folder in [`dir`] for test cases created on demand.
 pub fn cases_dir() -> PathBuf {
     dir().join(Part::Cases.folder())
 }
 
-/// Refuses a cache folder in which something else lies, for nothing may be written there.
+/// An error if the cache folder contains anything else, because nothing may be written there.
 pub(crate) fn writable() -> io::Result<()> {
     folder::refused(&dir()).map_or(Ok(()), |why| Err(io::Error::other(why)))
 }
 
 fn from_environment(variable: impl Fn(&str) -> Option<PathBuf>) -> PathBuf {
     let set = |name: &str| variable(name).filter(|path| !path.as_os_str().is_empty());
-    // The XDG specification has relative paths ignored.
+    // The XDG specification says that relative paths are ignored.
     let absolute = |name: &str| set(name).filter(|path| path.is_absolute());
     set("REJUDGE_CACHE_DIR")
         .or_else(|| absolute("XDG_CACHE_HOME").map(|base| base.join("rejudge")))
@@ -47,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefers_its_own_variable_then_xdg_then_home() {
+    fn its_own_variable_comes_before_xdg_and_home() {
         let table: [(&[(&str, &str)], &str); 5] = [
             (
                 &[

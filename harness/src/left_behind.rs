@@ -1,18 +1,21 @@
-//! What programs that are not trusted leave in a folder: the one place that lists, reads, copies and removes it.
+//! Files that untrusted programs leave in a folder: the only module that lists, reads, copies and
+//! removes them.
 //!
-//! Solutions, compilers, checkers, generators and visualizers write to folders that rejudge reads afterwards. Whatever
-//! lies there is data: links, devices, FIFOs, sockets, names, modes, set-id bits, attributes, holes, deep trees. The
-//! lowest layer; the sandbox uses it as well. A test (`tests/left_behind/sources.rs`) holds that the files that deal
-//! with such folders use it.
+//! Solutions, compilers, checkers, generators and visualizers write to folders that rejudge reads
+//! afterwards. These may contain anything: links, devices, FIFOs, sockets, any names and modes,
+//! set-id bits, attributes, holes, deep trees. This is the lowest layer; the sandbox uses it as
+//! well. The test `tests/left_behind/sources.rs` checks that files that deal with such folders use
+//! this module.
 //!
-//! # How
+//! # How it works
 //!
-//! A folder is opened once and used by its descriptor, never by its path again, so nothing that the program does to
-//! the path matters. Names are opened one component at a time with `O_NOFOLLOW`: `openat2(2)` with
-//! `RESOLVE_BENEATH|RESOLVE_NO_SYMLINKS` promises no more than that, and containers refuse the call. The kind of an
-//! entry is looked at before it is opened, because opening a device can do something, and again afterwards. A file
-//! that is created must not exist (`O_EXCL`). What is kept is copied into new files: so no hard link, owner, mode,
-//! set-id bit, attribute or access control list comes along.
+//! A folder is opened once and then used by its descriptor, never by its path, so a program that
+//! changes the path has no effect. Names are opened one component at a time with `O_NOFOLLOW`:
+//! `openat2(2)` with `RESOLVE_BENEATH|RESOLVE_NO_SYMLINKS` offers no more than that, and some
+//! containers forbid the call. The kind of an entry is checked before it is opened, because opening
+//! a device can have effects, and again afterwards. Files are created with `O_EXCL`, so they must
+//! not exist. Kept files are copied into new files, so hard links, owners, modes, set-id bits,
+//! attributes and access control lists are not kept.
 
 use std::ffi::{CStr, CString};
 use std::fs::File;
@@ -39,9 +42,9 @@ pub(crate) use room::Room;
 pub(crate) use temporary::Temporary;
 pub(crate) use tree::{copy, measure, mode, size};
 
-/// Folders within folders that are looked into.
+/// The maximum depth of nested folders.
 pub(crate) const DEEPEST: u32 = 64;
-/// Entries of one folder and of those below that are looked at.
+/// The maximum number of entries in one folder and all folders in it.
 pub(crate) const MOST_ENTRIES: u64 = 32 << 10;
 
 /// An open folder that a program could write to.
@@ -49,28 +52,29 @@ pub(crate) const MOST_ENTRIES: u64 = 32 << 10;
 pub(crate) struct Folder(OwnedFd);
 
 impl Folder {
-    /// Opens the folder at `path`, whose last component must not be a link.
+    /// Opens the folder at `path`, whose last component must not be a symbolic link.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         open_folder(CWD, path).map(Self)
     }
 
-    /// A folder in it, which must not be a link.
+    /// Opens a folder in it, which must not be a symbolic link.
     pub(crate) fn folder(&self, name: &str) -> io::Result<Self> {
         open_folder(self.0.as_fd(), name).map(Self)
     }
 
-    /// Whether anything of this name is in it.
+    /// Whether it contains an entry with this name, of any kind.
     pub(crate) fn has(&self, name: &str) -> bool {
         statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 
-    /// Opens the plain file at `path` below, unless it is anything else or a folder on the way is a link.
+    /// Opens the regular file at `path` in it; an error if it is anything else or a folder on the
+    /// way is a symbolic link.
     pub(crate) fn file(&self, path: &Path) -> io::Result<File> {
         let (above, name) = self.above(path, false)?;
         open_file(above.as_ref().unwrap_or(&self.0), &name)
     }
 
-    /// The first `most` bytes of the plain file called `name`; `None` if there is none that can be read.
+    /// The first `most` bytes of the regular file `name`; `None` if it is missing or unreadable.
     pub(crate) fn start_of(&self, name: &str, most: u64) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let file = self.file(Path::new(name)).ok()?;
@@ -78,29 +82,29 @@ impl Folder {
         Some(bytes)
     }
 
-    /// Makes a folder in it.
+    /// Creates a folder in it.
     pub(crate) fn make_folder(&self, name: &str) -> io::Result<Self> {
         mkdirat(&self.0, name, Mode::RWXU)?;
         self.folder(name)
     }
 
-    /// Lets everybody read it and what is in it, as far as that allows it.
+    /// Lets all users read it and its contents, as far as their modes allow that.
     pub(crate) fn open_to_all(&self) -> io::Result<()> {
         Ok(fchmod(&self.0, Mode::from_raw_mode(0o755))?)
     }
 
-    /// Makes the file at `path` below, with the folders above it; it must not exist.
+    /// Creates the file at `path` in it and the folders on the way; the file must not exist.
     pub(crate) fn create(&self, path: &Path, mode: u32) -> io::Result<File> {
         let (above, name) = self.above(path, true)?;
         create(above.as_ref().unwrap_or(&self.0), &name, mode)
     }
 
-    /// Writes a new file at `path` below.
+    /// Writes a new file at `path` in it.
     pub(crate) fn write(&self, path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
         self.create(path, mode)?.write_all(bytes)
     }
 
-    /// Copies what is in it to the folder `to`.
+    /// Copies its contents to the folder `to`.
     pub(crate) fn copy_to(&self, to: &Self) -> io::Result<()> {
         let mut room = Room {
             bytes: u64::MAX,
@@ -109,18 +113,19 @@ impl Folder {
         copy(&self.0, &to.0, &mut room, None).map(drop)
     }
 
-    /// Removes what is called `name`, whatever it is.
+    /// Removes the entry `name` of any kind.
     pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
         self.take_back()?;
         remove::remove_in(&self.0, &CString::new(name)?)
     }
 
-    /// Lets us use it, and nobody else, whatever the program did to its mode.
+    /// Gives access to our user only, whatever mode the program set.
     fn take_back(&self) -> io::Result<()> {
         Ok(fchmod(&self.0, Mode::RWXU)?)
     }
 
-    /// The names and sizes of the plain files in it that `wanted` accepts, in no order.
+    /// The names and sizes of the regular files in it that `wanted` accepts, in no particular
+    /// order.
     pub(crate) fn files(
         &self,
         mut wanted: impl FnMut(&str) -> bool,
@@ -137,7 +142,7 @@ impl Folder {
         Ok(files)
     }
 
-    /// The folder that `path` below lies in, if that is not this one, and the last name of it.
+    /// The folder that contains `path`, if it is not this one, and the last component of `path`.
     fn above(&self, path: &Path, make: bool) -> io::Result<(Option<OwnedFd>, CString)> {
         let mut names = names(path)?;
         let last = names.pop().ok_or(io::ErrorKind::InvalidInput)?;
@@ -162,7 +167,7 @@ impl AsFd for Folder {
     }
 }
 
-/// The components of a path that leads nowhere but down.
+/// The components of a path that only leads down.
 fn names(path: &Path) -> io::Result<Vec<CString>> {
     let name = |component| match component {
         Component::Normal(name) => Ok(CString::new(name.as_bytes())?),
@@ -171,7 +176,7 @@ fn names(path: &Path) -> io::Result<Vec<CString>> {
     path.components().map(name).collect()
 }
 
-/// Opens a folder that must not be a link.
+/// Opens a folder that must not be a symbolic link.
 pub(crate) fn open_folder(
     parent: BorrowedFd<'_>,
     name: impl rustix::path::Arg,
@@ -180,13 +185,13 @@ pub(crate) fn open_folder(
     Ok(openat(parent, name, flags, Mode::empty())?)
 }
 
-/// Opens a plain file to be read.
+/// Opens a regular file for reading.
 fn open_file(folder: &OwnedFd, name: &CStr) -> io::Result<File> {
     let no_file = || io::Error::other("it is not a regular file");
     if !kind(&statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?).is_file() {
         return Err(no_file());
     }
-    // What took its place since then neither blocks nor is followed.
+    // If the entry was replaced since then, opening it does not block and follows no link.
     let flags =
         OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let file = openat(folder, name, flags, Mode::empty())?;
@@ -196,13 +201,13 @@ fn open_file(folder: &OwnedFd, name: &CStr) -> io::Result<File> {
     Ok(file.into())
 }
 
-/// Makes a file that must not exist, for our own user alone or with `mode` as far as the umask goes.
+/// Creates a file that must not exist, with `mode` subject to the umask, or for our own user only.
 fn create(folder: &OwnedFd, name: &CStr, mode: u32) -> io::Result<File> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(openat(folder, name, flags, Mode::from_raw_mode(mode))?.into())
 }
 
-/// Does `what` with each entry of `folder` and what it is.
+/// Calls `what` with each entry of `folder` and its metadata.
 fn each(folder: &OwnedFd, mut what: impl FnMut(&CStr, &Stat) -> io::Result<()>) -> io::Result<()> {
     for entry in Dir::read_from(folder)? {
         let entry = entry?;
@@ -218,7 +223,7 @@ fn kind(stat: &Stat) -> FileType {
     FileType::from_raw_mode(stat.st_mode)
 }
 
-/// How many bytes a file has, holes and all.
+/// The size of a file in bytes, including holes.
 fn size_of(stat: &Stat) -> u64 {
     match kind(stat) {
         FileType::RegularFile => stat.st_size.cast_unsigned(),

@@ -1,7 +1,7 @@
 //! The cache folder, opened for writing.
 //!
-//! Everything in it can be made again. A folder that cannot be written is no error: one warning, and
-//! a temporary folder in its place.
+//! Everything in it can be created again. An unwritable folder is not an error: there is one
+//! warning, and a temporary folder is used instead.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::Part;
 
-/// The cache folder, ready to be written.
+/// The cache folder, ready for writing.
 #[derive(Debug)]
 pub struct Cache {
     root: PathBuf,
@@ -19,13 +19,13 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Opens the user's cache folder; one that cannot be written is replaced by a temporary one,
-    /// with a [`Cache::warning`].
+    /// Opens the user's cache folder; if it is not writable, opens a temporary one with a
+    /// [`Cache::warning`].
     pub fn open() -> io::Result<Self> {
         Self::open_at(&super::dir())
     }
 
-    /// Opens the cache folder at `root`, as [`Cache::open`].
+    /// Opens the cache folder at `root`; see [`Cache::open`].
     pub fn open_at(root: &Path) -> io::Result<Self> {
         let root = &std::path::absolute(root)?;
         if let Some(why) = refused(root) {
@@ -42,14 +42,14 @@ impl Cache {
                 _temporary: None,
             }),
             Err(error) => Self::temporary(Some(format!(
-                "cannot write to the cache folder `{}`: {error}; compiled programs are not kept\n\
-                 help: mend it, or set `REJUDGE_CACHE_DIR` to a folder that can be written",
+                "cannot write to the cache folder `{}`: {error}; compiled programs are not cached\n\
+                 help: make it writable, or set `REJUDGE_CACHE_DIR` to a writable folder",
                 root.display()
             ))),
         }
     }
 
-    /// A cache of its own that goes away with the value.
+    /// A temporary cache that is removed when the value is dropped.
     pub fn temporary(warning: Option<String>) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("rejudge-").tempdir()?;
         Ok(Self {
@@ -64,42 +64,42 @@ impl Cache {
         &self.root
     }
 
-    /// Why this is not the user's own folder, to be said once.
+    /// Why this is not the user's cache folder; to be printed once.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
     }
 
-    /// Where a part of it lies.
+    /// The folder of a part.
     pub(crate) fn part(&self, part: Part) -> PathBuf {
         self.root.join(part.folder())
     }
 }
 
-/// Why nothing may be written to `root`, if something else lies there.
+/// Why nothing may be written to `root`, if it contains other files.
 pub(super) fn refused(root: &Path) -> Option<String> {
     (!is_ours(root)).then(|| {
         format!(
-            "`{}` is not a cache folder of rejudge, so nothing is kept or removed there\n\
-             help: set `REJUDGE_CACHE_DIR` to a folder of its own",
+            "`{}` is not a cache folder of rejudge, so nothing is stored or removed there\n\
+             help: set `REJUDGE_CACHE_DIR` to an empty folder",
             root.display()
         )
     })
 }
 
-/// Says whose folder it is, and to backup programs that it need not be saved.
+/// Identifies the owner of the folder, and tells backup programs to skip it.
 const TAG: &str = "CACHEDIR.TAG";
 const TAG_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
     # This folder is the cache of rejudge; `rejudge cache clean` empties it.\n";
 
-/// Whether the folder is missing, empty, or a cache of ours: what is in any other must never be
-/// taken for an entry and removed.
+/// Whether the folder is missing, empty, or a cache of rejudge: files in any other folder must
+/// never be treated as entries and removed.
 fn is_ours(root: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(root) else {
         return true;
     };
     let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
     let tagged = || std::fs::read_to_string(root.join(TAG)).is_ok_and(|text| text == TAG_TEXT);
-    // One that another process is just making has no tag yet.
+    // A folder that another process is creating has no tag yet.
     let known = |name: &std::ffi::OsString| {
         name == TAG || Part::ALL.iter().any(|part| name == part.folder())
     };
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_once_used_stays_ours() {
+    fn a_used_folder_stays_a_cache_folder() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Cache::open_at(folder.path()).unwrap().warning().is_none());
         std::fs::write(folder.path().join("note"), "").unwrap();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_degrades_with_a_warning() {
+    fn a_folder_that_cannot_be_created_gives_a_warning() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();

@@ -1,20 +1,20 @@
-//! What the cache keeps: the one list, from which everything is found and cleaned.
+//! The parts of the cache: the only list, used to find and to clean everything.
 
 /// One folder of the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// Compiled programs, a folder for each.
     Artefacts,
-    /// Test cases that were made on demand or unpacked.
+    /// Test cases that were created on demand or unpacked.
     Cases,
-    /// What compilers answered, and how long runtimes take to start.
+    /// Properties of compilers, and start-up times of runtimes.
     Toolchains,
-    /// Time limits that were inferred.
+    /// Inferred time limits.
     TimeLimits,
 }
 
 impl Part {
-    /// All of them.
+    /// All parts.
     pub(crate) const ALL: [Self; 4] = [
         Self::Artefacts,
         Self::Cases,
@@ -22,7 +22,7 @@ impl Part {
         Self::TimeLimits,
     ];
 
-    /// Its name below the cache folder.
+    /// Its folder in the cache folder.
     pub(crate) fn folder(self) -> &'static str {
         match self {
             Self::Artefacts => "artefacts",
@@ -32,7 +32,7 @@ impl Part {
         }
     }
 
-    /// Whether it holds small answers, which are no entries that people count.
+    /// Whether it contains small results, which are not counted as entries.
     pub(crate) fn holds_answers(self) -> bool {
         matches!(self, Self::Toolchains | Self::TimeLimits)
     }

@@ -1,4 +1,5 @@
-//! Writes files below a folder that somebody else may have furnished, a problem's for one, and nowhere else.
+//! Writes files below a folder whose contents are not trusted, such as a problem's, and never
+//! outside of it.
 
 use std::ffi::{CStr, CString};
 use std::io::{self, Read};
@@ -12,8 +13,9 @@ use rustix::io::Errno;
 
 use super::{create, kind, names, open_folder};
 
-/// Writes everything that `from` gives to the file `below` the folder `root`, in place of what was there: whole, or not
-/// at all. Folders are made. A link is replaced if it is the file, and an error if it is a folder on the way.
+/// Writes everything from `from` to the file `below` the folder `root`, in place of an existing
+/// file: whole, or not at all. Creates missing folders. A symbolic link is replaced if it is the
+/// file, and an error if it is a folder on the way.
 pub(crate) fn write_beneath(root: &Path, below: &Path, from: &mut impl Read) -> io::Result<()> {
     std::fs::create_dir_all(root)?;
     let (folder, name) = parent(root, below, true)?;
@@ -21,13 +23,14 @@ pub(crate) fn write_beneath(root: &Path, below: &Path, from: &mut impl Read) -> 
     let written =
         io::copy(from, &mut file).and_then(|_| Ok(renameat(&folder, &temporary, &folder, &name)?));
     if written.is_err() {
-        // It is only in the way.
+        // The temporary file is no longer needed; a failure to remove it is harmless.
         let _ = unlinkat(&folder, &temporary, AtFlags::empty());
     }
     written
 }
 
-/// Removes the file `below` the folder `root`, through no link; whether there was one.
+/// Removes the file `below` the folder `root`, never through a symbolic link; returns whether it
+/// existed.
 pub(crate) fn remove_beneath(root: &Path, below: &Path) -> io::Result<bool> {
     let found = parent(root, below, false)
         .and_then(|(folder, name)| Ok(unlinkat(&folder, &name, AtFlags::empty())?));
@@ -37,7 +40,7 @@ pub(crate) fn remove_beneath(root: &Path, below: &Path) -> io::Result<bool> {
     }
 }
 
-/// The folder that the file lies in, and its name there.
+/// The folder that contains the file, and its name there.
 fn parent(root: &Path, below: &Path, make: bool) -> io::Result<(OwnedFd, CString)> {
     let flags = OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::RDONLY;
     let mut folder = openat(CWD, root, flags, Mode::empty())?;
@@ -61,8 +64,8 @@ fn inside(folder: &OwnedFd, name: &CStr, root: &Path) -> io::Result<OwnedFd> {
         if found.is_ok_and(|stat| kind(&stat).is_symlink()) {
             let (name, root) = (name.to_string_lossy(), root.display());
             io::Error::other(format!(
-                "the folder `{name}` in it is a symbolic link, and files are written to `{root}` only\n\
-                 help: replace the link by the folder"
+                "the folder `{name}` in it is a symbolic link, but files are only written inside `{root}`\n\
+                 help: replace the link with a folder"
             ))
         } else {
             error
@@ -70,13 +73,13 @@ fn inside(folder: &OwnedFd, name: &CStr, root: &Path) -> io::Result<OwnedFd> {
     })
 }
 
-/// A new file beside the one that is to be written.
+/// A new file next to the one that will be replaced.
 fn temporary(folder: &OwnedFd) -> io::Result<(CString, std::fs::File)> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = CString::new(format!(".rejudge-{}-{count}", std::process::id()))?;
-        // As any file is made; the umask takes away what it does.
+        // The usual mode of a new file; the umask still applies.
         match create(folder, &name, 0o666) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             other => return other.map(|file| (name, file)),

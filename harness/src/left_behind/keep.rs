@@ -1,4 +1,4 @@
-//! Keeps what was built: every file of a folder as a new file of ours, or not a single one.
+//! Keeps build results: copies every file of a folder to a new file of ours, or none.
 
 use std::collections::HashMap;
 use std::ffi::CStr;
@@ -12,40 +12,41 @@ use serde::{Deserialize, Serialize};
 use super::{DEEPEST, Folder, MOST_ENTRIES, create, each, kind, open_file, open_folder, tree};
 use crate::bytes::Bytes;
 
-/// The bytes of everything that is kept, holes and all.
+/// The maximum total size of the kept files, including holes.
 const MOST_BYTES: Bytes = Bytes::mib(1024);
 
 /// A file that was kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct KeptFile {
-    /// Its path below.
+    /// Its path in the folder.
     pub(crate) path: PathBuf,
     pub(crate) size: u64,
-    /// The BLAKE3 sum in hexadecimal.
+    /// The BLAKE3 checksum in hexadecimal.
     pub(crate) hash: String,
 }
 
-/// Why what was left is not kept.
+/// Why the files are not kept.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
-    /// It holds what it may not hold; what that is, in words.
+    /// An entry is not allowed; holds the message.
     #[error("{0}")]
     Contents(String),
-    /// Reading or writing failed.
+    /// A file could not be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Copies every file in `from` to the empty folder `to`, in order of their paths. Everybody may read and execute every
-/// file, and nobody may write to it.
+/// Copies every file in `from` to the empty folder `to`, sorted by path. All users may read and
+/// execute the copies, and nobody may write to them.
 ///
-/// Links are refused: nothing that compilers make needs one, and one that was dropped would only show later. So is a file
-/// that has a name elsewhere too: it is not what was built.
+/// Symbolic links are rejected: no compiler's result needs one, and a silently dropped link would
+/// only cause an error later. A file with a hard link outside the folder is also rejected, because
+/// it was not created by the build.
 pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, Refused> {
     from.take_back()?;
-    // Before anything is copied.
+    // Checked before any file is copied.
     if tree::size_below(&from.0, 0) > MOST_BYTES.get() {
-        let words = format!("it leaves files of more than {MOST_BYTES} together");
+        let words = format!("the build creates files of more than {MOST_BYTES} in total");
         return Err(Refused::Contents(words));
     }
     let mut keeper = Keeper {
@@ -55,7 +56,7 @@ pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, Refused>
     };
     keeper.folder(&from.0, &to.0, "", 0)?;
     if let Some((path, _)) = keeper.links.values().find(|(_, elsewhere)| *elsewhere > 0) {
-        return Err(refused(path, "also has a name elsewhere"));
+        return Err(refused(path, "also has a hard link elsewhere"));
     }
     keeper.kept.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(keeper.kept)
@@ -63,13 +64,14 @@ pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, Refused>
 
 fn refused(path: &str, why: &str) -> Refused {
     let path = crate::notice::visible(path);
-    Refused::Contents(format!("it leaves `{path}`, which {why}"))
+    Refused::Contents(format!("the build creates `{path}`, which {why}"))
 }
 
 struct Keeper {
     kept: Vec<KeptFile>,
     entries: u64,
-    /// By device and number: a file with several names, and how many of these were not seen yet.
+    /// For files with several names, by device and inode number: the first path and the number of
+    /// names not yet seen.
     links: HashMap<(u64, u64), (String, u64)>,
 }
 
@@ -111,11 +113,11 @@ impl Keeper {
         }
         self.entries += 1;
         if self.entries > MOST_ENTRIES {
-            let words = format!("it leaves more than {MOST_ENTRIES} files and folders");
+            let words = format!("the build creates more than {MOST_ENTRIES} files and folders");
             return Err(Refused::Contents(words));
         }
         match kind(stat) {
-            FileType::Directory if depth == DEEPEST => Err(refused(&path, "lies too deep")),
+            FileType::Directory if depth == DEEPEST => Err(refused(&path, "is nested too deeply")),
             FileType::Directory => {
                 let inside = open_folder(from.as_fd(), name);
                 let inside = inside.map_err(|_| refused(&path, "cannot be read"))?;
@@ -146,7 +148,8 @@ impl Keeper {
         }
         let mut copy = create(to, name, 0o600)?;
         let (size, hash) = copy_and_hash(&mut source, &mut copy)?;
-        // Where a compiler cannot change modes, it marks no file as a program, so every file may be executed.
+        // Under some protections a compiler cannot change modes and marks no file as executable, so
+        // every file may be executed.
         fchmod(&copy, Mode::from_raw_mode(0o555)).map_err(io::Error::from)?;
         tree::keep_times(&stat, &copy)?;
         self.kept.push(KeptFile {
@@ -177,7 +180,7 @@ fn copy_and_hash(from: &mut impl Read, to: &mut impl Write) -> io::Result<(u64, 
 }
 
 impl KeptFile {
-    /// Whether the file of this path in `folder` is still this one.
+    /// Whether the file at this path in `folder` is unchanged.
     pub(crate) fn is_in(&self, folder: &Folder) -> bool {
         let now = folder
             .file(&self.path)

@@ -1,7 +1,7 @@
-//! Removes what programs left, whatever it is.
+//! Removes files of any kind that programs left.
 //!
-//! Removal follows no symbolic link, needs a constant number of descriptors and no path longer than one name: folders
-//! inside folders are moved up beside the others, so that nothing is ever deep.
+//! Removal follows no symbolic link and needs a constant number of descriptors and no path longer
+//! than one name: nested folders are moved up to the top folder, so that the tree is never deep.
 
 use std::ffi::{CStr, CString};
 use std::io;
@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use super::open_folder;
 
-/// Removes what is at `path`, a file or a folder with everything in it; it need not be there.
+/// Removes the file or the whole folder at `path`, which may be missing.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     let Some(folder) = remove_or_open(CWD, path)? else {
         return Ok(());
@@ -22,7 +22,7 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::rmdir(path)?)
 }
 
-/// Removes what is called `name` in `parent`.
+/// Removes the entry `name` of `parent`.
 pub(super) fn remove_in(parent: &OwnedFd, name: &CStr) -> io::Result<()> {
     let Some(folder) = remove_or_open(parent.as_fd(), name)? else {
         return Ok(());
@@ -31,14 +31,14 @@ pub(super) fn remove_in(parent: &OwnedFd, name: &CStr) -> io::Result<()> {
     Ok(unlinkat(parent, name, AtFlags::REMOVEDIR)?)
 }
 
-/// Removes everything in `top`.
+/// Removes the contents of `top`.
 pub(crate) fn empty(top: &OwnedFd) -> io::Result<()> {
     let mut flattened = 0_u64;
     while empty_once(top, &mut flattened)? {}
     Ok(())
 }
 
-/// Removes every entry of `top`; `true` if folders were moved up and it is to be called again.
+/// Removes every entry of `top`; `true` if folders were moved up and it must be called again.
 fn empty_once(top: &OwnedFd, flattened: &mut u64) -> io::Result<bool> {
     let mut again = false;
     for entry in Dir::read_from(top)? {
@@ -57,7 +57,8 @@ fn empty_once(top: &OwnedFd, flattened: &mut u64) -> io::Result<bool> {
     Ok(again)
 }
 
-/// Removes the entries of `folder`, moving folders that are not empty up into `top`; whether it moved any.
+/// Removes the entries of `folder` and moves folders that are not empty up into `top`; returns
+/// whether any were moved.
 fn empty_folder(top: &OwnedFd, folder: &OwnedFd, flattened: &mut u64) -> io::Result<bool> {
     let mut moved = false;
     for entry in Dir::read_from(folder)? {
@@ -73,7 +74,7 @@ fn empty_folder(top: &OwnedFd, folder: &OwnedFd, flattened: &mut u64) -> io::Res
     Ok(moved)
 }
 
-/// Removes an entry; a folder that is not empty is opened instead, readable and writable for us.
+/// Removes an entry; a folder that is not empty is made readable and writable and opened instead.
 fn remove_or_open(
     parent: BorrowedFd<'_>,
     name: impl rustix::path::Arg + Copy,
@@ -88,7 +89,8 @@ fn remove_or_open(
         Err(Errno::NOTEMPTY | Errno::EXIST) => {}
         Err(error) => return Err(error.into()),
     }
-    // A folder, not a link: the first unlinkat would have removed a link. Nothing runs here any more to swap it.
+    // The entry is a folder: the first unlinkat would have removed a link. No program is left that
+    // could replace it.
     chmodat(parent, name, Mode::RWXU, AtFlags::empty())?;
     Ok(Some(open_folder(parent, name)?))
 }

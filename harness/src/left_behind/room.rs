@@ -1,10 +1,10 @@
-//! How much may be taken of what a program left.
+//! Limits how much is copied of the files that a program left.
 
 use rustix::fs::Stat;
 
 use super::size_of;
 
-/// What there is room for.
+/// The remaining space, in bytes and entries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Room {
     pub(crate) bytes: u64,
@@ -12,9 +12,9 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// Whether there is room for this; then there is less.
+    /// Whether the entry fits; if it does, its size is subtracted.
     pub(super) fn takes(&mut self, stat: &Stat) -> bool {
-        // Files that are small take a page.
+        // A small file takes a whole page.
         let size = size_of(stat).next_multiple_of(4096);
         let takes = self.entries > 0 && size <= self.bytes;
         if takes {

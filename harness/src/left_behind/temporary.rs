@@ -1,4 +1,4 @@
-//! A new folder of ours that programs are given to write to, removed whatever they left in it.
+//! A new folder of ours for programs to write to; it is removed with any contents.
 
 use std::fs::Permissions;
 use std::io;
@@ -17,7 +17,8 @@ pub(crate) struct Temporary {
 }
 
 impl Temporary {
-    /// A new one in `place`, whose name begins with `prefix`. Other users may pass through it to what they own.
+    /// Creates a folder in `place` with a name that starts with `prefix`. Other users may traverse
+    /// it to reach their own files.
     pub(crate) fn new_in(place: &Path, prefix: &str) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(prefix);
@@ -27,12 +28,12 @@ impl Temporary {
         Ok(Self { path, folder })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub(crate) fn path(&self) -> &Path {
         self.path.path()
     }
 
-    /// The folder, which stays this one whatever becomes of its path.
+    /// The open folder, which stays the same if its path changes.
     pub(crate) fn folder(&self) -> &Folder {
         &self.folder
     }
@@ -40,7 +41,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // The guard's own way gives up at folders that are very deep or closed to us.
+        // The cleanup of `tempfile` fails on very deep or inaccessible folders.
         let _ = remove(self.path.path());
     }
 }

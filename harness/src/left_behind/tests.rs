@@ -1,4 +1,4 @@
-//! What may lie in a folder, and what becomes of it.
+//! Possible contents of a folder, and how each is handled.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
@@ -14,7 +14,7 @@ fn fifo(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR, 0).unwrap();
 }
 
-/// What of a folder that `fill` filled is kept, or why nothing is.
+/// The files kept of a folder that `fill` filled, or the reason why none are.
 fn kept(fill: impl FnOnce(&Path)) -> Result<(tempfile::TempDir, Vec<KeptFile>), String> {
     let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     fill(from.path());
@@ -26,7 +26,7 @@ fn kept(fill: impl FnOnce(&Path)) -> Result<(tempfile::TempDir, Vec<KeptFile>), 
 }
 
 #[test]
-fn files_and_folders_are_kept_as_new_files_with_modes_of_our_own() {
+fn files_and_folders_are_kept_as_new_files_with_fixed_modes() {
     let fill = |from: &Path| {
         fs::create_dir_all(from.join("p/é")).unwrap();
         for (name, mode) in [("p/é/A.class", 0o600), ("program", 0o6711), ("run", 0o640)] {
@@ -34,7 +34,7 @@ fn files_and_folders_are_kept_as_new_files_with_modes_of_our_own() {
             let mode = fs::Permissions::from_mode(mode);
             fs::set_permissions(from.join(name), mode).unwrap();
         }
-        // Two names of one file, both here.
+        // Two names of one file, both in the folder.
         fs::hard_link(from.join("run"), from.join("same")).unwrap();
     };
     let (to, files) = kept(fill).unwrap();
@@ -61,56 +61,65 @@ fn files_and_folders_are_kept_as_new_files_with_modes_of_our_own() {
 }
 
 #[test]
-fn what_is_no_file_and_no_folder_is_refused_with_its_name() {
+fn other_entries_are_rejected_with_their_names() {
     let table: [(&str, Fill); 9] = [
-        ("it leaves `x/y`, which is a symbolic link", |from| {
-            fs::create_dir(from.join("x")).unwrap();
-            symlink("/etc/passwd", from.join("x/y")).unwrap();
-        }),
         (
-            "it leaves `manifest.json`, which is a symbolic link",
+            "the build creates `x/y`, which is a symbolic link",
+            |from| {
+                fs::create_dir(from.join("x")).unwrap();
+                symlink("/etc/passwd", from.join("x/y")).unwrap();
+            },
+        ),
+        (
+            "the build creates `manifest.json`, which is a symbolic link",
             |from| {
                 symlink("nowhere", from.join("manifest.json")).unwrap();
             },
         ),
         (
-            "it leaves `x`, which is neither a file nor a folder",
+            "the build creates `x`, which is neither a file nor a folder",
             |from| fifo(&from.join("x")),
         ),
         (
-            "it leaves `x`, which is neither a file nor a folder",
+            "the build creates `x`, which is neither a file nor a folder",
             |from| {
                 std::os::unix::net::UnixListener::bind(from.join("x")).unwrap();
             },
         ),
-        ("it leaves `x`, which also has a name elsewhere", |from| {
-            let elsewhere = from.with_extension("elsewhere");
-            fs::write(&elsewhere, "").unwrap();
-            fs::hard_link(&elsewhere, from.join("x")).unwrap();
-            fs::remove_file(from.join("y")).ok();
-        }),
         (
-            "it leaves `a\\nb`, which is not a name of printable UTF-8",
+            "the build creates `x`, which also has a hard link elsewhere",
+            |from| {
+                let elsewhere = from.with_extension("elsewhere");
+                fs::write(&elsewhere, "").unwrap();
+                fs::hard_link(&elsewhere, from.join("x")).unwrap();
+                fs::remove_file(from.join("y")).ok();
+            },
+        ),
+        (
+            "the build creates `a\\nb`, which is not a name of printable UTF-8",
             |from| {
                 fs::write(from.join("a\nb"), "").unwrap();
             },
         ),
         (
-            "it leaves `\u{fffd}`, which is not a name of printable UTF-8",
+            "the build creates `\u{fffd}`, which is not a name of printable UTF-8",
             |from| {
                 let name = std::ffi::OsStr::from_bytes(b"\xff");
                 fs::write(from.join(name), "").unwrap();
             },
         ),
-        ("it leaves files of more than 1 GiB together", |from| {
-            for name in ["x", "y"] {
-                fs::File::create(from.join(name))
-                    .unwrap()
-                    .set_len(600 << 20)
-                    .unwrap();
-            }
-        }),
-        ("which lies too deep", |from| {
+        (
+            "the build creates files of more than 1 GiB in total",
+            |from| {
+                for name in ["x", "y"] {
+                    fs::File::create(from.join(name))
+                        .unwrap()
+                        .set_len(600 << 20)
+                        .unwrap();
+                }
+            },
+        ),
+        ("which is nested too deeply", |from| {
             fs::create_dir_all(from.join("d/".repeat(70))).unwrap();
         }),
     ];
@@ -121,7 +130,7 @@ fn what_is_no_file_and_no_folder_is_refused_with_its_name() {
 }
 
 #[test]
-fn nothing_but_a_plain_file_is_opened_and_no_link_is_followed_on_the_way() {
+fn only_regular_files_are_opened_and_no_link_is_followed() {
     let place = tempfile::tempdir().unwrap();
     let at = |name: &str| place.path().join(name);
     fs::create_dir(at("in")).unwrap();
@@ -155,7 +164,7 @@ fn nothing_but_a_plain_file_is_opened_and_no_link_is_followed_on_the_way() {
 }
 
 #[test]
-fn whatever_is_there_is_removed_and_nothing_behind_a_link() {
+fn any_entry_is_removed_but_nothing_behind_a_link() {
     let outside = tempfile::tempdir().unwrap();
     fs::write(outside.path().join("kept"), "").unwrap();
     let mode = fs::metadata(outside.path()).unwrap().mode();

@@ -1,5 +1,5 @@
-//! Copies a tree as it is, as far as there is room: links are made again and never followed, and anything but files,
-//! folders and links stays behind.
+//! Copies a tree with its links within size limits: links are recreated and never followed, and
+//! anything except files, folders and links is skipped.
 
 use std::ffi::CStr;
 use std::fs::File;
@@ -12,7 +12,7 @@ use rustix::fs::{chmodat, fchmod, futimens, mkdirat, readlinkat, seek, symlinkat
 
 use super::{DEEPEST, Room, create, each, kind, open_file, open_folder, size_of};
 
-/// Takes the size of what is in `folder` off `room`.
+/// Subtracts the size of the contents of `folder` from `room`.
 pub(crate) fn measure(folder: &OwnedFd, room: &mut Room) -> io::Result<()> {
     measure_below(folder, room, 0)
 }
@@ -29,7 +29,8 @@ fn measure_below(folder: &OwnedFd, room: &mut Room, depth: u32) -> io::Result<()
     })
 }
 
-/// How many bytes the files at `path` and below have, holes and all, as far as they can be seen.
+/// The total size in bytes of the files at `path` and below it, including holes; unreadable parts
+/// are not counted.
 pub(crate) fn size(path: &Path) -> u64 {
     match open_folder(CWD, path) {
         Ok(folder) => size_below(&folder, 0),
@@ -37,10 +38,10 @@ pub(crate) fn size(path: &Path) -> u64 {
     }
 }
 
-/// The same, of a folder that is open and lies so deep.
+/// The same for an open folder at this depth.
 pub(super) fn size_below(folder: &OwnedFd, depth: u32) -> u64 {
     let mut sum = 0_u64;
-    // What cannot be seen is not counted.
+    // Unreadable entries are not counted.
     let _ = each(folder, |name, stat| {
         sum = sum.saturating_add(size_of(stat));
         if kind(stat).is_dir()
@@ -54,8 +55,8 @@ pub(super) fn size_below(folder: &OwnedFd, depth: u32) -> u64 {
     sum
 }
 
-/// Copies what is in `from` to the empty folder `to`, as far as `room` goes, and of the folder `emptied` only that there is
-/// one; whether that was all.
+/// Copies the contents of `from` to the empty folder `to` within `room`; the folder `emptied` is
+/// created but left empty. Returns whether everything was copied.
 pub(crate) fn copy(
     from: &OwnedFd,
     to: &OwnedFd,
@@ -106,7 +107,7 @@ fn copy_file(from: &OwnedFd, to: &OwnedFd, name: &CStr, stat: &Stat) -> io::Resu
     keep_times(stat, &copy)
 }
 
-/// Copies a file of `size` bytes; holes stay holes, and take no room.
+/// Copies a file of `size` bytes; holes stay holes and take no space.
 fn copy_data(source: &mut File, copy: &mut File, size: u64) -> io::Result<()> {
     let mut end = 0;
     while let Ok(start) = seek(&*source, SeekFrom::Data(end)) {
@@ -119,11 +120,12 @@ fn copy_data(source: &mut File, copy: &mut File, size: u64) -> io::Result<()> {
     copy.set_len(size)
 }
 
-/// Opens an entry, if need be after its owner's permissions were given back.
+/// Opens an entry, if necessary after restoring its owner's permissions.
 fn forced<T>(folder: &OwnedFd, name: &CStr, open: impl Fn() -> io::Result<T>) -> io::Result<T> {
     match open() {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            // A file or a folder, no link; nothing runs any more that could change that.
+            // The entry is a file or a folder, not a link; no program is left that could change
+            // that.
             chmodat(folder, name, Mode::RWXU, AtFlags::empty())?;
             open()
         }
@@ -131,7 +133,7 @@ fn forced<T>(folder: &OwnedFd, name: &CStr, open: impl Fn() -> io::Result<T>) ->
     }
 }
 
-/// Gives `copy` the times of what it is a copy of: interpreters compare them.
+/// Copies the timestamps to `copy`, because interpreters compare them.
 pub(super) fn keep_times(stat: &Stat, copy: &File) -> io::Result<()> {
     let time = |tv_sec: i64, nanos: u64| Timespec {
         tv_sec,
@@ -144,7 +146,7 @@ pub(super) fn keep_times(stat: &Stat, copy: &File) -> io::Result<()> {
     Ok(futimens(copy, &times)?)
 }
 
-/// Without set-user bits, and so that its owner may do this.
+/// The mode without set-user bits, and with at least `least`.
 pub(crate) fn mode(stat: &Stat, least: Mode) -> Mode {
     Mode::from_raw_mode(stat.st_mode & 0o777) | least
 }

@@ -98,7 +98,7 @@ const TABLE: [(&str, Reach, &[&str], &str); 23] = [
     (
         "a deep tree",
         Within,
-        &["lies too deep", "left more files"],
+        &["nested too deeply", "left more files"],
         "i=0; while [ $i -lt 300 ]; do mkdir d; cd d; i=$((i+1)); done",
     ),
     (

@@ -1,4 +1,4 @@
-//! What a copy keeps, what it leaves behind, and where it stops.
+//! Which entries a copy keeps, which it skips, and where it stops.
 
 use std::fs;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _, symlink};
@@ -12,7 +12,8 @@ const LARGE: Room = Room {
     entries: 100,
 };
 
-/// Copies what `fill` makes; the folder of the copy, whether it is whole, and what room is left.
+/// Copies the files that `fill` creates; returns the folder of the copy, whether it is complete,
+/// and the remaining room.
 fn copied(
     room: Room,
     fill: impl FnOnce(&Path),
@@ -51,7 +52,7 @@ fn files_folders_and_links_are_kept_with_their_modes_and_times() {
     assert_eq!((data.mode() & 0o7777, data.mtime()), (0o755, 0));
     let target = fs::read_link(to.path().join("link")).unwrap();
     assert_eq!(target, Path::new("/etc/passwd"));
-    assert!(!to.path().join("fifo").exists(), "no FIFO comes along");
+    assert!(!to.path().join("fifo").exists(), "no FIFO is copied");
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn holes_stay_holes_and_the_rest_is_the_same() {
 type Fill = fn(&Path);
 
 #[test]
-fn holes_many_names_and_deep_folders_end_it() {
+fn holes_many_names_and_deep_folders_stop_the_copy() {
     let table: [(Room, Fill); 3] = [
         (
             Room {
