@@ -1,8 +1,9 @@
-//! Draws an output: runs a problem's output visualizer and keeps the images that it leaves.
+//! Draws an output: runs a problem's output visualizer and collects the images that it writes.
 //!
-//! Beside the flow, as the checker is: the caller starts the program. What the program leaves in its
-//! folder is not trusted: only plain files of known names are taken, up to a bound, no link is
-//! followed, and the page shows them as images, where no script in them runs.
+//! It stands next to the flow, as the checker does: the caller starts the program. The files of the
+//! program are not trusted: only regular files with known names are copied, up to a limit, symbolic
+//! links are not followed, and the page shows the files as images, so that scripts in them do not
+//! run.
 
 use std::ffi::OsString;
 use std::fs;
@@ -25,11 +26,11 @@ const FOLDER: &str = "output_visualizer";
 /// The page that steps through the images.
 pub(crate) const PAGE: &str = "index.html";
 
-/// What the images may take together, and how many there may be.
+/// The limits on the total size and the number of images.
 const MOST_BYTES: Bytes = Bytes::mib(512);
 const MOST_IMAGES: usize = 50_000;
 
-/// Why there is no drawing.
+/// Why a drawing failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum DrawError {
@@ -39,35 +40,37 @@ pub(crate) enum DrawError {
          help: add its source, a single file, to `{0}/output_visualizer/`"
     )]
     NoVisualizer(String),
-    /// The visualizer is more than one file.
+    /// The visualizer has more than one file.
     #[error("an output visualizer must be a single source file: {0}")]
     NotSingle(String),
-    /// The visualizer did not end with exit code 42; its words follow.
+    /// The visualizer did not exit with code 42; its messages follow.
     #[error("the output visualizer failed: {evidence}{words}")]
     Failed {
         /// How it ended.
         evidence: String,
-        /// What it said.
+        /// Its messages.
         words: String,
     },
-    /// It left no image that we take.
+    /// The visualizer created no image with a known name.
     #[error(
-        "the output visualizer left no image{0}\n\
+        "the output visualizer created no image{0}\n\
          help: it must write `judgeimage-NNN.svg` (or `.png`, `.jpg`) into the feedback folder"
     )]
     NoImage(String),
-    /// The images are more than we take.
-    #[error("the output visualizer left more than {MOST_IMAGES} images or {MOST_BYTES}")]
+    /// The images exceed a limit.
+    #[error("the output visualizer created more than {MOST_IMAGES} images or {MOST_BYTES}")]
     TooMuch,
-    /// The folder to write to holds something.
-    #[error("`{0}` is not empty\nhelp: name another folder, or replace the drawing with `--force`")]
+    /// The output folder is not empty.
+    #[error(
+        "`{0}` is not empty\nhelp: choose another folder, or replace the drawing with `--force`"
+    )]
     NotEmpty(String),
-    /// Reading or writing a file.
+    /// A file could not be read or written.
     #[error("cannot {action} `{path}`")]
     Io {
-        /// What was being done.
+        /// The action that failed.
         action: &'static str,
-        /// To which file.
+        /// The file.
         path: String,
         /// The system's error.
         source: io::Error,
@@ -77,20 +80,20 @@ pub(crate) enum DrawError {
     Sandbox(#[from] SandboxError),
 }
 
-/// What is drawn.
+/// The parts of a drawing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scene<'a> {
     /// The case's input file.
     pub(crate) input: &'a Path,
     /// The case's answer file.
     pub(crate) answer: &'a Path,
-    /// The output that is drawn.
+    /// The output to draw.
     pub(crate) output: &'a Captured,
-    /// What the case gives to the visualizer as arguments.
+    /// The case's arguments for the visualizer.
     pub(crate) args: &'a [String],
 }
 
-/// The source of the visualizer of the package in `dir`, which people know as `shown`.
+/// The source of the visualizer of the package in `dir`, which messages call `shown`.
 pub(crate) fn visualizer(dir: &Path, shown: &str) -> Result<PathBuf, DrawError> {
     let folder = dir.join(FOLDER);
     let mut files = files_in(&folder).map_err(failed("read", &folder))?;
@@ -104,7 +107,8 @@ pub(crate) fn visualizer(dir: &Path, shown: &str) -> Result<PathBuf, DrawError> 
     }
 }
 
-/// Lets `visualizer` draw `scene` into `feedback`, an empty folder; the images, in their order.
+/// Runs `visualizer` on `scene`, with the empty folder `feedback`; returns the images in their
+/// order.
 pub(crate) fn draw(
     visualizer: &Artifact,
     scene: Scene<'_>,
@@ -113,7 +117,7 @@ pub(crate) fn draw(
 ) -> Result<Vec<String>, DrawError> {
     let limits = program_limits();
     let (input, answer) = (absolute(scene.input), absolute(scene.answer));
-    // With a slash behind it: validators and visualizers put names right after it.
+    // With a trailing slash: validators and visualizers append file names directly.
     let mut folder = feedback.path().as_os_str().to_owned();
     folder.push("/");
     let mut args: Vec<OsString> = vec![input.clone().into(), answer.clone().into(), folder];
@@ -139,7 +143,7 @@ pub(crate) fn draw(
     Ok(images)
 }
 
-/// The names of the images in a folder, in their order: those for the judges first.
+/// The names of the images in a folder, in natural order; those for the judges come first.
 fn images_in(folder: &Folder) -> io::Result<Result<Vec<String>, DrawError>> {
     let mut files = folder.files(is_image)?;
     let total = files.iter().map(|(_, size)| size).sum::<u64>();
@@ -150,7 +154,7 @@ fn images_in(folder: &Folder) -> io::Result<Result<Vec<String>, DrawError>> {
     Ok(Ok(files.into_iter().map(|(name, _)| name).collect()))
 }
 
-/// `judgeimage` or `teamimage`, perhaps `-` and more, and an extension of images.
+/// Whether the name is `judgeimage` or `teamimage`, possibly `-` and more, and an image's extension.
 fn is_image(name: &str) -> bool {
     let Some((stem, "svg" | "png" | "jpg" | "jpeg")) = name.rsplit_once('.') else {
         return false;
@@ -162,7 +166,7 @@ fn is_image(name: &str) -> bool {
     rest.is_some_and(|rest| rest.len() <= 100 && rest.bytes().all(plain))
 }
 
-/// Whether a drawing may be written to `folder`: it is empty, or not there, or `force` is given.
+/// Whether a drawing may be written to `folder`: it is empty or missing, or `force` is set.
 pub(crate) fn may_write(folder: &Path, force: bool) -> Result<(), DrawError> {
     let full = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_some(),
@@ -175,16 +179,17 @@ pub(crate) fn may_write(folder: &Path, force: bool) -> Result<(), DrawError> {
     Ok(())
 }
 
-/// Copies the images called `names` to the folder at `path`, in place of those of an earlier drawing, and writes the page.
+/// Copies the images `names` to the folder at `path`, where they replace those of an earlier
+/// drawing, and writes the page.
 pub(crate) fn write(
     from: &Folder,
     names: &[String],
     path: &Path,
     title: &str,
 ) -> Result<(), DrawError> {
-    fs::create_dir_all(path).map_err(failed("make the folder", path))?;
+    fs::create_dir_all(path).map_err(failed("create the folder", path))?;
     let written = || -> io::Result<Result<(), DrawError>> {
-        // Where the user wants it, which may be behind a link.
+        // The folder that the user chose may be behind a symbolic link.
         let folder = Folder::open(&path.canonicalize()?)?;
         let earlier = match images_in(&folder)? {
             Ok(earlier) => earlier,
@@ -232,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takes_only_plain_files_of_known_names_in_their_natural_order() {
+    fn only_regular_files_with_known_names_are_images_in_natural_order() {
         let dir = tempfile::tempdir().unwrap();
         let names = [
             "judgeimage-10.svg",
@@ -263,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn replaces_an_earlier_drawing_and_writes_through_no_link() {
+    fn an_earlier_drawing_is_replaced_without_following_links() {
         let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let image = from.path().join("judgeimage-1.svg");
         fs::write(&image, "new").unwrap();

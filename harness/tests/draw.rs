@@ -125,7 +125,7 @@ fn draws_what_a_solution_prints_and_replaces_a_drawing_only_when_told() {
     assert_eq!(
         draw(&repo, &args).all(),
         "--- standard error\nerror: `out` is not empty\n\
-         help: name another folder, or replace the drawing with `--force`\n--- exit status 2"
+         help: choose another folder, or replace the drawing with `--force`\n--- exit status 2"
     );
     let mut forced = args.to_vec();
     forced.push("--force");
@@ -189,7 +189,7 @@ fn says_why_there_is_no_drawing() {
         ),
         (
             from("solutions/count/wrong_answer/none.rs"),
-            "the output visualizer left no image\n\
+            "the output visualizer created no image\n\
              help: it must write `judgeimage-NNN.svg` (or `.png`, `.jpg`) into the feedback folder",
         ),
         (

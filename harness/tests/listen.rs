@@ -219,7 +219,7 @@ fn odd_problems_are_kept_with_a_word_about_what_is_odd() {
     let (status, said) = listener.stop();
     assert_eq!(status, Some(130));
     for note in [
-        "none: it came without samples",
+        "none: it has no samples",
         "file: its program reads the file `file.in`",
         "talk: it is interactive",
     ] {
@@ -267,11 +267,11 @@ fn strangers_are_refused_and_harm_nothing() {
     let (status, said) = listener.end();
     assert_eq!(status, Some(0));
     assert!(
-        said.contains("a request was refused: a web page may not send problems"),
+        said.contains("a request was refused: web pages may not send problems"),
         "{said}"
     );
     assert!(
-        said.contains("a request was refused: it is no problem: missing field `name`"),
+        said.contains("a request was refused: not a problem: missing field `name`"),
         "{said}"
     );
     assert!(!repo.path("cases/evil").exists());

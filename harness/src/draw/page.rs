@@ -1,11 +1,11 @@
-//! The page that steps through the images of a drawing: one file that needs nothing but them.
+//! The page that steps through the images of a drawing: one file that needs only the images.
 
 use crate::checker::printable::{Piece, is_hazardous};
 
-/// The page, with places for the title and the names.
+/// The page, with placeholders for the title and the names.
 const TEMPLATE: &str = include_str!("page.html");
 
-/// The page for the images called `names`, which must be plain file names.
+/// Renders the page for the images `names`, which must be plain file names.
 pub(super) fn render(title: &str, names: &[String]) -> String {
     let list: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     TEMPLATE
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holds_every_image_and_an_escaped_title() {
+    fn the_page_contains_every_image_and_an_escaped_title() {
         let names = ["judgeimage-1.svg".to_owned(), "judgeimage-2.svg".to_owned()];
         let page = render("a<b> & {{names}}", &names);
         assert!(page.contains("<title>a&lt;b&gt; &amp; {{names}}</title>"));

@@ -1,5 +1,5 @@
-//! How an imported problem is checked: by flags of the default output validator, by a program that is
-//! copied, or by what `rejudge.toml` must say, since the package format has no word for it.
+//! How an imported problem is checked: with flags of the default output validator, with a copied
+//! program, or, if the package format cannot express the checker, with settings in `rejudge.toml`.
 
 use std::fmt::Write as _;
 use std::io;
@@ -12,25 +12,25 @@ use crate::config::FILE_NAME;
 use crate::problem::Interactor;
 use crate::whole_file;
 
-/// How outputs are checked, in the terms of a package.
+/// How outputs are checked, in the terms of the package format.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Checking {
     /// `output_validator_args`.
     args: Vec<String>,
-    /// Files to copy, and their places in the package.
+    /// Files to copy, with their paths in the package.
     files: Vec<(String, PathBuf)>,
     /// The value of `checker` in `rejudge.toml`; `{}` stands for the package's folder.
     setting: Option<String>,
-    /// The value of `interactor` there.
+    /// The value of `interactor` in `rejudge.toml`.
     interactor: Option<String>,
 }
 
 impl Checking {
-    /// What stands for `spec`.
+    /// Converts `spec`.
     pub(crate) fn of(spec: &CheckerSpec) -> Self {
         match spec {
-            CheckerSpec::Exact => Self::by_setting("exact"),
-            CheckerSpec::Lines(rule) => Self::by_setting(rule.word()),
+            CheckerSpec::Exact => Self::with_setting("exact"),
+            CheckerSpec::Lines(rule) => Self::with_setting(rule.word()),
             CheckerSpec::Tokens(options) => Self {
                 args: flags(options),
                 ..Self::default()
@@ -50,7 +50,7 @@ impl Checking {
                     .collect(),
                 ..Self::default()
             },
-            // The format's validators end with other codes than testlib's checkers.
+            // The exit codes of a testlib checker differ from those of the format's validators.
             CheckerSpec::Testlib { source } => {
                 let files = with_header(source, "checker");
                 let name = &files[0].0;
@@ -63,7 +63,7 @@ impl Checking {
         }
     }
 
-    /// With the interactor that submissions talk with.
+    /// Adds the interactor of the problem.
     pub(crate) fn talking_with(mut self, interactor: Option<&Interactor>) -> Self {
         if let Some(interactor) = interactor {
             let files = with_header(&interactor.source, "interactor");
@@ -73,11 +73,11 @@ impl Checking {
         self
     }
 
-    /// With these input validators.
+    /// Adds these input validators.
     pub(crate) fn validated_by(mut self, sources: &[PathBuf]) -> Self {
         for source in sources {
             let files = with_header(source, "input_validators");
-            // The header is no validator: it lies where all programs of a package find it.
+            // The header is not a validator: it goes where every program of a package finds it.
             self.files.extend(files.into_iter().map(|(name, from)| {
                 let is_header = name.ends_with("/testlib.h");
                 (
@@ -93,14 +93,14 @@ impl Checking {
         self
     }
 
-    fn by_setting(word: &str) -> Self {
+    fn with_setting(value: &str) -> Self {
         Self {
-            setting: Some(word.to_owned()),
+            setting: Some(value.to_owned()),
             ..Self::default()
         }
     }
 
-    /// Writes what of it belongs into the package.
+    /// Writes the part that belongs into the package.
     pub(super) fn write(&self, stage: &Stage) -> io::Result<()> {
         for (name, from) in &self.files {
             stage.copy(name, from)?;
@@ -113,7 +113,8 @@ impl Checking {
         stage.write("data/test_group.yaml", text.as_bytes())
     }
 
-    /// Adds to `rejudge.toml` at `root` what it must say of problem `id`; what it says, if anything.
+    /// Adds the settings of problem `id` to `rejudge.toml` in `root`; returns the added text, if
+    /// any.
     pub(crate) fn configure(&self, root: &Path, id: &str) -> io::Result<Option<String>> {
         let keys = [("checker", &self.setting), ("interactor", &self.interactor)];
         let folder = format!("cases/{id}");
@@ -140,7 +141,7 @@ impl Checking {
     }
 }
 
-/// A source and, if it is there, testlib's header beside it.
+/// A source file and, if `testlib.h` lies next to it, that header.
 fn with_header(source: &Path, folder: &str) -> Vec<(String, PathBuf)> {
     let name = source.file_name().unwrap_or_default().to_string_lossy();
     let mut files = vec![(format!("{folder}/{name}"), source.to_path_buf())];
@@ -151,7 +152,7 @@ fn with_header(source: &Path, folder: &str) -> Vec<(String, PathBuf)> {
     files
 }
 
-/// The flags of the default output validator.
+/// The equivalent flags of the default output validator.
 fn flags(options: &TokenOptions) -> Vec<String> {
     let mut words = Vec::new();
     if options.case_sensitive {
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flags_are_read_back() {
+    fn written_flags_are_read_as_the_same_options() {
         let options = TokenOptions {
             case_sensitive: true,
             space_change_sensitive: true,
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_added_to_what_is_there() {
+    fn settings_are_added_to_an_existing_file() {
         let root = tempfile::tempdir().unwrap();
         let checking = Checking::of(&CheckerSpec::Exact);
         assert_eq!(

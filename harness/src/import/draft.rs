@@ -1,4 +1,4 @@
-//! A package before it is written: what is known of a problem, in the terms of the format.
+//! A package before it is written: the known facts about a problem, in the terms of the format.
 
 use std::fmt::Write as _;
 use std::io;
@@ -9,11 +9,11 @@ use super::names;
 use super::stage::Stage;
 use crate::problem::ProblemLimits;
 
-/// A text that is to be a file.
+/// The contents of a file to write.
 #[derive(Debug, Clone)]
 pub(crate) enum Text {
     Here(Vec<u8>),
-    /// The file that it is copied from.
+    /// A copy of this file.
     In(PathBuf),
 }
 
@@ -25,23 +25,23 @@ pub(crate) struct DraftCase {
     pub(crate) answer: Option<Text>,
 }
 
-/// What is to be written.
+/// A package to write.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Draft {
     pub(crate) title: String,
-    /// Where it comes from: a name and a URL; empty if nobody knows.
+    /// The source of the problem: a name and a URL; empty if unknown.
     pub(crate) source: (String, String),
     pub(crate) limits: ProblemLimits,
-    /// It talks with its interactor: its samples show a conversation and are no cases.
+    /// Whether the problem is interactive: its samples show a conversation and are not cases.
     pub(crate) interactive: bool,
     pub(crate) checking: Checking,
     pub(crate) cases: Vec<DraftCase>,
-    /// Folders below `data/`, and their `test_group.yaml`; none: it gives no points.
+    /// Folders in `data/` with their `test_group.yaml`; empty if the problem has no scores.
     pub(crate) groups: Vec<(String, String)>,
 }
 
 impl Draft {
-    /// Writes the package as the folder `place`, which must not be there yet.
+    /// Writes the package to the folder `place`, which must not exist.
     pub(crate) fn write(&self, place: &Path) -> io::Result<()> {
         let stage = Stage::begin(place)?;
         let id = place.file_name().unwrap_or_default().to_string_lossy();
@@ -54,8 +54,8 @@ impl Draft {
         stage.finish()
     }
 
-    /// How the names of inputs and answers end: of a conversation the format shows them in statements
-    /// only.
+    /// The endings of inputs and answers. For a conversation, the format has files for the
+    /// statement only.
     pub(crate) fn ends(&self) -> [&'static str; 2] {
         if self.interactive {
             ["in.statement", "ans.statement"]
@@ -124,7 +124,7 @@ fn put(stage: &Stage, name: &str, text: &Text) -> io::Result<()> {
     }
 }
 
-/// A text in quotes as YAML and JSON read them, without control characters.
+/// A quoted text that both YAML and JSON read, without control characters.
 pub(crate) fn quoted(text: &str) -> String {
     let clean: String = text
         .chars()
@@ -134,7 +134,7 @@ pub(crate) fn quoted(text: &str) -> String {
     serde_json::to_string(clean.trim()).unwrap_or_default()
 }
 
-/// An identifier made of what the problem is known by: the same for the same problem (RFC 9562,
+/// An identifier computed from the problem's origin: the same for the same problem (RFC 9562,
 /// version 8).
 pub(crate) fn uuid(words: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -165,7 +165,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn problem_yaml_says_what_is_known() {
+    fn problem_yaml_contains_the_known_facts() {
         let draft = Draft {
             title: "A: \"x\"\n#".to_owned(),
             source: ("Judge".to_owned(), "https://example.org/a".to_owned()),

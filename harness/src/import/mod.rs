@@ -1,7 +1,7 @@
-//! Turns what was read of a foreign problem, or sent by a browser, into a package under `cases/`.
+//! Writes a package under `cases/` from a problem in another format or from a browser.
 //!
-//! Beside the flow: it writes files and judges nothing. A package appears whole or not at all, and
-//! nothing that is there is replaced.
+//! It stands next to the flow: it writes files and judges nothing. A package appears whole or not
+//! at all, and existing files are not replaced.
 
 pub(crate) mod checker;
 pub(crate) mod draft;

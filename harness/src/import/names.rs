@@ -1,8 +1,8 @@
-//! Names as the package format demands them, from names that others chose.
+//! Converts names from elsewhere into names that the package format allows.
 
 use std::collections::BTreeSet;
 
-/// The id of a problem: lower-case ASCII letters and digits, not too many.
+/// The id of a problem: lower-case ASCII letters and digits, of limited length.
 pub(crate) fn id(name: &str) -> String {
     const MOST: usize = 40;
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
@@ -24,7 +24,8 @@ pub(crate) fn free(id: &str, taken: impl Fn(&str) -> bool) -> String {
     free.next().expect("some number is free")
 }
 
-/// One part of a case's name: letters, digits, `_`, `.` and `-`, a letter, digit or `_` first.
+/// One part of a case's name: letters, digits, `_`, `.` and `-`, starting with a letter, a digit or
+/// `_`.
 pub(super) fn part(name: &str) -> String {
     let clean: String = name
         .chars()
@@ -42,8 +43,8 @@ pub(super) fn part(name: &str) -> String {
     }
 }
 
-/// Names of cases below `data/`, from names in judging order: in `sample/` or `secret/`, at most one
-/// group deep, told apart whatever their case, and in an order of bytes that is the one given.
+/// Names of cases in `data/` for names in judging order: in `sample/` or `secret/`, at most one
+/// group deep, distinct even if case is ignored, and sorted by bytes in the given order.
 pub(crate) fn cases(names: &[&str]) -> Vec<String> {
     let split: Vec<(String, String)> = names.iter().map(|name| folder_and_name(name)).collect();
     let mut taken = BTreeSet::new();
@@ -58,7 +59,8 @@ pub(crate) fn cases(names: &[&str]) -> Vec<String> {
         })
         .collect();
     let in_order = |names: &[String]| {
-        // Samples and secret cases lie apart: only within a folder the order is ours to keep.
+        // Samples and secret cases are in separate folders, so only the order within a folder
+        // matters.
         split.iter().enumerate().all(|(later, (folder, _))| {
             let before = split[..later]
                 .iter()
@@ -112,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_cases_keep_their_order() {
+    fn case_names_keep_their_order() {
         let table: [(&[&str], &[&str]); 4] = [
             (&["sample/01", "secret/02"], &["sample/01", "secret/02"]),
             (&["2", "10"], &["secret/1-2", "secret/2-10"]),
@@ -126,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_name_is_one_that_the_format_has(names in proptest::collection::vec("[ -~/ü]{0,8}", 0..12)) {
+        fn every_name_is_allowed_by_the_format(names in proptest::collection::vec("[ -~/ü]{0,8}", 0..12)) {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let made = cases(&names);
             let lower: BTreeSet<String> = made.iter().map(|name| name.to_ascii_lowercase()).collect();

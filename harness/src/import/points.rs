@@ -1,24 +1,25 @@
-//! Points in the terms of the 2025-09 format: a folder for each group, in the order of their names, with
-//! its `test_group.yaml`.
+//! Points in the terms of the 2025-09 format: a folder with a `test_group.yaml` for each group,
+//! with names that sort in the order of the groups.
 
 use std::fmt::Write as _;
 
 use crate::problem::scoring::{Aggregation, PointGroup, Points};
 
-/// What becomes of a scored problem.
+/// A converted problem with scores.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Scored {
     /// The names of the cases, in their order.
     pub(crate) names: Vec<String>,
-    /// Folders below `data/`, and their `test_group.yaml`.
+    /// Folders in `data/` with their `test_group.yaml`.
     pub(crate) groups: Vec<(String, String)>,
 }
 
-/// The groups and cases of `points`; the error says why the format has no words for them.
+/// Converts the groups and cases of `points`; the error names the part that the format cannot
+/// express.
 pub(crate) fn of(points: &Points, names: &[&str]) -> Result<Scored, &'static str> {
     let all = || std::iter::once(&points.secret).chain(&points.groups);
     if all().any(|group| group.max.is_none_or(|max| max.fract() != 0.0)) {
-        return Err("points that are no whole numbers");
+        return Err("points that are not whole numbers");
     }
     let width = points.groups.len().to_string().len();
     let folder = |place: usize, group: &PointGroup| {
@@ -48,7 +49,7 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<Scored, &'static str
                 {
                     required.push(folders[earlier].clone());
                 }
-                Some(_) => return Err("groups that depend on partly accepted or later ones"),
+                Some(_) => return Err("groups that require a partial score or a later group"),
             }
         }
         groups.push((folders[place].clone(), settings(group, &required)));
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_keep_their_order_and_what_they_require() {
+    fn groups_keep_their_order_and_their_requirements() {
         let mut points = Points {
             secret: PointGroup {
                 aggregation: Aggregation::Sum,

@@ -1,5 +1,5 @@
-//! A folder that appears whole or not at all: filled beside its place under a hidden name, and moved
-//! there.
+//! A folder that appears whole or not at all: it is filled under a hidden name next to its final
+//! place and then moved.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Begins the folder `place`, which must not be there yet; the folders above it are made.
+    /// Creates the folder for `place`, which must not exist, and the parent folders of `place`.
     pub(crate) fn begin(place: &Path) -> io::Result<Self> {
         if place.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -27,7 +27,7 @@ impl Stage {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            // As any folder is made; the umask takes away what it does.
+            // The usual mode of a new folder; the umask still applies.
             builder.permissions(fs::Permissions::from_mode(0o777));
         }
         Ok(Self {
@@ -42,7 +42,7 @@ impl Stage {
         io::Write::write_all(&mut file, bytes)
     }
 
-    /// Copies a file; one that can be executed still can be.
+    /// Copies a file and keeps it executable.
     pub(crate) fn copy(&self, name: &str, from: &Path) -> io::Result<()> {
         let mut source = fs::File::open(from)?;
         let metadata = source.metadata()?;
@@ -54,7 +54,7 @@ impl Stage {
             use std::os::unix::fs::PermissionsExt as _;
             let mode = file.metadata()?.permissions().mode();
             if metadata.permissions().mode() & 0o111 != 0 {
-                // By whoever may read it.
+                // Every user who may read the file may then execute it.
                 let executable = fs::Permissions::from_mode(mode | (mode & 0o444) >> 2);
                 file.set_permissions(executable)?;
             }
@@ -70,7 +70,7 @@ impl Stage {
         fs::File::create_new(path)
     }
 
-    /// Moves the folder to its place, if nothing has come there in the meantime.
+    /// Moves the folder to its place; fails if that exists by now.
     pub(crate) fn finish(self) -> io::Result<()> {
         if self.place.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -103,7 +103,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_can_be_executed_still_can_be() {
+    fn executable_files_stay_executable() {
         use std::os::unix::fs::PermissionsExt as _;
         let root = tempfile::tempdir().unwrap();
         let stage = Stage::begin(&root.path().join("p")).unwrap();

@@ -1,9 +1,10 @@
-//! Which problems of a contest have come: they are sent one by one, in any order, and may be sent again.
+//! Which problems of a contest have arrived: they are sent one by one, in any order, possibly more
+//! than once.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// How long a batch may be silent before no more of it is expected.
+/// How long after the last problem of a batch no more problems are expected.
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// A contest that is being received.
@@ -15,7 +16,7 @@ struct Batch {
     last: Instant,
 }
 
-/// A batch of which no more is expected.
+/// A batch from which no more problems are expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ended {
     pub(crate) came: usize,
@@ -29,7 +30,8 @@ pub(crate) struct Batches {
 }
 
 impl Batches {
-    /// Notes a problem; its batch, if it is complete now. A problem without a batch is one alone.
+    /// Records a problem; returns its batch if it is now complete. A problem without a batch is a
+    /// batch of its own.
     pub(crate) fn add(
         &mut self,
         batch: Option<(&str, usize)>,
@@ -55,7 +57,7 @@ impl Batches {
         (known.urls.len() >= known.size).then(|| ended(&self.open.swap_remove(place)))
     }
 
-    /// The batches that were silent for too long.
+    /// Removes and returns the batches that have timed out.
     pub(crate) fn give_up(&mut self, now: Instant) -> Vec<Ended> {
         let silent = |batch: &Batch| now.duration_since(batch.last) >= SILENCE;
         let given_up = self.open.iter().filter(|batch| silent(batch));
@@ -77,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_complete_when_each_url_came_in_whatever_order() {
+    fn a_batch_is_complete_when_every_url_has_arrived_in_any_order() {
         let mut batches = Batches::default();
         let now = Instant::now();
         let two = |id| Some((id, 2));

@@ -1,22 +1,22 @@
-//! As much of HTTP/1.1 as it takes to receive one JSON text: a request is read by its length,
-//! answered at once, and the connection closed.
+//! The part of HTTP/1.1 that is needed to receive one JSON text: a request is read by its length
+//! and answered at once, and the connection is closed.
 //!
-//! Any page in a browser can reach a port of this machine, so what names a web page as its origin is
-//! refused, and nothing is read that is longer than a problem can be.
+//! Every page in a browser can reach a port of this machine, so requests with a web page as their
+//! origin are rejected, and a request longer than any problem is not read.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
-/// The longest head and body.
+/// The maximum length of the head and of the body, in bytes.
 const HEAD: usize = 32 << 10;
 const BODY: usize = 32 << 20;
-/// A request that takes longer is no request.
+/// The time limit for a whole request.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A refusal: status and reason.
+/// A rejection: status and reason.
 type Refusal = (u16, &'static str);
 
-/// Reads a request and answers it; the JSON text that it brought, or why it brought none.
+/// Reads and answers a request; returns the JSON text or the reason for the rejection.
 pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec<u8>, String>> {
     let until = Instant::now() + PATIENCE;
     let (head, mut body) = match read_head(stream, until)? {
@@ -24,10 +24,10 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec
         Err(refusal) => return refuse(stream, refusal),
     };
     let Some(head) = Head::parse(&head) else {
-        return refuse(stream, (400, "this is no request that can be read"));
+        return refuse(stream, (400, "malformed request"));
     };
     if head.is_from_web_page() {
-        return refuse(stream, (403, "a web page may not send problems"));
+        return refuse(stream, (403, "web pages may not send problems"));
     }
     if head.method == "OPTIONS" {
         answer(stream, 204, head.get("origin"))?;
@@ -45,7 +45,11 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec
     let mut chunk = [0; 8192];
     while body.len() < length {
         match rest.read(&mut chunk)? {
-            0 => return Ok(Err("it ended before its whole length came".to_owned())),
+            0 => {
+                return Ok(Err(
+                    "the connection ended before the whole body arrived".to_owned()
+                ));
+            }
             count => body.extend_from_slice(&chunk[..count]),
         }
         if Instant::now() > until {
@@ -58,7 +62,7 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec
 
 type HeadAndBody = (Vec<u8>, Vec<u8>);
 
-/// The head of a request, and what of the body came with it.
+/// The head of a request, and the part of the body that was read with it.
 fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAndBody, Refusal>> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 4096];
@@ -68,13 +72,18 @@ fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAn
             return Ok(Ok((bytes, body)));
         }
         if bytes.len() > HEAD {
-            return Ok(Err((431, "the head is too long")));
+            return Ok(Err((431, "the head of the request is too long")));
         }
         if Instant::now() > until {
             return Err(io::ErrorKind::TimedOut.into());
         }
         match stream.read(&mut chunk)? {
-            0 => return Ok(Err((400, "the request ended within its head"))),
+            0 => {
+                return Ok(Err((
+                    400,
+                    "the connection ended before the whole head arrived",
+                )));
+            }
             count => bytes.extend_from_slice(&chunk[..count]),
         }
     }
@@ -83,7 +92,7 @@ fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAn
 struct Head<'a> {
     method: &'a str,
     path: &'a str,
-    /// Names in any case.
+    /// The header fields; names in any case.
     fields: Vec<(&'a str, &'a str)>,
 }
 
@@ -111,36 +120,37 @@ impl<'a> Head<'a> {
         self.fields.iter().find(same).map(|(_, value)| *value)
     }
 
-    /// Extensions have origins of their own schemes, programs have none.
+    /// Whether the origin is a web page. Extensions have origins with schemes of their own,
+    /// programs have none.
     fn is_from_web_page(&self) -> bool {
         let origin = self.get("origin").unwrap_or_default().to_ascii_lowercase();
         origin == "null" || origin.starts_with("http://") || origin.starts_with("https://")
     }
 
-    /// The length of a body that is worth reading.
+    /// The length of a valid body.
     fn length(&self) -> Result<usize, Refusal> {
         if self.path != "/" {
-            return Err((404, "problems are sent to `/`"));
+            return Err((404, "send problems to `/`"));
         }
         if self.method != "POST" {
-            return Err((405, "problems are sent with POST"));
+            return Err((405, "send problems with POST"));
         }
         let kind = self.get("content-type").unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
-            return Err((415, "problems are sent as `application/json`"));
+            return Err((415, "send problems as `application/json`"));
         }
         if self.get("transfer-encoding").is_some() {
-            return Err((411, "the length must be said"));
+            return Err((411, "missing `Content-Length`"));
         }
         let length = self
             .get("content-length")
-            .ok_or((411, "the length must be said"))?;
+            .ok_or((411, "missing `Content-Length`"))?;
         let length: usize = length
             .parse()
-            .map_err(|_| (400, "the length is no number"))?;
+            .map_err(|_| (400, "invalid `Content-Length`"))?;
         if length > BODY {
-            return Err((413, "it is longer than a problem can be"));
+            return Err((413, "the body is longer than any problem"));
         }
         Ok(length)
     }
@@ -186,7 +196,7 @@ fn answer(stream: &mut impl Write, status: u16, origin: Option<&str>) -> io::Res
 mod tests {
     use super::*;
 
-    /// A request that comes in pieces of a few bytes, and what was answered.
+    /// A request that arrives in pieces of a few bytes, and the response.
     struct Wire {
         request: io::Cursor<Vec<u8>>,
         piece: usize,
@@ -221,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_read_by_its_length_however_it_is_cut() {
+    fn a_body_is_read_by_its_length_in_pieces_of_any_size() {
         let request = "POST / HTTP/1.1\r\nHost: x\r\ncontent-TYPE: application/json; charset=utf-8\r\n\
              Content-Length: 7\r\n\r\n{\"a\":1}and more";
         for piece in [1, 3, 1000] {
@@ -232,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_problem_is_refused() {
+    fn other_requests_are_rejected() {
         let json = "Content-Type: application/json\r\nContent-Length: 2\r\n";
         let table = [
             (format!("GET / HTTP/1.1\r\n{json}\r\n{{}}"), 405),

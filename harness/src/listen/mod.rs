@@ -1,6 +1,7 @@
 //! Receives problems from the browser extension Competitive Companion.
 //!
-//! Beside the flow: it listens on this machine only, hands on what came, and writes nothing.
+//! It stands next to the flow: it listens on this machine only, passes on the problems, and writes
+//! nothing.
 
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
@@ -14,18 +15,19 @@ pub(crate) mod save;
 
 use crate::problem::layouts::companion::CompanionProblem;
 
-/// How many connections are served at the same time.
+/// The maximum number of connections served at the same time.
 const MOST: usize = 32;
 
-/// What a connection brought.
+/// The result of a connection.
 #[derive(Debug)]
 pub(crate) enum Heard {
     Problem(Box<CompanionProblem>),
-    /// Something else, and why it is no problem.
+    /// Something else; holds the reason why it is not a problem.
     Noise(String),
 }
 
-/// Listens on `127.0.0.1` and `[::1]`; what comes, and where it listens. Port 0 is any that is free.
+/// Listens on `127.0.0.1` and `[::1]`; returns the received problems and the addresses. Port 0
+/// means any free port.
 pub(crate) fn start(port: u16) -> io::Result<(Receiver<Heard>, Vec<SocketAddr>)> {
     let first = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     let port = first.local_addr()?.port();
@@ -33,7 +35,7 @@ pub(crate) fn start(port: u16) -> io::Result<(Receiver<Heard>, Vec<SocketAddr>)>
     match TcpListener::bind((Ipv6Addr::LOCALHOST, port)) {
         Ok(second) => listeners.push(second),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => return Err(error),
-        // This machine has no IPv6, and its browsers do not ask for it.
+        // This machine has no IPv6, so its browsers do not use it either.
         Err(_) => {}
     }
     let addresses: io::Result<Vec<SocketAddr>> =
@@ -50,7 +52,7 @@ pub(crate) fn start(port: u16) -> io::Result<(Receiver<Heard>, Vec<SocketAddr>)>
 fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<AtomicUsize>) {
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
-            // No more file descriptors, perhaps: not worth a busy loop.
+            // For example too many open files: wait, to avoid a busy loop.
             std::thread::sleep(std::time::Duration::from_millis(50));
             continue;
         };
@@ -61,7 +63,7 @@ fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<AtomicUsi
         let (sender, served) = (sender.clone(), Arc::clone(served));
         std::thread::spawn(move || {
             if let Some(heard) = serve(stream) {
-                // Whoever listened has stopped.
+                // The receiver has stopped.
                 sender.send(heard).ok();
             }
             served.fetch_sub(1, Ordering::SeqCst);
@@ -69,7 +71,7 @@ fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<AtomicUsi
     }
 }
 
-/// One connection. `None`: nothing worth telling.
+/// Serves one connection. `None`: nothing to report.
 fn serve(mut stream: TcpStream) -> Option<Heard> {
     stream.set_read_timeout(Some(http::PATIENCE)).ok()?;
     stream.set_write_timeout(Some(http::PATIENCE)).ok()?;
@@ -86,8 +88,8 @@ fn serve(mut stream: TcpStream) -> Option<Heard> {
     }
 }
 
-/// Reads a problem; what is sent to some listeners begins with a line `json`.
+/// Reads a problem; some clients send a line `json` first.
 fn parse(body: &[u8]) -> Result<CompanionProblem, String> {
     let body = body.strip_prefix(b"json\n").unwrap_or(body);
-    serde_json::from_slice(body).map_err(|error| format!("it is no problem: {error}"))
+    serde_json::from_slice(body).map_err(|error| format!("not a problem: {error}"))
 }

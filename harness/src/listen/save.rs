@@ -1,4 +1,5 @@
-//! Keeps problems that were received: a package for each under `cases/`, a solution from a template.
+//! Saves received problems: a package for each under `cases/`, and a solution copied from a
+//! template.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,30 +10,30 @@ use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
 use crate::problem::layouts::companion::{CompanionProblem, CompanionStream};
 
-/// More samples are no samples.
+/// More samples than this are not saved.
 const MOST_TESTS: usize = 1000;
 
-/// Where problems are kept.
+/// The places where problems are saved.
 #[derive(Debug)]
 pub(crate) struct Saver {
     /// `cases/`.
     pub(crate) cases: PathBuf,
-    /// `solutions/`, and the file that a new solution is a copy of.
+    /// `solutions/`, and the template that is copied for a new solution.
     pub(crate) template: Option<(PathBuf, PathBuf)>,
-    /// The problems of this session by their URLs.
+    /// The ids of the problems of this session, by their URLs.
     known: BTreeMap<String, String>,
 }
 
-/// What was kept.
+/// A saved problem.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Saved {
     pub(crate) id: String,
     pub(crate) samples: usize,
-    /// It was there already; its samples are those that were sent now.
+    /// Whether the problem existed already; its samples are replaced by the new ones.
     pub(crate) again: bool,
-    /// The solution that was made.
+    /// The new solution.
     pub(crate) solution: Option<PathBuf>,
-    /// What people should know.
+    /// Notes for the user.
     pub(crate) notes: Vec<String>,
 }
 
@@ -45,7 +46,7 @@ impl Saver {
         }
     }
 
-    /// Keeps a problem.
+    /// Saves a problem.
     pub(crate) fn save(&mut self, problem: &CompanionProblem) -> io::Result<Saved> {
         let mut notes = Vec::new();
         let draft = draft_of(problem, &mut notes);
@@ -71,7 +72,8 @@ impl Saver {
         })
     }
 
-    /// The id of a problem that was kept before: in this session, or by its URL in `problem.yaml`.
+    /// The id of a problem that was saved before: in this session, or with its URL in
+    /// `problem.yaml`.
     fn place_of(&self, problem: &CompanionProblem) -> Option<String> {
         if problem.url.is_empty() {
             return None;
@@ -98,14 +100,14 @@ impl Saver {
             let taken = |id: &str| self.cases.join(id).symlink_metadata().is_ok();
             let id = names::free(&names::id(&problem.name), taken);
             match draft.write(&self.cases.join(&id)) {
-                // Somebody took the name in between.
+                // Another process created a problem with this name in the meantime.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 result => return result.map(|()| id),
             }
         }
     }
 
-    /// Replaces the samples; all else may have been written by hand.
+    /// Replaces the samples only; everything else may have been edited by hand.
     fn refresh(&self, id: &str, draft: &Draft) -> io::Result<()> {
         let folder = Path::new(id).join("data/sample");
         let [input, answer] = draft.ends();
@@ -127,7 +129,7 @@ impl Saver {
         Ok(())
     }
 
-    /// A copy of the template, unless the problem has a solution of that name.
+    /// Copies the template, unless the problem has a solution with that name.
     fn solution(&self, id: &str) -> io::Result<Option<PathBuf>> {
         let Some((solutions, template)) = &self.template else {
             return Ok(None);
@@ -147,27 +149,27 @@ impl Saver {
 
 fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
     let streams = [
-        (&problem.input, "reads", "standard input"),
-        (&problem.output, "writes", "standard output"),
+        (&problem.input, "read", "standard input"),
+        (&problem.output, "write", "standard output"),
     ];
     for (stream, does, standard) in streams {
         if let Some(name) = stream.as_ref().and_then(file_of) {
             notes.push(format!(
-                "its program {does} the file `{name}`; here it is judged on {standard}"
+                "on the original site, solutions {does} the file `{name}`; rejudge uses {standard}"
             ));
         }
     }
     if problem.tests.len() > MOST_TESTS {
-        notes.push(format!("only its first {MOST_TESTS} tests are kept"));
+        notes.push(format!("only the first {MOST_TESTS} samples are saved"));
     }
     if problem.interactive {
         notes.push(
-            "it is interactive: its samples are for reading only; write its interactor to \
+            "it is interactive: its samples are only shown in the statement; add its interactor to \
              `output_validator/`"
                 .to_owned(),
         );
     } else if problem.tests.is_empty() {
-        notes.push("it came without samples; add them to `data/sample/`".to_owned());
+        notes.push("it has no samples; add them to `data/sample/`".to_owned());
     }
     let tests = problem.tests.iter().take(MOST_TESTS);
     let cases = tests.zip(1..).map(|(test, number)| DraftCase {
@@ -185,7 +187,7 @@ fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
     }
 }
 
-/// The file that a program must use in place of a standard stream, as people may see it.
+/// The file that a program must use instead of a standard stream, safe to show.
 fn file_of(stream: &CompanionStream) -> Option<String> {
     let name = match stream.kind.as_str() {
         "file" => stream.file_name.as_deref(),
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_that_comes_again_gets_the_new_samples_and_keeps_the_rest() {
+    fn a_problem_sent_again_gets_the_new_samples_and_keeps_the_rest() {
         let root = tempfile::tempdir().unwrap();
         let place = || root.path().join("cases");
         let mut saver = Saver::new(place(), None);
@@ -230,20 +232,20 @@ mod tests {
             r#"{"name": "A. Sum", "url": "https://example.org/a",
                 "tests": [{"input": "0 0\n", "output": "0\n"}]}"#,
         );
-        // By another process, which knows it by its URL alone.
+        // Another process, which finds the problem only by its URL.
         let mut saver = Saver::new(place(), None);
         assert!(saver.save(&one).unwrap().again);
         assert_eq!(read(&saver, "asum/data/sample/1.in"), "0 0\n");
         assert!(!place().join("asum/data/sample/2.in").exists());
         assert_eq!(read(&saver, "asum/data/secret/1.in"), "mine");
         assert!(read(&saver, "asum/problem.yaml").contains("time_limit: 1.5"));
-        // Another problem of the same name.
+        // A different problem with the same name.
         let other = problem(r#"{"name": "A. Sum", "url": "https://example.org/b"}"#);
         assert_eq!(saver.save(&other).unwrap().id, "asum2");
     }
 
     #[test]
-    fn names_lead_nowhere_else_and_interactive_samples_are_no_cases() {
+    fn names_stay_in_their_folder_and_interactive_samples_are_not_cases() {
         let root = tempfile::tempdir().unwrap();
         let mut saver = Saver::new(root.path().join("cases"), None);
         let evil = problem(
