@@ -1,8 +1,9 @@
-//! Builds sources into artefacts, and keeps them by the content that made them.
+//! Builds sources into artefacts and stores them by the content from which they were built.
 //!
-//! Third in the flow. A source is compiled as a judge would: the one file, alone in a fresh folder,
-//! by its language's own compiler, under limits, through the sandbox. It never judges: a source that
-//! does not compile is a value, [`Built::Failed`]; an `Err` means that we could not find out.
+//! This is the third stage of the flow. A source is compiled as a judge would: the single file,
+//! alone in a fresh folder, with its language's own compiler, under limits, in the sandbox. It
+//! never judges: a source that does not compile is a value, [`Built::Failed`]; an `Err` means that
+//! rejudge could not compile.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,17 +38,17 @@ use header::Header;
 use job::SCRATCH;
 use sources::SourceFile;
 
-/// Starts a job: the sandbox's runner, or a test's.
+/// Starts a job: with the sandbox's runner, or that of a test.
 pub type Run<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;
 
-/// What is the same for every compilation of a run.
+/// Options that are the same for every compilation of a run.
 #[derive(Debug, Clone, Default)]
 pub struct CompileOptions {
-    /// With which command lines.
+    /// The profile that selects the command lines.
     pub profile: Profile,
-    /// Folders for `{include}`: a contest library, `bits/stdc++.h`.
+    /// The folders for `{include}`, such as a contest library or `bits/stdc++.h`.
     pub include: Vec<PathBuf>,
-    /// Build even what the cache holds (`--no-compile-cache`).
+    /// Whether to build even sources that are in the cache (`--no-compile-cache`).
     pub fresh: bool,
 }
 
@@ -56,20 +57,20 @@ pub struct CompileOptions {
 pub struct Compiler {
     cache: Cache,
     options: CompileOptions,
-    /// Where artefacts lie: in the cache folder, or in one of our own.
+    /// The store of artefacts: in the cache folder, or in a temporary one.
     store: store::Store,
 }
 
-/// What became of a source.
+/// The result of a build.
 #[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
     reason = "one for each source, and moved on at once"
 )]
 pub enum Built {
-    /// It can be run.
+    /// The program can be run.
     Ready(Artifact),
-    /// It does not compile.
+    /// The source does not compile.
     Failed(CompileFailure),
 }
 
@@ -78,24 +79,24 @@ pub enum Built {
 pub struct CompileFailure {
     /// One line: `the compiler ended with exit code 1`.
     pub reason: String,
-    /// The compiler's own words, with the paths as people know them; it may be empty.
+    /// The compiler's message, with the paths that users know; may be empty.
     pub message: String,
 }
 
-/// We could not compile.
+/// Why rejudge could not compile.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
     /// The language is not installed.
     #[error(transparent)]
     NotInstalled(NotInstalled),
-    /// The program is in no language, or in several.
+    /// The program is in no known language, or in several.
     #[error("{0}")]
     NoLanguage(String),
-    /// Reading the source, or writing the artefact.
+    /// The source could not be read, or the artefact not be written.
     #[error("{action}")]
     Io {
-        /// What was being done, and to which file.
+        /// The failed action and its file.
         action: String,
         /// The system's error.
         source: io::Error,
@@ -105,7 +106,7 @@ pub enum CompileError {
     Sandbox(#[from] SandboxError),
 }
 
-/// Adds to an error of the system what was being done.
+/// Adds the action to an error of the system.
 fn doing<T>(result: io::Result<T>, action: &str, path: &Path) -> Result<T, CompileError> {
     result.map_err(|source| CompileError::Io {
         action: format!("cannot {action} `{}`", path.display()),
@@ -113,7 +114,7 @@ fn doing<T>(result: io::Result<T>, action: &str, path: &Path) -> Result<T, Compi
     })
 }
 
-/// A source that was read, with all that its compilation depends on.
+/// A source that was read, with everything that its compilation depends on.
 struct Request<'a> {
     source: &'a Path,
     files: Vec<SourceFile>,
@@ -126,7 +127,7 @@ struct Request<'a> {
 }
 
 impl Compiler {
-    /// A compiler that keeps its artefacts in `cache`.
+    /// Creates a compiler that stores its artefacts in `cache`.
     pub fn new(cache: Cache, options: CompileOptions) -> Result<Self, CompileError> {
         let root = cache.part(Part::Artefacts);
         let store = if options.fresh {
@@ -134,7 +135,7 @@ impl Compiler {
         } else {
             store::Store::at(root.clone())
         };
-        let store = doing(store, "make the folder", &root)?;
+        let store = doing(store, "create the folder", &root)?;
         Ok(Self {
             cache,
             options,
@@ -142,13 +143,13 @@ impl Compiler {
         })
     }
 
-    /// The cache that it was made with.
+    /// The cache that stores the artefacts.
     pub fn cache(&self) -> &Cache {
         &self.cache
     }
 
-    /// Builds `source`, a file or a folder of files, or finds it built. Safe to call from several
-    /// threads and processes at once.
+    /// Builds `source`, a file or a folder of files, or finds its artefact. Several threads and
+    /// processes may call it at the same time.
     pub fn compile<'a>(
         &self,
         source: &Path,
@@ -159,7 +160,7 @@ impl Compiler {
         self.compile_from(source, None, language, terms, run)
     }
 
-    /// The same, starting at `entrypoint`: a file of the folder, or a class.
+    /// Like [`Compiler::compile`], but starts at `entrypoint`: a file of the folder, or a class.
     pub fn compile_from<'a>(
         &self,
         source: &Path,
@@ -229,7 +230,7 @@ impl Compiler {
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
         let included = doing(
             terms.included(language),
-            "read what is included with",
+            "read the files included with",
             source,
         )?;
         let read = sources::read(source, entrypoint, language, included);
@@ -254,7 +255,7 @@ impl Compiler {
         }))
     }
 
-    /// Builds a program of a package's own: a file, a folder, or a folder with `build` or `run`.
+    /// Builds a program of a package: a file, a folder, or a folder with `build` or `run`.
     pub fn compile_program<'a>(
         &self,
         source: &Path,
@@ -320,7 +321,8 @@ impl Compiler {
         })
     }
 
-    /// Keeps what was built; a compilation that leaves what no artefact may hold has failed.
+    /// Stores the result. If it contains files that an artefact may not contain, the compilation
+    /// has failed.
     fn kept(
         &self,
         place: &store::Place,
@@ -338,7 +340,8 @@ impl Compiler {
     }
 }
 
-/// The BLAKE3 sum, in hexadecimal, of a source: a file's bytes, or the names and bytes of a folder's files.
+/// The BLAKE3 checksum in hexadecimal of a source: of a file's bytes, or of the names and bytes of
+/// a folder's files.
 pub(crate) fn source_blake3(source: &Path) -> Option<String> {
     if source.is_dir() {
         return Some(key::of_files(&sources::read_folder(source).ok()?));

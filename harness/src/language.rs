@@ -1,8 +1,8 @@
 //! The table of languages: how each is compiled and run, as data.
 //!
-//! Second in the flow. The table comes from `languages.toml`, which is part of the program, and from
-//! `rejudge.toml`, which overrides it key by key. It never runs a solution; the only programs that it
-//! starts are compilers and interpreters, to ask for their versions (`toolchain`).
+//! This is the second stage of the flow. The table comes from `languages.toml`, which is part of
+//! the program, and from `rejudge.toml`, which overrides single keys. It never runs a solution; it
+//! only starts compilers and interpreters to get their versions (`toolchain`).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,35 +29,35 @@ pub(crate) use template::{Values, binary_in, expand};
 /// The built-in table.
 const TABLE: &str = include_str!("languages.toml");
 
-/// What a source is called whose own name a compiler cannot take.
+/// The name of a source during compilation if its own name could confuse a compiler.
 pub(crate) const FIXED_STEM: &str = "submission";
 
 /// How a solution is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Profile {
-    /// As the contests do.
+    /// As contests do.
     #[default]
     Judge,
-    /// With symbols, assertions and checks.
+    /// With debug symbols, assertions and checks.
     Debug,
     /// With sanitizers.
     Sanitize,
 }
 
-/// One language, all settled.
+/// One language, with all defaults filled in.
 #[derive(Debug)]
 pub struct Language {
     /// Its key in the table: `cpp`.
     pub id: String,
-    /// For people: `C++`.
+    /// The human-readable name: `C++`.
     pub name: String,
-    /// Of source files, without the dot.
+    /// The extensions of source files, without the dot.
     pub extensions: Vec<String>,
-    /// What to install, in words.
+    /// The package or program to install.
     pub install: String,
-    /// Processes and threads that the runtime needs; at least 1.
+    /// The number of processes and threads that the runtime needs; at least 1.
     pub processes: u32,
-    /// How many times as long its programs may run; `None`: as long as any.
+    /// The factor for the time limits of its programs; `None` means 1.
     pub time_factor: Option<f64>,
     pub(crate) compile: Vec<Template>,
     pub(crate) debug: Option<Vec<Template>>,
@@ -74,7 +74,7 @@ pub struct Language {
 }
 
 impl Language {
-    fn settle(id: &str, entry: LanguageEntry) -> Result<Self, LanguageError> {
+    fn from_entry(id: &str, entry: LanguageEntry) -> Result<Self, LanguageError> {
         let missing = |key| LanguageError::Missing {
             id: id.to_owned(),
             key,
@@ -118,7 +118,7 @@ impl Language {
         })
     }
 
-    /// The compiler's command line under `profile`; a language without one for it compiles as usual.
+    /// The compiler's command line under `profile`; without one for the profile, the usual one.
     pub(crate) fn compile_argv(&self, profile: Profile) -> &[Template] {
         let special = match profile {
             Profile::Judge => None,
@@ -128,13 +128,14 @@ impl Language {
         special.unwrap_or(&self.compile)
     }
 
-    /// Its compiler and interpreter on this machine, found once; `cache` remembers them between runs.
+    /// Its compiler and interpreter on this machine. They are searched once; `cache` stores them
+    /// between runs.
     pub fn toolchain(&self, cache: &crate::cache::Cache) -> Result<&Toolchain, &NotInstalled> {
         let found = self.toolchain.get_or_init(|| toolchain::find(self, cache));
         found.as_ref()
     }
 
-    /// What the text of `source`, in the file `name`, says of its names.
+    /// The names that the text of `source`, in the file `name`, declares.
     pub(crate) fn names(&self, name: &str, source: &[u8]) -> Names {
         match self.source_name {
             SourceName::Own => Names::default(),
@@ -157,13 +158,13 @@ impl Language {
 pub struct Languages {
     all: BTreeMap<String, Language>,
     extensions: BTreeMap<String, String>,
-    /// Languages and keys of the settings, whose command lines run outside the sandbox.
+    /// Languages and keys of the settings with command lines that run outside the sandbox.
     outside: Vec<(String, &'static str)>,
 }
 
 impl Languages {
-    /// The built-in table with `overrides` laid over it: key by key for a known id, a new language
-    /// otherwise. An override takes an extension away from a built-in language.
+    /// Loads the built-in table and applies `overrides`: single keys of a known id, or a new
+    /// language. An override takes its extensions from built-in languages.
     #[expect(clippy::missing_panics_doc, reason = "the built-in table is tested")]
     pub fn load(overrides: &BTreeMap<String, LanguageEntry>) -> Result<Self, LanguageError> {
         let table: BTreeMap<String, LanguageEntry> =
@@ -193,7 +194,7 @@ impl Languages {
         }
         let all = entries
             .into_iter()
-            .map(|(id, entry)| Ok((id.clone(), Language::settle(&id, entry)?)))
+            .map(|(id, entry)| Ok((id.clone(), Language::from_entry(&id, entry)?)))
             .collect::<Result<_, LanguageError>>()?;
         Ok(Self {
             all,
@@ -202,7 +203,8 @@ impl Languages {
         })
     }
 
-    /// What the settings would run outside the sandbox, in words; `None` if it is nothing.
+    /// The commands of the settings that run outside the sandbox, for a message; `None` if there
+    /// are none.
     pub(crate) fn runs_outside(&self) -> Option<String> {
         let keys = self.outside.iter();
         let words: Vec<String> = keys
@@ -216,7 +218,7 @@ impl Languages {
         self.all.get(id)
     }
 
-    /// The language of files that end in `.extension`: as it is written, else in lower case.
+    /// The language of files that end in `.extension`, as written or otherwise in lower case.
     pub fn by_extension(&self, extension: &str) -> Option<&Language> {
         let id = self
             .extensions
@@ -230,8 +232,8 @@ impl Languages {
         self.by_extension(path.extension()?.to_str()?)
     }
 
-    /// The language of a program of a package's own: a source file, or a folder of sources in one
-    /// language (C beside C++ is C++). The error is in words.
+    /// The language of a program of a package: a source file, or a folder of sources in one
+    /// language (C together with C++ is C++). The error is a message.
     pub fn of_program(&self, path: &Path) -> Result<&Language, String> {
         let shown = path.display();
         if !path.is_dir() {
@@ -250,7 +252,7 @@ impl Languages {
         found.sort_by(|a, b| a.id.cmp(&b.id));
         match found.as_slice() {
             [only] => Ok(only),
-            [] => Err("it has no source of a known language".to_owned()),
+            [] => Err("it has no source file in a known language".to_owned()),
             several => {
                 let names: Vec<&str> = several.iter().map(|one| one.name.as_str()).collect();
                 Err(format!("it has sources in {}", names.join(" and ")))

@@ -1,4 +1,4 @@
-//! What a compilation leaves: a program, and the command line that starts it.
+//! The result of a compilation: a program and the command line that starts it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use super::{Compiler, Request, environment};
 use crate::language::{Template, Values, binary_in, expand};
 use crate::sandbox::{Job, Limits, WorkDir};
 
-/// A program that can be started, and how.
+/// A program that can be started.
 #[derive(Debug, Clone)]
 pub struct Artifact {
-    /// The folder with everything that the program consists of; not to be written to.
+    /// The folder with all files of the program; it must not be written to.
     pub dir: PathBuf,
     /// Whether it was built by an earlier run.
     pub cached: bool,
     /// How long its compilation took when it was built.
     pub build_time: Duration,
-    /// Folders that the program must be able to read, its own included.
+    /// Folders that the program must be able to read, including its own.
     pub readable: Vec<PathBuf>,
-    /// Processes and threads that its runtime needs.
+    /// The number of processes and threads that its runtime needs.
     pub processes: u32,
     pub(super) program: Option<PathBuf>,
     pub(super) run: Vec<Template>,
@@ -30,7 +30,7 @@ pub struct Artifact {
 }
 
 impl Artifact {
-    /// Nothing that can be started: a submission that is answers is only read.
+    /// An artefact that cannot be started, for submissions that consist of answers only.
     pub(crate) fn none() -> Self {
         Self {
             dir: PathBuf::new(),
@@ -45,7 +45,7 @@ impl Artifact {
         }
     }
 
-    /// Where it starts: a class if the language starts those, else a file.
+    /// The entry point: a class if the language starts classes, otherwise a file.
     pub(crate) fn entry_point(&self) -> String {
         let starts_class = |word: &Template| word.as_str().contains("{main_class}");
         if self.run.iter().any(starts_class) {
@@ -55,7 +55,7 @@ impl Artifact {
         file.to_string_lossy().into_owned()
     }
 
-    /// The command line under `limits`, of which a runtime may be told the memory and the stack.
+    /// The command line. Some runtimes need the memory and the stack from `limits`.
     pub fn argv(&self, limits: &Limits) -> Vec<OsString> {
         let values = Values {
             memory_mib: (limits.memory.get() >> 20).max(1),
@@ -69,7 +69,7 @@ impl Artifact {
         argv
     }
 
-    /// The job that runs it in `work_dir`; `more` arguments follow its own.
+    /// The job that runs it in `work_dir`; the arguments `more` follow its own.
     pub fn job(&self, limits: &Limits, more: &[OsString], work_dir: WorkDir) -> Job {
         let mut argv = self.argv(limits);
         argv.extend_from_slice(more);
@@ -87,7 +87,7 @@ impl Artifact {
 }
 
 impl Compiler {
-    /// The artefact of `request` in the folder `dir` of the store.
+    /// The artefact of `request` in the store's folder `dir`.
     pub(super) fn artifact(
         &self,
         request: &Request<'_>,

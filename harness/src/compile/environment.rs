@@ -1,4 +1,4 @@
-//! What a compiler and a program find in their environment.
+//! The environment variables of compilers and programs.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Request;
 use crate::language::Values;
 
-/// The environment, whole: the same on every machine, but for where the programs are.
+/// The complete environment: the same on every machine, except for the paths of programs.
 pub(super) fn of(request: &Request<'_>, values: &Values) -> Vec<(OsString, OsString)> {
     let mut folders: Vec<PathBuf> = Vec::new();
     let own = request.toolchain.programs.values();

@@ -1,4 +1,4 @@
-//! Why a source does not compile.
+//! The reasons why a source does not compile.
 
 use std::fs::{File, Metadata};
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
@@ -12,25 +12,26 @@ use crate::language::{Template, Values, binary_in};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 
-/// The longest name that a file can have, in bytes.
+/// The maximum length of a file name, in bytes.
 const LONGEST_NAME: usize = 255;
 
-/// The sources, or why no compiler sees them.
+/// Checks the sources before the compiler runs; the error is the reason for the rejection.
 pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources, String> {
     let text = &whole.files[whole.main].text;
     let size = whole.own_bytes;
-    // A class may ask for a longer one than any file can have.
+    // A file that is named after its class may need a name that is longer than any file name can
+    // be.
     let too_long = |name: &&str| name.len() > LONGEST_NAME;
     let names = whole.files.iter().map(|file| file.name.as_str());
     if let Some(name) = names.flat_map(|name| name.split('/')).find(too_long) {
         return Err(format!(
-            "its file would have a name of {} bytes, and {LONGEST_NAME} are possible",
+            "the file name would have {} bytes; at most {LONGEST_NAME} are possible",
             name.len()
         ));
     }
     match limits.code {
         Some(most) if size as u64 > most.get() => Err(format!(
-            "the source has {}, the problem allows {most}",
+            "the source has {}; the problem allows {most}",
             Bytes(size as u64)
         )),
         _ if text.contains(&0) => Err("the source is a binary file".to_owned()),
@@ -39,7 +40,7 @@ pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources,
     }
 }
 
-/// Why the compiler failed, if it did.
+/// Why the compiler failed; `None` if it succeeded.
 pub(super) fn of(
     execution: &Execution,
     limits: &Limits,
@@ -50,7 +51,7 @@ pub(super) fn of(
     let reason = match execution.exit {
         Exit::Code(0) => return None,
         Exit::Code(code) => format!("the compiler ended with exit code {code}"),
-        Exit::Signal(signal) => format!("the compiler was ended by signal {signal}"),
+        Exit::Signal(signal) => format!("the compiler was killed by signal {signal}"),
         Exit::Killed(LimitKind::Cpu) => format!(
             "the compiler used more than {} s of CPU time",
             limits.cpu_time.as_secs_f64()
@@ -66,7 +67,7 @@ pub(super) fn of(
             format!("the compiler printed more than {}", limits.output)
         }
         Exit::Killed(LimitKind::Files) => {
-            "the compiler left more files, or larger ones, than its folder may hold".to_owned()
+            "the compiler left more or larger files than its folder may contain".to_owned()
         }
         Exit::Killed(LimitKind::Processes) => {
             format!(
@@ -81,14 +82,15 @@ pub(super) fn of(
     })
 }
 
-/// That the compiler left no program, although it ended well: the source is a package or a unit, say.
+/// The failure of a compiler that exited with success but created no program, because the source is
+/// a package or a unit, for example.
 pub(super) fn without_program(
     execution: &Execution,
     request: &Request<'_>,
     place: &Place,
     file: &Path,
 ) -> Option<CompileFailure> {
-    // Relative to the folder in which the compiler worked.
+    // Relative to the folder in which the compiler ran.
     let values = Values {
         binary: binary_in(Path::new("")),
         ..Values::default()
@@ -100,15 +102,16 @@ pub(super) fn without_program(
     let is_missing = starts.is_some_and(|file| !open(&file).is_ok_and(|file| can_start(&file)))
         || others.any(|file| open(&file).is_err());
     is_missing.then(|| CompileFailure {
-        reason: "the compiler made no program".to_owned(),
+        reason: "the compiler created no program".to_owned(),
         message: message::of(execution, request.source, place.path(), file),
     })
 }
 
-/// Whether a file is a program: by its mode, or by its first bytes, for where a compiler cannot change modes it marks no
-/// file as a program. An object file or an archive is none.
+/// Whether a file is a program, by its mode or by its first bytes: where a compiler cannot change modes,
+/// it marks no file as executable. An object file or an archive is not a program.
 fn can_start(file: &File) -> bool {
-    /// Offset and values of `e_type` in the header of ELF: an executable, or one that is loaded anywhere; see `elf(5)`.
+    /// Offset and values of `e_type` in the ELF header of an executable and of a position-independent one;
+    /// see `elf(5)`.
     const TYPE: (usize, [u8; 2]) = (16, [2, 3]);
     let mode = |data: Metadata| data.permissions().mode();
     if file.metadata().map_or(0, mode) & 0o111 != 0 {
@@ -121,7 +124,7 @@ fn can_start(file: &File) -> bool {
     head.starts_with(b"#!") || is_elf && head.get(TYPE.0).is_some_and(|kind| TYPE.1.contains(kind))
 }
 
-/// Whether a compiler may have failed for want of space, which is no fault of the source.
+/// Whether a compiler may have failed because the disk is full, which is not a fault of the source.
 #[cfg(unix)]
 pub(super) fn disk_is_full(dir: &Path) -> bool {
     rustix::fs::statvfs(dir).is_ok_and(|fs| {

@@ -1,7 +1,8 @@
 //! `testlib.h` for the checkers, interactors and validators that are written with it.
 //!
-//! It is no part of us. It lies beside the source, in its package, or where the variable `TESTLIB` says; and it is
-//! copied to where the source is compiled, so that no compiler sees more of the package than that.
+//! It is not part of rejudge. It is found next to the source, in the package, or where the variable
+//! `TESTLIB` points, and copied to the folder of the compilation, so that the compiler sees no
+//! other file of the package.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,33 +11,33 @@ use std::path::{Path, PathBuf};
 
 use super::sources::Sources;
 
-/// What it is called.
+/// The name of the header.
 pub(super) const NAME: &str = "testlib.h";
-/// Names the file, or its folder.
+/// The variable with the path of the header or its folder.
 const VARIABLE: &str = "TESTLIB";
 
-/// Said of a source that does not compile and wants a header that was not found.
-pub(super) const MISSING: &str = "\nhelp: put `testlib.h` beside the source or into the package, or \
-    name it in the variable `TESTLIB`";
+/// Added to the compiler's message if the source includes a header that was not found.
+pub(super) const MISSING: &str = "\nhelp: put `testlib.h` next to the source or into the package, or \
+    set the variable `TESTLIB` to its path";
 
-/// Marks the root of a package.
+/// Files in the root of a package.
 const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
-/// Where packages keep it.
+/// Folders of a package that may contain the header.
 const FOLDERS: [&str; 4] = ["", "include", "files", "common"];
-/// How far above a source the root of its package is looked for.
+/// How many folders above a source are searched for the root of its package.
 const DEPTH: usize = 6;
 
-/// What became of the search.
+/// The result of the search.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// The source does not ask for it.
+    /// The source does not include it.
     Unwanted,
-    /// Its text.
+    /// The contents of the header.
     Found(Vec<u8>),
     Missing,
 }
 
-/// The header that one of the sources may ask for and that does not lie among them.
+/// Finds the header if one of the sources includes it and it is not among them.
 pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Header> {
     if whole.files.iter().any(|file| file.name == NAME) {
         return Ok(Header::Unwanted);
@@ -56,7 +57,7 @@ pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Header> {
     Ok(Header::Unwanted)
 }
 
-/// Looks for the header that the `text` of `source` may ask for.
+/// Finds the header if the `text` of `source` includes it.
 fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Header> {
     if !asks_for_it(text) {
         return Ok(Header::Unwanted);
@@ -78,7 +79,7 @@ pub(crate) fn is_testlib(source: &Path) -> bool {
         .any(|file| file.name != NAME && asks_for_it(&file.text))
 }
 
-/// Whether there is an `#include "testlib.h"`.
+/// Whether the text contains `#include "testlib.h"`.
 fn asks_for_it(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').any(|line| {
         let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else {
@@ -92,14 +93,14 @@ fn asks_for_it(text: &[u8]) -> bool {
     })
 }
 
-/// The root of the package that a source lies in.
+/// The root of the package that contains a source.
 pub(super) fn package_of(source: &Path) -> Option<PathBuf> {
     let is_root = |folder: &&Path| PACKAGE.iter().any(|name| folder.join(name).is_file());
     let above = source.ancestors().skip(1).take(DEPTH);
     above.into_iter().find(is_root).map(Path::to_owned)
 }
 
-/// Where it may be, the nearest first.
+/// The possible paths of the header, the nearest first.
 fn places(source: &Path, variable: Option<&OsStr>) -> impl Iterator<Item = PathBuf> {
     let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
     let root = package_of(&source);
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_include_asks_for_it() {
+    fn only_an_include_needs_the_header() {
         for (text, expected) in [
             ("#include \"testlib.h\"\n", true),
             ("int x;\n  #  include <testlib.h> // here\n", true),
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_one_is_taken() {
+    fn the_nearest_header_is_used() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
         let write = |path: &str| {

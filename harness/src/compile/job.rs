@@ -1,4 +1,4 @@
-//! The command line of a compiler, and the limits and the folders that it works under.
+//! The command line of a compiler, with its limits and folders.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,21 @@ use crate::language::{Template, Values, binary_in, expand};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Job, Limits, WorkDir};
 
-/// CPU time of a compilation, unless the problem says otherwise: the 2025-09 format's default.
+/// The CPU time limit of a compilation unless the problem sets another: the default of the 2025-09
+/// format.
 const COMPILATION_TIME: Duration = Duration::from_secs(60);
-/// Memory of a compilation, unless the problem says otherwise: the 2025-09 format's default.
+/// The memory limit of a compilation unless the problem sets another: the default of the 2025-09
+/// format.
 const COMPILATION_MEMORY: Bytes = Bytes::mib(2048);
-/// The largest file that a compiler may write.
+/// The maximum size of a file that a compiler writes.
 const FILE_SIZE: Bytes = Bytes::mib(1024);
-/// Threads of the compiler and of the linker.
+/// The maximum number of threads and processes of the compiler and the linker.
 const PROCESSES: u32 = 256;
-/// Stacks above this are not asked of a runtime: some refuse to start, and all reserve it.
+/// The largest stack requested from a runtime: some do not start with a larger one, and all of them
+/// reserve it.
 pub(super) const STACK_MIB: u64 = 256;
 
-/// The compiler's home and its folder for temporary files, below the one it works in.
+/// The compiler's home and temporary folder, inside the folder in which it runs.
 pub(super) const SCRATCH: &str = "tmp";
 
 impl Compiler {
@@ -34,7 +37,8 @@ impl Compiler {
         limits: &ProblemLimits,
     ) -> Job {
         let limits = compile_limits(limits);
-        // Relative, so that messages, symbols and panics name the file and not where it was built.
+        // Relative, so that messages, symbols and panics contain the file's name and not the folder
+        // of the compilation.
         let values = Values {
             source: request.file_name.clone().into(),
             binary: binary_in(Path::new("")),
@@ -65,8 +69,7 @@ impl Compiler {
         }
     }
 
-    /// The command line with every source in the place of the one that starts, for compilers that
-    /// want them all.
+    /// Replaces the source that starts with all sources, for compilers that need all of them.
     fn with_all_sources(request: &Request<'_>, command: Vec<OsString>) -> Vec<OsString> {
         let others: Vec<OsString> = request
             .files
@@ -86,7 +89,7 @@ impl Compiler {
         whole
     }
 
-    /// Absolute, for the compiler works elsewhere.
+    /// The include folders as absolute paths, because the compiler runs in another folder.
     pub(super) fn include(&self) -> Vec<PathBuf> {
         let folders = self.options.include.iter();
         folders

@@ -1,4 +1,4 @@
-//! The name of an artefact: a hash of everything that it depends on.
+//! The key of an artefact: a hash of everything that it depends on.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use super::sources::SourceFile;
 use super::{CompileOptions, Request};
 use crate::language::Template;
 
-/// Increased when what lies in an artefact's folder changes its meaning.
+/// Increased when the meaning of the files in an artefact's folder changes.
 const FORMAT: u32 = 3;
 
-/// Hashes a list of byte strings so that no two lists run together.
+/// Hashes a list of byte strings so that different lists have different hashes.
 struct Parts(blake3::Hasher);
 
 impl Parts {
@@ -39,7 +39,7 @@ impl Parts {
     }
 }
 
-/// The key of what `request` builds under `options`.
+/// The key of the artefact of `request` under `options`.
 pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
     let language = request.language;
     let mut parts = Parts(blake3::Hasher::new());
@@ -67,7 +67,7 @@ pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
     parts.0.finalize().to_hex().to_string()
 }
 
-/// The key of what `request` builds, and of how that is run.
+/// The key of the artefact of `request` together with its command line.
 pub(super) fn of_run(request: &Request<'_>, options: &CompileOptions) -> String {
     let mut parts = Parts(blake3::Hasher::new());
     parts.add(of(request, options));
@@ -75,7 +75,7 @@ pub(super) fn of_run(request: &Request<'_>, options: &CompileOptions) -> String 
     parts.0.finalize().to_hex().to_string()
 }
 
-/// The key of a program that is built by its own scripts, which may use any of these.
+/// The key of a program that is built by its own scripts, which may use any of the files.
 pub(super) fn of_scripts(files: &[SourceFile]) -> String {
     let mut parts = Parts(blake3::Hasher::new());
     parts.add(FORMAT.to_le_bytes());
@@ -89,7 +89,7 @@ pub(super) fn of_scripts(files: &[SourceFile]) -> String {
     parts.0.finalize().to_hex().to_string()
 }
 
-/// The sum of some files.
+/// The checksum of some files.
 pub(super) fn of_files(files: &[SourceFile]) -> String {
     let mut parts = Parts(blake3::Hasher::new());
     parts.add_files(files);
@@ -103,7 +103,8 @@ fn uses_include(request: &Request<'_>, options: &CompileOptions) -> bool {
         .any(|template| template.as_str().contains("{include}"))
 }
 
-/// A library's files by path and stat: reading them all would cost more than most compilations.
+/// Hashes the paths and stats of a library's files: reading them all would cost more than most
+/// compilations.
 fn add_folder(parts: &mut Parts, folder: &Path) {
     parts.add(folder.as_os_str().as_encoded_bytes());
     let files = WalkDir::new(folder).follow_links(true).sort_by_file_name();

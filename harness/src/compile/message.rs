@@ -1,5 +1,5 @@
-//! The compiler's own words, as people can use them: whole up to a bound, first words first, and with
-//! the path of the submission, so that an editor jumps to it.
+//! The compiler's messages, edited for users: cut to a limit from the start, and with the real path
+//! of the submission, so that an editor can open it.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -9,14 +9,14 @@ use crate::bytes::Bytes;
 use crate::checker::printable;
 use crate::sandbox::Execution;
 
-/// A compiler that prints more is ended.
+/// A compiler that prints more is killed.
 pub(super) const MOST_OUTPUT: Bytes = Bytes::mib(8);
 
-/// How much of its words is kept, from the start: the first error is the one that matters.
+/// The number of bytes kept of the messages, from the start, because the first error matters most.
 const MOST_KEPT: u64 = 64 << 10;
 
-/// The command line with standard error on standard output: in the order of the words, and from
-/// their start, where of standard error only the end is kept.
+/// The command line with standard error redirected to standard output: this keeps the order of the
+/// messages and their start, while only the end is kept of standard error.
 pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
     if cfg!(not(unix)) {
         return command;
@@ -28,7 +28,7 @@ pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
     argv
 }
 
-/// What the compiler of `source` said, which it knew as `file` in `dir`.
+/// The messages of the compiler of `source`, in which the source is called `file` in `dir`.
 pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) -> String {
     let mut bytes = Vec::new();
     if let Ok(reader) = execution.stdout.reader() {
@@ -36,7 +36,7 @@ pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) 
     }
     let mut text = printable::paragraph(&bytes, usize::MAX);
     if execution.stdout.len() > MOST_KEPT {
-        text.push_str("\n[the rest of the compiler's message is left out]");
+        text.push_str("\n[the rest of the compiler's message is omitted]");
     }
     let errors = printable::paragraph(&execution.stderr_tail, usize::MAX);
     if !errors.trim().is_empty() {
@@ -51,13 +51,13 @@ pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) 
         .to_owned()
 }
 
-/// The path from the current folder, if it lies below.
+/// The path relative to the current folder, if it lies in that.
 fn shown(source: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     crate::notice::shown(source, Some(&here))
 }
 
-/// Replaces `name` by `shown` wherever it stands as a path of its own.
+/// Replaces `name` with `shown` where it is a whole path.
 fn rename(text: &str, name: &str, shown: &str) -> String {
     let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '\\');
     let mut out = String::with_capacity(text.len());
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn renames_only_the_file_itself() {
+    fn only_the_whole_path_is_replaced() {
         let table = [
             ("a.rs:3:5: error", "s/p/a.rs:3:5: error"),
             ("  --> a.rs:3:5", "  --> s/p/a.rs:3:5"),

@@ -1,7 +1,7 @@
-//! Programs of a package that bring their own `build` and `run`.
+//! Programs of a package with their own `build` and `run` scripts.
 //!
-//! The folder is copied, `build` runs there under the limits of a compilation, and `run` is what is
-//! started afterwards.
+//! The folder is copied, `build` runs there under the limits of a compilation, and `run` is started
+//! later.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -17,16 +17,16 @@ use crate::language::{Template, Values};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Input, Job, WorkDir};
 
-/// Processes and threads that a script and what it starts need.
+/// The number of processes and threads that a script and its children need.
 const PROCESSES: u32 = 64;
 
-/// Whether the program in `dir` brings its own scripts.
+/// Whether the program in `dir` has its own scripts.
 pub(crate) fn has_scripts(dir: &Path) -> bool {
     ["build", "run"].iter().any(|name| dir.join(name).is_file())
 }
 
 impl Compiler {
-    /// Builds the program in `dir` by its own scripts, or finds it built.
+    /// Builds the program in `dir` with its own scripts, or finds its artefact.
     pub(super) fn compile_scripts(
         &self,
         dir: &Path,
@@ -49,7 +49,7 @@ impl Compiler {
         }
         if place.work().file(Path::new("run")).is_err() {
             return Ok(Built::Failed(CompileFailure {
-                reason: "`build` left no file `run`".to_owned(),
+                reason: "`build` created no file `run`".to_owned(),
                 message: String::new(),
             }));
         }
@@ -60,7 +60,7 @@ impl Compiler {
     }
 }
 
-/// The files of the program in `dir`, and what its artefact is known by.
+/// The files of the program in `dir`, and the key of its artefact.
 pub(super) fn read(
     dir: &Path,
     terms: &Terms<'_>,
@@ -71,7 +71,7 @@ pub(super) fn read(
     Ok((files, key))
 }
 
-/// Runs `build`, if there is one; why it failed, if it did.
+/// Runs `build`, if there is one; returns the reason if it failed.
 fn build(
     files: &[SourceFile],
     source: &Path,
@@ -88,7 +88,7 @@ fn build(
     if !place.work().has(SCRATCH) {
         doing(
             place.work().make_folder(SCRATCH),
-            "make the folder",
+            "create the folder",
             &scratch,
         )?;
     }

@@ -1,6 +1,6 @@
-//! The files of a program that is a folder: which they are, and which of them starts.
+//! The files of a program that is a folder, and which of them starts.
 //!
-//! A program that is one file goes through here too, as a folder of one.
+//! A program with a single file is treated as a folder with one file.
 
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::problem::{is_case_name, is_ignored};
 /// One file of a program.
 #[derive(Debug)]
 pub(super) struct SourceFile {
-    /// Its path in the program's folder, with `/`.
+    /// Its path in the program's folder, separated by `/`.
     pub(super) name: String,
     pub(super) text: Vec<u8>,
     pub(super) executable: bool,
@@ -26,15 +26,15 @@ pub(super) struct SourceFile {
 #[derive(Debug)]
 pub(super) struct Sources {
     pub(super) files: Vec<SourceFile>,
-    /// The index of the one that starts.
+    /// The index of the file that starts.
     pub(super) main: usize,
     pub(super) names: Names,
-    /// The size of the program alone, without what is included.
+    /// The size of the program without the included files.
     pub(super) own_bytes: usize,
 }
 
-/// Reads the program at `source`, a file or a folder, with what is `included`, which replaces files of the same name;
-/// the inner error says in words why it is none.
+/// Reads the program at `source`, a file or a folder, and adds the `included` files, which replace
+/// files with the same name. The inner error is a message about an invalid program.
 pub(super) fn read(
     source: &Path,
     entrypoint: Option<&str>,
@@ -47,7 +47,7 @@ pub(super) fn read(
             file.name.split('/').next() == Some(SCRATCH) || file.name == "program"
         };
         if let Some(file) = files.iter().find(reserved) {
-            return Ok(Err(format!("no file of it may be called `{}`", file.name)));
+            return Ok(Err(format!("the file name `{}` is reserved", file.name)));
         }
         let main = main_of(&files, language, entrypoint);
         (files, main)
@@ -82,8 +82,8 @@ pub(super) fn read(
     }))
 }
 
-/// Whether an entry point tells of another class than the one that was found in `file`: it may be the file's name, with
-/// its extension or without, or the class without its package.
+/// Whether the entry point `word` is another class than the one found in `file`. It may also be the
+/// file's name, with or without its extension, or the class without its package.
 fn is_class(word: &str, file: &str, names: &Names) -> bool {
     let found = names.main_class.as_deref().unwrap_or_default();
     let stem = Path::new(file).file_stem().unwrap_or_default();
@@ -91,15 +91,15 @@ fn is_class(word: &str, file: &str, names: &Names) -> bool {
     !is_file && found.rsplit('.').next() != Some(word)
 }
 
-/// The program's files with those that are included, and which of them starts: an included one that is called as such
-/// files are, else the program's own.
+/// Joins the program's files and the included ones, and finds the file that starts: an included
+/// file with one of the names in [`MAIN`], otherwise the program's own.
 fn joined(
     mut files: Vec<SourceFile>,
     main: Result<usize, String>,
     included: Vec<SourceFile>,
     language: &Language,
 ) -> (Vec<SourceFile>, Result<usize, String>) {
-    let own = main.map(|main| files[main].name.clone());
+    let own_main = main.map(|main| files[main].name.clone());
     let starts = |file: &&SourceFile| {
         let stem = file.name.rsplit_once('.').map(|(stem, _)| stem);
         is_source(file, language) && stem.is_some_and(|stem| MAIN.contains(&stem))
@@ -113,17 +113,17 @@ fn joined(
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
     let at = |name: &str| files.iter().position(|file| file.name == name);
-    let main = match (driver, own) {
+    let main = match (driver, own_main) {
         (Some(name), _) | (None, Ok(name)) => Ok(at(&name).unwrap_or_default()),
         (None, Err(_)) => main_of(&files, language, None),
     };
     (files, main)
 }
 
-/// What the file that starts a program is called, without its extension.
+/// The names, without extension, of the file that starts a program.
 const MAIN: [&str; 3] = ["__main__", "main", "Main"];
 
-/// Whether two programs have the same files, of those that are compiled.
+/// Whether two programs have the same compiled files.
 pub(crate) fn same_sources(one: &Path, other: &Path) -> bool {
     let read = |path: &Path| -> io::Result<_> {
         if !path.is_dir() {
@@ -137,12 +137,12 @@ pub(crate) fn same_sources(one: &Path, other: &Path) -> bool {
     matches!((read(one), read(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// What the source is called where it is compiled: what the language demands, else its own name if a
-/// compiler cannot take it for an option or choke on it.
+/// The file name of the source during compilation: the name that the language requires, otherwise
+/// its own name unless a compiler could read it as an option or fail on it.
 fn file_name(source: &Path, language: &Language, names: &Names) -> String {
     let own = source.extension().unwrap_or_default().to_string_lossy();
     let known = |extension: &&String| extension.eq_ignore_ascii_case(&own);
-    // What a source is, a compiler tells by its extension, and few know theirs in capitals.
+    // Compilers recognise a source by its extension, and few of them know upper-case ones.
     let extension = match language.extensions.iter().find(known) {
         Some(known) if !language.extensions.iter().any(|one| *one == own) => known.as_str(),
         _ => &own,
@@ -159,12 +159,13 @@ fn file_name(source: &Path, language: &Language, names: &Names) -> String {
     format!("{FIXED_STEM}.{extension}")
 }
 
-/// More than that is no program.
+/// A larger folder is not a program.
 const MOST_FILES: usize = 1000;
 const MOST_BYTES: usize = 64 << 20;
 
-/// The files of the folder at `dir`, in order. Names that the package format does not know are left
-/// out; a link that leads out of the package, or out of a folder that lies in none, is an error.
+/// The files of the folder `dir`, sorted. Names that the package format does not allow are skipped.
+/// A symbolic link out of the package is an error; if the folder is in no package, a link out of
+/// the folder is.
 pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
     let root = dir.canonicalize()?;
     let bounds = header::package_of(&root).unwrap_or_else(|| root.clone());
@@ -180,7 +181,7 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
         if !entry.file_type().is_file() {
             continue;
         }
-        // A link may lie in a folder that is one.
+        // The file may lie behind a linked folder, so its real path is checked.
         if !entry.path().canonicalize()?.starts_with(&bounds) {
             let name = entry.path().strip_prefix(&root).unwrap_or(entry.path());
             let name = crate::notice::visible(&name.to_string_lossy());
@@ -192,7 +193,7 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
         let text = std::fs::read(entry.path())?;
         bytes += text.len();
         if files.len() == MOST_FILES || bytes > MOST_BYTES {
-            return Err(io::Error::other("it is too large for a program"));
+            return Err(io::Error::other("the folder is too large for a program"));
         }
         files.push(SourceFile {
             name: below.to_string_lossy().replace('\\', "/"),
@@ -229,7 +230,7 @@ pub(super) fn is_source(file: &SourceFile, language: &Language) -> bool {
     extension.is_some_and(|end| language.extensions.iter().any(|known| known == end))
 }
 
-/// Which of the files starts; the error is in words.
+/// The index of the file that starts; the error is a message.
 pub(super) fn main_of(
     files: &[SourceFile],
     language: &Language,
@@ -252,9 +253,9 @@ pub(super) fn main_of(
     if let Some(word) = entrypoint {
         return match wanted(word) {
             Some(found) => Ok(found),
-            // A class, whatever file it is in.
+            // The entry point is a class, which may be in any file.
             None if language.all_sources => Ok(sources[0]),
-            None => Err(format!("its `entrypoint` is `{word}`, which is not there")),
+            None => Err(format!("`entrypoint: {word}` is none of its files")),
         };
     }
     if let [only] = sources.as_slice() {
@@ -271,7 +272,7 @@ pub(super) fn main_of(
         Some(found) => Ok(*found),
         None if language.all_sources => Ok(sources[0]),
         None => Err(
-            "nobody knows which of its files starts: call one `main`, or say it by `entrypoint`"
+            "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`"
                 .to_owned(),
         ),
     }
@@ -282,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_point_that_is_the_file_or_the_class_found_is_no_other() {
+    fn an_entry_point_may_be_the_file_or_the_class_found() {
         let names = |class: &str| Names {
             main_class: Some(class.to_owned()),
             ..Names::default()

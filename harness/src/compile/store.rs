@@ -1,17 +1,19 @@
-//! The folder of artefacts: one folder for each, under its key.
+//! The store of artefacts: a folder for each, named by its key.
 //!
 //! ```text
-//! KEY/manifest.json      the hash of every file, which tells a damaged artefact: that is built anew
-//! KEY/files/             what programs see of it
-//! new-…/work/            where a compiler works; nothing else in `new-…` can be written to by it
-//! new-…/whole/           what becomes KEY
+//! KEY/manifest.json      the hash of every file; an artefact with another hash is built again
+//! KEY/files/             the files that programs see
+//! new-…/work/            the folder of the compiler, the only one in `new-…` that it can write to
+//! new-…/whole/           the complete artefact, renamed to KEY
 //! ```
 //!
-//! An artefact is renamed when it is whole, so that nobody ever sees half of one; of two that build the same, the first
-//! to rename wins. The manifest's time of change is when the artefact was last used.
+//! A complete artefact is renamed to its key, so no process ever sees a partial one; if two
+//! processes build the same artefact, the first to rename wins. The manifest's time of change is
+//! the time of the artefact's last use.
 //!
-//! What a compilation left is not trusted: [`left_behind::keep`] makes new files of it, in a folder that the compiler
-//! could not write to. No file of ours is ever in one that it could.
+//! The files of a compilation are not trusted: [`left_behind::keep`] copies them to new files in a
+//! folder that the compiler could not write to. rejudge writes none of its own files to a folder
+//! that it could write to.
 
 use std::fs::{self, File};
 use std::io;
@@ -30,14 +32,14 @@ const MANIFEST: &str = "manifest.json";
 const FILES: &str = "files";
 const WORK: &str = "work";
 const WHOLE: &str = "whole";
-/// The prefix of what is being built; no key begins with it.
+/// The prefix of unfinished artefacts; no key starts with it.
 const UNFINISHED: &str = "new-";
-/// What is being built is not cleaned away before this age.
+/// Unfinished artefacts are not removed before this age.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
-/// How exact the time of last use is: rarer writes.
+/// The precision of the time of last use, which limits the number of writes.
 const USED_WITHIN: Duration = Duration::from_secs(60 * 60);
 
-/// What lies in an artefact's folder.
+/// The manifest of an artefact.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct Manifest {
     build_ms: u64,
@@ -50,7 +52,7 @@ impl Manifest {
     }
 }
 
-/// The folder of artefacts.
+/// The store of artefacts.
 #[derive(Debug)]
 pub(super) struct Store {
     root: PathBuf,
@@ -58,7 +60,7 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// The store in `root`, which exists or can be made.
+    /// Opens the store in `root`, which is created if it is missing.
     pub(super) fn at(root: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&root)?;
         Ok(Self {
@@ -67,7 +69,7 @@ impl Store {
         })
     }
 
-    /// A store that goes away with the value.
+    /// Creates a temporary store that is removed when the value is dropped.
     pub(super) fn temporary() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("rejudge-").tempdir()?;
         Ok(Self {
@@ -80,7 +82,7 @@ impl Store {
         &self.root
     }
 
-    /// The artefact under `key`, if it is there and undamaged.
+    /// The undamaged artefact of `key`, if there is one.
     pub(super) fn find(&self, key: &str) -> Option<(PathBuf, Manifest)> {
         let artefact = self.root.join(key);
         let path = artefact.join(MANIFEST);
@@ -94,7 +96,7 @@ impl Store {
         Some((dir, manifest))
     }
 
-    /// A folder to build in.
+    /// Creates a folder to build in.
     pub(super) fn begin(&self) -> io::Result<Place> {
         let folder = Temporary::new_in(&self.root, UNFINISHED)?;
         let work = folder.folder().make_folder(WORK)?;
@@ -105,7 +107,7 @@ impl Store {
         })
     }
 
-    /// Keeps what was built in `place` under `key`.
+    /// Stores the result of the build in `place` under `key`.
     pub(super) fn finish(
         &self,
         place: &Place,
@@ -127,7 +129,7 @@ impl Store {
         Ok(self.put(&place.folder.path().join(WHOLE), key, manifest)?)
     }
 
-    /// Moves a whole artefact to its key.
+    /// Moves a complete artefact to its key.
     fn put(&self, whole: &Path, key: &str, manifest: Manifest) -> io::Result<(PathBuf, Manifest)> {
         let artefact = self.root.join(key);
         for _ in 0..8 {
@@ -140,7 +142,7 @@ impl Store {
             if let Some(earlier) = self.find(key) {
                 return Ok(earlier);
             }
-            // A damaged one is in the way: whoever moves it first removes it.
+            // A damaged artefact is in the way: the process that moves it away first removes it.
             let aside = Temporary::new_in(&self.root, UNFINISHED)?;
             fs::rename(&artefact, aside.path().join("damaged")).ok();
         }
@@ -150,7 +152,7 @@ impl Store {
     }
 }
 
-/// Where an artefact is built; gone with the value.
+/// The folder of a build; removed when the value is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
     dir: PathBuf,
@@ -159,18 +161,18 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Where the compiler works.
+    /// The folder in which the compiler runs.
     pub(super) fn path(&self) -> &Path {
         &self.dir
     }
 
-    /// The same folder, open.
+    /// The same folder, opened.
     pub(super) fn work(&self) -> &Folder {
         &self.work
     }
 }
 
-/// Notes that an artefact is in use; best effort, for it only matters to cleaning.
+/// Records that an artefact was used. Failures are ignored, because only the cleaning uses this.
 fn touch(manifest: &Path) {
     let now = SystemTime::now();
     let update = || -> io::Result<()> {
@@ -184,16 +186,16 @@ fn touch(manifest: &Path) {
     update().ok();
 }
 
-/// What the cache folder holds.
+/// The contents of the cache folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CacheInfo {
-    /// Artefacts, and test cases made on demand.
+    /// The number of artefacts and of test cases created on demand.
     pub entries: u64,
-    /// What they occupy.
+    /// Their total size.
     pub size: Bytes,
 }
 
-/// Counts what is in `cache`: artefacts, and test cases made on demand.
+/// Counts the artefacts and the test cases created on demand in `cache`.
 pub fn info(cache: &Cache) -> io::Result<CacheInfo> {
     let mut info = CacheInfo::default();
     for (dir, _) in entries_of(cache)? {
@@ -203,8 +205,8 @@ pub fn info(cache: &Cache) -> io::Result<CacheInfo> {
     Ok(info)
 }
 
-/// Removes what was not used for `older_than`, and what was left unfinished; returns
-/// what was removed.
+/// Removes entries that were not used for `older_than`, and unfinished ones that were abandoned;
+/// returns the removed ones.
 pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
     let mut removed = CacheInfo::default();
     let now = SystemTime::now();
@@ -227,7 +229,7 @@ pub fn clean(cache: &Cache, older_than: Duration) -> io::Result<CacheInfo> {
     Ok(removed)
 }
 
-/// Removes the small answers that were kept for `older_than`; they are not counted.
+/// Removes small results that are older than `older_than`; they are not counted.
 fn forget(cache: &Cache, older_than: Duration) -> io::Result<()> {
     for part in Part::ALL.into_iter().filter(|part| part.holds_answers()) {
         for file in listed(&cache.part(part))? {
@@ -241,7 +243,7 @@ fn forget(cache: &Cache, older_than: Duration) -> io::Result<()> {
     Ok(())
 }
 
-/// What lies in a folder, which need not be there.
+/// The entries of a folder, which may be missing.
 fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -249,7 +251,7 @@ fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-/// What is in the cache, each with whether it is still being made.
+/// The entries of the cache, each with whether it is unfinished.
 fn entries_of(cache: &Cache) -> io::Result<Vec<(PathBuf, bool)>> {
     let mut entries = Vec::new();
     for part in Part::ALL.into_iter().filter(|part| !part.holds_answers()) {

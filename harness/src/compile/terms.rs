@@ -1,4 +1,5 @@
-//! What a compilation is told of the problem that it is for: its limits, and what its package adds to the sources.
+//! The parts of a problem that a compilation depends on: its limits, and the files that its package
+//! adds to the sources.
 
 use std::io;
 
@@ -6,7 +7,7 @@ use super::sources::{self, SourceFile};
 use crate::language::Language;
 use crate::problem::{Additions, Problem, ProblemLimits};
 
-/// Under which terms a source is compiled.
+/// The problem's settings for a compilation.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Terms<'a> {
     pub(super) limits: ProblemLimits,
@@ -15,7 +16,7 @@ pub struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// Those of a submission to `problem`.
+    /// The settings for a submission to `problem`.
     pub fn of_submission(problem: &'a Problem) -> Self {
         Self {
             is_submission: true,
@@ -23,7 +24,7 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// Those of a program of the problem's own: a validator.
+    /// The settings for a program of the problem, such as a validator.
     pub fn of_program(problem: &'a Problem) -> Self {
         Self {
             limits: problem.limits,
@@ -31,7 +32,7 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// Those of a program of a package of which only the constants are known.
+    /// The settings for a program of a package of which only the constants are known.
     pub(crate) fn with_constants(additions: &'a Additions) -> Self {
         Self {
             limits: ProblemLimits::default(),
@@ -49,7 +50,7 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// Puts the problem's constants into the files.
+    /// Replaces the problem's constants in the files.
     pub(super) fn fill_in(&self, files: &mut [SourceFile]) {
         let Some(additions) = self.additions else {
             return;

@@ -1,4 +1,4 @@
-//! Compiling with a table of our own, whose compiler is a shell script that counts its runs.
+//! Compiles with a language table for tests, whose compiler is a shell script that counts its runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::sandbox::{Captured, Exit, Usage, WorkDir};
 mod kept;
 mod refusals;
 
-/// Runs a job without a sandbox: the compilation's tests need none.
+/// Runs a job without a sandbox, which these tests do not need.
 #[expect(clippy::unnecessary_wraps, reason = "the shape of a runner")]
 fn bare(job: &Job, _input: Input) -> Result<Execution, SandboxError> {
     let WorkDir::At(dir) = &job.work_dir else {
@@ -43,7 +43,7 @@ fn bare(job: &Job, _input: Input) -> Result<Execution, SandboxError> {
     })
 }
 
-/// A folder with a language `t`, whose compiler copies the source and notes each run in `runs`.
+/// A folder with a language `t`, whose compiler copies the source and records each run in `runs`.
 struct Place {
     dir: tempfile::TempDir,
     languages: Languages,
@@ -109,13 +109,13 @@ impl Place {
         }
     }
 
-    /// How often the compiler ran.
+    /// The number of compiler runs.
     fn runs(&self) -> usize {
         let runs = fs::read_to_string(self.dir.path().join("runs"));
         runs.map_or(0, |runs| runs.lines().count())
     }
 
-    /// How many folders there are in the cache.
+    /// The number of folders in the cache.
     fn entries(&self) -> usize {
         fs::read_dir(self.dir.path().join("cache/artefacts"))
             .unwrap()
@@ -124,7 +124,7 @@ impl Place {
 }
 
 #[test]
-fn builds_once_and_finds_it_again() {
+fn a_source_is_built_once_and_found_again() {
     let place = Place::new();
     let source = place.source("a.t", "good");
     let compiler = place.compiler(CompileOptions::default());
@@ -138,7 +138,7 @@ fn builds_once_and_finds_it_again() {
 }
 
 #[test]
-fn a_change_of_anything_that_matters_is_another_artefact() {
+fn any_relevant_change_gives_another_artefact() {
     let place = Place::new();
     let usual = place.compiler(CompileOptions::default());
     let one = place.ready(&usual, &place.source("a.t", "good"));
@@ -158,7 +158,7 @@ fn a_change_of_anything_that_matters_is_another_artefact() {
 }
 
 #[test]
-fn another_compiler_in_its_place_builds_anew() {
+fn another_compiler_at_the_same_path_builds_again() {
     let place = Place::new();
     let compiler = place.dir.path().join("compiler");
     let source = place.source("a.u", "good");
@@ -167,8 +167,8 @@ fn another_compiler_in_its_place_builds_anew() {
         compiler.display()
     );
     let mut folders = Vec::new();
-    // Links to programs that do the same, and no scripts: a program that was just written may still
-    // be open in the child that another thread is starting.
+    // Links to existing programs instead of scripts: a newly written program may still be open in a
+    // child that another thread is starting.
     for program in ["/bin/cp", "/bin/ln", "/bin/cp"] {
         fs::remove_file(&compiler).ok();
         std::os::unix::fs::symlink(program, &compiler).unwrap();
@@ -188,7 +188,7 @@ fn another_compiler_in_its_place_builds_anew() {
 }
 
 #[test]
-fn a_changed_include_folder_builds_anew() {
+fn a_changed_include_folder_builds_again() {
     let place = Place::with("sanitize = ['/bin/cp', '{source}', '{binary}', '-i{include}']\n");
     let library = place.dir.path().join("lib");
     fs::create_dir(&library).unwrap();

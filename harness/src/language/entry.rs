@@ -1,4 +1,4 @@
-//! What a table says of one language: the keys, and how one table is laid over another.
+//! One language in a table: its keys, and how one table overrides another.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::Template;
 
-/// What the table says of one language; what is left out stays as it was.
+/// The keys of one language; a missing key keeps its value.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageEntry {
-    /// For people: `C++`.
+    /// The human-readable name: `C++`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Of source files, without the dot.
+    /// The extensions of source files, without the dot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extensions: Option<Vec<String>>,
-    /// The compiler's command line; empty or left out: nothing is built.
+    /// The compiler's command line; if it is empty or missing, nothing is built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compile: Option<Vec<Template>>,
     /// Instead of `compile` under [`Profile::Debug`](super::Profile::Debug).
@@ -28,35 +28,37 @@ pub struct LanguageEntry {
     /// The program's command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<Vec<Template>>,
-    /// A command line that prints the version.
+    /// The command line that prints the version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<Vec<String>>,
-    /// A command line that prints where the real first program is: the file, or the folder above its
-    /// `bin`; further lines name folders that it needs.
+    /// The command line that prints the real path of the first program: the file, or the folder
+    /// that contains its `bin`; further lines list folders that it needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolve: Option<Vec<String>>,
-    /// What `resolve` depends on: `$VARIABLE`, `~/file`, or a file here or in a folder above.
+    /// The inputs of `resolve`: `$VARIABLE`, `~/file`, or a file in the current folder or one
+    /// above.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch: Option<Vec<String>>,
-    /// A source that does nothing, to measure the start-up by.
+    /// A source that does nothing, to measure the start-up time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hello: Option<String>,
-    /// What to install.
+    /// The package or program to install.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub install: Option<String>,
-    /// What the source file must be called.
+    /// The required name of the source file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_name: Option<SourceName>,
-    /// Whether the compiler wants every source of a program that is a folder; else the one that starts.
+    /// Whether the compiler needs every source of a program that is a folder; otherwise it gets the
+    /// one that starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_sources: Option<bool>,
-    /// Processes and threads that the runtime needs.
+    /// The number of processes and threads that the runtime needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
-    /// How many times as long its programs may run.
+    /// The factor for the time limits of its programs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_factor: Option<f64>,
-    /// Variables, for compiling and running.
+    /// Environment variables for compiling and running.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub env: Option<BTreeMap<String, Template>>,
 }
@@ -65,23 +67,23 @@ pub struct LanguageEntry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceName {
-    /// Its own name.
+    /// The file keeps its name.
     #[default]
     Own,
-    /// `submission`: the compiler takes a file's name for an identifier, or for more.
+    /// `submission`: the compiler gives the file's name a meaning, such as an identifier.
     Fixed,
-    /// The public class names the file; the class with `main` starts.
+    /// The file is named after the public class; the class with `main` starts.
     Java,
-    /// Its own name; the function `main` starts, or an object's.
+    /// The file keeps its name; the function `main` starts, or that of an object.
     Kotlin,
-    /// Its own name; the object with `main` starts.
+    /// The file keeps its name; the object with `main` starts.
     Scala,
 }
 
 impl LanguageEntry {
     pub(super) fn overlaid(self, over: Self) -> Self {
         let (own_resolve, own_version) = (over.resolve.is_some(), over.version.is_some());
-        let mut laid = Self {
+        let mut merged = Self {
             name: over.name.or(self.name),
             extensions: over.extensions.or(self.extensions),
             resolve: over.resolve.or(self.resolve),
@@ -99,17 +101,17 @@ impl LanguageEntry {
             time_factor: over.time_factor.or(self.time_factor),
             env: over.env.or(self.env),
         };
-        // Another compiler or interpreter is found and asked in its own way; the same one as ever, whatever its
-        // options are now.
-        let asks_another = |argv: &Vec<String>| !laid.starts(argv.first());
-        if !own_resolve && laid.resolve.as_ref().is_some_and(asks_another) {
-            laid.resolve = None;
+        // `resolve` and `version` belong to one compiler or interpreter: they stay if only its
+        // options change, and are dropped if another program is set without them.
+        let is_for_another = |argv: &Vec<String>| !merged.starts(argv.first());
+        if !own_resolve && merged.resolve.as_ref().is_some_and(is_for_another) {
+            merged.resolve = None;
         }
-        let asks_another = |argv: &Vec<String>| !laid.starts(argv.first());
-        if !own_version && laid.version.as_ref().is_some_and(asks_another) {
-            laid.version = None;
+        let is_for_another = |argv: &Vec<String>| !merged.starts(argv.first());
+        if !own_version && merged.version.as_ref().is_some_and(is_for_another) {
+            merged.version = None;
         }
-        laid
+        merged
     }
 
     /// Whether `program` is the first word of a command line.

@@ -1,12 +1,12 @@
-//! What can be wrong with a table of languages.
+//! Errors in a table of languages.
 
 use crate::limits::LARGEST_FACTOR;
 
-/// What is wrong with a table of languages.
+/// An error in a table of languages.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LanguageError {
-    /// A new language lacks a key that it must have.
+    /// A new language is missing a required key.
     #[error("language `{id}` has no `{key}`\nhelp: add `{key} = [...]` to `[languages.{id}]`")]
     Missing {
         /// The language.
@@ -16,28 +16,28 @@ pub enum LanguageError {
     },
     /// An extension that no file can have.
     #[error(
-        "`{extension}` is no extension, in language `{id}`\nhelp: write it without its dot: `cpp`"
+        "invalid extension `{extension}` in language `{id}`\nhelp: write it without the dot, such as `cpp`"
     )]
     Extension {
         /// The language.
         id: String,
-        /// What was written.
+        /// The value in the table.
         extension: String,
     },
-    /// A time factor that cannot be meant.
+    /// A time factor outside the allowed range.
     #[error(
         "`time_factor` of language `{id}` must be above 0 and at most {LARGEST_FACTOR}, got `{factor}`"
     )]
     TimeFactor {
         /// The language.
         id: String,
-        /// What was written.
+        /// The value in the table.
         factor: f64,
     },
     /// Two languages of `rejudge.toml` claim one extension.
     #[error(
         "languages `{first}` and `{second}` both claim `.{extension}`\n\
-         help: leave it out of the `extensions` of one of them"
+         help: remove it from the `extensions` of one of them"
     )]
     Claimed {
         /// Without its dot.

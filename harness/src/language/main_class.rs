@@ -1,6 +1,6 @@
-//! Finds the class that a program starts in, as judges do: from the source's text.
+//! Finds the class in which a program starts from the text of its source, as judges do.
 //!
-//! Comments and literals are left out first, so that a class in a comment misleads nobody.
+//! Comments and literals are removed first, so that a class in a comment is ignored.
 
 mod java;
 mod kotlin;
@@ -11,12 +11,12 @@ pub(super) use java::java;
 pub(super) use kotlin::kotlin;
 pub(super) use scala::scala;
 
-/// What a source says of its own names.
+/// The names that a source declares.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Names {
-    /// What the file must be called, without its extension; `None`: nothing is demanded.
+    /// The required file name, without its extension; `None` if any name is allowed.
     pub(crate) file_stem: Option<String>,
-    /// The class to start, with its package; `None`: no class has a `main`.
+    /// The class to start, with its package; `None` if no class has a `main`.
     pub(crate) main_class: Option<String>,
 }
 
@@ -29,7 +29,8 @@ fn dotted_after(tokens: &[&str], word: &str) -> Option<String> {
     let part = |token: &&&str| is_name(token) || **token == ".";
     let mut name = String::new();
     for token in tokens[at + 1..].iter().take_while(part) {
-        // Without `;` the next statement follows on: two names in a row end the package's.
+        // Without `;` the next statement follows directly: two names in a row end the package's
+        // name.
         if is_name(token) && !name.is_empty() && !name.ends_with('.') {
             break;
         }
@@ -38,7 +39,7 @@ fn dotted_after(tokens: &[&str], word: &str) -> Option<String> {
     Some(name).filter(|name| !name.is_empty())
 }
 
-/// The words right before a declaration.
+/// The modifiers right before a declaration, the last one first.
 fn modifiers<'a>(before: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     before
         .iter()

@@ -1,6 +1,7 @@
 //! Templates of command lines: text with fields in braces.
 //!
-//! Parsed when the table is loaded, so that a misspelt field is an error there and not in a run.
+//! They are parsed when the table is loaded, so that a misspelt field is an error at that point and
+//! not during a run.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -42,7 +43,7 @@ const FIELDS: [(&str, Field); 7] = [
     ("include", Field::Include),
 ];
 
-/// What the fields stand for.
+/// The values of the fields.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values {
     pub(crate) source: PathBuf,
@@ -55,12 +56,12 @@ pub(crate) struct Values {
 }
 
 impl Template {
-    /// The text as it was written.
+    /// The original text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is plain text, and which.
+    /// The text, if it contains no fields.
     pub(crate) fn plain(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [] => Some(""),
@@ -69,13 +70,14 @@ impl Template {
         }
     }
 
-    /// The file that it names, if that is what the compiler makes: `{binary}`, or that with an ending.
+    /// The path of the file that the compiler creates, if the template is `{binary}`, possibly with
+    /// an ending.
     pub(crate) fn made(&self, values: &Values) -> Option<PathBuf> {
         let is_made = self.pieces.first() == Some(&Piece::Field(Field::Binary));
         is_made.then(|| self.fill(values, OsStr::new("")).into())
     }
 
-    /// The arguments that it stands for: one, or one for each include folder.
+    /// The resulting arguments: one, or one for each include folder.
     pub(crate) fn arguments(&self, values: &Values) -> Vec<OsString> {
         if self.pieces.contains(&Piece::Field(Field::Include)) {
             let folders = values.include.iter();
@@ -87,7 +89,7 @@ impl Template {
         }
     }
 
-    /// The value that it stands for in a variable: include folders joined with `:`.
+    /// The resulting value of a variable: include folders joined with `:`.
     pub(crate) fn value(&self, values: &Values) -> OsString {
         let mut joined = OsString::new();
         for (index, folder) in values.include.iter().enumerate() {
@@ -152,12 +154,12 @@ fn parse(text: &str) -> Result<Vec<Piece>, String> {
         }
         if brace == "}" {
             return Err(format!(
-                "`}}` without `{{` in `{text}`; a brace is written `}}}}`"
+                "`}}` without `{{` in `{text}`; write `}}}}` for a brace"
             ));
         }
         let end = rest
             .find('}')
-            .ok_or_else(|| format!("`{{` without `}}` in `{text}`; a brace is written `{{{{`"))?;
+            .ok_or_else(|| format!("`{{` without `}}` in `{text}`; write `{{{{` for a brace"))?;
         if !plain.is_empty() {
             pieces.push(Piece::Text(std::mem::take(&mut plain)));
         }
@@ -179,13 +181,13 @@ fn field(name: &str, text: &str) -> Result<Field, String> {
             .map(|(name, _)| format!("{{{name}}}"))
             .collect();
         format!(
-            "unknown field `{{{name}}}` in `{text}`; there are {}",
+            "unknown field `{{{name}}}` in `{text}`; use one of {}",
             names.join(" ")
         )
     })
 }
 
-/// The name of the file that a compilation makes, without any suffix.
+/// The path of the file that a compilation creates, without any suffix.
 pub(crate) fn binary_in(dir: &Path) -> PathBuf {
     dir.join("program")
 }
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn fills_every_field() {
+    fn every_field_is_filled_in() {
         let table: [(&str, &[&str], &[&str]); 11] = [
             ("plain", &[], &["plain"]),
             ("", &[], &[""]),
@@ -235,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn joins_include_folders_in_a_variable() {
+    fn include_folders_are_joined_in_a_variable() {
         let value = template("/a:{include}").value(&values(&["/x", "/y"]));
         assert_eq!(value, "/a:/x:/y");
         assert_eq!(template("{include}").value(&values(&[])), "");
     }
 
     #[test]
-    fn refuses_what_it_does_not_know() {
+    fn unknown_fields_are_rejected() {
         let table = [
             ("{sources}", "unknown field `{sources}` in `{sources}`"),
             ("{}", "unknown field `{}`"),

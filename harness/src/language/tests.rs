@@ -1,4 +1,4 @@
-//! The table, its overrides and its errors.
+//! The built-in table, its overrides and its errors.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn the_built_in_table_claims_every_extension_once() {
 }
 
 #[test]
-fn finds_languages_by_extension() {
+fn languages_are_found_by_extension() {
     let table = languages("");
     let rows = [
         ("rs", Some("rust")),
@@ -51,7 +51,7 @@ fn an_override_changes_only_its_keys() {
 }
 
 #[test]
-fn other_options_of_the_same_compiler_are_asked_as_ever_and_another_one_in_its_own_way() {
+fn an_override_with_another_compiler_drops_resolve_and_version() {
     let asked = |text: &str, id: &str| {
         let table = languages(text);
         let language = table.get(id).unwrap();
@@ -104,13 +104,13 @@ fn an_override_wins_an_extension() {
 }
 
 #[test]
-fn says_what_is_wrong() {
+fn errors_name_the_language_and_the_key() {
     let table = [
         ("[a]\nrun = ['x']", "language `a` has no `extensions`"),
         ("[a]\nextensions = ['a']", "language `a` has no `run`"),
         (
             "[a]\nextensions = ['.a']\nrun = ['x']",
-            "`.a` is no extension",
+            "invalid extension `.a`",
         ),
         (
             "[a]\nextensions = ['z']\nrun = ['x']\n[b]\nextensions = ['z']\nrun = ['x']",
@@ -124,7 +124,7 @@ fn says_what_is_wrong() {
 }
 
 #[test]
-fn refuses_unknown_keys_and_fields() {
+fn unknown_keys_and_fields_are_rejected() {
     for text in ["[a]\nbogus = 1", "[a]\nrun = ['{bogus}']"] {
         let error = toml::from_str::<BTreeMap<String, LanguageEntry>>(text).unwrap_err();
         assert!(error.to_string().contains("bogus"), "{error}");

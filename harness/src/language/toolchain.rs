@@ -1,10 +1,11 @@
-//! Finds a language's compiler and interpreter on this machine, and what they are.
+//! Finds a language's compiler and interpreter on this machine, and their versions.
 //!
-//! Asking a compiler for its version takes longer than starting a hundred programs, so the answer is
-//! remembered in the cache folder under the stat of everything that it depends on: a known toolchain
-//! costs a few system calls. Wrappers that choose a program by the user's settings (rustup's, pyenv's)
-//! are slow and live in the home folder, which a sandbox hides: `resolve` asks them once for the real
-//! program. No file of the judged repository is obeyed (`outside`).
+//! Getting a compiler's version takes longer than starting a hundred programs, so the result is
+//! stored in the cache folder under the stat of everything that it depends on: for a known
+//! toolchain a few system calls suffice. Wrappers that choose a program by the user's settings
+//! (those of rustup and pyenv) are slow and lie in the home folder, which a sandbox hides;
+//! `resolve` asks them once for the real program. No file of the judged repository has an effect
+//! (`outside`).
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -16,19 +17,19 @@ use super::Language;
 use crate::cache::{Cache, Part};
 use crate::outside::{self, is_program};
 
-/// Increased when the meaning of a remembered toolchain changes.
+/// Increased when the meaning of a stored toolchain changes.
 const FORMAT: u32 = 3;
 
 /// A language's programs on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Toolchain {
-    /// The programs of its command lines, by the name in the table.
+    /// The programs of its command lines, by their names in the table.
     pub programs: BTreeMap<String, PathBuf>,
-    /// Folders outside the system's that they need.
+    /// Folders that the programs need, other than system folders.
     pub readable: Vec<PathBuf>,
-    /// The first line of what `version` printed that is no warning; empty if there is none.
+    /// The first line printed by `version` that is not a warning; may be empty.
     pub version: String,
-    /// What makes two toolchains the same: paths, stat and version.
+    /// The identity of a toolchain: paths, stat and version.
     pub identity: String,
 }
 
@@ -36,15 +37,15 @@ pub struct Toolchain {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is not installed: {reason}\nhelp: install {install}")]
 pub struct NotInstalled {
-    /// The language, for people.
+    /// The human-readable name of the language.
     pub name: String,
     /// Which program is missing or fails.
     pub reason: String,
-    /// What to install.
+    /// The package or program to install.
     pub install: String,
 }
 
-/// Finds the toolchain of `language`, or remembers it.
+/// Finds the toolchain of `language` in the cache or on the machine.
 pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotInstalled> {
     let missing = |reason: String| NotInstalled {
         name: language.name.clone(),
@@ -53,7 +54,7 @@ pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotI
     };
     let mut programs = BTreeMap::new();
     for name in program_names(language) {
-        let path = look_up(name).ok_or_else(|| missing(format!("there is no `{name}`")))?;
+        let path = look_up(name).ok_or_else(|| missing(format!("`{name}` was not found")))?;
         programs.insert(name.to_owned(), path);
     }
     let key = question(language, &programs);
@@ -69,7 +70,7 @@ pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotI
     Ok(known.toolchain)
 }
 
-/// The programs that are looked up: the first words of the command lines, unless they are built.
+/// The programs to find: the first words of the command lines, except for built ones.
 fn program_names(language: &Language) -> Vec<&str> {
     let lines = [Some(&language.compile), Some(&language.run)];
     let special = [language.debug.as_ref(), language.sanitize.as_ref()];
@@ -84,7 +85,7 @@ fn program_names(language: &Language) -> Vec<&str> {
     names
 }
 
-/// Looks `name` up in `PATH`; a name with a slash is a path.
+/// Searches `name` in `PATH`; a name with a slash is a path.
 fn look_up(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         let path = std::path::absolute(name).ok()?;
@@ -93,7 +94,7 @@ fn look_up(name: &str) -> Option<PathBuf> {
     outside::look_up(name)
 }
 
-/// The name under which the answer is remembered: everything that the answer depends on.
+/// The cache key of the toolchain: everything that it depends on.
 fn question(language: &Language, programs: &BTreeMap<String, PathBuf>) -> String {
     let mut hash = blake3::Hasher::new();
     let mut add = |text: &str| {
@@ -114,7 +115,7 @@ fn question(language: &Language, programs: &BTreeMap<String, PathBuf>) -> String
     hash.finalize().to_hex().to_string()
 }
 
-/// The state of one thing that `resolve` depends on.
+/// The state of one input of `resolve`.
 fn watch(what: &str) -> String {
     if let Some(variable) = what.strip_prefix('$') {
         return format!("{:?}", std::env::var_os(variable));
@@ -126,7 +127,7 @@ fn watch(what: &str) -> String {
     fingerprint(Path::new(what))
 }
 
-/// Path, real path, size, time of change and inode of a file, without reading it.
+/// The path, real path, size, time of change and inode of a file, without reading it.
 pub(crate) fn fingerprint(path: &Path) -> String {
     let Ok(real) = path.canonicalize() else {
         return format!("{} missing", path.display());
@@ -154,11 +155,11 @@ fn stat_words(file: &Metadata) -> String {
     format!("{} {:?}", file.len(), file.modified().ok())
 }
 
-/// What is kept in the cache folder.
+/// A stored toolchain.
 #[derive(Deserialize, Serialize)]
 struct Remembered {
     toolchain: Toolchain,
-    /// The fingerprints of the resolved programs when they were asked.
+    /// The fingerprints of the resolved programs at that time.
     fingerprints: Vec<String>,
 }
 
@@ -172,7 +173,8 @@ fn remembered(cache: &Cache, key: &str) -> Option<Toolchain> {
     (fingerprints(&known.toolchain) == known.fingerprints).then_some(known.toolchain)
 }
 
-/// Asks the programs themselves; an error is the reason why they cannot be used.
+/// Runs the programs to get their paths and versions; the error is the reason why they cannot be
+/// used.
 fn ask(language: &Language, mut programs: BTreeMap<String, PathBuf>) -> Result<Toolchain, String> {
     let mut readable = Vec::new();
     if let Some(first) = language.resolve.first() {
@@ -190,7 +192,7 @@ fn ask(language: &Language, mut programs: BTreeMap<String, PathBuf>) -> Result<T
         };
         if !is_program(&program) {
             return Err(format!(
-                "`{}` names `{}`, which is no program",
+                "`{}` printed `{}`, which is not a program",
                 language.resolve.join(" "),
                 program.display()
             ));
@@ -224,7 +226,7 @@ fn ask(language: &Language, mut programs: BTreeMap<String, PathBuf>) -> Result<T
     })
 }
 
-/// Whether every sandbox shows this folder anyway, or showing it would show everything.
+/// Whether every sandbox shows this folder anyway, or showing it would expose everything.
 fn is_system(folder: &Path) -> bool {
     let shown = ["/usr", "/bin", "/lib", "/lib64", "/etc"];
     let home = std::env::var_os("HOME");
@@ -233,17 +235,17 @@ fn is_system(folder: &Path) -> bool {
         || shown.iter().any(|root| folder.starts_with(root))
 }
 
-/// What a command prints on standard output, or else on standard error.
+/// The standard output of a command, or its standard error if that is empty.
 fn output_of(argv: &[String], programs: &BTreeMap<String, PathBuf>) -> Result<String, String> {
     let (name, rest) = argv.split_first().expect("the caller looked");
     let known = programs.get(name).cloned();
     let path = known.or_else(|| look_up(name));
-    let path = path.ok_or_else(|| format!("there is no `{name}`"))?;
+    let path = path.ok_or_else(|| format!("`{name}` was not found"))?;
     let output = outside::command(&path)
         .args(rest)
         .env("LC_ALL", "C.UTF-8")
         .output()
-        .map_err(|error| format!("`{name}` does not start: {error}"))?;
+        .map_err(|error| format!("cannot start `{name}`: {error}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if !output.status.success() {
         let words = text(&output.stderr);

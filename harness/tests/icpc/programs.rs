@@ -35,7 +35,7 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
     );
     judge_with(
         &[("build", "#!/bin/sh\nexit 0\n")],
-        "`build` left no file `run`",
+        "`build` created no file `run`",
     );
     judge_with(
         &[
@@ -59,7 +59,7 @@ fn validators_may_be_folders_with_scripts_or_with_several_sources() {
     );
     judge_with(
         &[("one.sh", compare), ("two.sh", compare)],
-        "nobody knows which of its files starts: call one `main`, or say it by `entrypoint`",
+        "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`",
     );
     judge_with(
         &[("a.sh", compare), ("b.py", "")],

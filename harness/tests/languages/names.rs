@@ -136,17 +136,17 @@ fn what_compiles_to_no_program_or_has_a_name_that_no_file_can_have_is_refused() 
         (
             "library.go",
             "package library\n\nfunc F() {}\n",
-            "the compiler made no program",
+            "the compiler created no program",
         ),
         (
             "u.pas",
             "unit u;\ninterface\nimplementation\nend.\n",
-            "the compiler made no program",
+            "the compiler created no program",
         ),
         (
             "long.java",
             &format!("public class {name} {{ public static void main(String[] a) {{}} }}\n"),
-            "its file would have a name of 260 bytes, and 255 are possible",
+            "the file name would have 260 bytes; at most 255 are possible",
         ),
         (
             "fits.java",

@@ -80,6 +80,6 @@ fn the_table_in_json_has_an_object_a_line() {
     let mine = row("mine");
     assert_eq!(mine["installed"], false);
     assert_eq!(mine["version"], serde_json::Value::Null);
-    assert_eq!(mine["reason"], "there is no `no-such-program`");
+    assert_eq!(mine["reason"], "`no-such-program` was not found");
     assert_eq!(mine["schema"], 1);
 }

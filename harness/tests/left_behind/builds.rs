@@ -31,7 +31,7 @@ const TABLE: [(&str, Reach, &[&str], &str); 23] = [
     (
         "run is a link",
         Within,
-        &["left no file `run`"],
+        &["created no file `run`"],
         "rm run; ln -s $H/tool run",
     ),
     (
@@ -67,7 +67,7 @@ const TABLE: [(&str, Reach, &[&str], &str); 23] = [
     (
         "a FIFO for the program",
         Within,
-        &["left no file `run`"],
+        &["created no file `run`"],
         "rm run; mkfifo run",
     ),
     (

@@ -72,7 +72,7 @@ fn the_header_is_found_beside_the_source_in_the_package_or_where_testlib_says() 
         ran.stdout.contains("testlib.h: No such file")
             && ran
                 .stdout
-                .contains("help: put `testlib.h` beside the source or into the package"),
+                .contains("help: put `testlib.h` next to the source or into the package"),
         "{}",
         ran.all()
     );

@@ -1,11 +1,11 @@
-//! The store of artefacts: what is kept, what is built anew.
+//! The store of artefacts: which are kept, and which are built again.
 
 use std::time::Duration;
 
 use super::*;
 
 #[test]
-fn a_damaged_artefact_is_built_anew() {
+fn a_damaged_artefact_is_built_again() {
     let place = Place::new();
     let source = place.source("a.t", "good");
     let compiler = place.compiler(CompileOptions::default());
@@ -33,7 +33,7 @@ fn a_damaged_artefact_is_built_anew() {
 }
 
 #[test]
-fn many_at_once_make_one_artefact() {
+fn parallel_builds_create_one_artefact() {
     let place = Place::new();
     let source = place.source("a.t", "good");
     let folders: Vec<PathBuf> = std::thread::scope(|scope| {
@@ -79,7 +79,7 @@ fn without_the_cache_nothing_is_kept() {
 }
 
 #[test]
-fn cleaning_spares_what_was_used_and_what_is_being_built() {
+fn cleaning_keeps_used_and_unfinished_artefacts() {
     let place = Place::new();
     let compiler = place.compiler(CompileOptions::default());
     let old = place.ready(&compiler, &place.source("a.t", "old"));

@@ -1,4 +1,4 @@
-//! Sources that do not compile, and why.
+//! Sources that do not compile, with the reasons.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::sandbox::LimitKind;
 
 #[test]
-fn a_failure_shows_the_compilers_words_with_the_real_path() {
+fn a_failure_shows_the_compilers_message_with_the_real_path() {
     let place = Place::new();
     let source = place.source("a.t", "bad");
     let compiler = place.compiler(CompileOptions::default());
@@ -37,7 +37,7 @@ fn names_that_a_compiler_may_misread_are_replaced() {
 }
 
 #[test]
-fn sources_that_no_compiler_needs_to_see() {
+fn invalid_sources_are_rejected_before_the_compiler_runs() {
     let place = Place::new();
     let compiler = place.compiler(CompileOptions::default());
     let table: [(&[u8], &str); 3] = [
@@ -63,7 +63,7 @@ fn sources_that_no_compiler_needs_to_see() {
 }
 
 #[test]
-fn limits_of_the_compiler_are_reasons() {
+fn exceeded_limits_of_the_compiler_are_reported() {
     let place = Place::new();
     let source = place.source("a.t", "good");
     let compiler = place.compiler(CompileOptions::default());
@@ -100,7 +100,7 @@ fn limits_of_the_compiler_are_reasons() {
 }
 
 #[test]
-fn a_language_that_is_missing_says_what_to_install() {
+fn a_missing_language_is_reported_with_what_to_install() {
     let text = "[x]\nname = 'X'\nextensions = ['x']\nrun = ['no-such-program-x', '{source}']\n\
         install = 'the package `x`'\n";
     let languages = Languages::load(&toml::from_str(text).unwrap()).unwrap();
@@ -117,15 +117,15 @@ fn a_language_that_is_missing_says_what_to_install() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "X is not installed: there is no `no-such-program-x`\nhelp: install the package `x`"
+        "X is not installed: `no-such-program-x` was not found\nhelp: install the package `x`"
     );
 }
 
 #[test]
-fn a_compiler_that_leaves_no_program_refuses_the_source() {
+fn a_compiler_that_creates_no_program_is_a_failure() {
     for (compile, run) in [
         ("['/bin/true']", "['{binary}']"),
-        // An object file, as Go makes of a package.
+        // An object file, which Go creates from a package.
         ("['/bin/cp', '{source}', '{binary}']", "['{binary}']"),
         ("['/bin/true']", "['/bin/cat', '{binary}.jar']"),
     ] {
@@ -134,6 +134,9 @@ fn a_compiler_that_leaves_no_program_refuses_the_source() {
         ));
         let compiler = place.compiler(CompileOptions::default());
         let failure = place.failed(&compiler, &place.source("a.u", "x"));
-        assert_eq!(failure.reason, "the compiler made no program", "{compile}");
+        assert_eq!(
+            failure.reason, "the compiler created no program",
+            "{compile}"
+        );
     }
 }

@@ -3,8 +3,8 @@
 use super::tokens::tokens;
 use super::{Names, dotted_after, is_name, modifiers, with_package};
 
-/// The names in a Java source: the file is called as its public class, and starts in the class that
-/// encloses the first `main` that Java would start.
+/// The names in a Java source: the file is named after its public class, and the program starts in
+/// the class that encloses the first `main` that Java would start.
 pub(crate) fn java(source: &str) -> Names {
     let tokens = tokens(source);
     let package = dotted_after(&tokens, "package");
@@ -51,7 +51,7 @@ pub(crate) fn java(source: &str) -> Names {
     }
 }
 
-/// How much a method `main` looks like the one that Java starts.
+/// How closely a method `main` matches the one that Java starts.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Signature {
     Other,
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_java_names() {
+    fn java_names_are_found() {
         let table = [
             ("", None, None),
             (

@@ -3,14 +3,14 @@
 use super::tokens::tokens;
 use super::{Names, dotted_after, is_name, modifiers, with_package};
 
-/// The names in the Kotlin source `stem`.kt: a function `main` of the file starts, or else a `@JvmStatic` one in an
-/// object.
+/// The names in the Kotlin source `stem`.kt: a function `main` of the file starts, otherwise a
+/// `@JvmStatic` one in an object.
 pub(crate) fn kotlin(source: &str, stem: &str) -> Names {
     let tokens = tokens(source);
     let package = dotted_after(&tokens, "package");
     let mut of_file = false;
     let mut of_object = None;
-    // Classes and objects, with the depth of braces that they stand at; some have no braces.
+    // Classes and objects with the depth of their braces; some have no braces.
     let mut declared: Vec<(&str, usize)> = Vec::new();
     let mut depth = 0;
     for (at, &token) in tokens.iter().enumerate() {
@@ -22,7 +22,7 @@ pub(crate) fn kotlin(source: &str, stem: &str) -> Names {
                 declared.retain(|(_, outer)| *outer < depth);
             }
             "object" | "class" | "interface" => {
-                // What is static in a companion is so in the class around it.
+                // A static function of a companion object is also static in the class around it.
                 if modifiers(&tokens[..at]).next() == Some("companion") {
                     declared.push(("", depth));
                 } else if let Some(name) = next.filter(|name| is_name(name)) {
@@ -50,7 +50,7 @@ pub(crate) fn kotlin(source: &str, stem: &str) -> Names {
     }
 }
 
-/// The class whose body is open at `depth`, with those around it.
+/// The class whose body is open at `depth`, with its enclosing classes.
 fn path(declared: &[(&str, usize)], depth: usize) -> String {
     let mut names = Vec::new();
     let mut inside = depth;
@@ -65,7 +65,8 @@ fn path(declared: &[(&str, usize)], depth: usize) -> String {
     names.join("$")
 }
 
-/// The class that holds a file's functions: `@file:JvmName`, or the file's name as an identifier and `Kt`.
+/// The class that contains a file's functions: `@file:JvmName`, or the file's name as an identifier
+/// plus `Kt`.
 fn file_class(source: &str, stem: &str) -> String {
     let named = source.split_once("@file:JvmName(\"");
     if let Some((name, _)) = named.and_then(|(_, rest)| rest.split_once('"')) {
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_kotlin_names() {
+    fn kotlin_names_are_found() {
         let table = [
             ("fun main() {}", "a", Some("AKt")),
             (

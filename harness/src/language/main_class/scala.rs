@@ -3,12 +3,13 @@
 use super::tokens::tokens;
 use super::{Names, dotted_after, is_name, with_package};
 
-/// The names in a Scala source: the object with a `main`, one that extends `App`, or a `@main def`.
+/// The names in a Scala source: the object with a `main`, an object that extends `App`, or a `@main
+/// def`.
 pub(crate) fn scala(source: &str) -> Names {
     let tokens = tokens(source);
     let package = dotted_after(&tokens, "package");
     let mut main = None;
-    // Objects and classes, with the depth of braces that they stand at; in Scala 3 there may be no braces.
+    // Objects and classes with the depth of their braces; in Scala 3 there may be no braces.
     let mut declared: Vec<(&str, bool, usize)> = Vec::new();
     let mut depth = 0;
     for (at, &token) in tokens.iter().enumerate() {
@@ -56,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_scala_names() {
+    fn scala_names_are_found() {
         let table = [
             ("object A extends App { }", Some("A")),
             (

@@ -1,6 +1,6 @@
-//! The words of a source in Java or a language like it, without comments and literals.
+//! The words of a source in Java or a similar language, without comments and literals.
 
-/// Words and single punctuation marks; comments, strings and characters are left out.
+/// Words and single punctuation marks, without comments, strings and characters.
 pub(super) fn tokens(source: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = source;
