@@ -1,4 +1,4 @@
-//! `rejudge answer`: what it writes, and what it refuses to.
+//! `rejudge answer`: which answers it writes, and which it refuses to write.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -10,7 +10,7 @@ use support::Repo;
 const ECHO: &str =
     "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); }";
 
-/// Problem `echo` with an answered case, one without an answer, and a solution.
+/// The problem `echo` with an answered case, a case without an answer, and a solution.
 fn repo() -> Repo {
     let repo = Repo::new();
     repo.problem("echo", "name: Echo\n", &[("secret/1", "old\n", "kept\n")])
@@ -22,7 +22,7 @@ fn repo() -> Repo {
 const FROM: [&str; 4] = ["answer", "echo", "--from", "solutions/echo/echo.rs"];
 
 #[test]
-fn a_missing_answer_is_an_error_that_names_the_command_which_mends_it() {
+fn a_missing_answer_is_an_error_that_names_the_command_to_add_it() {
     let repo = repo();
     assert_snapshot!(repo.run(&[]).all(), @r###"
     --- standard error
@@ -48,7 +48,7 @@ fn a_solution_gets_the_arguments_and_the_files_of_the_case() {
 }
 
 #[test]
-fn an_answer_that_is_there_is_kept_unless_it_may_be_overwritten() {
+fn an_existing_answer_is_kept_unless_overwriting_is_allowed() {
     let repo = repo();
     assert_snapshot!(repo.run(&FROM).all(), @r###"
     echo: 1 answer written, 1 unchanged
@@ -64,7 +64,7 @@ fn an_answer_that_is_there_is_kept_unless_it_may_be_overwritten() {
 }
 
 #[test]
-fn an_answer_from_a_run_that_was_not_clean_is_refused() {
+fn an_answer_from_a_failed_run_is_rejected() {
     let repo = repo();
     let crash = "fn main() { println!(\"half\"); std::process::exit(3); }";
     repo.file("solutions/echo/echo.rs", crash);
@@ -98,7 +98,7 @@ fn nothing_is_written_in_ci_unless_asked_for() {
 }
 
 #[test]
-fn what_is_not_there_or_does_not_compile_is_said() {
+fn missing_files_and_compile_errors_are_reported() {
     let repo = repo();
     repo.file("solutions/echo/bad.rs", "no")
         .file("notes.txt", "no program");

@@ -1,5 +1,5 @@
-//! Each submission of this repository that must fail is caught by the case written for it, and the
-//! accepted solutions pass this case: without its bug, the submission would pass too.
+//! Each submission of this repository that must fail is caught by the case written for it. The
+//! accepted solutions pass this case, so the submission would pass without its bug.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -255,7 +255,7 @@ fn submissions(problem: &str) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// Judges a problem on some cases: the verdict by submission and case.
+/// Judges a problem on some cases; returns the verdicts by submission and case.
 fn judge(problem: &str, cases: &BTreeSet<&str>) -> BTreeMap<(String, String), String> {
     let repo = Repo::new();
     let report = repo.path("report.json");
@@ -360,7 +360,7 @@ fn every_submission_that_must_fail_names_its_case() {
     }
 }
 
-/// As a contestant would write them.
+/// Short, as a contestant would write them.
 #[test]
 fn submissions_of_the_klotski_problems_that_must_fail_are_short() {
     for (problem, submission, ..) in CAUGHT {

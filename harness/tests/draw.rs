@@ -1,4 +1,4 @@
-//! `rejudge draw`: what a problem's visualizer draws, taken with care.
+//! `rejudge draw`: which files of a visualizer it copies, and how it fails.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -8,7 +8,7 @@ use std::fs;
 
 use support::{Ran, Repo};
 
-/// Draws each number of the output, leaves things that nobody should take, and fails on `bad`.
+/// Draws each number of the output, creates files that must not be copied, and fails on `bad`.
 const VISUALIZER: &str = r#"
 use std::fs;
 
@@ -78,7 +78,7 @@ fn files(repo: &Repo, folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn draws_the_answer_of_a_case() {
+fn the_answer_of_a_case_is_drawn() {
     let repo = repo();
     let names = [
         "count/secret/a/big",
@@ -111,7 +111,7 @@ fn draws_the_answer_of_a_case() {
 }
 
 #[test]
-fn draws_what_a_solution_prints_and_replaces_a_drawing_only_when_told() {
+fn a_solutions_output_is_drawn_and_replaces_a_drawing_only_with_force() {
     let repo = repo();
     draw(&repo, &["count/big", "-o", "out"]);
     repo.file("out/notes.txt", "mine");
@@ -144,7 +144,7 @@ fn draws_what_a_solution_prints_and_replaces_a_drawing_only_when_told() {
 }
 
 #[test]
-fn says_why_there_is_no_drawing() {
+fn a_missing_drawing_is_explained() {
     let repo = repo();
     repo.problem("plain", "name: Plain\n", &[("secret/1", "1\n", "1\n")]);
     repo.problem("two", "name: Two\n", &[("secret/1", "1\n", "1\n")]);
@@ -211,7 +211,7 @@ fn says_why_there_is_no_drawing() {
 }
 
 #[test]
-fn makes_a_case_on_demand_and_refuses_one_that_is_not_what_was_promised() {
+fn a_case_is_created_on_demand_and_rejected_with_another_checksum() {
     let repo = repo();
     let generator = "fn main() { println!(\"{}\", \"1 \".repeat(2_500_000)) }\n";
     repo.file("cases/count/generators/many.rs", generator).file(

@@ -1,8 +1,8 @@
-//! Files of problems, mutated: whatever they hold, rejudge says what is wrong with which of them. It neither panics nor
-//! takes memory beyond reason, and it ends.
+//! Mutated files of problems: for any contents, rejudge reports which file is wrong and why. It
+//! does not panic, uses limited memory, and ends.
 //!
-//! Each round is made from a number, which a failure names. `REJUDGE_FUZZ=ROUNDS` asks for more than a few of them, and
-//! those that once failed are kept in [`KEPT`].
+//! Each round is computed from a number, which a failure prints. `REJUDGE_FUZZ=ROUNDS` sets the
+//! number of rounds; rounds that failed once are kept in [`KEPT`].
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -15,13 +15,13 @@ use std::os::unix::process::ExitStatusExt as _;
 use fastrand::Rng;
 use support::Repo;
 
-/// Rounds that found something.
+/// Rounds that found a fault.
 const KEPT: [u64; 0] = [];
 
-/// Kibibytes of address space: an order of magnitude above what reading takes.
+/// The limit of the address space in KiB: ten times the memory that reading needs.
 const MEMORY: &str = "4194304";
 
-/// A problem in one of the layouts: its files, of which one is mutated.
+/// The files of a problem in one of the layouts; one of them is mutated.
 type Seed = &'static [(&'static str, &'static str)];
 
 const PACKAGE: Seed = &[
@@ -147,7 +147,7 @@ const SEEDS: [Seed; 10] = [
     PACKAGE, LEGACY, POLYGON, DMOJ, LIBRARY, CMS, HYDRO, COMPANION, COMPETE, SETTINGS,
 ];
 
-/// What readers of these formats trip over.
+/// Text that is difficult for readers of these formats.
 const WORDS: [&str; 30] = [
     "[",
     "]",
@@ -199,7 +199,7 @@ fn mutated(text: &str, rng: &mut Rng) -> Vec<u8> {
                 let word = rng.choice(WORDS).unwrap().repeat(rng.usize(1..1000));
                 bytes.splice(at..at, word.into_bytes());
             }
-            // An alias of aliases of aliases.
+            // An alias of an alias of an alias.
             6 => {
                 let levels =
                     (1..30).map(|n| format!("a{n}: &a{n} [*a{0},*a{0},*a{0},*a{0}]\n", n - 1));
@@ -241,7 +241,7 @@ fn round(number: u64) {
         )
     };
     for args in commands {
-        // A shell sets the limit, for it is the process's own.
+        // The shell sets the limit, which would otherwise apply to this process.
         let script = format!("ulimit -v {MEMORY}; exec rejudge {}", args.join(" "));
         let mut shell = repo.shell(&script);
         shell
@@ -271,7 +271,7 @@ fn round(number: u64) {
 }
 
 #[test]
-fn mutated_files_are_refused_in_words() {
+fn mutated_files_are_rejected_with_a_message() {
     let rounds = std::env::var("REJUDGE_FUZZ")
         .ok()
         .and_then(|rounds| rounds.parse().ok());

@@ -1,5 +1,5 @@
-//! `rejudge import` and `rejudge new`: what is written can be judged at once, nothing is replaced, and
-//! what could not be taken is told.
+//! `rejudge import` and `rejudge new`: the new problem can be judged at once, existing files are
+//! not replaced, and anything that could not be imported is listed.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -18,7 +18,7 @@ const SUM: &str = "fn main() {
 ";
 const THREE: &str = "fn main() { println!(\"3\"); }\n";
 
-/// A repository, and beside its folders a Polygon package of the problem `sum`.
+/// A repository with a Polygon package of the problem `sum` next to its folders.
 fn with_polygon() -> Repo {
     let repo = Repo::new();
     repo.file("rejudge.toml", "[defaults]\njobs = 1\n");
@@ -38,7 +38,7 @@ fn with_polygon() -> Repo {
 }
 
 #[test]
-fn a_package_is_taken_with_its_limits_checker_and_solutions() {
+fn a_package_is_imported_with_its_limits_checker_and_solutions() {
     let repo = with_polygon();
     let ran = repo.run(&["import", "A-Plus B"]);
     assert_eq!(
@@ -62,7 +62,7 @@ fn a_package_is_taken_with_its_limits_checker_and_solutions() {
     }
     let ran = repo.run(&["run", "aplusb"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
-    // Nothing is replaced, and nothing else is left behind.
+    // Existing files are not replaced, and no other files are left.
     let again = repo.run(&["import", "A-Plus B"]);
     assert_eq!(
         again.errors(),
@@ -118,7 +118,7 @@ fn archives_keep_their_order_and_checkers_without_a_flag_go_to_the_settings() {
 }
 
 #[test]
-fn points_are_taken_as_groups_of_the_format() {
+fn points_are_imported_as_groups_of_the_format() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");
     let init = "checker: identical\ntest_cases:\n- {in: a.in, out: a.out, points: 30}\n- points: 30\n  \
@@ -142,7 +142,7 @@ fn points_are_taken_as_groups_of_the_format() {
             .lines()
             .map(|line| serde_json::from_str(line).unwrap());
         let mut scores = lines.filter_map(|line: serde_json::Value| line["score"].as_f64());
-        // Those of cases come first.
+        // Scores of cases come first.
         scores
             .next_back()
             .unwrap_or_else(|| panic!("{}", ran.all()))
@@ -165,7 +165,7 @@ fn points_are_taken_as_groups_of_the_format() {
 }
 
 #[test]
-fn an_icpc_package_is_taken_as_it_is() {
+fn an_icpc_package_is_imported_unchanged() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");
     for (path, text) in [
@@ -204,7 +204,7 @@ fn an_icpc_package_is_taken_as_it_is() {
 }
 
 #[test]
-fn what_cannot_be_imported_says_why_and_leaves_nothing() {
+fn a_failed_import_is_explained_and_leaves_no_files() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");
     repo.file("empty/readme", "");
@@ -239,7 +239,7 @@ fn a_new_problem_can_be_judged_at_once() {
     let ran = repo.run(&["run"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert_eq!(ran.stderr, "");
-    // A second solution in another language; a third time there is nothing to do.
+    // First a second solution in another language; then there is nothing left to do.
     assert_eq!(repo.run(&["new", "tower", "--language", "py"]).status, 0);
     assert!(repo.path("solutions/tower/tower.py").is_file());
     let ran = repo.run(&["new", "tower"]);
@@ -261,7 +261,7 @@ fn a_new_problem_can_be_judged_at_once() {
         assert_eq!(ran.status, 2, "{args:?}");
     }
     assert!(!repo.path("cases/x").exists());
-    // A template of one's own.
+    // With a custom template.
     repo.file("rejudge.toml", "template = \"lib/start.rs\"\n")
         .file("lib/start.rs", SUM);
     assert_eq!(repo.run(&["new", "bridge"]).status, 0);

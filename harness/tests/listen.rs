@@ -1,4 +1,4 @@
-//! `rejudge listen`, over real sockets: what the browser extension sends becomes problems.
+//! `rejudge listen` with real sockets: problems sent by the browser extension are saved.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
@@ -19,11 +19,11 @@ const CASTLE: &str = r#"{"name":"G. Castle Defense","group":"Codeforces - Educat
  "languages":{"java":{"mainClass":"Main","taskClass":"GCastleDefense"}},
  "batch":{"id":"123e67c8-03c6-44a4-a3f9-5918533f9fb2","size":1}}"#;
 
-/// A listener that runs.
+/// A running listener.
 struct Listener {
     child: Child,
     out: BufReader<ChildStdout>,
-    /// `127.0.0.1:PORT`, and `[::1]:PORT` where there is IPv6.
+    /// `127.0.0.1:PORT` and, if there is IPv6, `[::1]:PORT`.
     addresses: Vec<String>,
 }
 
@@ -49,12 +49,12 @@ impl Listener {
         }
     }
 
-    /// Sends bytes in pieces; the answer.
+    /// Sends bytes in pieces; returns the response.
     fn send(&self, pieces: &[&str]) -> String {
         Self::send_to(&self.addresses[0], pieces)
     }
 
-    /// Sends bytes in pieces to an address; the answer.
+    /// Sends bytes in pieces to an address; returns the response.
     fn send_to(address: &str, pieces: &[&str]) -> String {
         let mut stream = TcpStream::connect(address).unwrap();
         for piece in pieces {
@@ -74,14 +74,14 @@ impl Listener {
         );
     }
 
-    /// The next line that it prints.
+    /// The next line of its output.
     fn line(&mut self) -> String {
         let mut line = String::new();
         self.out.read_line(&mut line).unwrap();
         line.trim_end().to_owned()
     }
 
-    /// Its exit status, and what it said on standard error.
+    /// Its exit status and standard error.
     fn end(mut self) -> (Option<i32>, String) {
         let mut said = String::new();
         let mut errors = self.child.stderr.take().unwrap();
@@ -89,7 +89,7 @@ impl Listener {
         (self.child.wait().unwrap().code(), said)
     }
 
-    /// Ctrl-C.
+    /// Sends Ctrl-C.
     fn stop(self) -> (Option<i32>, String) {
         let pid = self.child.id().to_string();
         Command::new("kill").args(["-INT", &pid]).status().unwrap();
@@ -119,7 +119,7 @@ fn task(name: &str, batch: &str) -> String {
 }
 
 #[test]
-fn the_example_becomes_a_problem_that_can_be_judged() {
+fn the_example_is_saved_as_a_problem_that_can_be_judged() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "template = \"start.rs\"\n")
         .file("start.rs", "fn main() { println!(\"5\"); }\n");
@@ -152,7 +152,7 @@ fn the_example_becomes_a_problem_that_can_be_judged() {
 }
 
 #[test]
-fn split_writes_prefixes_and_both_addresses_are_understood() {
+fn split_writes_prefixes_and_both_addresses_work() {
     let repo = Repo::new();
     let mut listener = Listener::start(&repo, &["--into", "there"]);
     let addresses = listener.addresses.clone();
@@ -174,7 +174,7 @@ fn split_writes_prefixes_and_both_addresses_are_understood() {
 }
 
 #[test]
-fn a_contest_is_complete_in_whatever_order_it_comes() {
+fn a_contest_is_complete_in_any_order() {
     let repo = Repo::new();
     let mut listener = Listener::start(&repo, &["--once"]);
     let batch = r#", "batch": {"id": "x", "size": 3}"#;
@@ -190,7 +190,7 @@ fn a_contest_is_complete_in_whatever_order_it_comes() {
 }
 
 #[test]
-fn odd_problems_are_kept_with_a_word_about_what_is_odd() {
+fn unusual_problems_are_saved_with_a_note() {
     let repo = Repo::new();
     let mut listener = Listener::start(&repo, &[]);
     let lines = [
@@ -230,7 +230,7 @@ fn odd_problems_are_kept_with_a_word_about_what_is_odd() {
 }
 
 #[test]
-fn strangers_are_refused_and_harm_nothing() {
+fn other_clients_are_rejected_and_do_no_harm() {
     let repo = Repo::new();
     let mut listener = Listener::start(&repo, &["--once"]);
     let body = task("evil", "");
@@ -259,7 +259,7 @@ fn strangers_are_refused_and_harm_nothing() {
             "{head}: {answer}"
         );
     }
-    // One that says nothing does not keep others waiting.
+    // A silent connection does not block others.
     let silent = TcpStream::connect(&listener.addresses[0]).unwrap();
     listener.post("{\"no\": \"problem\"}");
     listener.post(&task("good", ""));
@@ -279,7 +279,7 @@ fn strangers_are_refused_and_harm_nothing() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn a_port_in_use_is_reported() {
     let repo = Repo::new();
     let listener = Listener::start(&repo, &[]);
     let (_, port) = listener.addresses[0].rsplit_once(':').unwrap();

@@ -67,7 +67,7 @@ pub(super) fn of(
             format!("the compiler printed more than {}", limits.output)
         }
         Exit::Killed(LimitKind::Files) => {
-            "the compiler left more or larger files than its folder may contain".to_owned()
+            "the compiler left more files, or larger ones, than its folder may hold".to_owned()
         }
         Exit::Killed(LimitKind::Processes) => {
             format!(

@@ -1,5 +1,5 @@
-//! klotski: the fast search by slides against the sorted levels and the plain search, each answer
-//! replayed by the package's own output validator.
+//! klotski: compares the fast search by slides with the sorted levels and the plain search; the
+//! package's own output validator replays each answer.
 
 use crate::klotski_boards::{Comparison, LARGE_SLIDES as LARGE, MALFORMED, drawn};
 
@@ -36,7 +36,7 @@ mod replay;
 )]
 mod sorted;
 
-/// The answer of the fast solution, once the others agree with it and its path has been replayed.
+/// The answer of the fast solution, after comparing it with the others and replaying its path.
 fn agreed(input: &str, with_plain: bool) -> i64 {
     let fast = fast::solve(input.as_bytes()).expect("the input is valid");
     let sorted = sorted::solve(input.as_bytes()).expect("the input is valid");
@@ -87,7 +87,7 @@ fn many_random_boards() {
     BOARDS.random(2, 100_000);
 }
 
-/// Near the limit of ten million positions, on a board whose goal cannot be reached.
+/// Close to the limit of ten million positions, on a board whose goal cannot be reached.
 #[test]
 #[ignore = "seconds and hundreds of megabytes: ten million positions"]
 fn ten_million_positions() {
@@ -96,11 +96,11 @@ fn ten_million_positions() {
     println!("klotski: 9,960,587 positions searched in vain, in agreement");
 }
 
-/// What `plain_bfs.rs` does not search when it is judged, since it gives up at large boards.
+/// The boards that `plain_bfs.rs` rejects as too large when it is judged.
 #[test]
 #[ignore = "minutes and gigabytes: boards with tens of thousands of positions"]
 fn all_boards_that_the_plain_search_can_solve() {
-    // The paths of the plain search to all positions of these need more than 1 GiB.
+    // For these, the plain search's paths to all positions need more than 1 GiB.
     let too_large = ["known/super-century", "known/super-compo"];
     for (name, input, _) in crate::cases::of("klotski") {
         let large = name.starts_with("worst/") || too_large.contains(&name.as_str());
@@ -108,7 +108,7 @@ fn all_boards_that_the_plain_search_can_solve() {
     }
 }
 
-/// Boards that cost every submission too much to be cases.
+/// Boards that would take every submission too long as cases.
 #[test]
 #[ignore = "seconds: hundreds of thousands of positions"]
 fn boards_too_large_for_cases() {
@@ -122,7 +122,7 @@ fn boards_too_large_for_cases() {
 }
 
 #[test]
-fn carriage_returns_and_trailing_blanks_change_nothing() {
+fn carriage_returns_and_trailing_blanks_do_not_matter() {
     let input = "3 4\nA A C .\nA B C ...\nB B . .\nB\n0 1\n";
     let spoiled = input.replace('\n', " \t \r\n") + "\r\n  \n";
     for solve in [fast::solve, sorted::solve, plain::solve] {
@@ -132,7 +132,7 @@ fn carriage_returns_and_trailing_blanks_change_nothing() {
 }
 
 #[test]
-fn malformed_input_is_refused() {
+fn malformed_input_is_rejected() {
     for &(what, input) in MALFORMED {
         assert!(fast::solve(input.as_bytes()).is_err(), "fast: {what}");
         assert!(

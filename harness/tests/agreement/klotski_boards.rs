@@ -2,11 +2,11 @@
 
 use crate::random::Random;
 
-/// A board, not yet an input: target and goal are still open.
+/// A board without a target and a goal, which an input also needs.
 pub(crate) struct Tray {
     pub(crate) rows: usize,
     pub(crate) cols: usize,
-    /// By cell: 0 is free, anything else is the number of a block.
+    /// The block number of each cell; 0 is a free cell.
     pub(crate) cells: Vec<usize>,
     pub(crate) blocks: usize,
 }
@@ -22,7 +22,7 @@ impl Tray {
         text + &format!("{}\n{} {}\n", label(target), goal.0, goal.1)
     }
 
-    /// All targets with all goals.
+    /// All pairs of a target and a goal.
     pub(crate) fn questions(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
         let goals = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| (row, col)));
         (1..=self.blocks).flat_map(move |target| goals.clone().map(move |goal| (target, goal)))
@@ -61,14 +61,15 @@ fn label(block: usize) -> String {
     }
 }
 
-/// Every board of this size: every way to leave cells free and to cut the rest into connected blocks.
+/// Every board of this size: every choice of free cells and every division of the others into
+/// connected blocks.
 pub(crate) fn all_trays(rows: usize, cols: usize) -> Vec<Tray> {
     let mut trays = Vec::new();
     extend(rows, cols, &mut Vec::new(), 0, &mut trays);
     trays
 }
 
-/// Numbers the blocks in the order of their first cells, so that no board comes twice.
+/// Numbers the blocks in the order of their first cells, so that no board occurs twice.
 fn extend(rows: usize, cols: usize, cells: &mut Vec<usize>, blocks: usize, trays: &mut Vec<Tray>) {
     if cells.len() == rows * cols {
         let tray = Tray {
@@ -89,8 +90,8 @@ fn extend(rows: usize, cols: usize, cells: &mut Vec<usize>, blocks: usize, trays
     }
 }
 
-/// A random board of up to 8×8. Only a window of up to 3×4 cells has free cells and small blocks; large
-/// blocks fill the rest, so that searches stay short.
+/// A random board of up to 8×8. Free cells and small blocks only lie in a window of up to 3×4
+/// cells; large blocks fill the rest, so that searches are short.
 pub(crate) fn random_tray(random: &mut Random) -> Tray {
     let (rows, cols) = (1 + random.below(8), 1 + random.below(8));
     let count = rows * cols;
@@ -126,7 +127,7 @@ pub(crate) fn random_tray(random: &mut Random) -> Tray {
     tray
 }
 
-/// Starts a block at a cell and adds so many cells at random, as long as there are any.
+/// Starts a block at a cell and adds `more` random neighbours, as long as there are free ones.
 fn grow(tray: &mut Tray, first: usize, more: usize, random: &mut Random) {
     tray.blocks += 1;
     tray.cells[first] = tray.blocks;
@@ -153,7 +154,7 @@ pub(crate) fn random_question(tray: &Tray, random: &mut Random) -> (usize, (usiz
     )
 }
 
-/// Rows joined by `/`, a character per cell; target; goal; the fewest moves.
+/// Rows joined by `/`, one character per cell; target; goal; the minimum number of moves.
 pub(crate) type Drawn = (&'static str, char, (usize, usize), i64);
 
 /// Large boards of klotski: 280,872 positions.
@@ -180,7 +181,7 @@ pub(crate) fn drawn(rows: &str, target: char, goal: (usize, usize)) -> String {
     text + &format!("{target}\n{} {}\n", goal.0, goal.1)
 }
 
-/// Inputs that every solution must refuse, each for one reason.
+/// Inputs that every solution must reject, each for one reason.
 pub(crate) const MALFORMED: &[(&str, &str)] = &[
     ("nothing", ""),
     ("no size", "x 2\nA .\nA\n0 0\n"),
@@ -212,17 +213,19 @@ pub(crate) const MALFORMED: &[(&str, &str)] = &[
     ("bytes that are not text", "1 2\n\u{fffd} .\nA\n0 1\n"),
 ];
 
-/// Compares the solutions of one problem on boards, and prints what it compared.
+/// Compares the solutions of one problem on boards and prints the number of comparisons.
 pub(crate) struct Comparison {
     pub(crate) problem: &'static str,
-    /// What the answer counts.
+    /// The unit of the answer.
     pub(crate) unit: &'static str,
-    /// The answer to an input, once all agree on it; the plain search joins in if asked to.
+    /// The answer to an input, after checking that all solutions agree; includes the plain search
+    /// on request.
     pub(crate) agreed: fn(input: &str, with_plain: bool) -> i64,
 }
 
 impl Comparison {
-    /// Every target and goal of every board of this size; the plain search joins in once a board.
+    /// Compares on every target and goal of every board of this size; includes the plain search
+    /// once per board.
     pub(crate) fn all(&self, rows: usize, cols: usize) {
         let trays = all_trays(rows, cols);
         let (mut count, mut most) = (0, -1);
@@ -240,7 +243,7 @@ impl Comparison {
         );
     }
 
-    /// Random boards; the plain search joins in on every tenth.
+    /// Compares on random boards; includes the plain search on every tenth.
     pub(crate) fn random(&self, seed: u64, rounds: usize) {
         let mut random = Random(seed);
         let (mut solved, mut most) = (0, 0);

@@ -1,5 +1,5 @@
-//! Do the solutions agree with the second opinions? Each module includes the sources in process,
-//! compares them over all small inputs and over random ones, and prints what it compared.
+//! Compares the solutions with independent ones. Each module includes the sources in this process,
+//! compares them on all small inputs and on random ones, and prints the number of comparisons.
 //!
 //! `cargo test` compares a sample; `cargo test --release --test agreement -- --ignored --nocapture`
 //! compares everything.

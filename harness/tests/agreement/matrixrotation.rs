@@ -1,4 +1,5 @@
-//! matrixrotation against ring lists: every small shape, lines, and random matrices of any values.
+//! Compares matrixrotation with lists of rings: every small shape, lines, and random matrices with
+//! any values.
 
 use std::fmt::Write as _;
 
@@ -48,8 +49,8 @@ fn matrix(rows: usize, columns: usize, turns: u64, mut number: impl FnMut(usize)
     text
 }
 
-/// Every shape up to `most` each way, and lines up to three times that, by every number of turns
-/// up to two rounds, and by the most there is.
+/// Compares every shape up to `most` in both dimensions and lines up to three times that, with
+/// every number of turns up to two rounds and with the maximum.
 fn shapes(most: usize) -> usize {
     let lines = (most + 1..=3 * most).flat_map(|length| [(1, length), (length, 1)]);
     let squares = (1..=most).flat_map(|rows| (1..=most).map(move |columns| (rows, columns)));
@@ -104,7 +105,7 @@ fn matrixrotation_agrees() {
 }
 
 #[test]
-fn matrixrotation_refuses_what_is_malformed() {
+fn matrixrotation_rejects_malformed_input() {
     let wrong = [
         "",
         "1",
@@ -134,13 +135,13 @@ fn matrixrotation_refuses_what_is_malformed() {
 }
 
 #[test]
-fn matrixrotation_bears_other_line_ends_and_blanks() {
+fn matrixrotation_accepts_other_line_ends_and_blanks() {
     let mut answer = Vec::new();
     fast::solve(b"2 2\t1\r\n1 2  \r\n\n 3 4".to_vec(), &mut answer).expect("only blanks differ");
     assert_eq!(answer, b"2 4\n1 3\n");
 }
 
-/// Inputs that are too large to be judged by every submission.
+/// Inputs that are too large for judging every submission.
 #[test]
 #[ignore = "seconds and hundreds of megabytes: the largest inputs"]
 fn matrixrotation_agrees_on_the_largest_inputs() {

@@ -1,4 +1,4 @@
-//! The tests' own small source of random numbers: the same on every machine, by a seed.
+//! A small source of random numbers for these tests: the same on every machine for a given seed.
 
 /// Steele, Lea and Flood's `SplitMix64`.
 pub(crate) struct Random(pub(crate) u64);

@@ -1,5 +1,5 @@
-//! slidingpuzzle against breadth-first search: every board of the smaller sizes; and against
-//! walking distance: the committed lists of larger ones.
+//! Compares slidingpuzzle with breadth-first search on every board of the smaller sizes, and with
+//! walking distance on the committed lists of larger ones.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ mod brute;
 #[path = "../../../solutions/slidingpuzzle/walking_distance.rs"]
 mod walking;
 
-/// The committed boards of one size, each with its fewest moves.
+/// The committed boards of one size, each with its minimum number of moves.
 fn list(name: &str) -> Vec<(u8, Vec<u8>)> {
     let lists = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -53,7 +53,8 @@ fn list(name: &str) -> Vec<(u8, Vec<u8>)> {
         .collect()
 }
 
-/// Each solvable board's fewest moves, and how many boards there are of each number of moves.
+/// The minimum number of moves of each solvable board, and the number of boards for each number of
+/// moves.
 fn distances(rows: usize, columns: usize) -> (HashMap<Vec<u8>, u8>, Vec<usize>) {
     let goal: Vec<u8> = (1..).take(rows * columns - 1).chain([0]).collect();
     let mut distances = HashMap::from([(goal.clone(), 0)]);
@@ -112,7 +113,7 @@ fn whole(rows: usize, columns: usize) -> (usize, Vec<usize>) {
     (boards.len(), counts)
 }
 
-/// Compares random boards of a size, half of which have no solution.
+/// Compares random boards of one size, half of which have no solution.
 fn random(rows: usize, columns: usize, count: usize) -> usize {
     let (distances, _) = distances(rows, columns);
     let solver = fast::Solver::new(rows, columns);
@@ -222,7 +223,7 @@ fn slidingpuzzle_agrees_on_the_lists() {
 }
 
 #[test]
-fn slidingpuzzle_refuses_what_is_malformed() {
+fn slidingpuzzle_rejects_malformed_input() {
     let wrong = [
         "",
         "2",
@@ -243,7 +244,7 @@ fn slidingpuzzle_refuses_what_is_malformed() {
     assert_eq!(fast::solve("2 2 \r\n1  2\r\n\t3 0"), Ok("0\n".into()));
 }
 
-/// What `breadth_first.rs` does not search when it is judged, since it gives up at large boards.
+/// The boards that `breadth_first.rs` rejects as too large when it is judged.
 #[test]
 #[ignore = "a minute: millions of positions"]
 fn slidingpuzzle_agrees_on_all_cases() {

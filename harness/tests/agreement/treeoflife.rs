@@ -1,11 +1,11 @@
-//! treeoflife against naive evolution: every rule on every tree up to seven nodes, and random
+//! Compares treeoflife with naive evolution: every rule on every tree up to seven nodes, and random
 //! trees, rules and journeys, with and without the processor's own bit instructions.
 
 use std::fmt::Write as _;
 
 use crate::random::Random;
 
-// The one unsafe call of the solution starts code for instructions that it has looked for.
+// The solution's only unsafe call runs code for instructions whose presence it has checked.
 #[allow(
     dead_code,
     missing_docs,
@@ -40,7 +40,7 @@ fn compare(input: &str) {
     }
 }
 
-/// All trees of so many nodes, each node in both states.
+/// All trees with `nodes` nodes, each node in both states.
 fn trees(nodes: usize) -> Vec<String> {
     if nodes == 1 {
         return vec![".".into(), "X".into()];
@@ -58,8 +58,8 @@ fn trees(nodes: usize) -> Vec<String> {
     all
 }
 
-/// Asks for every node of a small tree after one generation and after `later`: paths to the third
-/// level reach them all, as a path stops at a leaf.
+/// Queries for every node of a small tree after one generation and after `later`: paths to the
+/// third level reach all of them, because a path stops at a leaf.
 fn questions(later: u32) -> String {
     const PATHS: [&str; 15] = [
         "", "<", ">", "<<", "<>", "><", ">>", "<<<", "<<>", "<><", "<>>", "><<", "><>", ">><",
@@ -75,7 +75,7 @@ fn questions(later: u32) -> String {
     text
 }
 
-/// Compares every `stride`-th rule, from 0 on, on all trees up to so many nodes.
+/// Compares every `stride`-th rule from 0 on, on all trees up to `nodes` nodes.
 fn rules(nodes: usize, stride: usize) -> usize {
     let questions = questions(5);
     let trees: Vec<String> = (1..=nodes).step_by(2).flat_map(trees).collect();
@@ -89,7 +89,7 @@ fn rules(nodes: usize, stride: usize) -> usize {
     compared
 }
 
-/// A random tree, grown by branching leaves of a list of parts.
+/// A random tree, grown by replacing leaves in a list of parts with branches.
 fn tree(nodes: usize, random: &mut Random) -> String {
     if nodes < 3 {
         return if random.below(2) == 0 {
@@ -175,7 +175,7 @@ fn treeoflife_agrees_where_the_states_repeat() {
 }
 
 #[test]
-fn treeoflife_refuses_what_is_malformed() {
+fn treeoflife_rejects_malformed_input() {
     let wrong = [
         "",
         "1\n",
@@ -203,7 +203,7 @@ fn treeoflife_refuses_what_is_malformed() {
     assert!(bare.is_err_and(|message| message.contains("outer parentheses")));
 }
 
-/// What `naive.rs` does not compute when it is judged, since it gives up at large inputs.
+/// The inputs that `naive.rs` rejects as too large when it is judged.
 #[test]
 #[ignore = "a minute: naive evolution of the largest cases"]
 fn treeoflife_agrees_on_all_cases() {

@@ -1,4 +1,4 @@
-//! Two at once, and one that a signal ends, leave whole files.
+//! Two commands in parallel and an interrupted command leave only whole files.
 
 #[cfg(unix)]
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::{CASES, generate, repo};
 
 #[test]
-fn two_at_once_leave_whole_files() {
+fn two_in_parallel_leave_whole_files() {
     let repo = repo(CASES);
     let mut running: Vec<_> = (0..3)
         .map(|_| {
@@ -24,7 +24,7 @@ fn two_at_once_leave_whole_files() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_and_leaves_whole_files_and_a_list_that_fits() {
+fn an_interrupted_command_leaves_whole_files_and_a_matching_list() {
     let repo = repo(
         "  secret:
     data:

@@ -1,4 +1,5 @@
-//! Cases too large for the repository, which lie in the cache and whose sums are listed.
+//! Cases too large for the repository, which are stored in the cache and listed with their
+//! checksums.
 
 use std::fs;
 
@@ -69,7 +70,7 @@ error: cases/sum/generators/large.toml does not list `secret/deep/wide`, which h
 }
 
 #[test]
-fn a_case_that_is_no_longer_large_comes_back_and_one_that_is_gone_leaves_the_list() {
+fn a_case_that_shrinks_returns_to_the_repository_and_a_removed_one_leaves_the_list() {
     let repo =
         repo("  secret: {data: {a: numbers.rs zeros 5000000, b: numbers.rs zeros 5000001}}\n");
     let cache = repo.path("cache");
@@ -97,7 +98,7 @@ error: cases/sum/generators/large.toml: `secret/b` is not a case in generators/g
 }
 
 #[test]
-fn run_makes_the_cases_that_the_cache_lacks_and_trusts_only_their_sums() {
+fn run_creates_the_cases_missing_from_the_cache_and_checks_their_checksums() {
     let repo = repo("  secret: {data: {wide: numbers.rs zeros 5000000}}\n");
     let cache = repo.path("cache");
     let run = |args: &[&str]| repo.finish(repo.command(args).env("REJUDGE_CACHE_DIR", &cache));
@@ -112,7 +113,7 @@ fn run_makes_the_cases_that_the_cache_lacks_and_trusts_only_their_sums() {
     is_refused_once_changed(&repo, || run(&["run"]));
 }
 
-/// Has the generator make another case than `large.toml` promises; judging is refused then.
+/// Changes the generator so that its case differs from `large.toml`; judging must then fail.
 fn is_refused_once_changed(repo: &Repo, judge: impl Fn() -> Ran) {
     repo.file(
         "cases/sum/generators/numbers.rs",
@@ -129,7 +130,7 @@ help: run `rejudge generate --check` to compare, or `rejudge generate` to accept
 }
 
 #[test]
-fn the_time_limit_comes_from_the_large_cases_too_whatever_is_selected() {
+fn the_time_limit_includes_the_large_cases_for_any_selection() {
     let repo = repo("  secret: {data: {small: numbers.rs 1, wide: numbers.rs zeros 5000000}}\n");
     repo.file("cases/sum/submissions/accepted/sum.rs", SOLUTION);
     let cache = repo.path("cache");
@@ -145,7 +146,7 @@ fn the_time_limit_comes_from_the_large_cases_too_whatever_is_selected() {
         judged.all()
     );
     forget();
-    // What is known needs no cases.
+    // A known time limit needs no cases.
     let again = run(&["run", "--case", "secret/small"]);
     assert_eq!(judged.stderr, again.stderr, "{}", again.all());
     assert!(!cache.join("cases").exists());
@@ -155,7 +156,7 @@ fn the_time_limit_comes_from_the_large_cases_too_whatever_is_selected() {
 }
 
 #[test]
-fn no_case_goes_to_a_folder_of_something_else() {
+fn no_case_is_written_to_a_folder_that_is_not_a_cache() {
     let repo = repo("  secret:\n    data:\n      wide: numbers.rs zeros 5000000\n");
     repo.file("cache/thesis.tex", "years of work");
     let cache = repo.path("cache");

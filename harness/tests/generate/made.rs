@@ -1,4 +1,4 @@
-//! Cases are made once and the same again; differences and faults are named.
+//! Cases are created once and reproduced exactly; differences and faults are reported.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::support::Repo;
 use crate::{CASES, generate, repo};
 
 #[test]
-fn makes_every_case_once_and_the_same_again() {
+fn every_case_is_created_once_and_reproduced() {
     let repo = repo(CASES);
     let first = generate(&repo, &[]);
     assert_eq!(
@@ -39,7 +39,7 @@ fn makes_every_case_once_and_the_same_again() {
 }
 
 #[test]
-fn a_check_names_each_difference_and_mends_nothing() {
+fn a_check_reports_each_difference_and_changes_nothing() {
     let repo = repo(CASES);
     generate(&repo, &[]);
     repo.file("cases/sum/data/secret/plain.ans", "31\n")
@@ -72,7 +72,7 @@ help: list it there (`copy:` takes it as it is), or remove it
 }
 
 #[test]
-fn tells_why_a_case_cannot_be_made_and_makes_the_others() {
+fn a_case_that_fails_is_reported_and_the_others_are_created() {
     let repo = repo(
         "  secret:
     data:
@@ -107,7 +107,7 @@ error: cannot make `sum/secret/wrong`
 }
 
 #[test]
-fn selects_by_problem_and_by_glob() {
+fn cases_are_selected_by_problem_and_by_glob() {
     let repo = repo(CASES);
     repo.file("cases/bare/problem.yaml", "name: Bare\n");
     let one = generate(&repo, &["--case", "pl*"]);
@@ -144,7 +144,7 @@ fn selects_by_problem_and_by_glob() {
 }
 
 #[test]
-fn a_broken_plan_is_named_with_its_line_and_nothing_is_made() {
+fn a_broken_plan_is_reported_with_its_line_and_no_case_is_created() {
     let repo = repo("  secret:\n    data:\n      a: numbers.rs 1\n      b: {copy: by-hand/two}\n");
     let made = generate(&repo, &[]);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `rejudge generate`: cases made from `generators.yaml`, made again, and compared.
+//! `rejudge generate`: cases created from `generators.yaml`, created again, and compared.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -30,7 +30,7 @@ fn main() {
 }
 "#;
 
-/// Prints the sum of the numbers that it reads, however many leading zeros they have.
+/// Prints the sum of the numbers in the input, which may have leading zeros.
 const SOLUTION: &str = r#"
 fn main() {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();

@@ -1,4 +1,4 @@
-//! Which languages are tried, one test each: a sum, and what `modes` asks.
+//! The languages that are tested, one test each: a sum, and the programs of `modes`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use rejudge::sandbox::Exit;
 
 use crate::judge::Judge;
 
-/// The languages that CI installs: there, none of them may be skipped.
+/// The languages that CI installs; there none of them may be skipped.
 pub(crate) const CORE: [&str; 26] = [
     "ada",
     "awk",
@@ -38,15 +38,17 @@ pub(crate) const CORE: [&str; 26] = [
     "rust",
 ];
 
-/// Those that were tried, and are wherever somebody has them: too large for CI, or in no package of Debian.
+/// Languages that are tested wherever they are installed: they are too large for CI, or in no
+/// Debian package.
 pub(crate) const BEYOND: [&str; 4] = ["r", "scala", "typescript", "zig"];
 
-/// Those of which no compiler could be had: their lines in the table are what the judges' documents say.
+/// Languages for which no compiler was available: their table entries come from the judges'
+/// documentation.
 const UNTRIED: [&str; 3] = ["fsharp", "julia", "swift"];
 
 macro_rules! languages {
     ($($id:ident)*) => {
-        /// The languages that have tests below.
+        /// The languages with a test below.
         const TESTED: &[&str] = &[$(stringify!($id)),*];
 
         mod sums {
@@ -88,7 +90,7 @@ fn sums(id: &str) {
 }
 
 #[test]
-fn every_language_of_the_table_is_tried_or_is_said_not_to_be() {
+fn every_language_of_the_table_is_tested_or_listed_as_untested() {
     let languages = Languages::load(&BTreeMap::new()).unwrap();
     let mut listed: Vec<&str> = [&CORE[..], &BEYOND, &UNTRIED].concat();
     listed.sort_unstable();
@@ -100,7 +102,7 @@ fn every_language_of_the_table_is_tried_or_is_said_not_to_be() {
 }
 
 #[test]
-fn the_guide_says_which_are_tried() {
+fn the_guide_lists_the_tested_languages() {
     let guide = include_str!("../../guide/src/languages.md");
     for (ids, word) in [
         (&CORE[..], "always"),

@@ -1,4 +1,4 @@
-//! Compiles and runs a source of any language, as the judge does.
+//! Compiles and runs a source in any language, as the judge does.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -83,7 +83,8 @@ impl Judge {
         (execution, output)
     }
 
-    /// Whether the language is here; says so loudly if it is not, and fails if CI was to install it.
+    /// Whether the language is installed; if not, prints a message, and fails if CI must install
+    /// it.
     pub(crate) fn has(&self, language: &Language) -> bool {
         let Err(missing) = language.toolchain(self.compiler.cache()) else {
             return true;

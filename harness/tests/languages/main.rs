@@ -1,6 +1,7 @@
-//! Every language of which a compiler is here: what its programs can do, how they are named, what is refused.
+//! Every installed language: the abilities of its programs, their file names, and invalid sources.
 //!
-//! A language that is not installed is skipped aloud; where `CI` is set, those of `each::CORE` must be there.
+//! A language that is not installed is skipped with a message; if `CI` is set, those of
+//! `each::CORE` must be installed.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -30,7 +31,7 @@ fn rubbish_does_not_compile_and_is_named_by_its_path() {
         }
         let extension = language.extensions[0].clone();
         let source = judge.folder.path().join(format!("rubbish.{extension}"));
-        // What stands before the tag is no program of PHP, but to be printed.
+        // In PHP, text before the tag is printed and need not be a program.
         let tag = if id == "php" { "<?php " } else { "" };
         std::fs::write(&source, format!("{tag}this is ( no program\n")).unwrap();
         let Built::Failed(failure) = judge.compile(&source) else {

@@ -1,5 +1,5 @@
-//! One program in every language that says hello, echoes a million numbers, calls itself a million times, or takes all
-//! the memory that there is; each as one would write it in a contest.
+//! One program in every language that prints a greeting, echoes a million numbers, calls itself a
+//! million times, or uses up all memory; each is written as in a contest.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,8 +16,8 @@ use crate::judge::Judge;
 
 const DEEP: &str = "deep\n";
 
-/// The languages whose runtimes are told the memory limit: they may end by themselves, with an error, before it is
-/// reached. The programs of all others are killed.
+/// The languages whose runtimes know the memory limit: they may exit with an error before they
+/// reach it. The programs of all others are killed.
 const TOLD: [&str; 8] = [
     "java",
     "javascript",
@@ -29,8 +29,9 @@ const TOLD: [&str; 8] = [
     "typescript",
 ];
 
-/// The languages that have room for so many calls only, whatever they are told: the interpreters keep a stack of their
-/// own (a thousand values in mawk, 200,000 in R, a million in Lua), or take ever longer for a call (Bash).
+/// The languages that support only this number of nested calls with any setting: the interpreters
+/// have a stack of their own (a thousand values in mawk, 200,000 in R, a million in Lua), or calls
+/// get ever slower (Bash).
 const SHALLOW: [(&str, &str); 4] = [
     ("awk", "300\n"),
     ("bash", "1000\n"),
@@ -38,7 +39,7 @@ const SHALLOW: [(&str, &str); 4] = [
     ("r", "10000\n"),
 ];
 
-/// Room for the slowest interpreter on a busy machine: what is tested is that it can, not how fast.
+/// Limits for the slowest interpreter on a busy machine: the tests check abilities, not speed.
 fn patient() -> Limits {
     let limits = settle(
         &ProblemLimits::default(),
@@ -53,11 +54,11 @@ fn patient() -> Limits {
     }
 }
 
-/// What there is to run, and what must come of it.
+/// The input and the expected output.
 struct Mode {
     input: String,
     limits: Limits,
-    /// `None`: it must not get what it asks for.
+    /// `None`: the program must not get what it requests.
     output: Option<String>,
 }
 
@@ -87,7 +88,7 @@ fn modes() -> Vec<Mode> {
     ]
 }
 
-/// What is wrong with what `source` did, if anything is.
+/// The fault in the run of `source`, if there is one.
 fn complaint(judge: &mut Judge, source: &Path, mode: &Mode) -> Option<String> {
     let id = judge.languages.of_file(source).unwrap().id.clone();
     let (execution, output) = judge.run_under(&mode.limits, source, &mode.input);
@@ -114,7 +115,7 @@ fn complaint(judge: &mut Judge, source: &Path, mode: &Mode) -> Option<String> {
     ))
 }
 
-/// Asks everything of the program in the language `id`.
+/// Runs every mode of the program in the language `id`.
 pub(crate) fn does_what_is_asked(id: &str) {
     let mut judge = Judge::new(Profile::Judge);
     if !judge.has(judge.languages.get(id).unwrap()) {

@@ -1,4 +1,4 @@
-//! File names and main classes that judges accept, each as somebody's repository has it.
+//! File names and main classes that judges accept, as they occur in real repositories.
 
 use rejudge::compile::Built;
 use rejudge::language::Profile;
@@ -6,7 +6,7 @@ use rejudge::sandbox::Exit;
 
 use crate::judge::Judge;
 
-/// Every source prints `fine`; the names are those of the files.
+/// Compiles and runs sources, by file name, each of which prints `fine`.
 fn are_fine(sources: &[(&str, &str)]) {
     let mut judge = Judge::new(Profile::Judge);
     for (name, text) in sources {
@@ -23,7 +23,7 @@ fn are_fine(sources: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_java_class_may_be_called_anything_and_lie_in_any_package() {
+fn a_java_class_may_have_any_name_and_package() {
     are_fine(&[
         (
             "wrong answer-1.java",
@@ -48,7 +48,7 @@ fn a_java_class_may_be_called_anything_and_lie_in_any_package() {
 }
 
 #[test]
-fn a_kotlin_main_may_stand_in_an_object_or_a_package() {
+fn a_kotlin_main_may_be_in_an_object_or_a_package() {
     are_fine(&[
         (
             "1-object.kt",
@@ -62,7 +62,7 @@ fn a_kotlin_main_may_stand_in_an_object_or_a_package() {
 }
 
 #[test]
-fn a_scala_object_may_be_called_anything() {
+fn a_scala_object_may_have_any_name() {
     are_fine(&[(
         "two-objects.scala",
         "package a.b\nobject Helper { def twice(n: Int) = 2 * n }\nclass T { def main(n: Int) = n }\n\
@@ -71,7 +71,7 @@ fn a_scala_object_may_be_called_anything() {
 }
 
 #[test]
-fn a_name_that_is_no_identifier_hinders_no_compiler() {
+fn any_compiler_accepts_a_file_name_that_is_not_an_identifier() {
     are_fine(&[
         ("wrong-answer_1.nim", "echo \"fine\"\n"),
         (
@@ -110,7 +110,7 @@ fn a_name_that_is_no_identifier_hinders_no_compiler() {
 }
 
 #[test]
-fn an_extension_that_says_more_than_the_language_is_kept() {
+fn an_extension_that_selects_a_variant_of_the_language_is_kept() {
     are_fine(&[
         (
             "1.f",
@@ -129,7 +129,7 @@ fn an_extension_that_says_more_than_the_language_is_kept() {
 }
 
 #[test]
-fn what_compiles_to_no_program_or_has_a_name_that_no_file_can_have_is_refused() {
+fn sources_without_a_program_or_with_a_too_long_name_are_rejected() {
     let mut judge = Judge::new(Profile::Judge);
     let name = "A".repeat(255);
     for (file, text, reason) in [

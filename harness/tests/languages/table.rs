@@ -1,6 +1,6 @@
-//! `rejudge languages`: what it prints, and what it measures.
+//! `rejudge languages`: its output and its measurements.
 
-/// `rejudge languages` in a repository whose table has a language of its own.
+/// Runs `rejudge languages` in a repository with a language of its own.
 fn table(args: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(
@@ -23,7 +23,7 @@ fn table(args: &[&str]) -> String {
 }
 
 #[test]
-fn the_table_tells_versions_and_what_to_install() {
+fn the_table_shows_versions_and_what_to_install() {
     let text = table(&[]);
     let line = |id: &str| {
         let found = text.lines().find(|line| line.split(' ').next() == Some(id));
@@ -38,7 +38,7 @@ fn the_table_tells_versions_and_what_to_install() {
 }
 
 #[test]
-fn the_start_up_is_measured_once_and_shown_from_then_on() {
+fn the_start_up_time_is_measured_once_and_shown_afterwards() {
     let folder = tempfile::tempdir().unwrap();
     let said = |args: &[&str]| {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_rejudge"))
@@ -68,7 +68,7 @@ fn every_language_of_the_table_has_a_source_that_does_nothing() {
 }
 
 #[test]
-fn the_table_in_json_has_an_object_a_line() {
+fn the_table_in_json_has_one_object_per_line() {
     let text = table(&["--json"]);
     let rows: Vec<serde_json::Value> = text
         .lines()

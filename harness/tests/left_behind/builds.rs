@@ -1,4 +1,4 @@
-//! A package's `build`, which may do anything, on every back end.
+//! A package's `build`, which may do anything, with every back end.
 
 use std::fs;
 
@@ -6,20 +6,20 @@ use rejudge::sandbox::Protection;
 
 use crate::workbench::{Workbench, shapes};
 
-/// What the script needs to be an attack at all.
+/// The access that the script needs for its attack.
 #[derive(Clone, Copy, PartialEq)]
 enum Reach {
-    /// Its own folder.
+    /// Access to its own folder.
     Within,
-    /// Files outside, which it opens.
+    /// Access to files outside, which it opens.
     Files,
-    /// Files outside, of which it changes what needs no opening.
+    /// Access to files outside, of which it changes properties without opening them.
     Paths,
 }
 use Reach::{Files, Paths, Within};
 
-/// What it does, how far it reaches, and what is said of it: a part of why it fails, or of what `run` prints.
-/// `$H` is the home of the judge's user.
+/// The attack, the access that it needs, the possible results (a part of the reason for the
+/// failure, or of the output of `run`), and the script. `$H` is the home of the judge's user.
 const TABLE: [(&str, Reach, &[&str], &str); 23] = [
     ("nothing", Within, &["good"], ""),
     (
@@ -155,7 +155,7 @@ const TABLE: [(&str, Reach, &[&str], &str); 23] = [
 ];
 
 #[test]
-fn whatever_a_build_leaves_nothing_else_changes() {
+fn no_build_changes_anything_outside_its_folder() {
     for shape in shapes() {
         let mut bench = Workbench::new(&shape);
         for (number, (attack, reach, said, script)) in TABLE.into_iter().enumerate() {

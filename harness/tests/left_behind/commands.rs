@@ -1,5 +1,6 @@
-//! Whole commands on a package whose programs plant things where rejudge reads and writes next, with a sandbox and
-//! without: without one a program may do what its user may, but rejudge itself still does nothing for it.
+//! Whole commands on a package whose programs create entries where rejudge reads and writes next,
+//! with and without a sandbox. Without one, a program may do anything that its user may, but
+//! rejudge itself must not do it on the program's behalf.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
@@ -8,8 +9,8 @@ use std::process::Command;
 
 use crate::world::World;
 
-/// Puts links to a file of the user's, a FIFO and a folder wherever a file may be read, moved or written; `$1` is the
-/// folder. What the validator wants to be heard comes last.
+/// Creates links to a file of the user, a FIFO and a folder at every place where a file may be
+/// read, moved or written; `$1` is the folder. Files that the validator wants to be read come last.
 const PLANT: &str = "H=HOME\nplant() {\n  for n in judgemessage.txt teammessage.txt score.txt score_multiplier.txt tout \
     nextpass.in index.html judgeimage.svg output-1 output-2 pass-2.in; do\n\
     rm -rf \"$1/$n\"; case $2 in link) ln -s $H/.bashrc \"$1/$n\";; fifo) mkfifo \"$1/$n\";; folder) mkdir \"$1/$n\";; \
@@ -22,7 +23,7 @@ fn write(world: &World, path: &str, text: &str) {
     fs::write(path, text.replace("HOME", &home)).unwrap();
 }
 
-/// Runs `rejudge` as the user of this world; its status, and what it said.
+/// Runs `rejudge` as the user of this world; returns its status and output.
 fn rejudge(world: &World, args: &[&str]) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_rejudge"))
         .args(args)
@@ -41,7 +42,8 @@ fn rejudge(world: &World, args: &[&str]) -> (i32, String) {
     (output.status.code().unwrap_or(-1), words)
 }
 
-/// A package of one case whose validator, or visualizer, is `script`, which has `plant FOLDER KIND`.
+/// A package with one case and a validator or visualizer `script`, which can call `plant FOLDER
+/// KIND`.
 fn package(world: &World, yaml: &str, program: &str, script: &str) {
     let head = "problem_format_version: 2025-09\nname: P\n";
     write(world, "p/problem.yaml", &format!("{head}{yaml}"));
@@ -52,7 +54,7 @@ fn package(world: &World, yaml: &str, program: &str, script: &str) {
 }
 
 #[test]
-fn what_validators_plant_is_neither_followed_nor_waited_for() {
+fn entries_of_validators_are_neither_followed_nor_waited_for() {
     for sandbox in ["auto", "off"] {
         for kind in ["link", "fifo", "folder"] {
             let world = World::new();
@@ -69,7 +71,7 @@ fn what_validators_plant_is_neither_followed_nor_waited_for() {
                 &world,
                 &["run", "p", "--keep", "kept", "--sandbox", sandbox],
             );
-            // A FIFO is not even brought home from a run in memory.
+            // From a run in memory, a FIFO is not even copied.
             let asked = said.contains("`nextpass.in` is not a regular file");
             assert!(asked || kind == "fifo", "{sandbox} {kind}: {said}");
             assert_eq!(
@@ -98,7 +100,7 @@ fn what_validators_plant_is_neither_followed_nor_waited_for() {
 }
 
 #[test]
-fn a_static_validator_may_plant_what_it_likes() {
+fn a_static_validator_may_create_any_entry() {
     for sandbox in ["auto", "off"] {
         let world = World::new();
         let script = "rm -rf \"$3\"; ln -s $H \"${3%/}\"; plant . link\nexit 42\n";
@@ -140,7 +142,7 @@ fn a_visualizer_draws_into_files_of_ours_only() {
             sandbox,
         ];
         let (status, said) = rejudge(&world, &draw);
-        // A link in the place of an image is the user's own; it is in the way.
+        // A link at the place of an image was created by the user, so it is not replaced.
         assert_eq!(status, 2, "{said}");
         fs::remove_file(drawn.join("judgeimage-1.svg")).unwrap();
         let (status, said) = rejudge(&world, &draw);
@@ -165,7 +167,8 @@ fn a_visualizer_draws_into_files_of_ours_only() {
     }
 }
 
-/// A repository with a problem whose folder of cases, `data/secret` or one below it, is a link.
+/// A repository with a problem whose folder of cases, `data/secret` or a folder in it, is a
+/// symbolic link.
 fn with_link(world: &World, place: &str, target: &Path) {
     write(
         world,

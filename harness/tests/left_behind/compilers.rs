@@ -1,4 +1,4 @@
-//! Languages that run code while they compile, and those that only read files.
+//! Languages that run code during compilation, and languages that only read files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use rejudge::sandbox::Protection;
 use crate::workbench::{Shape, Workbench, shapes};
 use crate::world::SECRET;
 
-/// What the code does: links where files are written later, here and around its folder, and changes to the home. No
-/// language has to quote anything in it.
+/// The attack: it creates links where files are written later, in its folder and around it, and
+/// changes the home. It needs no quoting in any language.
 const ATTACK: &str = "for n in manifest.json files whole work run sub testlib.h; do \
     ln -s HOME/.bashrc $n; ln -s HOME/new ../$n; done; ln -s HOME folder; \
     echo x >> HOME/.bashrc; touch HOME/new; rm -rf HOME/.ssh; mv HOME/tool HOME/moved";
 
-/// Sources that run a command while they are compiled; `ATTACK` stands for it.
+/// Sources that run a command during compilation; `ATTACK` stands for the command.
 const RUNNING: [(&str, &str, &str); 7] = [
     ("perl", "a.pl", "BEGIN { system(q{ATTACK}) }\nprint 1;\n"),
     (
@@ -40,20 +40,20 @@ const RUNNING: [(&str, &str, &str); 7] = [
         "a.prolog",
         ":- shell('ATTACK', _).\nmain :- write(1).\n",
     ),
-    // Modules of the folder come before the library's.
+    // Modules in the folder come before those of the library.
     (
         "python3",
         "py_compile.py",
         "import os\nos.system('ATTACK')\n",
     ),
-    // The compiler of the table runs no code, and should it begin to, it is no harm either.
+    // The compiler of the table runs no code; the attack must also be harmless if that changes.
     ("ruby", "a.rb", "BEGIN { system(%q{ATTACK}) }\nputs 1\n"),
 ];
 
-/// Those that run code while they are compiled even today.
+/// The languages that currently run code during compilation.
 const RUNS: [&str; 6] = ["perl", "haskell", "nim", "lisp", "prolog", "python3"];
 
-/// Sources that include a file of the user's; `SECRET` stands for its path, and they print it if they can.
+/// Sources that include a file of the user and print it if they can; `SECRET` stands for its path.
 const READING: [(&str, &str, &str); 11] = [
     (
         "c",
@@ -101,13 +101,14 @@ const READING: [(&str, &str, &str); 11] = [
     ),
 ];
 
-/// What keeps the two worlds apart: a mount namespace, and only the rules of the kernel.
+/// The two protections that separate the worlds: a mount namespace, and only the rules of the
+/// kernel.
 fn tried() -> impl Iterator<Item = Shape> {
     let tried = |shape: &Shape| ["everything", "a container"].contains(&shape.name);
     shapes().into_iter().filter(tried)
 }
 
-/// Builds what `write` puts into the repository; what was said of it.
+/// Builds the files that `write` creates in the repository; returns the output.
 fn built(bench: &mut Workbench, what: &str, write: impl FnOnce(&Path) -> PathBuf) -> String {
     let folder = bench.world.path(&format!("repository/{what}"));
     fs::create_dir(&folder).unwrap();
@@ -136,7 +137,7 @@ fn code_that_runs_while_compiling_changes_nothing() {
                 fs::write(&path, source.replace("ATTACK", &attack)).unwrap();
                 path
             });
-            // So it did run.
+            // The code did run.
             let refused = said.contains("which is a symbolic link");
             assert_eq!(
                 refused,
@@ -159,7 +160,7 @@ fn code_that_runs_while_compiling_changes_nothing() {
     }
 }
 
-/// A program in Java that brings a compiled annotation processor, which the compiler runs.
+/// A Java program with a compiled annotation processor, which the compiler runs.
 fn java_with_processor(folder: &Path, attack: &str) -> PathBuf {
     let processor = format!(
         "import java.util.*;\nimport javax.annotation.processing.*;\nimport javax.lang.model.element.*;\n\
@@ -193,7 +194,7 @@ fn java_with_processor(folder: &Path, attack: &str) -> PathBuf {
 }
 
 #[test]
-fn a_compiler_shows_no_file_that_is_not_the_submissions() {
+fn a_compiler_shows_only_files_of_the_submission() {
     for shape in tried() {
         let mut bench = Workbench::new(&shape);
         if !bench.is_walled() {
@@ -215,9 +216,10 @@ fn a_compiler_shows_no_file_that_is_not_the_submissions() {
     }
 }
 
-/// The attacks are attacks: without walls each file is shown, but by compilers that look in folders of their own only.
+/// Checks the attacks themselves: without protections every file is shown, except by compilers that
+/// only search folders of their own.
 #[test]
-fn without_walls_compilers_do_show_files() {
+fn without_protections_compilers_show_files() {
     let [.., open] = shapes();
     let mut bench = Workbench::new(&open);
     assert!(!bench.has(Protection::MountNamespace) && !bench.has(Protection::Landlock));

@@ -1,7 +1,8 @@
-//! What untrusted code leaves in a folder is data: packages and compile steps that mean harm, and everything that the
-//! judge's user can write to, before and after.
+//! Files that untrusted code leaves in a folder are data. The tests run malicious packages and
+//! compilations, and compare everything that the judge's user can write to, before and after.
 //!
-//! A language that is not installed is skipped aloud; where `CI` is set, that fails.
+//! A language that is not installed is skipped with a message; if `CI` is set, the test fails
+//! instead.
 
 #![cfg(all(target_os = "linux", not(rejudge_portable)))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]

@@ -1,19 +1,19 @@
-//! The suite of builds again as a user who is not root.
+//! The tests of builds again, as a user other than root.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
-/// The user and the group that own nothing.
+/// The user and the group `nobody`.
 const NOBODY: u32 = 65534;
 
 #[test]
-fn the_same_holds_for_a_user_who_is_not_root() {
+fn builds_change_nothing_for_a_user_other_than_root() {
     if !rustix::process::geteuid().is_root() {
         return;
     }
-    // Where the tests were built nobody else may be able to look.
+    // Other users may have no access to the folder of the test binaries.
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let suite = folder.path().join("suite");

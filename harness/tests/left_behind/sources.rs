@@ -1,10 +1,10 @@
-//! The files of the sources that deal with folders that programs write to: in these, no call on a path but those that
-//! are listed, each of which is on a folder or a file that no program can write to. All else goes through
-//! `src/left_behind`.
+//! The source files that deal with folders in which programs write. They may only use the listed
+//! calls on paths, each of which is on a folder or a file that no program can write to. Everything
+//! else goes through `src/left_behind`.
 
 use std::path::Path;
 
-/// What touches a file by its path.
+/// The calls that access a file by its path.
 const CALLS: [&str; 9] = [
     "fs::",
     "File::",
@@ -17,21 +17,21 @@ const CALLS: [&str; 9] = [
     "read_dir(",
 ];
 
-/// No calls on paths.
+/// Text that matches but is not a call on a path.
 const NOT: [&str; 3] = ["rustix::fs::", "os::unix::fs::", "File::from("];
 
-/// A file, and what it may do besides.
+/// A source file and its allowed calls.
 type Row = (&'static str, &'static [&'static str]);
 
 const SOURCES: [Row; 20] = [
-    // Sources, which people wrote.
+    // Sources, which are written by users.
     ("compile.rs", &["source.is_dir()", "std::fs::read(source)"]),
     ("compile/artifact.rs", &[]),
     ("compile/failure.rs", &[]),
     ("compile/job.rs", &[]),
     ("compile/message.rs", &[]),
     ("compile/scripts.rs", &["dir.join(name).is_file()"]),
-    // The folder of artefacts, and manifests in it.
+    // The folder of artefacts and the manifests in it.
     (
         "compile/store.rs",
         &[
@@ -51,7 +51,7 @@ const SOURCES: [Row; 20] = [
     ("checker/feedback.rs", &[]),
     ("checker/several.rs", &[]),
     ("judge/case.rs", &[]),
-    // Files of the package, into a new folder that no program was in yet.
+    // Files of the package, copied to a new folder in which no program has run yet.
     (
         "judge/launch.rs",
         &[
@@ -82,7 +82,7 @@ const SOURCES: [Row; 20] = [
         &["kind.is_dir()", "kind.is_file()"],
     ),
     ("sandbox/linux/work_dir.rs", &[]),
-    // The folder that those of all processes lie in.
+    // The folder that contains those of all processes.
     (
         "sandbox/own_folder.rs",
         &[
@@ -95,7 +95,7 @@ const SOURCES: [Row; 20] = [
     ),
 ];
 
-/// The lines that call something by a path, without those that are allowed; and what is allowed for nothing.
+/// The lines with calls that are not allowed, and the allowed calls that do not occur.
 fn faults(text: &str, allowed: &[&str]) -> Vec<String> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     let mut unused = allowed.to_vec();
@@ -125,7 +125,7 @@ fn faults(text: &str, allowed: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_was_left_behind_is_touched_through_one_module() {
+fn untrusted_folders_are_accessed_through_one_module() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for (file, allowed) in SOURCES {
         let text = std::fs::read_to_string(sources.join(file)).unwrap();
@@ -139,7 +139,7 @@ fn what_was_left_behind_is_touched_through_one_module() {
 }
 
 #[test]
-fn a_call_by_a_path_is_seen() {
+fn a_call_on_a_path_is_found() {
     for (text, allowed, count) in [
         ("let x = std::fs::read(path)?;\n", "", 1),
         ("if script.is_file() {\n", "", 1),

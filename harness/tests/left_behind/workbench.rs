@@ -1,4 +1,4 @@
-//! Compiles in a world of its own, on one back end.
+//! Compiles in a separate world with one back end.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -29,13 +29,13 @@ const GROUPS: [Protection; 3] = [
     Protection::CpuAccount,
 ];
 
-/// What a back end does without.
+/// A back end and the protections that it goes without.
 pub(crate) struct Shape {
     pub(crate) name: &'static str,
     pub(crate) without: Vec<Protection>,
 }
 
-/// The machine as it is, and with less.
+/// The machine with all protections, and with fewer.
 pub(crate) fn shapes() -> [Shape; 5] {
     let container = [&NAMESPACES[..], &GROUPS, &[Protection::OtherUser]].concat();
     let open = [&container[..], &[Protection::Landlock]].concat();
@@ -70,7 +70,7 @@ impl Workbench {
         }
     }
 
-    /// Whether programs see files of their own only, or may not write to others.
+    /// Whether programs see only their own files, or may not write to others.
     pub(crate) fn is_walled(&self) -> bool {
         self.has(Protection::MountNamespace) || self.has(Protection::Landlock)
     }
@@ -79,7 +79,8 @@ impl Workbench {
         self.runner.as_ref().unwrap().facts().has(protection)
     }
 
-    /// Whether the language is here; says so loudly if it is not, and fails if CI was to install it.
+    /// Whether the language is installed; if not, prints a message, and fails if CI must install
+    /// it.
     pub(crate) fn has_language(&self, id: &str) -> bool {
         let language = self.languages.get(id).unwrap();
         let found = language.toolchain(self.compiler.cache());
@@ -89,7 +90,7 @@ impl Workbench {
         found.is_ok()
     }
 
-    /// Builds a program: why it failed, or what it prints.
+    /// Builds and runs a program; returns its output, or the reason why it does not compile.
     pub(crate) fn build(&mut self, source: &Path) -> Result<String, String> {
         let runner = self.runner.as_mut().unwrap();
         let limits = ProblemLimits::default();
@@ -113,7 +114,7 @@ impl Workbench {
         Ok(output + &String::from_utf8_lossy(&execution.stderr_tail))
     }
 
-    /// Ends the launcher, and looks at what is left anywhere.
+    /// Ends the launcher and checks that no files are left anywhere.
     pub(crate) fn end(mut self, after: &str) {
         self.runner = None;
         std::fs::remove_dir_all(self.world.path("cache/toolchains")).ok();

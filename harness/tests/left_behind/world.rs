@@ -1,4 +1,4 @@
-//! Folders as a judge's user has them, and what is in them to the last attribute.
+//! The folders of a judge's user, and snapshots of their contents with every attribute.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
@@ -10,7 +10,7 @@ use rustix::fs::{XattrFlags, lgetxattr, llistxattr, setxattr};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// What no compiler may read.
+/// The contents of a file that no compiler may read.
 pub(crate) const SECRET: &str = "UNSPEAKABLE";
 
 /// A home, a repository, a cache, and folders for temporary files and for runs.
@@ -18,7 +18,7 @@ pub(crate) struct World {
     dir: TempDir,
 }
 
-/// Every entry of some folders by its path, in words.
+/// A description of every entry of some folders, by path.
 pub(crate) type Snapshot = BTreeMap<PathBuf, String>;
 
 impl World {
@@ -51,7 +51,7 @@ impl World {
             fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
         }
         fs::write(world.path("home/secret"), format!("{SECRET} is here\n")).unwrap();
-        // Not every file system has them.
+        // Not every file system supports extended attributes.
         setxattr(
             world.path("home/.bashrc"),
             "user.kept",
@@ -66,8 +66,8 @@ impl World {
         self.dir.path().join(below)
     }
 
-    /// What is the user's own: nothing of it changes. With the time of the last change of anything of an entry, unless
-    /// the program itself may make links to it.
+    /// A snapshot of the user's own files, none of which may change. It includes the time of the
+    /// last status change, unless the program itself may create links to the entry.
     pub(crate) fn own(&self, with_changes: bool) -> Snapshot {
         let mut found = Snapshot::new();
         for folder in ["home", "repository"] {
@@ -80,7 +80,8 @@ impl World {
         found
     }
 
-    /// Nothing is in the folders for runs and for temporary files, and in the cache only what we made of it ourselves.
+    /// Checks that the folders for runs and temporary files are empty and that the cache contains
+    /// only files of rejudge.
     pub(crate) fn assert_clean(&self, after: &str) {
         for folder in ["run", "temporary"] {
             let left: Vec<_> = WalkDir::new(self.path(folder))
@@ -146,10 +147,10 @@ fn in_words(path: &Path, with_changes: bool) -> String {
     )
 }
 
-/// The extended attributes, access control lists among them.
+/// The extended attributes, including access control lists.
 fn attributes(path: &Path) -> Vec<(String, Vec<u8>)> {
     let mut names = vec![0; 4096];
-    // Not every file system has them.
+    // Not every file system supports extended attributes.
     let length = llistxattr(path, &mut names[..]).unwrap_or(0);
     let names = names[..length].split(|&byte| byte == 0);
     names

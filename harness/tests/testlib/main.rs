@@ -1,5 +1,6 @@
-//! Checkers, interactors and validators that are written with testlib: where its header is found, how they are called,
-//! and what their ends mean. The header here is a stand-in of our own.
+//! Checkers, interactors and validators that are written with testlib: where their header is found,
+//! how they are called, and what their exit codes mean. The header in these tests is a small
+//! replacement.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
@@ -15,7 +16,7 @@ use support::{Repo, skip};
 
 const HEADER: &str = include_str!("../fixtures/testlib/testlib.h");
 
-/// Accepts the answer's number and nothing after it.
+/// Accepts the answer's number and no text after it.
 const CHECKER: &str = "#include \"testlib.h\"
 int main(int argc, char **argv) {
     registerTestlibCmd(argc, argv);
@@ -27,7 +28,7 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// Answers guesses until the number in the input was said, and tells how many there were.
+/// Replies to guesses until one is the number in the input, and writes the number of guesses.
 const INTERACTOR: &str = "#include \"testlib.h\"
 int main(int argc, char **argv) {
     registerInteraction(argc, argv);
@@ -45,7 +46,7 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// Whether there is a compiler; says so if not.
+/// Whether a compiler is installed; prints a message if not.
 fn has_compiler() -> bool {
     let found = Command::new("g++").arg("--version").output().is_ok();
     if !found {
@@ -54,7 +55,7 @@ fn has_compiler() -> bool {
     found
 }
 
-/// Cases in a folder, and solutions in Bash that print this.
+/// Cases in a folder, and Bash solutions that print the given texts.
 fn repo(solutions: &[(&str, &str)]) -> Repo {
     let repo = Repo::new();
     repo.file("tests/1.in", "37\n").file("tests/1.ans", "2\n");

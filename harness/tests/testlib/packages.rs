@@ -1,4 +1,4 @@
-//! The programs that a Polygon package names.
+//! The programs of a Polygon package.
 
 use crate::support::Repo;
 use crate::{CHECKER, HEADER, INTERACTOR, has_compiler};
@@ -14,7 +14,7 @@ const GUESSING: &str = "<problem short-name=\"guess\"><judging><testset name=\"t
 <solution tag=\"wrong-answer\"><source path=\"solutions/slow.sh\"/></solution>
 </solutions></assets></problem>";
 
-/// Takes a number up to 9 in the group `small`, else up to 99, of the test set `tests`.
+/// In the test set `tests`, accepts a number up to 9 in the group `small`, otherwise up to 99.
 const GROUPED: &str = "#include \"testlib.h\"
 int main(int argc, char **argv) {
     registerValidation(argc, argv);
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// A Polygon package in which a number is guessed, with every kind of program.
+/// A Polygon package for guessing a number, with every kind of program.
 fn guessing(folder: &str) -> Repo {
     let repo = Repo::new();
     let validator = GROUPED.replace("validator.testset() != \"tests\"", "false");
@@ -76,7 +76,7 @@ fn a_polygon_package_names_its_interactor_and_its_checker() {
 }
 
 #[test]
-fn a_polygon_packages_validators_are_told_the_test_set_and_the_group() {
+fn a_polygon_packages_validators_get_the_test_set_and_the_group() {
     if !has_compiler() {
         return;
     }

@@ -1,4 +1,5 @@
-//! How a checker, an interactor and a validator are called, what their exit codes mean, and where their header is found.
+//! How checkers, interactors and validators are called, what their exit codes mean, and where their
+//! header is found.
 
 use crate::support::Repo;
 use crate::{CHECKER, HEADER, INTERACTOR, has_compiler, repo};
@@ -53,7 +54,7 @@ fn a_checker_gets_input_output_and_answer_and_its_exit_code_counts() {
 }
 
 #[test]
-fn the_header_is_found_beside_the_source_in_the_package_or_where_testlib_says() {
+fn the_header_is_found_next_to_the_source_in_the_package_or_by_the_variable() {
     if !has_compiler() {
         return;
     }
@@ -83,13 +84,13 @@ fn the_header_is_found_beside_the_source_in_the_package_or_where_testlib_says() 
     }
     repo.file("far/testlib.h", HEADER);
     assert_eq!(repo.run(&args).status, 0);
-    // Another header is another program.
+    // Another header makes another program.
     repo.file("far/testlib.h", HEADER.replace("_ok = 0", "_ok = 1"));
     assert_eq!(repo.run(&args).status, 1);
 }
 
 #[test]
-fn an_interactor_talks_and_a_checker_may_have_the_last_word() {
+fn an_interactor_talks_and_a_checker_may_decide() {
     if !has_compiler() {
         return;
     }
@@ -122,7 +123,7 @@ fn an_interactor_talks_and_a_checker_may_have_the_last_word() {
         "e_crashes.sh 1 RTE exit code 3".to_owned(),
     ];
     assert_eq!(repo.verdicts(&args), expected);
-    // Two guesses, says the answer; the checker sees what the interactor wrote of them.
+    // The answer is two guesses; the checker reads the number that the interactor wrote.
     expected[1] = "b_slow.sh 1 WA wrong answer expected 2, found 3".to_owned();
     let args = [&args[..], &["--checker", "testlib:lib/check.cpp"]].concat();
     assert_eq!(repo.verdicts(&args), expected);
@@ -153,7 +154,7 @@ int main(int argc, char **argv) {
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert!(!ran.stdout.contains("exit"), "{}", ran.all());
     assert!(!ran.all().contains("validator fail"), "{}", ran.all());
-    // A folder is a program too.
+    // A folder may also be a program.
     std::fs::remove_dir_all(repo.path("cases/sum/input_validators")).unwrap();
     repo.file("cases/sum/input_validators/v/valid.cpp", validator);
     let ran = repo.run(&["verify", "sum"]);

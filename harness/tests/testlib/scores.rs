@@ -1,10 +1,10 @@
-//! Points and partial answers, which are scores where the problem has any.
+//! Points and partly correct answers, which are scores if the problem has scores.
 
 use crate::support::Repo;
 use crate::{HEADER, has_compiler};
 
 #[test]
-fn points_are_scores_where_the_problem_has_any() {
+fn points_are_scores_if_the_problem_has_scores() {
     if !has_compiler() {
         return;
     }
@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
 }
 
 #[test]
-fn an_output_that_is_partly_right_has_points_or_is_wrong() {
+fn a_partly_correct_output_has_points_or_is_wrong() {
     if !has_compiler() {
         return;
     }
@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     )
     .file("lib/check.cpp", checker)
     .file("lib/testlib.h", HEADER);
-    // The last one's exit code is that of a wrong answer, the one before it that of points.
+    // The last one has the exit code of a wrong answer, the one before it that of points.
     for points in [13, 7, 1, 257] {
         for problem in ["p", "q"] {
             repo.file(
