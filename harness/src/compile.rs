@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::cache::{Cache, Part};
 use crate::language::{Language, Languages, Names, NotInstalled, Profile, Toolchain};
-use crate::left_behind::Refused;
+use crate::left_behind::KeepError;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Input, Job, SandboxError};
 
@@ -325,17 +325,19 @@ impl Compiler {
     /// has failed.
     fn kept(
         &self,
-        place: &store::Place,
+        place: &store::BuildFolder,
         key: &str,
         start: Instant,
     ) -> Result<Result<(PathBuf, store::Manifest), CompileFailure>, CompileError> {
         match self.store.finish(place, key, start.elapsed()) {
             Ok(kept) => Ok(Ok(kept)),
-            Err(Refused::Contents(reason)) => Ok(Err(CompileFailure {
+            Err(KeepError::Contents(reason)) => Ok(Err(CompileFailure {
                 reason,
                 message: String::new(),
             })),
-            Err(Refused::Io(error)) => doing(Err(error), "keep the artefact in", self.store.root()),
+            Err(KeepError::Io(error)) => {
+                doing(Err(error), "keep the artefact in", self.store.root())
+            }
         }
     }
 }

@@ -36,7 +36,7 @@ mod temporary;
 mod tree;
 
 pub(crate) use beneath::{remove_beneath, write_beneath};
-pub(crate) use keep::{KeptFile, Refused, keep};
+pub(crate) use keep::{KeepError, KeptFile, keep};
 pub(crate) use remove::{empty, remove};
 pub(crate) use room::Room;
 pub(crate) use temporary::Temporary;

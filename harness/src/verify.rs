@@ -166,7 +166,7 @@ fn declared_in(
 }
 
 /// The maximum number of findings shown of one kind.
-const ENOUGH: usize = 5;
+const MOST_SHOWN: usize = 5;
 
 /// Findings of one kind: the first few, and the number of the others.
 #[derive(Debug, Default)]
@@ -178,7 +178,7 @@ pub(crate) struct Few {
 impl Few {
     /// Adds one.
     pub(crate) fn push(&mut self, finding: Finding) {
-        if self.found.len() < ENOUGH {
+        if self.found.len() < MOST_SHOWN {
             self.found.push(finding);
         } else {
             self.more += 1;

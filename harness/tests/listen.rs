@@ -39,8 +39,8 @@ impl Listener {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
-        let said = line.strip_prefix("listening on ").expect(&line);
-        let (addresses, _) = said.split_once(';').unwrap();
+        let errors = line.strip_prefix("listening on ").expect(&line);
+        let (addresses, _) = errors.split_once(';').unwrap();
         let addresses = addresses.split(" and ").map(str::to_owned).collect();
         Self {
             child,
@@ -83,10 +83,10 @@ impl Listener {
 
     /// Its exit status and standard error.
     fn end(mut self) -> (Option<i32>, String) {
-        let mut said = String::new();
+        let mut errors = String::new();
         let mut errors = self.child.stderr.take().unwrap();
-        errors.read_to_string(&mut said).unwrap();
-        (self.child.wait().unwrap().code(), said)
+        errors.read_to_string(&mut errors).unwrap();
+        (self.child.wait().unwrap().code(), errors)
     }
 
     /// Sends Ctrl-C.
@@ -216,14 +216,14 @@ fn unusual_problems_are_saved_with_a_note() {
         listener.post(body);
         assert_eq!(listener.line(), line);
     }
-    let (status, said) = listener.stop();
+    let (status, errors) = listener.stop();
     assert_eq!(status, Some(130));
     for note in [
         "none: it has no samples",
         "file: its program reads the file `file.in`",
         "talk: it is interactive",
     ] {
-        assert!(said.contains(note), "{note}: {said}");
+        assert!(errors.contains(note), "{note}: {errors}");
     }
     assert!(!repo.path("cases/talk/data/sample/1.in").exists());
     assert_eq!(std::fs::read_dir(repo.path("")).unwrap().count(), 1);
@@ -264,15 +264,15 @@ fn other_clients_are_rejected_and_do_no_harm() {
     listener.post("{\"no\": \"problem\"}");
     listener.post(&task("good", ""));
     assert_eq!(listener.line(), "good: good (1 sample) -> cases/good");
-    let (status, said) = listener.end();
+    let (status, errors) = listener.end();
     assert_eq!(status, Some(0));
     assert!(
-        said.contains("a request was refused: web pages may not send problems"),
-        "{said}"
+        errors.contains("a request was refused: web pages may not send problems"),
+        "{errors}"
     );
     assert!(
-        said.contains("a request was refused: not a problem: missing field `name`"),
-        "{said}"
+        errors.contains("a request was refused: not a problem: missing field `name`"),
+        "{errors}"
     );
     assert!(!repo.path("cases/evil").exists());
     drop(silent);

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_of_something_else_is_left_alone() {
+    fn a_folder_with_other_files_is_not_changed() {
         let table: [(&[&str], bool); 6] = [
             (&[], true),
             (&["artefacts/x"], true),

@@ -193,9 +193,9 @@ impl Program {
             // Presentation error, trailing data, unexpected end of file: all of them are wrong
             // answers.
             (Icpc | Static, Exit::Code(_)) | (_, Exit::Code(1 | 2 | 4 | 8)) => {
-                let said = messages.judge.as_deref().or(messages.stderr.as_deref());
+                let printed = messages.judge.as_deref().or(messages.stderr.as_deref());
                 return CheckOutcome::Wrong(Mismatch {
-                    headline: said.map_or_else(|| format!("the {noun} rejects it"), first_line),
+                    headline: printed.map_or_else(|| format!("the {noun} rejects it"), first_line),
                     at: None,
                 });
             }
@@ -234,8 +234,8 @@ fn points_in(messages: &Messages) -> Option<&str> {
 /// The points of `_pc(n)`: the program exits with `n` and prints `partially correct (n)`.
 fn partly_right(exit: Exit, messages: &Messages) -> Option<i32> {
     let Exit::Code(code) = exit else { return None };
-    let said = messages.stderr.as_deref()?.trim_start();
-    let rest = said.strip_prefix("partially correct (")?;
+    let printed = messages.stderr.as_deref()?.trim_start();
+    let rest = printed.strip_prefix("partially correct (")?;
     let points: i32 = rest.split_once(')')?.0.parse().ok()?;
     // The system keeps only the last byte of the exit code.
     (points >= 0 && points & 0xff == code & 0xff).then_some(points)

@@ -62,7 +62,7 @@ fn judge(protocol: Protocol, mut act: impl FnMut(&Job, Input) -> Execution) -> C
 }
 
 /// The exit code, the contents of `judgemessage.txt`, and stderr.
-fn said(protocol: Protocol, exit: Exit, message: &[u8], stderr: &[u8]) -> Checked {
+fn checked_with(protocol: Protocol, exit: Exit, message: &[u8], stderr: &[u8]) -> Checked {
     judge(protocol, |job, _| {
         if !message.is_empty() {
             fs::write(folder(job).join("judgemessage.txt"), message).unwrap();
@@ -79,7 +79,7 @@ fn wrong(headline: &str) -> CheckOutcome {
 }
 
 #[test]
-fn a_validator_is_called_as_the_format_says() {
+fn a_validator_is_called_as_the_format_specifies() {
     let mut feedback = PathBuf::new();
     let checked = judge(Protocol::Icpc, |job, input| {
         feedback = folder(job).to_owned();
@@ -120,9 +120,9 @@ fn a_testlib_checker_gets_the_output_as_a_file() {
 }
 
 #[test]
-fn a_rejection_carries_the_checkers_words() {
+fn a_rejection_has_the_checkers_message() {
     let reject = |message: &[u8], stderr: &[u8]| {
-        said(Protocol::Icpc, Exit::Code(43), message, stderr).outcome
+        checked_with(Protocol::Icpc, Exit::Code(43), message, stderr).outcome
     };
     assert_eq!(reject(b"\nno path\nof 3\n", b"debug"), wrong("no path"));
     assert_eq!(reject(b"", b"from stderr"), wrong("from stderr"));
@@ -131,7 +131,7 @@ fn a_rejection_carries_the_checkers_words() {
         wrong("the output validator rejects it")
     );
     for code in [1, 2, 4, 8] {
-        let checked = said(
+        let checked = checked_with(
             Protocol::Testlib,
             Exit::Code(code),
             b"",
@@ -142,14 +142,14 @@ fn a_rejection_carries_the_checkers_words() {
 }
 
 #[test]
-fn points_are_those_that_a_testlib_checker_says() {
+fn points_are_those_that_a_testlib_checker_prints() {
     for (protocol, code, stderr, expected) in [
         (Protocol::Testlib, 7, "points 12.5 half of it", Some("12.5")),
         (Protocol::Interactor, 7, "points 3\n", Some("3")),
         (Protocol::Testlib, 0, "points 12.5", None),
         (Protocol::Testlib, 7, "point 12.5", None),
     ] {
-        let checked = said(protocol, Exit::Code(code), b"", stderr.as_bytes());
+        let checked = checked_with(protocol, Exit::Code(code), b"", stderr.as_bytes());
         let score = checked
             .score_files
             .score
@@ -162,7 +162,7 @@ fn points_are_those_that_a_testlib_checker_says() {
 }
 
 #[test]
-fn messages_come_along_when_the_output_is_right() {
+fn messages_are_kept_when_the_output_is_right() {
     let checked = judge(Protocol::Icpc, |job, _| {
         fs::write(folder(job).join("judgemessage.txt"), "12 moves\n").unwrap();
         fs::write(folder(job).join("teammessage.txt"), "well done").unwrap();
@@ -173,7 +173,7 @@ fn messages_come_along_when_the_output_is_right() {
 }
 
 #[test]
-fn any_other_end_is_a_fault_with_its_words() {
+fn any_other_exit_is_a_fault_with_its_message() {
     for (protocol, exit, words) in [
         (Protocol::Icpc, Exit::Code(0), "exited with 0, not with 42"),
         (Protocol::Icpc, Exit::Code(1), "exited with 1, not with 42"),
@@ -191,7 +191,7 @@ fn any_other_end_is_a_fault_with_its_words() {
         ),
         (Protocol::Testlib, Exit::Code(42), "exited with 42"),
     ] {
-        let checked = said(protocol, exit, b"half a message", b"panicked\x1b[2J");
+        let checked = checked_with(protocol, exit, b"half a message", b"panicked\x1b[2J");
         let CheckOutcome::Fault(fault) = checked.outcome else {
             panic!("{exit:?} is a fault");
         };
@@ -223,7 +223,7 @@ fn an_interrupted_run_is_not_a_verdict() {
 fn a_huge_message_is_cut_and_made_safe() {
     let mut message = b"\xff\x1b]0;title\x07 \xe2\x80\xae".to_vec();
     message.resize(8 << 20, b'x');
-    let checked = said(Protocol::Icpc, Exit::Code(43), &message, b"");
+    let checked = checked_with(Protocol::Icpc, Exit::Code(43), &message, b"");
     let text = checked.judge_message.unwrap();
     assert!(
         text.starts_with("\\xff\\x1b]0;title\\x07 \\u{202e}xxx"),

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_set_what_they_name() {
+    fn flags_set_their_options() {
         assert_eq!(flags(""), Ok(TokenOptions::default()));
         let all = TokenOptions {
             case_sensitive: true,

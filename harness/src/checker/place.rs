@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_lines_columns_and_tokens() {
+    fn lines_columns_and_tokens_are_counted() {
         let text = b"ab c\n\n de\r\nf";
         for (offset, line, column, tokens) in [
             (0, 1, 1, 0),

@@ -15,18 +15,18 @@ pub(crate) fn check(
     place: &Path,
     run: &mut RunJob<'_>,
 ) -> Result<Checked, SandboxError> {
-    let mut said = Checked::from(CheckOutcome::Accepted);
+    let mut joined_outcome = Checked::from(CheckOutcome::Accepted);
     for (name, program) in programs {
         let mut next = program.check(case, output, &Feedback::new_in(place)?, run)?;
         if let CheckOutcome::Fault(words) = &mut next.outcome {
             words.insert_str(0, &format!("`{name}`: "));
         }
-        said = next.after(said);
-        if said.outcome != CheckOutcome::Accepted {
+        joined_outcome = next.after(joined_outcome);
+        if joined_outcome.outcome != CheckOutcome::Accepted {
             break;
         }
     }
-    Ok(said)
+    Ok(joined_outcome)
 }
 
 impl Checked {

@@ -221,7 +221,7 @@ fn without_an_answer_nothing_is_checked() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_read_is_our_fault() {
+fn an_unreadable_answer_is_a_fault_of_the_judge() {
     let case = CaseFiles {
         input: Path::new("1.in"),
         answer: Some(Path::new("no/such/1.ans")),

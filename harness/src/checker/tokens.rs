@@ -79,7 +79,7 @@ impl Token {
     }
 
     /// Reads text that may end one token and start the next; the last token is kept.
-    fn carry(&mut self, text: &[u8], as_number: bool) {
+    fn keep_last(&mut self, text: &[u8], as_number: bool) {
         match text.iter().rposition(|&byte| is_blank(byte)) {
             None => self.feed(text, None, as_number),
             Some(last) => {
@@ -144,7 +144,7 @@ impl<A: Read, B: Read> Comparison<A, B> {
         let (prefix, as_number) = (&mut self.prefix, self.tolerance.is_some());
         prefix.clear();
         skip_equal(&mut self.output, &mut self.answer, |text| {
-            prefix.carry(text, as_number);
+            prefix.keep_last(text, as_number);
         })
     }
 

@@ -59,7 +59,7 @@ pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Header> {
 
 /// Finds the header if the `text` of `source` includes it.
 fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Header> {
-    if !asks_for_it(text) {
+    if !includes_it(text) {
         return Ok(Header::Unwanted);
     }
     match places(source, variable).find(|path| path.is_file()) {
@@ -71,16 +71,16 @@ fn find(source: &Path, text: &[u8], variable: Option<&OsStr>) -> io::Result<Head
 /// Whether `source`, a file or a folder, is written with testlib.
 pub(crate) fn is_testlib(source: &Path) -> bool {
     if !source.is_dir() {
-        return fs::read(source).is_ok_and(|text| asks_for_it(&text));
+        return fs::read(source).is_ok_and(|text| includes_it(&text));
     }
     let files = super::sources::read_folder(source).unwrap_or_default();
     files
         .iter()
-        .any(|file| file.name != NAME && asks_for_it(&file.text))
+        .any(|file| file.name != NAME && includes_it(&file.text))
 }
 
 /// Whether the text contains `#include "testlib.h"`.
-fn asks_for_it(text: &[u8]) -> bool {
+fn includes_it(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').any(|line| {
         let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else {
             return false;
@@ -129,7 +129,7 @@ mod tests {
             ("#include <bits/stdc++.h>\n", false),
             ("#define INCLUDE \"testlib.h\"\n", false),
         ] {
-            assert_eq!(asks_for_it(text.as_bytes()), expected, "{text}");
+            assert_eq!(includes_it(text.as_bytes()), expected, "{text}");
         }
     }
 

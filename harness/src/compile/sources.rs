@@ -298,8 +298,8 @@ mod tests {
             ("MainKt", "main.kt", "MainKt", false),
             ("OtherKt", "main.kt", "MainKt", true),
         ] {
-            let said = is_class(word, file, &names(found));
-            assert_eq!(said, other, "{word} {file} {found}");
+            let is_other = is_class(word, file, &names(found));
+            assert_eq!(is_other, other, "{word} {file} {found}");
         }
     }
 }

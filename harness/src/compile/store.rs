@@ -25,7 +25,7 @@ use tempfile::TempDir;
 
 use crate::bytes::Bytes;
 use crate::cache::{Cache, Part};
-use crate::left_behind::{self, Folder, KeptFile, Refused, Temporary};
+use crate::left_behind::{self, Folder, KeepError, KeptFile, Temporary};
 
 const MANIFEST: &str = "manifest.json";
 /// The artefact's own files.
@@ -97,10 +97,10 @@ impl Store {
     }
 
     /// Creates a folder to build in.
-    pub(super) fn begin(&self) -> io::Result<Place> {
+    pub(super) fn begin(&self) -> io::Result<BuildFolder> {
         let folder = Temporary::new_in(&self.root, UNFINISHED)?;
         let work = folder.folder().make_folder(WORK)?;
-        Ok(Place {
+        Ok(BuildFolder {
             dir: folder.path().join(WORK),
             folder,
             work,
@@ -110,10 +110,10 @@ impl Store {
     /// Stores the result of the build in `place` under `key`.
     pub(super) fn finish(
         &self,
-        place: &Place,
+        place: &BuildFolder,
         key: &str,
         build_time: Duration,
-    ) -> Result<(PathBuf, Manifest), Refused> {
+    ) -> Result<(PathBuf, Manifest), KeepError> {
         let whole = place.folder.folder().make_folder(WHOLE)?;
         let files = whole.make_folder(FILES)?;
         let manifest = Manifest {
@@ -154,13 +154,13 @@ impl Store {
 
 /// The folder of a build; removed when the value is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct BuildFolder {
     dir: PathBuf,
     folder: Temporary,
     work: Folder,
 }
 
-impl Place {
+impl BuildFolder {
     /// The folder in which the compiler runs.
     pub(super) fn path(&self) -> &Path {
         &self.dir

@@ -44,12 +44,12 @@ fn bare(job: &Job, _input: Input) -> Result<Execution, SandboxError> {
 }
 
 /// A folder with a language `t`, whose compiler copies the source and records each run in `runs`.
-struct Place {
+struct Fixture {
     dir: tempfile::TempDir,
     languages: Languages,
 }
 
-impl Place {
+impl Fixture {
     fn new() -> Self {
         Self::with("")
     }
@@ -125,32 +125,32 @@ impl Place {
 
 #[test]
 fn a_source_is_built_once_and_found_again() {
-    let place = Place::new();
-    let source = place.source("a.t", "good");
-    let compiler = place.compiler(CompileOptions::default());
-    let first = place.ready(&compiler, &source);
+    let fixture = Fixture::new();
+    let source = fixture.source("a.t", "good");
+    let compiler = fixture.compiler(CompileOptions::default());
+    let first = fixture.ready(&compiler, &source);
     assert!(!first.cached);
-    let second = place.ready(&place.compiler(CompileOptions::default()), &source);
+    let second = fixture.ready(&fixture.compiler(CompileOptions::default()), &source);
     assert!(second.cached);
-    assert_eq!((first.dir, place.runs()), (second.dir.clone(), 1));
+    assert_eq!((first.dir, fixture.runs()), (second.dir.clone(), 1));
     assert_eq!(fs::read(second.dir.join("program")).unwrap(), b"good");
     assert!(!second.dir.join(SCRATCH).exists());
 }
 
 #[test]
 fn any_relevant_change_gives_another_artefact() {
-    let place = Place::new();
-    let usual = place.compiler(CompileOptions::default());
-    let one = place.ready(&usual, &place.source("a.t", "good"));
-    let text = place.ready(&usual, &place.source("a.t", "better"));
-    let name = place.ready(&usual, &place.source("b.t", "good"));
-    let other = Place::with("debug = ['/bin/cp', '{source}', '{binary}']\n");
+    let fixture = Fixture::new();
+    let usual = fixture.compiler(CompileOptions::default());
+    let one = fixture.ready(&usual, &fixture.source("a.t", "good"));
+    let text = fixture.ready(&usual, &fixture.source("a.t", "better"));
+    let name = fixture.ready(&usual, &fixture.source("b.t", "good"));
+    let other = Fixture::with("debug = ['/bin/cp', '{source}', '{binary}']\n");
     let options = CompileOptions {
         profile: Profile::Debug,
         ..CompileOptions::default()
     };
     let debug = other.ready(&other.compiler(options), &other.source("a.t", "good"));
-    assert_eq!((place.runs(), other.runs()), (3, 0));
+    assert_eq!((fixture.runs(), other.runs()), (3, 0));
     let names = [&one, &text, &name, &debug].map(|artifact| artifact.dir.parent().unwrap());
     for (at, name) in names.iter().enumerate() {
         assert!(!names[..at].contains(name), "{names:?}");
@@ -159,9 +159,9 @@ fn any_relevant_change_gives_another_artefact() {
 
 #[test]
 fn another_compiler_at_the_same_path_builds_again() {
-    let place = Place::new();
-    let compiler = place.dir.path().join("compiler");
-    let source = place.source("a.u", "good");
+    let fixture = Fixture::new();
+    let compiler = fixture.dir.path().join("compiler");
+    let source = fixture.source("a.u", "good");
     let text = format!(
         "[u]\nextensions = ['u']\ncompile = ['{}', '{{source}}', '{{binary}}']\nrun = ['/bin/cat', '{{binary}}']\n",
         compiler.display()
@@ -172,13 +172,13 @@ fn another_compiler_at_the_same_path_builds_again() {
     for program in ["/bin/cp", "/bin/ln", "/bin/cp"] {
         fs::remove_file(&compiler).ok();
         std::os::unix::fs::symlink(program, &compiler).unwrap();
-        let place = Place {
+        let fixture = Fixture {
             languages: Languages::load(&toml::from_str(&text).unwrap()).unwrap(),
-            ..Place::new()
+            ..Fixture::new()
         };
         let cache = Cache::open_at(&compiler.with_file_name("cache")).unwrap();
         let built = Compiler::new(cache, CompileOptions::default()).unwrap();
-        let artifact = place.ready(&built, &source);
+        let artifact = fixture.ready(&built, &source);
         folders.push((artifact.dir, artifact.cached));
     }
     assert_ne!(folders[0].0, folders[1].0);
@@ -189,18 +189,18 @@ fn another_compiler_at_the_same_path_builds_again() {
 
 #[test]
 fn a_changed_include_folder_builds_again() {
-    let place = Place::with("sanitize = ['/bin/cp', '{source}', '{binary}', '-i{include}']\n");
-    let library = place.dir.path().join("lib");
+    let fixture = Fixture::with("sanitize = ['/bin/cp', '{source}', '{binary}', '-i{include}']\n");
+    let library = fixture.dir.path().join("lib");
     fs::create_dir(&library).unwrap();
     fs::write(library.join("x.h"), "1").unwrap();
-    let source = place.source("a.t", "good");
+    let source = fixture.source("a.t", "good");
     let options = CompileOptions {
         include: vec![library.clone()],
         profile: Profile::Sanitize,
         ..CompileOptions::default()
     };
-    let compiler = place.compiler(options);
-    let language = place.languages.get("t").unwrap();
+    let compiler = fixture.compiler(options);
+    let language = fixture.languages.get("t").unwrap();
     let mut count = 0;
     let mut compile = || {
         let mut run = |job: &Job, _: Input| {
@@ -239,9 +239,9 @@ impl Job {
 
 #[test]
 fn limits_reach_the_runtimes_command_line() {
-    let place = Place::with("processes = 7\n");
-    let compiler = place.compiler(CompileOptions::default());
-    let mut artifact = place.ready(&compiler, &place.source("a.t", "good"));
+    let fixture = Fixture::with("processes = 7\n");
+    let compiler = fixture.compiler(CompileOptions::default());
+    let mut artifact = fixture.ready(&compiler, &fixture.source("a.t", "good"));
     let template = |text: &str| Template::try_from(text.to_owned()).unwrap();
     artifact.run = vec![template("/bin/x"), template("-m{memory_mib}s{stack_mib}")];
     artifact.program = None;

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fills_in_the_name_and_the_seed() {
+    fn the_name_and_the_seed_are_filled_in() {
         let command = Command::parse("  gen.rs  a={seed:2}b {name}.{name}\n\t\"x y\" ").unwrap();
         assert_eq!(command.program, "gen.rs");
         let seed = seed("", "gen.rs  a={seed:2}b {name}.{name}\n\t\"x y\"");

@@ -80,15 +80,15 @@ pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<Outcome> {
 
 /// The first difference between two streams: its byte, and the line that contains it.
 #[derive(Debug, PartialEq, Eq)]
-struct Place {
+struct FirstDifference {
     offset: u64,
     line: u64,
     line_start: u64,
 }
 
-fn first_difference(a: &mut impl Read, b: &mut impl Read) -> io::Result<Option<Place>> {
+fn first_difference(a: &mut impl Read, b: &mut impl Read) -> io::Result<Option<FirstDifference>> {
     let (mut left, mut right) = (vec![0; 64 << 10], vec![0; 64 << 10]);
-    let mut place = Place {
+    let mut place = FirstDifference {
         offset: 0,
         line: 1,
         line_start: 0,
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_first_line_that_differs() {
+    fn the_first_different_line_is_reported() {
         let long = "x".repeat(200_000);
         let table = [
             ("a\nb\n", "a\nb\n", "Same"),

@@ -222,7 +222,7 @@ impl<'a> Maker<'a> {
                 return Err(MakeError::Rejected {
                     validator: file_name(&validator),
                     evidence,
-                    words: said(&execution),
+                    words: messages_of_both(&execution),
                 });
             }
         }
@@ -288,7 +288,7 @@ pub(crate) fn words(text: &[u8]) -> String {
 }
 
 /// The messages of a validator from both streams.
-fn said(execution: &Execution) -> String {
+fn messages_of_both(execution: &Execution) -> String {
     let mut printed = Vec::new();
     if let Ok(reader) = execution.stdout.reader() {
         // If the output cannot be read back, only the message is incomplete.

@@ -22,11 +22,11 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<Scored, &'static str
         return Err("points that are not whole numbers");
     }
     let width = points.groups.len().to_string().len();
-    let folder = |place: usize, group: &PointGroup| {
+    let folder = |index: usize, group: &PointGroup| {
         let name = group.name.strip_prefix("secret/").unwrap_or(&group.name);
-        let number = format!("{:0width$}", place + 1);
+        let number = format!("{:0width$}", index + 1);
         match name.parse::<usize>() {
-            Ok(same) if same == place + 1 => format!("secret/{number}"),
+            Ok(same) if same == index + 1 => format!("secret/{number}"),
             _ => format!("secret/{number}-{}", super::names::part(name)),
         }
     };
@@ -34,17 +34,17 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<Scored, &'static str
         .groups
         .iter()
         .enumerate()
-        .map(|(place, group)| folder(place, group))
+        .map(|(index, group)| folder(index, group))
         .collect();
     let place_of = |name: &str| points.groups.iter().position(|group| group.name == name);
     let mut groups = vec![("secret".to_owned(), settings(&points.secret, &[]))];
-    for (place, group) in points.groups.iter().enumerate() {
+    for (index, group) in points.groups.iter().enumerate() {
         let mut required = Vec::new();
         for name in &group.require_pass {
             match place_of(name) {
                 None => required.push("sample".to_owned()),
                 Some(earlier)
-                    if earlier < place
+                    if earlier < index
                         && points.groups[earlier].aggregation == Aggregation::PassFail =>
                 {
                     required.push(folders[earlier].clone());
@@ -52,18 +52,18 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<Scored, &'static str
                 Some(_) => return Err("groups that require a partial score or a later group"),
             }
         }
-        groups.push((folders[place].clone(), settings(group, &required)));
+        groups.push((folders[index].clone(), settings(group, &required)));
     }
     let names = names.iter().map(|name| {
         let group = points
             .group_of(name)
             .and_then(|group| place_of(&group.name));
-        let Some(place) = group else {
+        let Some(index) = group else {
             return (*name).to_owned();
         };
         let below = name.strip_prefix("secret/").unwrap_or(name);
         let rest = below.split_once('/').map_or(below, |(_, rest)| rest);
-        format!("{}/{rest}", folders[place])
+        format!("{}/{rest}", folders[index])
     });
     Ok(Scored {
         names: names.collect(),
@@ -116,7 +116,7 @@ mod tests {
         let names = ["sample/1", "secret/z/7", "secret/2"];
         let scored = of(&points, &names).unwrap();
         assert_eq!(scored.names, ["sample/1", "secret/1-z/7", "secret/2/2"]);
-        let text = |place: usize| scored.groups[place].1.as_str();
+        let text = |index: usize| scored.groups[index].1.as_str();
         assert_eq!(text(0), "max_score: 100\nscore_aggregation: sum\n");
         assert_eq!(
             text(2),

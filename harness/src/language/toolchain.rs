@@ -57,12 +57,12 @@ pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotI
         let path = look_up(name).ok_or_else(|| missing(format!("`{name}` was not found")))?;
         programs.insert(name.to_owned(), path);
     }
-    let key = question(language, &programs);
-    if let Some(known) = remembered(cache, &key) {
+    let key = cache_key(language, &programs);
+    if let Some(known) = stored(cache, &key) {
         return Ok(known);
     }
-    let found = ask(language, programs).map_err(missing)?;
-    let known = Remembered {
+    let found = query(language, programs).map_err(missing)?;
+    let known = StoredToolchain {
         fingerprints: fingerprints(&found),
         toolchain: found,
     };
@@ -95,7 +95,7 @@ fn look_up(name: &str) -> Option<PathBuf> {
 }
 
 /// The cache key of the toolchain: everything that it depends on.
-fn question(language: &Language, programs: &BTreeMap<String, PathBuf>) -> String {
+fn cache_key(language: &Language, programs: &BTreeMap<String, PathBuf>) -> String {
     let mut hash = blake3::Hasher::new();
     let mut add = |text: &str| {
         hash.update(&(text.len() as u64).to_le_bytes());
@@ -157,7 +157,7 @@ fn stat_words(file: &Metadata) -> String {
 
 /// A stored toolchain.
 #[derive(Deserialize, Serialize)]
-struct Remembered {
+struct StoredToolchain {
     toolchain: Toolchain,
     /// The fingerprints of the resolved programs at that time.
     fingerprints: Vec<String>,
@@ -168,14 +168,17 @@ fn fingerprints(toolchain: &Toolchain) -> Vec<String> {
     programs.map(|path| fingerprint(path)).collect()
 }
 
-fn remembered(cache: &Cache, key: &str) -> Option<Toolchain> {
-    let known: Remembered = cache.answer(Part::Toolchains, key)?;
+fn stored(cache: &Cache, key: &str) -> Option<Toolchain> {
+    let known: StoredToolchain = cache.answer(Part::Toolchains, key)?;
     (fingerprints(&known.toolchain) == known.fingerprints).then_some(known.toolchain)
 }
 
 /// Runs the programs to get their paths and versions; the error is the reason why they cannot be
 /// used.
-fn ask(language: &Language, mut programs: BTreeMap<String, PathBuf>) -> Result<Toolchain, String> {
+fn query(
+    language: &Language,
+    mut programs: BTreeMap<String, PathBuf>,
+) -> Result<Toolchain, String> {
     let mut readable = Vec::new();
     if let Some(first) = language.resolve.first() {
         let output = output_of(&language.resolve, &programs)?;

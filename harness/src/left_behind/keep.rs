@@ -27,7 +27,7 @@ pub(crate) struct KeptFile {
 
 /// Why the files are not kept.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refused {
+pub(crate) enum KeepError {
     /// An entry is not allowed; holds the message.
     #[error("{0}")]
     Contents(String),
@@ -42,12 +42,12 @@ pub(crate) enum Refused {
 /// Symbolic links are rejected: no compiler's result needs one, and a silently dropped link would
 /// only cause an error later. A file with a hard link outside the folder is also rejected, because
 /// it was not created by the build.
-pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, Refused> {
+pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, KeepError> {
     from.take_back()?;
     // Checked before any file is copied.
     if tree::size_below(&from.0, 0) > MOST_BYTES.get() {
         let words = format!("the build creates files of more than {MOST_BYTES} in total");
-        return Err(Refused::Contents(words));
+        return Err(KeepError::Contents(words));
     }
     let mut keeper = Keeper {
         kept: Vec::new(),
@@ -56,15 +56,15 @@ pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, Refused>
     };
     keeper.folder(&from.0, &to.0, "", 0)?;
     if let Some((path, _)) = keeper.links.values().find(|(_, elsewhere)| *elsewhere > 0) {
-        return Err(refused(path, "also has a hard link elsewhere"));
+        return Err(rejected(path, "also has a hard link elsewhere"));
     }
     keeper.kept.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(keeper.kept)
 }
 
-fn refused(path: &str, why: &str) -> Refused {
+fn rejected(path: &str, why: &str) -> KeepError {
     let path = crate::notice::visible(path);
-    Refused::Contents(format!("the build creates `{path}`, which {why}"))
+    KeepError::Contents(format!("the build creates `{path}`, which {why}"))
 }
 
 struct Keeper {
@@ -82,7 +82,7 @@ impl Keeper {
         to: &OwnedFd,
         above: &str,
         depth: u32,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), KeepError> {
         let mut result = Ok(());
         each(from, |name, stat| {
             if result.is_ok() {
@@ -100,7 +100,7 @@ impl Keeper {
         (above, name): (&str, &CStr),
         stat: &Stat,
         depth: u32,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), KeepError> {
         let shown = name.to_string_lossy();
         let path = if above.is_empty() {
             shown.into_owned()
@@ -109,26 +109,26 @@ impl Keeper {
         };
         let plain = |text: &str| !text.contains(char::is_control);
         if !name.to_str().is_ok_and(plain) {
-            return Err(refused(&path, "is not a name of printable UTF-8"));
+            return Err(rejected(&path, "is not a name of printable UTF-8"));
         }
         self.entries += 1;
         if self.entries > MOST_ENTRIES {
             let words = format!("the build creates more than {MOST_ENTRIES} files and folders");
-            return Err(Refused::Contents(words));
+            return Err(KeepError::Contents(words));
         }
         match kind(stat) {
-            FileType::Directory if depth == DEEPEST => Err(refused(&path, "is nested too deeply")),
+            FileType::Directory if depth == DEEPEST => Err(rejected(&path, "is nested too deeply")),
             FileType::Directory => {
                 let inside = open_folder(from.as_fd(), name);
-                let inside = inside.map_err(|_| refused(&path, "cannot be read"))?;
+                let inside = inside.map_err(|_| rejected(&path, "cannot be read"))?;
                 mkdirat(to, name, Mode::RWXU).map_err(io::Error::from)?;
                 let copy = open_folder(to.as_fd(), name)?;
                 self.folder(&inside, &copy, &path, depth + 1)?;
                 Ok(fchmod(&copy, Mode::from_raw_mode(0o755)).map_err(io::Error::from)?)
             }
             FileType::RegularFile => self.file(from, to, name, path),
-            FileType::Symlink => Err(refused(&path, "is a symbolic link")),
-            _ => Err(refused(&path, "is neither a file nor a folder")),
+            FileType::Symlink => Err(rejected(&path, "is a symbolic link")),
+            _ => Err(rejected(&path, "is neither a file nor a folder")),
         }
     }
 
@@ -138,8 +138,8 @@ impl Keeper {
         to: &OwnedFd,
         name: &CStr,
         path: String,
-    ) -> Result<(), Refused> {
-        let mut source = open_file(from, name).map_err(|_| refused(&path, "cannot be read"))?;
+    ) -> Result<(), KeepError> {
+        let mut source = open_file(from, name).map_err(|_| rejected(&path, "cannot be read"))?;
         let stat = fstat(&source).map_err(io::Error::from)?;
         if stat.st_nlink > 1 {
             let names = self.links.entry((stat.st_dev, stat.st_ino));

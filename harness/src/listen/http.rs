@@ -14,20 +14,20 @@ const BODY: usize = 32 << 20;
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A rejection: status and reason.
-type Refusal = (u16, &'static str);
+type Rejection = (u16, &'static str);
 
 /// Reads and answers a request; returns the JSON text or the reason for the rejection.
 pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec<u8>, String>> {
     let until = Instant::now() + PATIENCE;
     let (head, mut body) = match read_head(stream, until)? {
         Ok(parts) => parts,
-        Err(refusal) => return refuse(stream, refusal),
+        Err(refusal) => return reject(stream, refusal),
     };
     let Some(head) = Head::parse(&head) else {
-        return refuse(stream, (400, "malformed request"));
+        return reject(stream, (400, "malformed request"));
     };
     if head.is_from_web_page() {
-        return refuse(stream, (403, "web pages may not send problems"));
+        return reject(stream, (403, "web pages may not send problems"));
     }
     if head.method == "OPTIONS" {
         answer(stream, 204, head.get("origin"))?;
@@ -35,7 +35,7 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec
     }
     let length = match head.length() {
         Ok(length) => length,
-        Err(refusal) => return refuse(stream, refusal),
+        Err(refusal) => return reject(stream, refusal),
     };
     if head.get("expect").is_some() {
         stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
@@ -63,7 +63,7 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec
 type HeadAndBody = (Vec<u8>, Vec<u8>);
 
 /// The head of a request, and the part of the body that was read with it.
-fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAndBody, Refusal>> {
+fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAndBody, Rejection>> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 4096];
     loop {
@@ -128,7 +128,7 @@ impl<'a> Head<'a> {
     }
 
     /// The length of a valid body.
-    fn length(&self) -> Result<usize, Refusal> {
+    fn length(&self) -> Result<usize, Rejection> {
         if self.path != "/" {
             return Err((404, "send problems to `/`"));
         }
@@ -156,7 +156,7 @@ impl<'a> Head<'a> {
     }
 }
 
-fn refuse<T>(stream: &mut impl Write, (status, why): Refusal) -> io::Result<Result<T, String>> {
+fn reject<T>(stream: &mut impl Write, (status, why): Rejection) -> io::Result<Result<T, String>> {
     answer(stream, status, None)?;
     Ok(Err(why.to_owned()))
 }
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_may_ask_first() {
+    fn an_extension_may_send_a_preflight_request() {
         let request = "OPTIONS / HTTP/1.1\r\nOrigin: chrome-extension://abc\r\n\r\n";
         let (answer, _) = exchange(request, 4096);
         assert!(

@@ -42,7 +42,7 @@ pub(crate) fn check(
             TestCase::answer,
             &WORDING,
             findings,
-            |case, output| ask(programs, case, output),
+            |case, output| check_mutated(programs, case, output),
             step,
         )?;
     }
@@ -197,7 +197,7 @@ const WORDING: Wording = Wording {
 };
 
 /// Runs the checker on one mutated answer.
-fn ask(
+fn check_mutated(
     programs: &mut Programs<'_>,
     case: &TestCase,
     output: &Captured,

@@ -79,7 +79,7 @@ pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
         unused(&problem.dir.join("data"), findings);
         super::statement::check(problem, findings);
     }
-    doubled(problem, findings);
+    duplicates(problem, findings);
 }
 
 /// Reports names in `folder` that rejudge does not read.
@@ -161,7 +161,7 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
 }
 
 /// Reports inputs that occur twice. A sample may also be a secret case.
-fn doubled(problem: &Problem, findings: &mut Vec<Finding>) {
+fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
     let mut by_size: HashMap<(u64, &str), Vec<usize>> = HashMap::new();
     for (index, case) in problem.cases.iter().enumerate() {
         let place = case.name().split('/').next().unwrap_or_default();

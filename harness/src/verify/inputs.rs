@@ -52,7 +52,7 @@ pub(crate) fn check(
         |case| Some(case.input()),
         &WORDING,
         findings,
-        |case, input| ask(programs, case, input),
+        |case, input| check_mutated(programs, case, input),
         step,
     )?;
     Ok(looked)
@@ -173,7 +173,7 @@ const WORDING: Wording = Wording {
 };
 
 /// Runs all validators on one mutated input.
-fn ask(
+fn check_mutated(
     programs: &mut Programs<'_>,
     case: &TestCase,
     input: &Captured,

@@ -42,7 +42,7 @@ pub(crate) struct Programs<'a> {
     limits: Limits,
     /// The indices of validators that exceeded their time limit. They are not run again, because
     /// that would take too long.
-    stuck: BTreeSet<usize>,
+    timed_out: BTreeSet<usize>,
 }
 
 impl<'a> Programs<'a> {
@@ -59,7 +59,7 @@ impl<'a> Programs<'a> {
             validators: Vec::new(),
             checker: None,
             limits: of_validator(&problem.limits),
-            stuck: BTreeSet::new(),
+            timed_out: BTreeSet::new(),
         };
         programs.build_validators(problem, findings)?;
         programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
@@ -119,7 +119,7 @@ impl<'a> Programs<'a> {
         case: &TestCase,
         input: &Captured,
     ) -> Result<Validation, SandboxError> {
-        if self.stuck.contains(&index) {
+        if self.timed_out.contains(&index) {
             return Ok(Validation::NotRun);
         }
         let (source, artifact) = &self.validators[index];
@@ -138,7 +138,7 @@ impl<'a> Programs<'a> {
             }
             Exit::Killed(limit) => {
                 if matches!(limit, LimitKind::Cpu | LimitKind::Wall) {
-                    self.stuck.insert(index);
+                    self.timed_out.insert(index);
                 }
                 Validation::Failed(ending(&execution, &self.limits))
             }

@@ -96,7 +96,7 @@ pub(super) fn run(
     path_of: impl Fn(&TestCase) -> Option<PathBuf>,
     words: &Wording,
     findings: &mut Vec<Finding>,
-    mut ask: impl FnMut(&TestCase, &Captured) -> Result<Decision, SandboxError>,
+    mut check: impl FnMut(&TestCase, &Captured) -> Result<Decision, SandboxError>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
     let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
@@ -104,7 +104,7 @@ pub(super) fn run(
         step(&format!("mutations of {}", file_name(&path)));
         for mutation in Mutation::ALL {
             if let Some(mutated) = mutation.apply(&text) {
-                let decision = ask(case, &Captured::from_bytes(mutated))?;
+                let decision = check(case, &Captured::from_bytes(mutated))?;
                 tallies.entry(mutation).or_default().add(&path, decision);
             }
         }
@@ -117,7 +117,7 @@ pub(super) fn run(
         };
         // If a case of the setter has this layout, accepting it is not an oversight.
         let mut paths = problem.cases.iter().filter_map(&path_of);
-        if failed || !paths.any(|path| is_small(&path) && is_laid_out(&path, mutation)) {
+        if failed || !paths.any(|path| is_small(&path) && has_layout(&path, mutation)) {
             findings.push(finding);
         }
     }
@@ -129,7 +129,7 @@ fn is_small(path: &Path) -> bool {
     file.is_ok_and(|file| (1..=SMALL).contains(&file.len()))
 }
 
-fn is_laid_out(path: &Path, mutation: Mutation) -> bool {
+fn has_layout(path: &Path, mutation: Mutation) -> bool {
     std::fs::read(path).is_ok_and(|text| mutation.is_in(&text))
 }
 

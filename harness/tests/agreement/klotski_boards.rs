@@ -30,13 +30,13 @@ impl Tray {
 
     fn connected(&self) -> bool {
         (1..=self.blocks).all(|block| {
-            let own: Vec<usize> = (0..self.cells.len())
+            let block: Vec<usize> = (0..self.cells.len())
                 .filter(|&cell| self.cells[cell] == block)
                 .collect();
-            let mut reached = vec![own[0]];
+            let mut reached = vec![block[0]];
             let mut next = 0;
             while next < reached.len() {
-                let near = own.iter().filter(|&&cell| self.near(cell, reached[next]));
+                let near = block.iter().filter(|&&cell| self.near(cell, reached[next]));
                 let fresh: Vec<usize> = near
                     .filter(|cell| !reached.contains(cell))
                     .copied()
@@ -44,7 +44,7 @@ impl Tray {
                 reached.extend(fresh);
                 next += 1;
             }
-            reached.len() == own.len()
+            reached.len() == block.len()
         })
     }
 
@@ -131,10 +131,10 @@ pub(crate) fn random_tray(random: &mut Random) -> Tray {
 fn grow(tray: &mut Tray, first: usize, more: usize, random: &mut Random) {
     tray.blocks += 1;
     tray.cells[first] = tray.blocks;
-    let mut own = vec![first];
+    let mut block = vec![first];
     for _ in 0..more {
         let open = |&cell: &usize| {
-            tray.cells[cell] == usize::MAX && own.iter().any(|&other| tray.near(cell, other))
+            tray.cells[cell] == usize::MAX && block.iter().any(|&other| tray.near(cell, other))
         };
         let open: Vec<usize> = (0..tray.cells.len()).filter(open).collect();
         if open.is_empty() {
@@ -142,7 +142,7 @@ fn grow(tray: &mut Tray, first: usize, more: usize, random: &mut Random) {
         }
         let cell = open[random.below(open.len())];
         tray.cells[cell] = tray.blocks;
-        own.push(cell);
+        block.push(cell);
     }
 }
 

@@ -110,11 +110,11 @@ fn run_creates_the_cases_missing_from_the_cache_and_checks_their_checksums() {
     assert_eq!(fs::read_dir(cache.join("cases")).unwrap().count(), 2);
 
     fs::remove_dir_all(cache.join("cases")).unwrap();
-    is_refused_once_changed(&repo, || run(&["run"]));
+    check_rejected_after_change(&repo, || run(&["run"]));
 }
 
 /// Changes the generator so that its case differs from `large.toml`; judging must then fail.
-fn is_refused_once_changed(repo: &Repo, judge: impl Fn() -> Ran) {
+fn check_rejected_after_change(repo: &Repo, judge: impl Fn() -> Ran) {
     repo.file(
         "cases/sum/generators/numbers.rs",
         GENERATOR.replace("{} 1", "{} 2"),
@@ -152,7 +152,7 @@ fn the_time_limit_includes_the_large_cases_for_any_selection() {
     assert!(!cache.join("cases").exists());
 
     fs::remove_dir_all(cache.join("time-limits")).unwrap();
-    is_refused_once_changed(&repo, || run(&["run", "--case", "secret/small"]));
+    check_rejected_after_change(&repo, || run(&["run", "--case", "secret/small"]));
 }
 
 #[test]

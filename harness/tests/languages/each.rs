@@ -55,8 +55,8 @@ macro_rules! languages {
             $(#[test] fn $id() { crate::each::sums(stringify!($id)); })*
         }
 
-        mod does_what_is_asked {
-            $(#[test] fn $id() { crate::modes::does_what_is_asked(stringify!($id)); })*
+        mod passes_every_mode {
+            $(#[test] fn $id() { crate::modes::passes_every_mode(stringify!($id)); })*
         }
     };
 }

@@ -21,7 +21,7 @@ use each::{BEYOND, CORE};
 use judge::Judge;
 
 #[test]
-fn rubbish_does_not_compile_and_is_named_by_its_path() {
+fn invalid_sources_fail_with_their_path() {
     let mut judge = Judge::new(Profile::Judge);
     // AWK is not compiled.
     for id in CORE.into_iter().chain(BEYOND).filter(|id| *id != "awk") {

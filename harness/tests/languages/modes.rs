@@ -116,7 +116,7 @@ fn complaint(judge: &mut Judge, source: &Path, mode: &Mode) -> Option<String> {
 }
 
 /// Runs every mode of the program in the language `id`.
-pub(crate) fn does_what_is_asked(id: &str) {
+pub(crate) fn passes_every_mode(id: &str) {
     let mut judge = Judge::new(Profile::Judge);
     if !judge.has(judge.languages.get(id).unwrap()) {
         return;

@@ -40,7 +40,7 @@ fn the_table_shows_versions_and_what_to_install() {
 #[test]
 fn the_start_up_time_is_measured_once_and_shown_afterwards() {
     let folder = tempfile::tempdir().unwrap();
-    let said = |args: &[&str]| {
+    let start_up = |args: &[&str]| {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_rejudge"))
             .args([&["languages", "--json", "rust"], args].concat())
             .env("REJUDGE_CACHE_DIR", folder.path())
@@ -51,11 +51,15 @@ fn the_start_up_time_is_measured_once_and_shown_afterwards() {
         assert_eq!(row["id"], "rust");
         row["start_up_cpu_ms"].as_f64()
     };
-    assert_eq!(said(&[]), None);
-    let measured = said(&["--measure"]);
+    assert_eq!(start_up(&[]), None);
+    let measured = start_up(&["--measure"]);
     assert!(measured.is_some_and(|ms| ms > 0.0), "{measured:?}");
-    assert_eq!(said(&[]), measured);
-    assert_eq!(said(&["--measure"]), measured, "it is not measured again");
+    assert_eq!(start_up(&[]), measured);
+    assert_eq!(
+        start_up(&["--measure"]),
+        measured,
+        "it is not measured again"
+    );
 }
 
 #[test]

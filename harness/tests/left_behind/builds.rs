@@ -157,35 +157,35 @@ const TABLE: [(&str, Reach, &[&str], &str); 23] = [
 #[test]
 fn no_build_changes_anything_outside_its_folder() {
     for shape in shapes() {
-        let mut bench = Workbench::new(&shape);
-        for (number, (attack, reach, said, script)) in TABLE.into_iter().enumerate() {
+        let mut workbench = Workbench::new(&shape);
+        for (number, (attack, reach, results, script)) in TABLE.into_iter().enumerate() {
             let tried = match reach {
                 Within => true,
-                Files => bench.is_walled(),
-                Paths => bench.has(Protection::MountNamespace),
+                Files => workbench.is_isolated(),
+                Paths => workbench.has(Protection::MountNamespace),
             };
             if !tried {
                 eprintln!("not tried under {}: {attack}", shape.name);
                 continue;
             }
-            let program = bench.world.path(&format!("repository/{number}"));
+            let program = workbench.world.path(&format!("repository/{number}"));
             fs::create_dir(&program).unwrap();
-            let home = bench.world.path("home");
+            let home = workbench.world.path("home");
             let text = format!(
                 "#!/bin/sh\nexec 2>/dev/null\nH={}\nprintf '#!/bin/sh\\necho good\\n' > run\n{script}\nexit 0\n",
                 home.display()
             );
             fs::write(program.join("build"), text).unwrap();
-            let before = bench.world.own(true);
-            let built = bench.build(&program);
+            let before = workbench.world.own(true);
+            let built = workbench.build(&program);
             let what = format!("{attack} under {}", shape.name);
-            assert_eq!(bench.world.own(true), before, "{what}: {built:?}");
+            assert_eq!(workbench.world.own(true), before, "{what}: {built:?}");
             let words = built.unwrap_or_else(|why| why);
             assert!(
-                said.iter().any(|said| words.contains(said)),
+                results.iter().any(|results| words.contains(results)),
                 "{what}: {words}"
             );
         }
-        bench.end(shape.name);
+        workbench.end(shape.name);
     }
 }

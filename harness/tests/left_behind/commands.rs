@@ -67,17 +67,17 @@ fn entries_of_validators_are_neither_followed_nor_waited_for() {
             fs::create_dir_all(&folder).unwrap();
             symlink(world.path("home/tool"), folder.join("1.out")).unwrap();
             let before = world.own(true);
-            let (status, said) = rejudge(
+            let (status, printed) = rejudge(
                 &world,
                 &["run", "p", "--keep", "kept", "--sandbox", sandbox],
             );
             // From a run in memory, a FIFO is not even copied.
-            let asked = said.contains("`nextpass.in` is not a regular file");
-            assert!(asked || kind == "fifo", "{sandbox} {kind}: {said}");
+            let asked = printed.contains("`nextpass.in` is not a regular file");
+            assert!(asked || kind == "fifo", "{sandbox} {kind}: {printed}");
             assert_eq!(
                 status,
                 if asked { 2 } else { 0 },
-                "{sandbox} {kind}: {said}"
+                "{sandbox} {kind}: {printed}"
             );
             let written = fs::read_to_string(folder.join("1.out"));
             assert_eq!(
@@ -111,15 +111,15 @@ fn a_static_validator_may_create_any_entry() {
             "static_validation_score: pass-fail\n",
         );
         let before = world.own(true);
-        let (status, said) = rejudge(&world, &["run", "p", "--sandbox", sandbox]);
-        assert_eq!(status, 0, "{said}");
-        assert_eq!(world.own(true), before, "{sandbox}: {said}");
-        assert!(!said.contains("bashrc"), "{said}");
+        let (status, printed) = rejudge(&world, &["run", "p", "--sandbox", sandbox]);
+        assert_eq!(status, 0, "{printed}");
+        assert_eq!(world.own(true), before, "{sandbox}: {printed}");
+        assert!(!printed.contains("bashrc"), "{printed}");
     }
 }
 
 #[test]
-fn a_visualizer_draws_into_files_of_ours_only() {
+fn a_visualizers_images_are_copied_to_new_files() {
     for sandbox in ["auto", "off"] {
         let world = World::new();
         let script = "plant \"$3\" link\necho '<svg/>' > \"$3/judgeimage-1.svg\"\nln \"$3/judgeimage-1.svg\" \
@@ -141,12 +141,12 @@ fn a_visualizer_draws_into_files_of_ours_only() {
             "--sandbox",
             sandbox,
         ];
-        let (status, said) = rejudge(&world, &draw);
+        let (status, printed) = rejudge(&world, &draw);
         // A link at the place of an image was created by the user, so it is not replaced.
-        assert_eq!(status, 2, "{said}");
+        assert_eq!(status, 2, "{printed}");
         fs::remove_file(drawn.join("judgeimage-1.svg")).unwrap();
-        let (status, said) = rejudge(&world, &draw);
-        assert_eq!(status, 0, "{said}");
+        let (status, printed) = rejudge(&world, &draw);
+        assert_eq!(status, 0, "{printed}");
         let mut names: Vec<_> = fs::read_dir(&drawn)
             .unwrap()
             .map(|entry| entry.unwrap().file_name())
@@ -198,20 +198,20 @@ fn cases_and_answers_are_written_through_no_link_to_a_folder() {
     for (world, target) in [(outer, outside), (inner, inside)] {
         with_link(&world, "secret", &target);
         let before = world.own(true);
-        let (status, said) = rejudge(&world, &["generate", "sum"]);
-        assert_eq!(status, 2, "{said}");
+        let (status, printed) = rejudge(&world, &["generate", "sum"]);
+        assert_eq!(status, 2, "{printed}");
         assert!(
-            said.contains("the folder `secret` in it is a symbolic link"),
-            "{said}"
+            printed.contains("the folder `secret` in it is a symbolic link"),
+            "{printed}"
         );
-        assert_eq!(fs::read_dir(&target).unwrap().count(), 0, "{said}");
+        assert_eq!(fs::read_dir(&target).unwrap().count(), 0, "{printed}");
         fs::write(target.join("3.in"), "3\n").unwrap();
         let answer = ["answer", "sum", "--from", "solutions/sum/a.sh"];
-        let (status, said) = rejudge(&world, &answer);
-        assert_eq!(status, 2, "{said}");
-        assert!(said.contains("symbolic link"), "{said}");
-        assert!(!target.join("3.ans").exists(), "{said}");
+        let (status, printed) = rejudge(&world, &answer);
+        assert_eq!(status, 2, "{printed}");
+        assert!(printed.contains("symbolic link"), "{printed}");
+        assert!(!target.join("3.ans").exists(), "{printed}");
         fs::remove_file(target.join("3.in")).unwrap();
-        assert_eq!(world.own(false).len(), before.len(), "{said}");
+        assert_eq!(world.own(false).len(), before.len(), "{printed}");
     }
 }

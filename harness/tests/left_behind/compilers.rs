@@ -109,30 +109,30 @@ fn tried() -> impl Iterator<Item = Shape> {
 }
 
 /// Builds the files that `write` creates in the repository; returns the output.
-fn built(bench: &mut Workbench, what: &str, write: impl FnOnce(&Path) -> PathBuf) -> String {
-    let folder = bench.world.path(&format!("repository/{what}"));
+fn built(workbench: &mut Workbench, what: &str, write: impl FnOnce(&Path) -> PathBuf) -> String {
+    let folder = workbench.world.path(&format!("repository/{what}"));
     fs::create_dir(&folder).unwrap();
     let source = write(&folder);
-    let before = bench.world.own(true);
-    let built = bench.build(&source);
-    assert_eq!(bench.world.own(true), before, "{what}: {built:?}");
+    let before = workbench.world.own(true);
+    let built = workbench.build(&source);
+    assert_eq!(workbench.world.own(true), before, "{what}: {built:?}");
     built.unwrap_or_else(|why| why)
 }
 
 #[test]
 fn code_that_runs_while_compiling_changes_nothing() {
     for shape in tried() {
-        let mut bench = Workbench::new(&shape);
-        if !bench.is_walled() {
+        let mut workbench = Workbench::new(&shape);
+        if !workbench.is_walled() {
             continue;
         }
-        let home = bench.world.path("home").display().to_string();
+        let home = workbench.world.path("home").display().to_string();
         let attack = ATTACK.replace("HOME", &home);
         for (id, name, source) in RUNNING {
-            if !bench.has_language(id) {
+            if !workbench.has_language(id) {
                 continue;
             }
-            let said = built(&mut bench, id, |folder| {
+            let said = built(&mut workbench, id, |folder| {
                 let path = folder.join(name);
                 fs::write(&path, source.replace("ATTACK", &attack)).unwrap();
                 path
@@ -146,8 +146,8 @@ fn code_that_runs_while_compiling_changes_nothing() {
                 shape.name
             );
         }
-        if bench.has_language("java") {
-            let said = built(&mut bench, "java", |folder| {
+        if workbench.has_language("java") {
+            let said = built(&mut workbench, "java", |folder| {
                 java_with_processor(folder, &attack)
             });
             assert!(
@@ -156,7 +156,7 @@ fn code_that_runs_while_compiling_changes_nothing() {
                 shape.name
             );
         }
-        bench.end(shape.name);
+        workbench.end(shape.name);
     }
 }
 
@@ -196,23 +196,23 @@ fn java_with_processor(folder: &Path, attack: &str) -> PathBuf {
 #[test]
 fn a_compiler_shows_only_files_of_the_submission() {
     for shape in tried() {
-        let mut bench = Workbench::new(&shape);
-        if !bench.is_walled() {
+        let mut workbench = Workbench::new(&shape);
+        if !workbench.is_walled() {
             continue;
         }
-        let secret = bench.world.path("home/secret").display().to_string();
+        let secret = workbench.world.path("home/secret").display().to_string();
         for (id, name, source) in READING {
-            if !bench.has_language(id) {
+            if !workbench.has_language(id) {
                 continue;
             }
-            let said = built(&mut bench, id, |folder| {
+            let said = built(&mut workbench, id, |folder| {
                 let path = folder.join(name);
                 fs::write(&path, source.replace("SECRET", &secret)).unwrap();
                 path
             });
             assert!(!said.contains(SECRET), "{id} under {}: {said}", shape.name);
         }
-        bench.end(shape.name);
+        workbench.end(shape.name);
     }
 }
 
@@ -221,14 +221,14 @@ fn a_compiler_shows_only_files_of_the_submission() {
 #[test]
 fn without_protections_compilers_show_files() {
     let [.., open] = shapes();
-    let mut bench = Workbench::new(&open);
-    assert!(!bench.has(Protection::MountNamespace) && !bench.has(Protection::Landlock));
-    let secret = bench.world.path("home/secret").display().to_string();
+    let mut workbench = Workbench::new(&open);
+    assert!(!workbench.has(Protection::MountNamespace) && !workbench.has(Protection::Landlock));
+    let secret = workbench.world.path("home/secret").display().to_string();
     for (id, name, source) in READING {
-        if ["d", "ada"].contains(&id) || !bench.has_language(id) {
+        if ["d", "ada"].contains(&id) || !workbench.has_language(id) {
             continue;
         }
-        let said = built(&mut bench, id, |folder| {
+        let said = built(&mut workbench, id, |folder| {
             let path = folder.join(name);
             fs::write(&path, source.replace("SECRET", &secret)).unwrap();
             path

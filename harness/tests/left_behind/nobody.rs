@@ -26,8 +26,8 @@ fn builds_change_nothing_for_a_user_other_than_root() {
         .gid(NOBODY)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "as nobody:\n{said}\n{errors}");
-    assert!(said.contains("1 passed"), "{said}");
+    assert!(output.status.success(), "as nobody:\n{printed}\n{errors}");
+    assert!(printed.contains("1 passed"), "{printed}");
 }

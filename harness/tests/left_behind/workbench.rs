@@ -71,7 +71,7 @@ impl Workbench {
     }
 
     /// Whether programs see only their own files, or may not write to others.
-    pub(crate) fn is_walled(&self) -> bool {
+    pub(crate) fn is_isolated(&self) -> bool {
         self.has(Protection::MountNamespace) || self.has(Protection::Landlock)
     }
 

@@ -174,19 +174,19 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_text_answers_itself(text: Vec<u8>, options in any_options()) {
+    fn every_text_is_accepted_as_its_own_answer(text: Vec<u8>, options in any_options()) {
         prop_assert_eq!(tokens::compare(&text[..], &text[..], &options).unwrap(), None);
         prop_assert_eq!(exact::compare(&text[..], &text[..]).unwrap(), None);
     }
 
     #[test]
-    fn streaming_agrees_with_the_slow_reading((output, answer) in soups(), options in any_options()) {
+    fn streaming_agrees_with_the_slow_version((output, answer) in soups(), options in any_options()) {
         let found = mismatch(&output, &answer, &options);
         prop_assert_eq!(found.is_none(), slow(&output, &answer, &options), "{:?}", found);
     }
 
     #[test]
-    fn chunks_do_not_matter(
+    fn the_size_of_reads_does_not_matter(
         (output, answer) in soups(), options in any_options(), of_output in sizes(), of_answer in sizes(),
     ) {
         let whole = tokens::compare(&output[..], &answer[..], &options).unwrap();

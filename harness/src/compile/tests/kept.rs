@@ -6,9 +6,9 @@ use super::*;
 
 #[test]
 fn a_damaged_artefact_is_built_again() {
-    let place = Place::new();
-    let source = place.source("a.t", "good");
-    let compiler = place.compiler(CompileOptions::default());
+    let fixture = Fixture::new();
+    let source = fixture.source("a.t", "good");
+    let compiler = fixture.compiler(CompileOptions::default());
     let damages: [fn(&Path); 5] = [
         |dir| fs::remove_file(dir.with_file_name("manifest.json")).unwrap(),
         |dir| fs::write(dir.with_file_name("manifest.json"), "{").unwrap(),
@@ -23,25 +23,25 @@ fn a_damaged_artefact_is_built_again() {
         },
     ];
     for (at, damage) in damages.into_iter().enumerate() {
-        let artifact = place.ready(&compiler, &source);
+        let artifact = fixture.ready(&compiler, &source);
         damage(&artifact.dir);
-        let again = place.ready(&compiler, &source);
-        assert_eq!((again.cached, place.runs()), (false, at + 2));
+        let again = fixture.ready(&compiler, &source);
+        assert_eq!((again.cached, fixture.runs()), (false, at + 2));
         assert_eq!(fs::read(again.dir.join("program")).unwrap(), b"good");
-        assert_eq!(place.entries(), 1);
+        assert_eq!(fixture.entries(), 1);
     }
 }
 
 #[test]
 fn parallel_builds_create_one_artefact() {
-    let place = Place::new();
-    let source = place.source("a.t", "good");
+    let fixture = Fixture::new();
+    let source = fixture.source("a.t", "good");
     let folders: Vec<PathBuf> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8)
             .map(|_| {
                 scope.spawn(|| {
-                    let compiler = place.compiler(CompileOptions::default());
-                    place.ready(&compiler, &source).dir
+                    let compiler = fixture.compiler(CompileOptions::default());
+                    fixture.ready(&compiler, &source).dir
                 })
             })
             .collect();
@@ -51,40 +51,40 @@ fn parallel_builds_create_one_artefact() {
             .collect()
     });
     assert!(folders.iter().all(|dir| *dir == folders[0]));
-    assert_eq!(place.entries(), 1);
+    assert_eq!(fixture.entries(), 1);
     assert!(
-        place
-            .ready(&place.compiler(CompileOptions::default()), &source)
+        fixture
+            .ready(&fixture.compiler(CompileOptions::default()), &source)
             .cached
     );
 }
 
 #[test]
 fn without_the_cache_nothing_is_kept() {
-    let place = Place::new();
-    let source = place.source("a.t", "good");
+    let fixture = Fixture::new();
+    let source = fixture.source("a.t", "good");
     let options = CompileOptions {
         fresh: true,
         ..CompileOptions::default()
     };
     for round in 1..=2 {
-        let compiler = place.compiler(options.clone());
-        let artifact = place.ready(&compiler, &source);
+        let compiler = fixture.compiler(options.clone());
+        let artifact = fixture.ready(&compiler, &source);
         assert!(!artifact.cached);
-        assert_eq!(place.runs(), round);
+        assert_eq!(fixture.runs(), round);
         drop(compiler);
         assert!(!artifact.dir.exists());
     }
-    assert_eq!(place.entries(), 0);
+    assert_eq!(fixture.entries(), 0);
 }
 
 #[test]
 fn cleaning_keeps_used_and_unfinished_artefacts() {
-    let place = Place::new();
-    let compiler = place.compiler(CompileOptions::default());
-    let old = place.ready(&compiler, &place.source("a.t", "old"));
-    place.ready(&compiler, &place.source("b.t", "new"));
-    let unfinished = place.dir.path().join("cache/artefacts/new-x");
+    let fixture = Fixture::new();
+    let compiler = fixture.compiler(CompileOptions::default());
+    let old = fixture.ready(&compiler, &fixture.source("a.t", "old"));
+    fixture.ready(&compiler, &fixture.source("b.t", "new"));
+    let unfinished = fixture.dir.path().join("cache/artefacts/new-x");
     fs::create_dir(&unfinished).unwrap();
     let manifest = fs::File::open(old.dir.with_file_name("manifest.json")).unwrap();
     let day = Duration::from_secs(24 * 60 * 60);
@@ -94,7 +94,7 @@ fn cleaning_keeps_used_and_unfinished_artefacts() {
     assert_eq!(info(compiler.cache()).unwrap().entries, 3);
     assert_eq!(clean(compiler.cache(), 2 * day).unwrap().entries, 1);
     assert!(!old.dir.exists());
-    let cases = place.dir.path().join("cache/cases/some");
+    let cases = fixture.dir.path().join("cache/cases/some");
     fs::create_dir_all(&cases).unwrap();
     assert_eq!(clean(compiler.cache(), Duration::ZERO).unwrap().entries, 2);
     assert!(unfinished.is_dir() && !cases.exists());

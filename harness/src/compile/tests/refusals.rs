@@ -7,19 +7,19 @@ use crate::sandbox::LimitKind;
 
 #[test]
 fn a_failure_shows_the_compilers_message_with_the_real_path() {
-    let place = Place::new();
-    let source = place.source("a.t", "bad");
-    let compiler = place.compiler(CompileOptions::default());
-    let failure = place.failed(&compiler, &source);
+    let fixture = Fixture::new();
+    let source = fixture.source("a.t", "bad");
+    let compiler = fixture.compiler(CompileOptions::default());
+    let failure = fixture.failed(&compiler, &source);
     assert_eq!(failure.reason, "the compiler ended with exit code 3");
     assert_eq!(failure.message, format!("{}:1:1: bad", source.display()));
-    assert_eq!(place.entries(), 0);
+    assert_eq!(fixture.entries(), 0);
 }
 
 #[test]
 fn names_that_a_compiler_may_misread_are_replaced() {
-    let place = Place::new();
-    let compiler = place.compiler(CompileOptions::default());
+    let fixture = Fixture::new();
+    let compiler = fixture.compiler(CompileOptions::default());
     for (name, expected) in [
         ("a-b_2.t", "a-b_2.t"),
         ("-o.t", "submission.t"),
@@ -29,45 +29,45 @@ fn names_that_a_compiler_may_misread_are_replaced() {
         ("program.t", "submission.t"),
         ("tmp.t", "submission.t"),
     ] {
-        let artifact = place.ready(&compiler, &place.source(name, "good"));
+        let artifact = fixture.ready(&compiler, &fixture.source(name, "good"));
         assert!(artifact.dir.join(expected).is_file(), "{name}");
     }
-    let failure = place.failed(&compiler, &place.source("a b.t", "bad"));
+    let failure = fixture.failed(&compiler, &fixture.source("a b.t", "bad"));
     assert!(failure.message.ends_with("/a b.t:1:1: bad"), "{failure:?}");
 }
 
 #[test]
 fn invalid_sources_are_rejected_before_the_compiler_runs() {
-    let place = Place::new();
-    let compiler = place.compiler(CompileOptions::default());
+    let fixture = Fixture::new();
+    let compiler = fixture.compiler(CompileOptions::default());
     let table: [(&[u8], &str); 3] = [
         (b"", "the source is empty"),
         (b" \n", "the source is empty"),
         (b"\x7fELF\0", "the source is a binary file"),
     ];
     for (text, expected) in table {
-        let failure = place.failed(&compiler, &place.source("a.t", text));
+        let failure = fixture.failed(&compiler, &fixture.source("a.t", text));
         assert_eq!(failure.reason, expected);
     }
     let limits = ProblemLimits {
         code: Some(Bytes(3)),
         ..ProblemLimits::default()
     };
-    let source = place.source("a.t", "good");
-    let language = place.languages.get("t").unwrap();
+    let source = fixture.source("a.t", "good");
+    let language = fixture.languages.get("t").unwrap();
     let built = compiler
         .compile(&source, language, &limits, &mut bare)
         .unwrap();
     assert!(matches!(built, Built::Failed(failure) if failure.reason.contains("4 B")));
-    assert_eq!(place.runs(), 0);
+    assert_eq!(fixture.runs(), 0);
 }
 
 #[test]
 fn exceeded_limits_of_the_compiler_are_reported() {
-    let place = Place::new();
-    let source = place.source("a.t", "good");
-    let compiler = place.compiler(CompileOptions::default());
-    let language = place.languages.get("t").unwrap();
+    let fixture = Fixture::new();
+    let source = fixture.source("a.t", "good");
+    let compiler = fixture.compiler(CompileOptions::default());
+    let language = fixture.languages.get("t").unwrap();
     for (kind, expected) in [
         (LimitKind::Cpu, "used more than 5 s of CPU time"),
         (LimitKind::Wall, "took longer than 15 s"),
@@ -104,9 +104,9 @@ fn a_missing_language_is_reported_with_what_to_install() {
     let text = "[x]\nname = 'X'\nextensions = ['x']\nrun = ['no-such-program-x', '{source}']\n\
         install = 'the package `x`'\n";
     let languages = Languages::load(&toml::from_str(text).unwrap()).unwrap();
-    let place = Place::new();
-    let source = place.source("a.x", "x");
-    let error = place
+    let fixture = Fixture::new();
+    let source = fixture.source("a.x", "x");
+    let error = fixture
         .compiler(CompileOptions::default())
         .compile(
             &source,
@@ -129,11 +129,11 @@ fn a_compiler_that_creates_no_program_is_a_failure() {
         ("['/bin/cp', '{source}', '{binary}']", "['{binary}']"),
         ("['/bin/true']", "['/bin/cat', '{binary}.jar']"),
     ] {
-        let place = Place::with(&format!(
+        let fixture = Fixture::with(&format!(
             "[u]\nextensions = ['u']\ncompile = {compile}\nrun = {run}\n"
         ));
-        let compiler = place.compiler(CompileOptions::default());
-        let failure = place.failed(&compiler, &place.source("a.u", "x"));
+        let compiler = fixture.compiler(CompileOptions::default());
+        let failure = fixture.failed(&compiler, &fixture.source("a.u", "x"));
         assert_eq!(
             failure.reason, "the compiler created no program",
             "{compile}"

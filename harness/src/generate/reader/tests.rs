@@ -36,7 +36,7 @@ fn names(cases: &[Case]) -> Vec<&str> {
 }
 
 #[test]
-fn reads_every_kind_of_case() {
+fn every_kind_of_case_is_read() {
     let (_repository, dir) = package();
     let text = "\
 solution: /submissions/accepted/fast.rs
@@ -110,7 +110,7 @@ fn a_package_with_its_submissions_inside_uses_them() {
 }
 
 #[test]
-fn numbers_the_cases_of_lists_across_groups() {
+fn cases_of_lists_are_numbered_across_groups() {
     let (_repository, dir) = package();
     let mut text = String::from(
         "solution: /submissions/accepted/fast.rs\ndata:\n  sample:\n    data:\n    \
