@@ -5,7 +5,7 @@ use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::Path;
 
 use super::sources::Sources;
-use super::store::Place;
+use super::store::BuildFolder;
 use super::{CompileFailure, Request, message};
 use crate::bytes::Bytes;
 use crate::language::{Template, Values, binary_in};
@@ -87,7 +87,7 @@ pub(super) fn of(
 pub(super) fn without_program(
     execution: &Execution,
     request: &Request<'_>,
-    place: &Place,
+    place: &BuildFolder,
     file: &Path,
 ) -> Option<CompileFailure> {
     // Relative to the folder in which the compiler ran.

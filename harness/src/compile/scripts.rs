@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::job::{SCRATCH, compile_limits};
 use super::sources::{self, SourceFile};
-use super::store::{Manifest, Place};
+use super::store::{BuildFolder, Manifest};
 use super::{
     Artifact, Built, CompileError, CompileFailure, Compiler, Run, Terms, doing, failure, key,
     message,
@@ -75,7 +75,7 @@ pub(super) fn read(
 fn build(
     files: &[SourceFile],
     source: &Path,
-    place: &Place,
+    place: &BuildFolder,
     limits: &ProblemLimits,
     run: &mut Run<'_>,
 ) -> Result<Option<CompileFailure>, CompileError> {

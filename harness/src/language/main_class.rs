@@ -29,8 +29,8 @@ fn dotted_after(tokens: &[&str], word: &str) -> Option<String> {
     let part = |token: &&&str| is_name(token) || **token == ".";
     let mut name = String::new();
     for token in tokens[at + 1..].iter().take_while(part) {
-        // Without `;` the next statement follows directly: two names in a row end the package's
-        // name.
+        // The `;` after the name is optional: a second name without a dot before it is the start of
+        // the next statement.
         if is_name(token) && !name.is_empty() && !name.ends_with('.') {
             break;
         }

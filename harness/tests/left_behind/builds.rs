@@ -13,7 +13,7 @@ enum Reach {
     Within,
     /// Access to files outside, which it opens.
     Files,
-    /// Access to files outside, of which it changes properties without opening them.
+    /// Access to properties of files outside, which it changes without opening the files.
     Paths,
 }
 use Reach::{Files, Paths, Within};

@@ -123,7 +123,7 @@ fn built(workbench: &mut Workbench, what: &str, write: impl FnOnce(&Path) -> Pat
 fn code_that_runs_while_compiling_changes_nothing() {
     for shape in tried() {
         let mut workbench = Workbench::new(&shape);
-        if !workbench.is_walled() {
+        if !workbench.is_isolated() {
             continue;
         }
         let home = workbench.world.path("home").display().to_string();
@@ -197,7 +197,7 @@ fn java_with_processor(folder: &Path, attack: &str) -> PathBuf {
 fn a_compiler_shows_only_files_of_the_submission() {
     for shape in tried() {
         let mut workbench = Workbench::new(&shape);
-        if !workbench.is_walled() {
+        if !workbench.is_isolated() {
             continue;
         }
         let secret = workbench.world.path("home/secret").display().to_string();
