@@ -248,15 +248,15 @@ fn round(number: u64) {
             .current_dir(repo.path(folder))
             .env("REJUDGE_CACHE_DIR", repo.path("cache"));
         let output = shell.output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        let which = format!("round {number}, `{}` of {args:?}: {errors}", seed[victim].0);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let which = format!("round {number}, `{}` of {args:?}: {stderr}", seed[victim].0);
         assert!(
             matches!(output.status.code(), Some(0..=4)),
             "{:?}, {which}",
             output.status.signal()
         );
-        assert!(!errors.contains("panicked"), "{which}");
-        let errors = errors
+        assert!(!stderr.contains("panicked"), "{which}");
+        let errors = stderr
             .lines()
             .filter(|line| line.starts_with("error: ") && !line.starts_with("error: …"));
         for error in errors {

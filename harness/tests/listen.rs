@@ -39,8 +39,8 @@ impl Listener {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
-        let errors = line.strip_prefix("listening on ").expect(&line);
-        let (addresses, _) = errors.split_once(';').unwrap();
+        let addresses_and_folder = line.strip_prefix("listening on ").expect(&line);
+        let (addresses, _) = addresses_and_folder.split_once(';').unwrap();
         let addresses = addresses.split(" and ").map(str::to_owned).collect();
         Self {
             child,
@@ -83,10 +83,10 @@ impl Listener {
 
     /// Its exit status and standard error.
     fn end(mut self) -> (Option<i32>, String) {
-        let mut errors = String::new();
-        let mut errors = self.child.stderr.take().unwrap();
-        errors.read_to_string(&mut errors).unwrap();
-        (self.child.wait().unwrap().code(), errors)
+        let mut text = String::new();
+        let mut stderr = self.child.stderr.take().unwrap();
+        stderr.read_to_string(&mut text).unwrap();
+        (self.child.wait().unwrap().code(), text)
     }
 
     /// Sends Ctrl-C.
