@@ -220,7 +220,7 @@ fn unusual_problems_are_saved_with_a_note() {
     assert_eq!(status, Some(130));
     for note in [
         "none: it has no samples",
-        "file: its program reads the file `file.in`",
+        "file: on the original site, solutions read the file `file.in`",
         "talk: it is interactive",
     ] {
         assert!(errors.contains(note), "{note}: {errors}");

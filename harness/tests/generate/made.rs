@@ -150,7 +150,7 @@ fn a_broken_plan_is_reported_with_its_line_and_no_case_is_created() {
     assert_eq!(
         made.all(),
         "--- standard error\nerror: cases/sum/generators/generators.yaml:6:17: \
-         cases/sum/generators/by-hand/two.in is not there\n--- exit status 2"
+         cases/sum/generators/by-hand/two.in does not exist\n--- exit status 2"
     );
     assert!(!repo.path("cases/sum/data").exists());
 }
