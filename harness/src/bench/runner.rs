@@ -155,8 +155,8 @@ impl<'a> BenchRunner<'a> {
         };
         let sandbox = &mut self.sandbox;
         let run = &mut |job: &Job, input: Input| run_fairly(sandbox, job, input);
-        let checked = checker::check(&checker, files, &execution.stdout, run)?;
-        match checked.outcome {
+        let found = checker::check(&checker, files, &execution.stdout, run)?;
+        match found.outcome {
             CheckOutcome::Accepted => {
                 self.accepted.insert((program, case), hash);
                 Ok(Ok(()))

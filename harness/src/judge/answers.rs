@@ -51,8 +51,8 @@ pub(super) fn check_answer(
         let runner = runners.first();
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let checker = subject.ready.checker_of(case);
-        let checked = checker::check(&checker, files, &execution.stdout, run)?;
-        Pass::checked(execution, checked)
+        let found = checker::check(&checker, files, &execution.stdout, run)?;
+        Pass::checked(execution, found)
     };
     Ok(Sum::default().into_run(pass, 1))
 }

@@ -245,8 +245,8 @@ impl Bench<'_> {
         if !one_text || !subject.ready.claim_difference(subject.index, DIFFERENCES) {
             return None;
         }
-        let checker = subject.ready.checker_of(subject.case);
-        let drawn = diff::render(output, &answer, mismatch, &checker, self.options.look);
+        let rule = subject.ready.checker_of(subject.case);
+        let drawn = diff::render(output, &answer, mismatch, &rule, self.options.look);
         drawn.ok().and_then(|text| lines_around(&text))
     }
 

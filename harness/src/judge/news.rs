@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn all_messages_arrive_in_order_and_the_last_sender_ends_the_loop() {
         let (sender, receiver) = channel();
-        let mut received = Vec::new();
+        let mut arrived = Vec::new();
         thread::scope(|scope| {
             scope.spawn(move || {
                 let sender = sender.clone();
@@ -114,14 +114,14 @@ mod tests {
                 }
             });
             receiver.receive_all(|news| match news {
-                News::Running(_, case) => received.push((case, false)),
-                News::Case(_, case, _) => received.push((case, true)),
+                News::Running(_, case) => arrived.push((case, false)),
+                News::Case(_, case, _) => arrived.push((case, true)),
                 _ => unreachable!("nothing else was sent"),
             });
         });
         let expected: Vec<_> = (0..100)
             .flat_map(|case| [(case, false), (case, true)])
             .collect();
-        assert_eq!(received, expected);
+        assert_eq!(arrived, expected);
     }
 }

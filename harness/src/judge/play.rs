@@ -182,8 +182,7 @@ impl PassContext<'_> {
     /// The program of the interactor: a separate one, or the output validator.
     fn interactor(&self) -> &Program {
         match (&self.ready.interactor, self.checker) {
-            (Some(program), _) => program,
-            (None, Checker::Program(program)) => program,
+            (Some(program), _) | (None, Checker::Program(program)) => program,
             (None, _) => unreachable!("an interactive problem is ready only with an interactor"),
         }
     }

@@ -145,6 +145,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table")]
     fn a_case_gets_its_share_or_what_the_validator_says_within_its_bounds() {
         use Aggregation::{Min, PassFail, Sum};
         // Aggregation, accepted, score.txt, score_multiplier.txt, and the expected result with a
