@@ -146,7 +146,7 @@ fn use_for_time_limit_sets_the_side_of_the_bound() {
     let ran = judge(&repo, &["p", "--case", "1"]);
     assert!(
         ran.stderr
-            .contains("for `p/submissions/accepted/quick.py` takes"),
+            .contains("because `p/submissions/accepted/quick.py` takes"),
         "{}",
         ran.all()
     );
