@@ -74,7 +74,7 @@ fn a_baseline_is_saved_compared_and_refused_under_other_conditions() {
     repo.file(file, text.replace("\"kernel\":\"", "\"kernel\":\"un"));
     let ran = repo.run(&["bench", "--against", "baseline:x"]);
     assert_eq!(ran.status, 4, "{}", ran.all());
-    assert!(ran.stderr.contains("the machine: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("  machine: `"), "{}", ran.stderr);
 }
 
 /// Writes the files that criterion would store for one benchmark.
