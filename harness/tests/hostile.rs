@@ -152,12 +152,12 @@ fn a_checker_that_misbehaves_is_a_judge_error() {
     }
     let table = [
         ("for (;;) pause();", "exceeded its wall time limit"),
-        ("for (volatile int i = 0;; i++);", "over its CPU time limit"),
-        ("for (;;) fork();", "over its "), // of processes; on a busy machine the CPU time may go first
-        ("for (;;) puts(\"and so on\");", "over its output limit"),
+        ("for (volatile int i = 0;; i++);", "exceeded its CPU time limit"),
+        ("for (;;) fork();", "exceeded its "), // of processes; on a busy machine the CPU time may go first
+        ("for (;;) puts(\"and so on\");", "exceeded its output limit"),
         (
             "for (;;) { char *p = malloc(1 << 20); if (p) memset(p, 1, 1 << 20); *(volatile char *)p; }",
-            "over its memory limit",
+            "exceeded its memory limit",
         ),
         ("raise(SIGSEGV);", "was killed by signal 11"),
         ("kill(0, SIGKILL); pause();", "was killed by signal 9"),

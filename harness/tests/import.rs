@@ -67,7 +67,7 @@ fn a_package_is_imported_with_its_limits_checker_and_solutions() {
     assert_eq!(
         again.errors(),
         "error: cases/aplusb already exists\n\
-         help: call the problem otherwise: `--name NAME`\n--- exit status 2"
+         help: choose another name: `--name NAME`\n--- exit status 2"
     );
     assert_eq!(
         repo.run(&["import", "A-Plus B", "--name", "other"]).status,
@@ -211,7 +211,7 @@ fn a_failed_import_is_explained_and_leaves_no_files() {
     repo.file("broken/problem.xml", "<problem");
     repo.file("bad.zip", "no archive");
     for (path, message) in [
-        ("nowhere", "there is no `nowhere`"),
+        ("nowhere", "no such file or folder: `nowhere`"),
         ("empty", "has neither test cases nor problems"),
         ("broken", "not valid XML"),
         ("bad.zip", "not a readable ZIP archive"),

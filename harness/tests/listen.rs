@@ -285,7 +285,7 @@ fn a_port_in_use_is_reported() {
     let (_, port) = listener.addresses[0].rsplit_once(':').unwrap();
     let ran = repo.run(&["listen", "--port", port]);
     assert!(
-        ran.stderr.contains(&format!("port {port} is taken")),
+        ran.stderr.contains(&format!("port {port} is in use")),
         "{}",
         ran.stderr
     );

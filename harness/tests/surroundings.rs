@@ -83,7 +83,7 @@ fn a_folder_that_is_gone_is_an_error() {
     let ran = judge("mkdir gone && cd gone && rmdir ../gone", "");
     assert_eq!(ran.status, 2, "{}", ran.all());
     assert!(
-        ran.stderr.contains("cannot tell the current folder"),
+        ran.stderr.contains("cannot determine the current folder"),
         "{}",
         ran.all()
     );

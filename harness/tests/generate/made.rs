@@ -54,7 +54,7 @@ fn a_check_reports_each_difference_and_changes_nothing() {
 error: cases/sum/data/sample/1.in is missing
 error: cases/sum/data/secret/plain.ans differs from the generated file: line 1 is `31`, but `30` was generated
 error: cases/sum/data/secret/group/stray.in belongs to no case in generators/generators.yaml
-help: list it there (`copy:` takes it as it is), or remove it
+help: list it there (`copy:` uses it as it is), or remove it
 --- exit status 1"
     );
     assert!(!repo.path("cases/sum/data/sample/1.in").exists());
@@ -64,7 +64,7 @@ help: list it there (`copy:` takes it as it is), or remove it
         "sum: 2 cases made, 3 unchanged
 --- standard error
 warning: cases/sum/data/secret/group/stray.in belongs to no case in generators/generators.yaml
-help: list it there (`copy:` takes it as it is), or remove it
+help: list it there (`copy:` uses it as it is), or remove it
 --- exit status 0"
     );
     assert_eq!(repo.read("cases/sum/data/secret/group/stray.in"), "1\n");

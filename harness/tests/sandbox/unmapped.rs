@@ -18,7 +18,7 @@ fn files_in_memory_are_memory_under_every_back_end_that_bounds_them() {
         let piece = "head -c 10000000 /dev/zero";
         let script = format!("for i in 1 2 3 4 5 6 7 8 9; do {piece} >/tmp/$i; done; exit 0");
         let mut job = sh(&fixture, &script);
-        job.limits.output = Bytes::mib(256);
+        job.limits.file_size = Bytes::mib(256);
         job.limits.cpu_time = scaled(Duration::from_secs(20));
         job.limits.cpu_kill = job.limits.cpu_time;
         let execution = fixture.run(&job, Input::Empty).unwrap();
@@ -35,7 +35,7 @@ fn few_files_in_memory_are_told_where_no_group_counts_them() {
         return;
     }
     let mut job = sh(&fixture, "head -c 10000000 /dev/zero >/tmp/file");
-    job.limits.output = Bytes::mib(16);
+    job.limits.file_size = Bytes::mib(16);
     let execution = fixture.run(&job, Input::Empty).unwrap();
     assert_eq!(execution.exit, Exit::Code(0));
     assert!(
