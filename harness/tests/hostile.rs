@@ -152,7 +152,10 @@ fn a_checker_that_misbehaves_is_a_judge_error() {
     }
     let table = [
         ("for (;;) pause();", "exceeded its wall time limit"),
-        ("for (volatile int i = 0;; i++);", "exceeded its CPU time limit"),
+        (
+            "for (volatile int i = 0;; i++);",
+            "exceeded its CPU time limit",
+        ),
         ("for (;;) fork();", "exceeded its "), // of processes; on a busy machine the CPU time may go first
         ("for (;;) puts(\"and so on\");", "exceeded its output limit"),
         (
