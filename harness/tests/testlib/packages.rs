@@ -102,7 +102,7 @@ fn a_polygon_packages_validators_get_the_test_set_and_the_group() {
     repo.file("twice/tests/01", "10\n");
     let ran = repo.run(&["verify", "twice"]);
     assert_eq!(ran.status, 1, "{}", ran.all());
-    let error = "error: twice/tests/01: the input validator `val.cpp` refuses it\n";
+    let error = "error: twice/tests/01: the input validator `val.cpp` rejects it\n";
     assert!(ran.stdout.contains(error), "{}", ran.all());
 }
 

@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
     assert_eq!(cases[1]["verdict"], "JE", "{text}");
     let why = cases[1]["feedback"].as_str().unwrap();
     assert!(
-        why.contains("it gives points, but the problem has none"),
+        why.contains("it gives points, but the problem has no scores"),
         "{why}"
     );
 }
