@@ -1,7 +1,7 @@
 //! The user's cache folder: build artefacts, test cases created on demand, and small results that
 //! took long to compute.
 //!
-//! Everything in it is named after its contents and may be deleted at any time. [`Part::ALL`] lists
+//! Everything in it is named after its contents and may be deleted at any time. `Part::ALL` lists
 //! the parts; nothing is stored elsewhere.
 
 use std::io;
