@@ -1,0 +1,302 @@
+//! The examples and exit codes of every command, as a table.
+
+/// The additional text for one command.
+pub(super) struct Page {
+    /// The name of the subcommand; empty for `rejudge` itself.
+    pub(super) command: &'static str,
+    /// Command lines, each with a sentence about what it does.
+    pub(super) examples: &'static [(&'static str, &'static str)],
+    /// Exit codes, each with its meaning. Every command also exits with 130 or 143 if it is interrupted.
+    pub(super) exit: &'static [(&'static str, &'static str)],
+}
+
+const JUDGED: &[(&str, &str)] = &[
+    ("0", "every verdict is as expected"),
+    ("1", "a verdict is unexpected"),
+    (
+        "2",
+        "wrong usage, a broken problem, a missing language, or an error of the judge",
+    ),
+    ("4", "the filters select nothing"),
+];
+
+const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
+
+/// A page for each command.
+pub(super) const PAGES: [Page; 18] = [
+    Page {
+        command: "",
+        examples: &[
+            (
+                "rejudge",
+                "Judge everything in the repository around the current folder.",
+            ),
+            (
+                "rejudge a.cpp",
+                "Judge one solution on the cases next to it.",
+            ),
+            (
+                "rejudge list",
+                "Show the problems, cases and solutions that rejudge finds.",
+            ),
+        ],
+        exit: JUDGED,
+    },
+    Page {
+        command: "run",
+        examples: &[
+            (
+                "rejudge run sum -v",
+                "Judge every solution of the problem `sum`, with a line for each.",
+            ),
+            (
+                "rejudge run a.py --cases tests.zip",
+                "Judge one solution on the cases of a ZIP archive.",
+            ),
+            (
+                "rejudge run a.cpp --case '1*' -t 0.5",
+                "Judge selected cases with a CPU time limit of 0.5 s.",
+            ),
+            (
+                "rejudge run --json report.jsonl --junit report.xml",
+                "Judge everything and write two reports.",
+            ),
+        ],
+        exit: JUDGED,
+    },
+    Page {
+        command: "bench",
+        examples: &[
+            (
+                "rejudge bench sum",
+                "Measure the solutions of the problem `sum`.",
+            ),
+            (
+                "rejudge bench --against main",
+                "Compare the solutions that changed with those of the branch `main`.",
+            ),
+            (
+                "rejudge bench a.cpp --against b.cpp --memory",
+                "Compare the peak memory of two solutions.",
+            ),
+        ],
+        exit: &[
+            ("0", "no regression"),
+            ("1", "a regression"),
+            (
+                "2",
+                "wrong usage, a broken problem, or an error of the judge",
+            ),
+            ("3", "the measurements are inconclusive"),
+            (
+                "4",
+                "the filters select nothing, or there is no base to compare with",
+            ),
+        ],
+    },
+    Page {
+        command: "scale",
+        examples: &[
+            (
+                "rejudge scale a.cpp",
+                "Fit a growth function to the cases of the problem.",
+            ),
+            (
+                "rejudge scale a.cpp --generator gen.py --sizes 1e3..1e6 --at-most 'n log n'",
+                "Measure generated inputs, and fail if CPU time grows faster than n log n.",
+            ),
+        ],
+        exit: &[
+            ("0", "success, and no limit of growth is exceeded"),
+            ("1", "CPU time or memory grows faster than allowed"),
+            ("2", "wrong usage, or an error"),
+            ("3", "the measurements are inconclusive"),
+            ("4", "there is no case to measure"),
+        ],
+    },
+    Page {
+        command: "answer",
+        examples: &[
+            (
+                "rejudge answer sum --from solutions/sum/sum.rs",
+                "Write the missing answers of the problem `sum`.",
+            ),
+            (
+                "rejudge answer sum --from sum.rs --case 'big*' --overwrite",
+                "Replace the answers of the selected cases.",
+            ),
+        ],
+        exit: &[
+            ("0", "every answer is written or unchanged"),
+            (
+                "1",
+                "an answer was not written: the solution failed, or the answer differs",
+            ),
+            ("2", "wrong usage, a broken problem, or an error"),
+            ("4", "the filters select nothing"),
+        ],
+    },
+    Page {
+        command: "list",
+        examples: &[
+            (
+                "rejudge list",
+                "List the problems of the repository with their limits and solutions.",
+            ),
+            (
+                "rejudge list downloads/contest.zip -v",
+                "List every case of the problems in a ZIP archive.",
+            ),
+        ],
+        exit: DONE,
+    },
+    Page {
+        command: "languages",
+        examples: &[
+            ("rejudge languages", "List every language and its compiler."),
+            (
+                "rejudge languages cpp python --measure",
+                "Measure how long two runtimes take to start.",
+            ),
+        ],
+        exit: DONE,
+    },
+    Page {
+        command: "new",
+        examples: &[(
+            "rejudge new sum --language cpp",
+            "Create the problem `sum` with a solution in C++.",
+        )],
+        exit: DONE,
+    },
+    Page {
+        command: "import",
+        examples: &[
+            (
+                "rejudge import downloads/sum-3.zip",
+                "Import a Polygon package.",
+            ),
+            (
+                "rejudge import task --layout cms --name sum",
+                "Import a CMS task as the problem `sum`.",
+            ),
+        ],
+        exit: DONE,
+    },
+    Page {
+        command: "listen",
+        examples: &[(
+            "rejudge listen --once",
+            "Receive one problem or one contest, then exit.",
+        )],
+        exit: DONE,
+    },
+    Page {
+        command: "exec",
+        examples: &[
+            ("rejudge exec a.cpp", "Run a solution on what you type."),
+            (
+                "rejudge exec a.py -t 60 < big.in",
+                "Run a solution on a file, with a CPU time limit of 60 s.",
+            ),
+        ],
+        exit: &[
+            ("0", "the solution exited with 0, within its limits"),
+            ("1", "the solution failed, or exceeded a limit"),
+            (
+                "2",
+                "wrong usage, a compile error, or an error of the judge",
+            ),
+        ],
+    },
+    Page {
+        command: "generate",
+        examples: &[
+            (
+                "rejudge generate sum",
+                "Generate the cases of the problem `sum`.",
+            ),
+            (
+                "rejudge generate --check",
+                "Check the cases of every problem; for CI.",
+            ),
+        ],
+        exit: &[
+            ("0", "every case is generated, or up to date"),
+            ("1", "`--check` found a difference"),
+            ("2", "wrong usage, or a case could not be generated"),
+            ("4", "the filters select nothing"),
+        ],
+    },
+    Page {
+        command: "verify",
+        examples: &[
+            (
+                "rejudge verify sum --strict",
+                "Check the problem `sum`; warnings are errors.",
+            ),
+            (
+                "rejudge verify --no-submissions",
+                "Check only cases, validators and files of every problem.",
+            ),
+        ],
+        exit: &[
+            ("0", "no error"),
+            ("1", "a problem has errors"),
+            ("2", "wrong usage, or a problem could not be checked"),
+        ],
+    },
+    Page {
+        command: "doctor",
+        examples: &[
+            ("rejudge doctor", "Report what this machine offers."),
+            (
+                "rejudge doctor --strict",
+                "Fail in CI if a protection is missing.",
+            ),
+        ],
+        exit: &[
+            ("0", "success"),
+            ("1", "`--strict`: a protection is missing"),
+            ("2", "wrong usage, or an error"),
+        ],
+    },
+    Page {
+        command: "draw",
+        examples: &[(
+            "rejudge draw klotski/pennant -o page --from a.cpp",
+            "Draw the output of a solution for one case.",
+        )],
+        exit: DONE,
+    },
+    Page {
+        command: "cache",
+        examples: &[
+            (
+                "rejudge cache info",
+                "Show the folder and the size of the cache.",
+            ),
+            (
+                "rejudge cache clean --older-than 30",
+                "Remove entries that were not used for 30 days.",
+            ),
+        ],
+        exit: DONE,
+    },
+    Page {
+        command: "completions",
+        examples: &[(
+            "rejudge completions bash > ~/.local/share/bash-completion/completions/rejudge",
+            "Install the completions for bash.",
+        )],
+        exit: DONE,
+    },
+    Page {
+        command: "man",
+        examples: &[(
+            "rejudge man run | man -l -",
+            "Read the manual page of `rejudge run`.",
+        )],
+        exit: DONE,
+    },
+];
