@@ -111,7 +111,6 @@ pub(super) const PAGES: [Page; 18] = [
             ("1", "CPU time or memory grows faster than allowed"),
             ("2", "wrong usage, or an error"),
             ("3", "the measurements are inconclusive"),
-            ("4", "there is no case to measure"),
         ],
     },
     Page {
@@ -202,11 +201,11 @@ pub(super) const PAGES: [Page; 18] = [
         ],
         exit: &[
             ("0", "the solution exited with 0, within its limits"),
-            ("1", "the solution failed, or exceeded a limit"),
             (
-                "2",
-                "wrong usage, a compile error, or an error of the judge",
+                "1",
+                "the solution does not compile, fails, or exceeds a limit",
             ),
+            ("2", "wrong usage, or an error of the judge"),
         ],
     },
     Page {
