@@ -1,13 +1,13 @@
-//! Whether a run decides, or the rest of the machine may have decided for it and it is run again.
+//! Decides whether a run counts, or must be repeated because the rest of the machine may have caused its result.
 //!
-//! A busy machine never makes a program faster. So a run within its limits decides, however busy the machine was, and a
-//! run over its time limit decides if nobody disturbed it. A run over its time limit that was disturbed is run again, at
-//! most [`MOST`] times; the least CPU time decides. If every run was disturbed, the verdict stands and is marked.
+//! A busy machine never makes a program faster. So a run within its limits counts, however busy the machine was. A run
+//! over its time limit counts if nothing disturbed it; otherwise it is repeated, at most [`MOST`] times, and the lowest CPU
+//! time decides. If every run was disturbed, the verdict stands and is marked.
 //!
-//! A run that ended by SIGKILL, which we did not send, may be the victim of an operator or of the machine's own killer:
-//! it is run again once. A program that does this to itself does it twice.
+//! A run may end by a SIGKILL that rejudge did not send, for example from an operator or from the out-of-memory killer.
+//! It is repeated once: a program that kills itself does so twice.
 //!
-//! [`decide`] is pure; [`settle`] obeys it, and does not know what a run is.
+//! [`decide`] is pure. [`settle`] follows it, and does not know what a run is.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -15,15 +15,15 @@ use crate::sandbox::{
     Execution, Exit, Input, Job, LimitKind, Limits, Runner, SandboxError, Usage, hard,
 };
 
-/// A run is repeated no more often.
+/// Maximum number of repeats of a run.
 const MOST: usize = 2;
 
-/// After so many confirmations of a submission, if none overturned anything, no more are made.
+/// Number of confirmations of a submission after which no more are made, if none changed a result.
 const ENOUGH: usize = 16;
 
 const SIGKILL: i32 = 9;
 
-/// What one run says about time.
+/// The result of one run, as far as time matters.
 #[derive(Debug, Clone, Copy, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -34,16 +34,16 @@ pub(crate) struct Attempt {
     pub(crate) usage: Usage,
     /// It was over its time limit.
     pub(crate) over_time: bool,
-    /// It ran beside our other workers, and so close to its time limit that they may have decided.
+    /// It ran in parallel with other workers, and so close to its time limit that they may have caused the result.
     pub(crate) open: bool,
-    /// Its time may be due to others.
+    /// Other programs may have caused its time.
     pub(crate) disturbed: bool,
-    /// It ended by SIGKILL, and not by ours.
+    /// It ended by a SIGKILL that rejudge did not send.
     pub(crate) killed: bool,
 }
 
 impl Attempt {
-    /// What a run says that ended so, beside so many other workers; `None`: alone.
+    /// The attempt that ended with `exit`, in parallel with this number of other workers; `None`: alone.
     pub(crate) fn new(exit: Exit, usage: &Usage, limits: &Limits, workers: Option<u32>) -> Self {
         let contention = &usage.contention;
         let disturbed = match exit {
@@ -106,9 +106,9 @@ pub(crate) enum Decision {
     Accept,
     /// It is run again.
     Repeat,
-    /// It decides though it is in doubt, since many repeats before it changed nothing.
+    /// It is in doubt but decides, because many earlier repeats changed nothing.
     Believe,
-    /// It decides though it is in doubt, since no repeat was any better.
+    /// It is in doubt but decides, because every repeat is in doubt too.
     Stand,
 }
 
