@@ -1,5 +1,5 @@
-//! The part of HTTP/1.1 that is needed to receive one JSON text: a request is read by its length
-//! and answered at once, and the connection is closed.
+//! The part of HTTP/1.1 that is needed to receive one JSON text: a request is read by its length,
+//! and the connection is closed after the answer.
 //!
 //! Every page in a browser can reach a port of this machine, so requests with a web page as their
 //! origin are rejected, and a request longer than any problem is not read.
@@ -16,26 +16,51 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// A rejection: status and reason.
 type Rejection = (u16, &'static str);
 
-/// Reads and answers a request; returns the JSON text or the reason for the rejection.
-pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec<u8>, String>> {
+/// What a request asks for.
+#[derive(Debug, PartialEq)]
+pub(super) enum Request {
+    /// A JSON text from this origin.
+    Text {
+        body: Vec<u8>,
+        origin: Option<String>,
+    },
+    /// A browser asks whether an extension with this origin may send a JSON text.
+    Preflight { origin: Option<String> },
+    /// Something else.
+    Rejected(Rejection),
+}
+
+impl Request {
+    /// Answers the request.
+    pub(super) fn answer(&self, stream: &mut impl Write) -> io::Result<()> {
+        match self {
+            Self::Text { origin, .. } => answer(stream, 200, origin.as_deref()),
+            Self::Preflight { origin } => answer(stream, 204, origin.as_deref()),
+            Self::Rejected((status, _)) => answer(stream, *status, None),
+        }
+    }
+}
+
+/// Reads a request. The caller answers it.
+pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Request> {
     let until = Instant::now() + PATIENCE;
     let (head, mut body) = match read_head(stream, until)? {
         Ok(parts) => parts,
-        Err(refusal) => return reject(stream, refusal),
+        Err(rejection) => return Ok(Request::Rejected(rejection)),
     };
     let Some(head) = Head::parse(&head) else {
-        return reject(stream, (400, "malformed request"));
+        return Ok(Request::Rejected((400, "malformed request")));
     };
     if head.is_from_web_page() {
-        return reject(stream, (403, "web pages may not send problems"));
+        return Ok(Request::Rejected((403, "web pages may not send problems")));
     }
+    let origin = head.get("origin").map(str::to_owned);
     if head.method == "OPTIONS" {
-        answer(stream, 204, head.get("origin"))?;
-        return Ok(Err(String::new()));
+        return Ok(Request::Preflight { origin });
     }
     let length = match head.length() {
         Ok(length) => length,
-        Err(refusal) => return reject(stream, refusal),
+        Err(rejection) => return Ok(Request::Rejected(rejection)),
     };
     if head.get("expect").is_some() {
         stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
@@ -46,9 +71,8 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec
     while body.len() < length {
         match rest.read(&mut chunk)? {
             0 => {
-                return Ok(Err(
-                    "the connection ended before the whole body arrived".to_owned()
-                ));
+                let why = "the connection ended before the whole body arrived";
+                return Ok(Request::Rejected((400, why)));
             }
             count => body.extend_from_slice(&chunk[..count]),
         }
@@ -56,8 +80,7 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Result<Vec
             return Err(io::ErrorKind::TimedOut.into());
         }
     }
-    answer(stream, 200, head.get("origin"))?;
-    Ok(Ok(body))
+    Ok(Request::Text { body, origin })
 }
 
 type HeadAndBody = (Vec<u8>, Vec<u8>);
@@ -156,11 +179,6 @@ impl<'a> Head<'a> {
     }
 }
 
-fn reject<T>(stream: &mut impl Write, (status, why): Rejection) -> io::Result<Result<T, String>> {
-    answer(stream, status, None)?;
-    Ok(Err(why.to_owned()))
-}
-
 fn answer(stream: &mut impl Write, status: u16, origin: Option<&str>) -> io::Result<()> {
     let reason = match status {
         200 => "OK",
@@ -220,13 +238,14 @@ mod tests {
         }
     }
 
-    fn exchange(request: &str, piece: usize) -> (String, Result<Vec<u8>, String>) {
+    fn exchange(request: &str, piece: usize) -> (String, Request) {
         let mut wire = Wire {
             request: io::Cursor::new(request.as_bytes().to_vec()),
             piece,
             answer: Vec::new(),
         };
         let received = receive(&mut wire).unwrap();
+        received.answer(&mut wire).unwrap();
         (String::from_utf8(wire.answer).unwrap(), received)
     }
 
@@ -236,7 +255,11 @@ mod tests {
              Content-Length: 7\r\n\r\n{\"a\":1}and more";
         for piece in [1, 3, 1000] {
             let (answer, received) = exchange(request, piece);
-            assert_eq!(received, Ok(b"{\"a\":1}".to_vec()));
+            let text = Request::Text {
+                body: b"{\"a\":1}".to_vec(),
+                origin: None,
+            };
+            assert_eq!(received, text);
             assert!(answer.starts_with("HTTP/1.1 200 OK\r\nConnection: close\r\n"));
         }
     }
@@ -267,7 +290,7 @@ mod tests {
                 answer.starts_with(&format!("HTTP/1.1 {status} ")),
                 "{request:.60}: {answer}"
             );
-            assert!(received.is_err(), "{request:.60}");
+            assert!(matches!(received, Request::Rejected(_)), "{request:.60}");
         }
     }
 
@@ -298,9 +321,12 @@ mod tests {
             }
             let length = request.len();
             let mut wire = Wire { request: io::Cursor::new(request), piece, answer: Vec::new() };
-            if let Ok(Ok(body)) = receive(&mut wire) {
-                proptest::prop_assert!(body.len() <= length);
+            if let Ok(request) = receive(&mut wire) {
+                request.answer(&mut wire).unwrap();
                 proptest::prop_assert!(wire.answer.ends_with(b"\r\n\r\n"));
+                if let Request::Text { body, .. } = request {
+                    proptest::prop_assert!(body.len() <= length);
+                }
             }
         }
     }

@@ -13,6 +13,8 @@ pub(crate) mod batch;
 mod http;
 pub(crate) mod save;
 
+use http::Request;
+
 use crate::problem::layouts::companion::CompanionProblem;
 
 /// The maximum number of connections served at the same time.
@@ -62,30 +64,40 @@ fn accept(listener: &TcpListener, sender: &Sender<Heard>, served: &Arc<AtomicUsi
         }
         let (sender, served) = (sender.clone(), Arc::clone(served));
         std::thread::spawn(move || {
-            if let Some(heard) = serve(stream) {
-                // The receiver has stopped.
-                sender.send(heard).ok();
-            }
+            // An error means that the client has left.
+            serve(stream, &sender).ok();
             served.fetch_sub(1, Ordering::SeqCst);
         });
     }
 }
 
-/// Serves one connection. `None`: nothing to report.
-fn serve(mut stream: TcpStream) -> Option<Heard> {
-    stream.set_read_timeout(Some(http::PATIENCE)).ok()?;
-    stream.set_write_timeout(Some(http::PATIENCE)).ok()?;
-    let received = http::receive(&mut stream);
-    drop(stream);
-    match received {
-        Ok(Ok(body)) => Some(match parse(&body) {
-            Ok(problem) => Heard::Problem(Box::new(problem)),
-            Err(why) => Heard::Noise(why),
-        }),
-        Ok(Err(why)) if why.is_empty() => None,
-        Ok(Err(why)) => Some(Heard::Noise(why)),
-        Err(error) => Some(Heard::Noise(error.to_string())),
+/// Serves one connection.
+///
+/// A reason for a rejection is sent to the receiver before the client gets its answer, so a client
+/// that waits for the answer never gets ahead of the report. A problem is sent after the answer,
+/// because the receiver may end this process as soon as it has the problem.
+fn serve(mut stream: TcpStream, sender: &Sender<Heard>) -> io::Result<()> {
+    // An error of the channel means that the receiver has stopped, so nobody needs the message.
+    let tell = |heard| sender.send(heard).unwrap_or_default();
+    stream.set_read_timeout(Some(http::PATIENCE))?;
+    stream.set_write_timeout(Some(http::PATIENCE))?;
+    let request =
+        http::receive(&mut stream).inspect_err(|error| tell(Heard::Noise(error.to_string())))?;
+    let mut problem = None;
+    match &request {
+        Request::Text { body, .. } => match parse(body) {
+            Ok(read) => problem = Some(Box::new(read)),
+            Err(why) => tell(Heard::Noise(why)),
+        },
+        Request::Rejected((_, why)) => tell(Heard::Noise((*why).to_owned())),
+        Request::Preflight { .. } => {}
     }
+    let answered = request.answer(&mut stream);
+    drop(stream);
+    if let Some(problem) = problem {
+        tell(Heard::Problem(problem));
+    }
+    answered
 }
 
 /// Reads a problem; some clients send a line `json` first.
