@@ -12,6 +12,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 
 use crate::bytes::Bytes;
 use crate::checker::CheckerSpec;
+use crate::fail_fast::FailFast;
 use crate::language::LanguageEntry;
 use crate::notice::{Notice, Place, nearest, shown};
 use crate::plain_file;
@@ -61,6 +62,8 @@ pub struct Defaults {
     /// The number of cases to run in parallel.
     #[serde(deserialize_with = "count")]
     pub jobs: Option<usize>,
+    /// What ends at a failure.
+    pub fail_fast: FailFast,
     /// The checker, written as for `--checker`.
     pub checker: Option<String>,
 }
@@ -304,7 +307,7 @@ mod tests {
     fn reads_every_key() {
         let config = Config::parse(
             "include = [\"lib\"]\n[defaults]\ntime_limit = 2\nwall_limit = 4.5\nmemory_limit = 256\n\
-             output_limit = 16\njobs = 3\nchecker = \"exact\"\n[problems.a]\ntime_limit = 1\n\
+             output_limit = 16\njobs = 3\nfail_fast = \"submission\"\nchecker = \"exact\"\n[problems.a]\ntime_limit = 1\n\
              [languages.zig]\nextensions = [\"zig\"]\n",
             FILE_NAME,
         )
@@ -318,6 +321,7 @@ mod tests {
         assert_eq!(config.defaults.memory_limit, Some(Bytes::mib(256)));
         assert_eq!(config.defaults.output_limit, Some(Bytes::mib(16)));
         assert_eq!(config.defaults.jobs, Some(3));
+        assert_eq!(config.defaults.fail_fast, FailFast::Submission);
         assert_eq!(
             config.problems["a"].time_limit,
             Some(Duration::from_secs(1))

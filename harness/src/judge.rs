@@ -12,6 +12,7 @@ use std::time::Instant;
 use crate::compile::Compiler;
 use crate::diff::Look;
 use crate::event::{Event, Outline, Summary, Work};
+use crate::fail_fast::FailFast;
 use crate::language::Languages;
 use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
@@ -47,15 +48,13 @@ use runners::Runners;
 
 /// How to judge.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
     /// Number of workers, at least one.
     pub jobs: usize,
     /// Limits that override those of the problems.
     pub limits: LimitOverrides,
-    /// End a submission at its first case that is not accepted, and the whole run at the first submission that is not
-    /// as expected.
-    pub fail_fast: bool,
+    /// What ends at a failure.
+    pub fail_fast: FailFast,
     /// A case without an answer is only run, and counts as passed.
     pub allow_unchecked: bool,
     /// Number of runs of each case; the worst verdict counts.
@@ -80,7 +79,7 @@ impl Options {
         Self {
             jobs: 1,
             limits: LimitOverrides::default(),
-            fail_fast: false,
+            fail_fast: FailFast::default(),
             allow_unchecked: false,
             repeat: 1,
             look: Look {
@@ -140,6 +139,7 @@ pub fn judge(
         queue: &queue,
         builds: Builds::new(&entries, tools, options.limits),
         options,
+        has_builder: has_builder(entries.len(), options),
         quiet: RwLock::new(()),
     };
     let mut graders = Graders::new(&bench);
@@ -153,6 +153,10 @@ pub fn judge(
     std::thread::scope(|scope| {
         let (sender, receiver) = news::channel();
         let unstarted = (1..options.jobs).map(|_| None);
+        if bench.has_builder {
+            let (bench, sender) = (&bench, sender.clone());
+            scope.spawn(move || bench.builder(&sender));
+        }
         for runners in std::iter::once(Some(first)).chain(unstarted) {
             let (bench, sender) = (&bench, sender.clone());
             scope.spawn(move || bench.worker(runners, &sender));
@@ -224,11 +228,45 @@ struct Bench<'a> {
     queue: &'a Queue,
     builds: Builds<'a>,
     options: &'a Options,
+    /// A thread that only builds works in parallel with the workers.
+    has_builder: bool,
     /// Ordinary work holds it for reading, a run that must be alone holds it for writing.
     quiet: RwLock<()>,
 }
 
+/// Whether one thread builds the next submissions while the workers run cases: if a processor is left for it, and if
+/// the caller needs only verdicts. Its load can change times, but not verdicts: a run close to its limit is confirmed
+/// alone.
+fn has_builder(submissions: usize, options: &Options) -> bool {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    submissions > 1 && processors > options.jobs && !options.measures
+}
+
 impl Bench<'_> {
+    /// The number of other threads that may work during a run that starts now.
+    fn others(&self) -> u32 {
+        let builder = usize::from(self.has_builder && self.queue.builds());
+        u32::try_from(self.options.jobs - 1 + builder).unwrap_or(u32::MAX)
+    }
+
+    /// Builds submissions until all are built.
+    fn builder(&self, sender: &NewsSender) {
+        let mut runners = None;
+        while let Some(submission) = self.queue.take_build() {
+            let started = match runners.take() {
+                Some(runners) => Ok(runners),
+                None => Runners::start(&self.options.runner),
+            };
+            let done = started.and_then(|started| {
+                let runners = runners.insert(started);
+                self.do_task(Task::Build(submission), runners, sender)
+            });
+            if let Err(error) = done {
+                return self.give_up(error, sender);
+            }
+        }
+    }
+
     /// Does tasks until there are none left. Starts runners unless they are given.
     fn worker(&self, runners: Option<Runners>, sender: &NewsSender) {
         let runners = runners.map_or_else(|| Runners::start(&self.options.runner), Ok);
@@ -237,27 +275,33 @@ impl Bench<'_> {
             Err(error) => return self.give_up(error, sender),
         };
         while let Some(task) = self.queue.take() {
-            let mut done = || match task {
-                Task::Build(submission) => self.build(submission, &mut runners, sender),
-                Task::Case { submission, case } => {
-                    self.case(submission, case, &mut runners, sender)
-                }
-            };
-            // The other workers wait for this build; without a result they would wait for ever.
-            let done = catch_unwind(AssertUnwindSafe(&mut done)).unwrap_or_else(|panic| {
-                let Task::Build(submission) = task else {
-                    self.queue.stop();
-                    resume_unwind(panic)
-                };
-                self.build_panicked(submission, panic.as_ref(), sender);
-                // The old runners may be in the middle of a request.
-                runners = Runners::start(&self.options.runner)?;
-                Ok(())
-            });
-            if let Err(error) = done {
+            if let Err(error) = self.do_task(task, &mut runners, sender) {
                 return self.give_up(error, sender);
             }
         }
+    }
+
+    fn do_task(
+        &self,
+        task: Task,
+        runners: &mut Runners,
+        sender: &NewsSender,
+    ) -> Result<(), SandboxError> {
+        let mut done = || match task {
+            Task::Build(submission) => self.build(submission, runners, sender),
+            Task::Case { submission, case } => self.case(submission, case, runners, sender),
+        };
+        // The other threads wait for this build; without a result they would wait for ever.
+        catch_unwind(AssertUnwindSafe(&mut done)).unwrap_or_else(|panic| {
+            let Task::Build(submission) = task else {
+                self.queue.stop();
+                resume_unwind(panic)
+            };
+            self.build_panicked(submission, panic.as_ref(), sender);
+            // The old runners may be in the middle of a request.
+            *runners = Runners::start(&self.options.runner)?;
+            Ok(())
+        })
     }
 
     /// Reports that a submission was not built because of a fault of ours.

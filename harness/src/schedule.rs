@@ -72,6 +72,25 @@ impl Queue {
         }
     }
 
+    /// The next submission to build, for a thread that only builds. `None` if all are built or being built.
+    pub(crate) fn take_build(&self) -> Option<usize> {
+        let mut state = self.lock();
+        if state.stopped {
+            return None;
+        }
+        let waiting = |stage: &Stage| matches!(stage, Stage::Waiting);
+        let submission = state.stages.iter().position(waiting)?;
+        state.stages[submission] = Stage::Building;
+        Some(submission)
+    }
+
+    /// Whether a submission is still to be built, or being built.
+    pub(crate) fn builds(&self) -> bool {
+        let state = self.lock();
+        let open = |stage: &Stage| matches!(stage, Stage::Waiting | Stage::Building);
+        state.stages[state.first_open..].iter().any(open)
+    }
+
     /// Records that `submission` is built and has `cases` cases to run.
     pub(crate) fn built(&self, submission: usize, cases: usize) {
         self.set(submission, Stage::Ready { next: 0, cases });
@@ -187,6 +206,29 @@ mod tests {
                 case: 0
             })
         );
+    }
+
+    #[test]
+    fn a_builder_gets_only_builds_and_ends_before_the_workers() {
+        let queue = Queue::new(3);
+        assert_eq!(queue.take(), Some(Task::Build(0)));
+        assert_eq!(queue.take_build(), Some(1));
+        assert_eq!(queue.take_build(), Some(2));
+        assert_eq!(queue.take_build(), None);
+        queue.built(0, 1);
+        queue.built(1, 0);
+        assert!(queue.builds());
+        queue.close(2);
+        assert!(!queue.builds());
+        let case = Task::Case {
+            submission: 0,
+            case: 0,
+        };
+        assert_eq!(queue.take(), Some(case));
+        assert_eq!(queue.take(), None);
+        let queue = Queue::new(1);
+        queue.stop();
+        assert_eq!(queue.take_build(), None);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::event::{Build, CaseResult, Event, SubmissionReport, Summary};
+use crate::fail_fast::FailFast;
 use crate::problem::Problem;
 use crate::sandbox::{Limits, Usage};
 use crate::schedule::Queue;
@@ -29,9 +30,8 @@ pub(crate) enum Built {
 /// How failures are treated.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Policy {
-    /// End a submission at its first case that is not accepted, and the run at the first
-    /// submission that is not as expected.
-    pub(crate) fail_fast: bool,
+    /// What ends at a failure.
+    pub(crate) fail_fast: FailFast,
     /// A case without an answer counts as passed.
     pub(crate) allow_unchecked: bool,
 }
@@ -157,7 +157,7 @@ impl<'a> Sequencer<'a> {
             emit(&Event::Case(&result));
             open.next += 1;
             let failed = !matches!(result.verdict, Verdict::Accepted | Verdict::Skipped);
-            if self.policy.fail_fast && failed {
+            if self.policy.fail_fast != FailFast::Never && failed {
                 self.queue.close(self.submission);
                 return true;
             }
@@ -236,7 +236,7 @@ impl<'a> Sequencer<'a> {
         let next = (self.submission + 1, 0);
         self.results = self.results.split_off(&next);
         self.submission += 1;
-        if self.policy.fail_fast && !report.met {
+        if self.policy.fail_fast == FailFast::Run && !report.met {
             self.stopped = true;
             self.queue.stop();
         }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// The report if the results of two submissions arrive in `order`.
-    fn reported(order: &[(usize, usize, Verdict)], fail_fast: bool) -> (Vec<String>, Summary) {
+    fn reported(order: &[(usize, usize, Verdict)], fail_fast: FailFast) -> (Vec<String>, Summary) {
         let (problem, a, b) = (specimen::problem(3), submission("a"), submission("b"));
         let entries = [(&a, &problem), (&b, &problem)];
         let queue = Queue::new(2);
@@ -310,7 +310,7 @@ mod tests {
             (0, 0, AC),
             (1, 1, AC),
         ];
-        let (seen, summary) = reported(&arrived, false);
+        let (seen, summary) = reported(&arrived, FailFast::Never);
         let expected = [
             "0 AC", "1 WA", "2 AC", "a: WA 3", "0 AC", "1 AC", "2 AC", "b: AC 3",
         ];
@@ -329,14 +329,21 @@ mod tests {
             (1, 1, AC),
             (1, 2, AC),
         ];
-        let (seen, summary) = reported(&arrived, true);
+        let (seen, summary) = reported(&arrived, FailFast::Run);
         assert_eq!(seen, ["0 AC", "1 WA", "a: WA 2"]);
         assert_eq!((summary.unexpected, summary.skipped), (1, 1));
+        let (seen, summary) = reported(&arrived, FailFast::Submission);
+        let expected = ["0 AC", "1 WA", "a: WA 2", "0 AC", "1 AC", "2 AC", "b: AC 3"];
+        assert_eq!(seen, expected);
+        assert_eq!(
+            (summary.met, summary.unexpected, summary.skipped),
+            (1, 1, 0)
+        );
     }
 
     #[test]
     fn unfinished_submissions_are_counted_as_skipped() {
-        let (seen, summary) = reported(&[(0, 0, Verdict::Accepted)], false);
+        let (seen, summary) = reported(&[(0, 0, Verdict::Accepted)], FailFast::Never);
         assert_eq!(seen, ["0 AC"]);
         assert_eq!(summary.skipped, 2);
     }

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use crate::event::Event;
+use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
 use crate::limits::LimitOverrides;
 use crate::problem::{Format, Problem};
@@ -187,7 +188,7 @@ fn measure(
             cpu_time: Some(most),
             ..options.limits
         },
-        fail_fast: false,
+        fail_fast: FailFast::Never,
         measures: true,
         repeat: 1,
         keep: None,

@@ -14,6 +14,7 @@ use crate::checker::CheckerSpec;
 use crate::compile::{CompileOptions, Compiler};
 use crate::config::Repository;
 use crate::discover::{Found, Request, discover};
+use crate::fail_fast::FailFast;
 use crate::judge::Tools;
 use crate::language::{Languages, Profile};
 use crate::problem::{Interactor, Problem, Wish};
@@ -206,6 +207,14 @@ impl Project {
             compiler: &self.compiler,
             languages: &self.languages,
         }
+    }
+
+    /// What ends at a failure, unless the command line sets it.
+    pub(crate) fn fail_fast(&self) -> FailFast {
+        let repository = self.repository.as_ref();
+        repository.map_or_else(FailFast::default, |repository| {
+            repository.config.defaults.fail_fast
+        })
     }
 
     /// The number of workers, unless the command line sets it.

@@ -17,6 +17,7 @@ use super::session::Session;
 use super::stream::{self, Color};
 use super::time_limits;
 use crate::event::Summary;
+use crate::fail_fast::FailFast;
 use crate::judge::{self, Options};
 use crate::notice;
 use crate::report::Reporter;
@@ -28,7 +29,6 @@ use crate::report::terminal::{Terminal, Verbosity};
 
 /// Judge solutions on their test cases
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     select: SelectArgs,
@@ -44,10 +44,11 @@ pub(crate) struct RunArgs {
     /// Treat cases without an answer as passed
     #[arg(long, help_heading = "Running", hide_short_help = true)]
     no_check: bool,
-    /// Stop a solution at its first case that is not accepted, and the run at the first solution with an
+    /// Stop a solution at its first case that is not accepted; `run` also stops the run at the first solution with an
     /// unexpected verdict
-    #[arg(long, help_heading = "Running")]
-    fail_fast: bool,
+    #[arg(long, help_heading = "Running", value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true,
+        default_missing_value = "submission")]
+    fail_fast: Option<FailFast>,
     /// Number of runs of each case; the worst verdict counts, and the spread is reported
     #[arg(long, value_name = "N", help_heading = "Running", hide_short_help = true, default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=10_000))]
@@ -118,7 +119,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     let options = Options {
         jobs: args.jobs.map_or_else(|| project.jobs(), usize::from),
         limits: (&args.limits).into(),
-        fail_fast: args.fail_fast,
+        fail_fast: args.fail_fast.unwrap_or_else(|| project.fail_fast()),
         allow_unchecked: args.no_check,
         repeat: usize::from(args.repeat),
         look: stream::look(),

@@ -1,6 +1,6 @@
 //! Starts the run of the next case while the output of the current one is compared.
 //!
-//! This happens only if it cannot influence any figure: one worker, plain cases of one submission, a built-in
+//! This happens only if it cannot influence any figure: no other thread at work, plain cases of one submission, a built-in
 //! comparison that ends long before the next program could block because its output is not read, and an input that is
 //! copied quickly, because the copy is made while another program runs.
 
@@ -11,6 +11,7 @@ use super::Bench;
 use super::case::Subject;
 use super::launch::launch;
 use crate::checker::Checker;
+use crate::fail_fast::FailFast;
 use crate::problem::TestCase;
 use crate::sandbox::{Job, Limits, WorkDir};
 
@@ -31,8 +32,9 @@ impl Bench<'_> {
     /// The run that follows that of `subject`, if it may start as soon as that one ends.
     pub(super) fn early_run(&self, subject: &Subject<'_>, limits: &Limits) -> Option<EarlyRun> {
         let (options, ready) = (self.options, subject.ready);
-        // With several workers some runs must be alone. With fail-fast the next run may not be needed.
-        let one_at_a_time = options.jobs <= 1 && options.repeat <= 1 && !options.fail_fast;
+        // In parallel with other threads some runs must be alone. With fail-fast the next run may not be needed.
+        let one_at_a_time =
+            self.others() == 0 && options.repeat <= 1 && options.fail_fast == FailFast::Never;
         let plain = !ready.interactive && !ready.multi_pass && options.keep.is_none();
         if !one_at_a_time || !plain || !is_quick(&ready.checker_of(subject.case), subject.case) {
             return None;

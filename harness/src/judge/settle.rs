@@ -21,8 +21,7 @@ impl Bench<'_> {
         } else {
             Record::Nothing
         };
-        let (limits, options) = (subject.ready.limits, self.options);
-        let others = u32::try_from(options.jobs.saturating_sub(1)).unwrap_or(u32::MAX);
+        let (limits, options, others) = (subject.ready.limits, self.options, self.others());
         let confirmations = &subject.ready.confirmations;
         let mut one_core = false;
         let settled = attempts::settle(confirmations, options.measures, |before| {

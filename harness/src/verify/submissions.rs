@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::{Finding, Subject};
 use crate::event::{CaseResult, Event, SubmissionReport};
+use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
 use crate::limits::LimitOverrides;
 use crate::problem::Problem;
@@ -144,7 +145,7 @@ pub(crate) fn twice(
         // The factor scales all limits, because the problem may set its own wall limit.
         let factor = options.limits.time_factor.unwrap_or(1.0) * 2.0;
         let options = Options {
-            fail_fast: true,
+            fail_fast: FailFast::Submission,
             limits: LimitOverrides {
                 time_factor: Some(factor),
                 ..options.limits

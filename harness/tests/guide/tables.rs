@@ -100,7 +100,7 @@ fn the_readme_counts_the_solutions_and_cases_of_the_repository() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let of_type = |kind: &'static str| listed.iter().filter(move |line| line["type"] == kind);
-    let (mut solutions, mut judged) = (0, 0);
+    let mut solutions = 0;
     for problem in of_type("problem") {
         let id = problem["problem"].as_str().unwrap();
         let own = of_type("submission").filter(|line| line["problem"] == *id);
@@ -110,11 +110,10 @@ fn the_readme_counts_the_solutions_and_cases_of_the_repository() {
         let line = format!("\nok    {id:<16} {own} solutions as expected, {cases} cases  ");
         assert!(readme.contains(&line), "{line}");
         solutions += own;
-        judged += own * cases;
     }
     assert!(solutions > 0);
-    let judged = format!("{},{:03}", judged / 1000, judged % 1000);
-    let line = format!("\n{solutions} solutions: {solutions} as expected ({judged} cases in ");
+    // The number of cases depends on where the solutions that must fail do fail.
+    let line = format!("\n{solutions} solutions: {solutions} as expected (");
     assert!(readme.contains(&line), "{line}");
 }
 

@@ -19,7 +19,7 @@ fn fail_fast_stops_at_the_first_unexpected_solution() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", does("println!(\"4\");"))
         .file("solutions/sum/b.rs", SUM);
-    assert_snapshot!(repo.run(&["--fail-fast"]).all(), @r###"
+    assert_snapshot!(repo.run(&["--fail-fast=run"]).all(), @r###"
     FAIL  solutions/sum/a.rs: got WA, expected AC (0 of 2 cases accepted, slowest # s (CASE), SIZE)
           sample/1  WA  token 1: expected `3`, got `4`
             line 1, column 1 of the output (- expected, + got)
@@ -34,6 +34,26 @@ fn fail_fast_stops_at_the_first_unexpected_solution() {
       solutions/sum/a.rs: got WA, expected AC (sample/1)
     --- exit status 1
     "###);
+}
+
+#[test]
+fn fail_fast_stops_each_solution_at_its_first_failure() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/wrong_answer/a.rs", does("println!(\"4\");"))
+        .file("solutions/sum/b.rs", SUM);
+    let all = "2 solutions: 2 as expected (4 cases in ";
+    let fewer = "2 solutions: 2 as expected (3 cases in ";
+    let has = |args: &[&str], part: &str| {
+        let ran = repo.run(args);
+        assert!(ran.stdout.contains(part), "{args:?}: {}", ran.stdout);
+        assert_eq!(ran.status, 0);
+    };
+    has(&[], all);
+    has(&["--fail-fast"], fewer);
+    has(&["--fail-fast=submission"], fewer);
+    repo.file("rejudge.toml", "[defaults]\nfail_fast = \"submission\"\n");
+    has(&[], fewer);
+    has(&["--fail-fast=never"], all);
 }
 
 #[test]
