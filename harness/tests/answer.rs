@@ -1,11 +1,7 @@
 //! `rejudge answer`: which answers it writes, and which it refuses to write.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
+use crate::support::Repo;
 use insta::assert_snapshot;
-use support::Repo;
 
 const ECHO: &str =
     "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); }";

@@ -1,12 +1,8 @@
 //! Mistakes of users: the message names the file, the line and the fix; rejudge never panics and
 //! never succeeds.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
+use crate::support::Repo;
 use insta::assert_snapshot;
-use support::Repo;
 
 const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 

@@ -1,7 +1,5 @@
 //! `rejudge cache`: the contents of the cache, and cleaning it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

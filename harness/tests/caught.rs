@@ -2,16 +2,13 @@
 //! accepted solutions pass this case, so the submission would pass without its bug.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::Repo;
 use serde_json::Value;
-use support::Repo;
 
 /// Problem, submission, case, verdict.
 const CAUGHT: &[(&str, &str, &str, &str)] = &[

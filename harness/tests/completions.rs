@@ -1,10 +1,6 @@
 //! `rejudge completions` and `rejudge man`: the commands and options for shells and `man`.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
-use support::Repo;
+use crate::support::Repo;
 
 const SUBCOMMANDS: [&str; 17] = [
     "run",
@@ -49,7 +45,7 @@ fn bash_accepts_its_script() {
         .status();
     match checked {
         Ok(status) => assert!(status.success()),
-        Err(error) => support::skip(&format!("bash cannot be started: {error}")),
+        Err(error) => crate::support::skip(&format!("bash cannot be started: {error}")),
     }
 }
 

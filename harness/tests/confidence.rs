@@ -1,11 +1,7 @@
 //! The reliability of time limits: factors that scale them, and runs close to them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
+use crate::support::Repo;
 use serde_json::Value;
-use support::Repo;
 
 /// The lines of one type in a JSON report.
 fn lines(report: &str, kind: &str) -> Vec<Value> {
@@ -86,7 +82,7 @@ fn verdicts(repo: &Repo, args: &[&str]) -> Vec<(String, Option<String>)> {
 #[test]
 fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
     if std::thread::available_parallelism().unwrap().get() == 1 {
-        support::skip("there is only one core, so nothing can run in parallel");
+        crate::support::skip("there is only one core, so nothing can run in parallel");
         return;
     }
     let pinned = Some("pinned".to_owned());
@@ -102,7 +98,7 @@ fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
         let repo = near_limit(1, &solution);
         let found = verdicts(&repo, &["-j", "2"]);
         if found[0].1.as_deref() == Some("alone") && expected.1 == pinned {
-            support::skip_even_in_ci("the machine is busy, so nothing is kept on one core");
+            crate::support::skip_even_in_ci("the machine is busy, so nothing is kept on one core");
             continue;
         }
         assert_eq!(found, [expected], "{solution}");
@@ -167,7 +163,7 @@ fn slowed_down_by_others(runs: &str, workers: usize) -> String {
 fn as_many_workers_as_cores_give_the_verdicts_of_one() {
     let workers = std::thread::available_parallelism().unwrap().get().min(4);
     if workers == 1 {
-        support::skip("there is only one core, so nothing can run in parallel");
+        crate::support::skip("there is only one core, so nothing can run in parallel");
         return;
     }
     let repo = near_limit(workers, "");

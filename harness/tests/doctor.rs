@@ -1,11 +1,7 @@
 //! `rejudge doctor` and `--sandbox`. The tests hold on any machine.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
+use crate::support::Repo;
 use serde_json::Value;
-use support::Repo;
 
 /// The findings of `doctor` on this machine.
 fn found(repo: &Repo) -> Value {

@@ -1,12 +1,8 @@
 //! `rejudge draw`: which files of a visualizer it copies, and how it fails.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
 use std::fs;
 
-use support::{Ran, Repo};
+use crate::support::{Ran, Repo};
 
 /// Draws each number of the output, creates files that must not be copied, and fails on `bad`.
 const VISUALIZER: &str = r#"

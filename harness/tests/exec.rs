@@ -1,7 +1,5 @@
 //! `rejudge exec`: output on standard output, resources on standard error, and the exit status.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -5,15 +5,11 @@
 //! number of rounds; rounds that failed once are kept in [`KEPT`].
 
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-#[path = "support/mod.rs"]
-mod support;
 
 use std::os::unix::process::ExitStatusExt as _;
 
+use crate::support::Repo;
 use fastrand::Rng;
-use support::Repo;
 
 /// Rounds that found a fault.
 const KEPT: [u64; 0] = [];

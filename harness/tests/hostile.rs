@@ -1,14 +1,11 @@
 //! Hostile sources, checkers that do what none should: the judge comes to a verdict, says why, and stays unharmed.
 
 #![cfg(all(target_os = "linux", not(rejudge_portable)))]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
 
 use std::process::Command;
 
+use crate::support::{Ran, Repo, skip};
 use rejudge::sandbox::{Interrupt, Protection, Runner, RunnerOptions, work_base};
-use support::{Ran, Repo, skip};
 
 const SUM: &str = "#include <stdio.h>\n\
     int main(void) { long a, b; return scanf(\"%ld %ld\", &a, &b) != 2 || printf(\"%ld\\n\", a + b) < 0; }\n";

@@ -2,14 +2,10 @@
 //! judge, check, list and import them. Each is reported in one sentence. rejudge reads and writes
 //! nothing outside the package, and never blocks.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
-use support::Repo;
+use crate::support::Repo;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 

@@ -1,13 +1,9 @@
 //! `rejudge import` and `rejudge new`: the new problem can be judged at once, existing files are
 //! not replaced, and anything that could not be imported is listed.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
 use std::io::Write as _;
 
-use support::Repo;
+use crate::support::Repo;
 use zip::write::SimpleFileOptions;
 
 const SUM: &str = "fn main() {
@@ -278,7 +274,7 @@ fn every_starter_solves_the_new_problem() {
             .lines()
             .find(|line| line.contains(&format!("\"id\":\"{language}\"")));
         if !known.unwrap().contains("\"installed\":true") {
-            support::skip(&format!(
+            crate::support::skip(&format!(
                 "{language} is not installed, so its starter is not judged"
             ));
             continue;

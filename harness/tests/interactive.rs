@@ -1,12 +1,8 @@
 //! Interactive problems: every way in which an interaction can end, and its verdict.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
 use std::process::Command;
 
-use support::{Repo, skip};
+use crate::support::{Repo, skip};
 
 /// An interactor that keeps the number of the input secret, answers guesses, and accepts the correct one.
 const GUESS: &str = "read secret < \"$1\"

@@ -1,15 +1,11 @@
 //! A judge that is killed before it can clean up: the next one cleans up.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use support::Repo;
+use crate::support::Repo;
 
 #[test]
 fn the_next_judge_removes_the_temporary_files() {

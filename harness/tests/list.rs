@@ -1,12 +1,8 @@
 //! `rejudge list`: the problems and solutions found, human-readable and machine-readable, in every
 //! layout.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
+use crate::support::Repo;
 use insta::assert_snapshot;
-use support::Repo;
 
 const NOTHING: &str = "fn main() {}\n";
 

@@ -1,15 +1,12 @@
 //! `rejudge listen` with real sockets: problems sent by the browser extension are saved.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use support::Repo;
+use crate::support::Repo;
 
 const CASTLE: &str = r#"{"name":"G. Castle Defense","group":"Codeforces - Educational Round 40",
  "url":"https://codeforces.com/problemset/problem/954/G","interactive":false,

@@ -1,10 +1,6 @@
 //! Multi-pass problems: the requests of validators for further passes, and their results.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
-use support::Repo;
+use crate::support::Repo;
 
 /// A validator that counts its passes in the feedback folder, checks that its input is that of the pass, and requests
 /// the next pass until there were three.

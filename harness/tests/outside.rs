@@ -2,16 +2,12 @@
 //! configures them.
 
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-#[path = "support/mod.rs"]
-mod support;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
-use support::{Repo, skip_even_in_ci};
+use crate::support::{Repo, skip_even_in_ci};
 
 const SUM: &str = "fn main() { let mut text = String::new(); \
     std::io::Read::read_to_string(&mut std::io::stdin(), &mut text).unwrap(); \

@@ -1,10 +1,6 @@
 //! The repository's own packages: validators accept right files and reject each wrong one with a
 //! reason, the drawings are created, and the published figures are cases.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -32,7 +28,7 @@ struct Workshop {
 impl Workshop {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open_at(support::cache()).unwrap();
+        let cache = Cache::open_at(crate::support::cache()).unwrap();
         let runner = Runner::start(&RunnerOptions::new(
             folder.path(),
             Interrupt::new().unwrap(),

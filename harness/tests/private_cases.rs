@@ -2,14 +2,11 @@
 //! and must read them.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 
-use support::Repo;
+use crate::support::Repo;
 
 /// Accepts an output that equals both the answer and the sum of the input.
 const VALIDATOR: &str = r"

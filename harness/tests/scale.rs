@@ -4,12 +4,9 @@
 //! seeded unit tests of the fit check finer distinctions.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
-mod support;
-
+use crate::support::Repo;
 use serde_json::Value;
-use support::Repo;
 
 /// A generator whose input is the requested size.
 const GENERATOR: &str = "fn main() { println!(\"{}\", std::env::args().nth(1).unwrap()); }\n";

@@ -1,11 +1,7 @@
 //! What a process inherits: limits, streams, signals, a folder, a mask of modes, variables. Everything works, or an error
 //! says what is in the way; no verdict depends on it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
-use support::{Ran, Repo};
+use crate::support::{Ran, Repo};
 
 /// Runs `rejudge run` after `set_up`, with these arguments and redirections.
 fn judge(set_up: &str, rest: &str) -> Ran {
@@ -97,7 +93,7 @@ fn a_signal_that_a_parent_blocked_still_ends_it() {
                   while kill -TERM $pid 2>/dev/null; do sleep 0.1; done; wait $pid";
     let there = repo.finish(&mut repo.shell("env --block-signal=TERM true"));
     if there.status != 0 {
-        support::skip("`env` cannot block signals; install coreutils 8.31 or later");
+        crate::support::skip("`env` cannot block signals; install coreutils 8.31 or later");
         return;
     }
     let ran = repo.finish(&mut repo.shell(script));

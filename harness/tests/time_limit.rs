@@ -1,13 +1,9 @@
 //! Time limits that are inferred from the jury's submissions. The tests compare the arithmetic and the submissions that
 //! bound the limit, never running times.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
-mod support;
-
 use std::fs;
 
-use support::{Ran, Repo};
+use crate::support::{Ran, Repo};
 
 /// A program that uses this amount of CPU time, in hundredths of a second, and then prints the answer.
 fn spin(hundredths: u32) -> String {

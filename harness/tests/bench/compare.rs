@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{LONG, PAIRS, SOLUTION, TENTH, committed, lines, of_type, program, repo};
+use crate::bench::{LONG, PAIRS, SOLUTION, TENTH, committed, lines, of_type, program, repo};
 
 #[test]
 fn ten_times_as_slow_is_a_regression() {

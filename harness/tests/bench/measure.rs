@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{LONG, PAIRS, SOLUTION, TENTH, lines, of_type, program, repo};
+use crate::bench::{LONG, PAIRS, SOLUTION, TENTH, lines, of_type, program, repo};
 
 #[test]
 fn measures_the_slowest_case_of_each_group_and_reports_cases_that_are_too_short() {

@@ -2,8 +2,10 @@
 
 use std::process::Command;
 
+use crate::bench::{
+    COUNTED, LONG, PAIRS, SOLUTION, TENTH, committed, git, has_valgrind, program, repo,
+};
 use crate::support::Repo;
-use crate::{COUNTED, LONG, PAIRS, SOLUTION, TENTH, committed, git, has_valgrind, program, repo};
 
 #[test]
 fn instructions_show_a_change_of_half_a_per_cent() {

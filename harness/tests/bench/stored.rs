@@ -1,7 +1,7 @@
 //! Decisions about stored figures: baselines, and criterion's results.
 
+use crate::bench::{COUNTED, SOLUTION, has_valgrind, program, repo};
 use crate::support::Repo;
-use crate::{COUNTED, SOLUTION, has_valgrind, program, repo};
 
 #[test]
 fn a_baseline_is_saved_compared_and_refused_under_other_conditions() {

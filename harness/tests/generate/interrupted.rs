@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::{CASES, generate, repo};
+use crate::generate::{CASES, generate, repo};
 
 #[test]
 fn two_in_parallel_leave_whole_files() {

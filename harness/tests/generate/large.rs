@@ -3,8 +3,8 @@
 
 use std::fs;
 
+use crate::generate::{GENERATOR, SOLUTION, repo, yaml_of};
 use crate::support::{Ran, Repo};
-use crate::{GENERATOR, SOLUTION, repo, yaml_of};
 
 #[test]
 fn a_case_too_large_for_the_repository_goes_to_the_cache() {

@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use crate::generate::{CASES, generate, repo};
 use crate::support::Repo;
-use crate::{CASES, generate, repo};
 
 #[test]
 fn every_case_is_created_once_and_reproduced() {

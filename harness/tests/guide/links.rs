@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::pages::{Page, documents, root};
+use crate::guide::pages::{Page, documents, root};
 
 /// The target of a link: a path from the root of the repository, and the anchor of a heading.
 struct Target<'a> {

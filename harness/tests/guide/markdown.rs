@@ -1,6 +1,6 @@
 //! A parser for the subset of Markdown that the guide uses.
 
-use crate::pages::pages;
+use crate::guide::pages::pages;
 
 /// A fenced block.
 pub(crate) struct Block {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::markdown::rows;
-use crate::pages::{Page, documents, guide};
+use crate::guide::markdown::rows;
+use crate::guide::pages::{Page, documents, guide};
 use crate::support::Repo;
 
 /// Options of other programs in the command lines of the documents.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::markdown::{quoted, rows};
-use crate::pages::guide;
+use crate::guide::markdown::{quoted, rows};
+use crate::guide::pages::guide;
 use crate::support::Repo;
 
 /// The keys of each type of line.

@@ -1,7 +1,7 @@
 //! Judges with the settings that the guide shows, in every language that they configure.
 
-use crate::markdown::blocks;
-use crate::pages::pages;
+use crate::guide::markdown::blocks;
+use crate::guide::pages::pages;
 use crate::support::{Repo, skip_even_in_ci};
 
 /// Solutions of `sum` that need the settings: the extension, the text, and the program that must be installed.

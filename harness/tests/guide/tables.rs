@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rejudge::{Expectation, Verdict};
 use serde_json::Value;
 
-use crate::markdown::{blocks, quoted, rows};
-use crate::pages::{guide, guide_page, page};
+use crate::guide::markdown::{blocks, quoted, rows};
+use crate::guide::pages::{guide, guide_page, page};
 use crate::support::Repo;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Runs every transcript in a folder with the files of its page, and compares the output.
 
-use crate::markdown::{Block, blocks};
-use crate::pages::{Page, documents};
+use crate::guide::markdown::{Block, blocks};
+use crate::guide::pages::{Page, documents};
 use crate::support::{Repo, redact_figures};
 
 /// The separator between the outputs of two commands.

@@ -1,6 +1,6 @@
 //! Additions of a package to the sources: included files, and constants.
 
-use crate::{ACCEPTED, V2025, package};
+use crate::icpc::{ACCEPTED, V2025, package};
 
 #[test]
 fn included_files_are_compiled_with_every_submission_of_their_language() {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::icpc::{ACCEPTED, V2025, package};
 use crate::support::Repo;
-use crate::{ACCEPTED, V2025, package};
 
 #[test]
 fn misleading_packages_are_refused() {

@@ -1,6 +1,6 @@
 //! Output validators: files, folders, folders with scripts.
 
-use crate::{ACCEPTED, V2025, package};
+use crate::icpc::{ACCEPTED, V2025, package};
 
 #[test]
 fn validators_may_be_folders_with_scripts_or_with_several_sources() {

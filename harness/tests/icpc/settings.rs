@@ -1,6 +1,6 @@
 //! The settings of groups and cases.
 
-use crate::{V2025, package};
+use crate::icpc::{V2025, package};
 
 /// Prints its arguments and the files in its working folder.
 const LOOK: &str =

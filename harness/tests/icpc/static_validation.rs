@@ -1,6 +1,6 @@
 //! Static validators read the submission's files; their run is a case of a group.
 
-use crate::{V2025, package};
+use crate::icpc::{V2025, package};
 
 /// Logs its arguments, rejects sources with a forbidden word, and gives points by the number of
 /// lines.

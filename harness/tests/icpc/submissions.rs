@@ -1,6 +1,6 @@
 //! The expectations of submissions, and the forms that a submission can have.
 
-use crate::{ACCEPTED, CASES, ECHO, V2025, package};
+use crate::icpc::{ACCEPTED, CASES, ECHO, V2025, package};
 
 #[test]
 fn submissions_yaml_sets_the_expected_verdicts_of_submissions_and_cases() {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rejudge::language::{Languages, Profile};
 use rejudge::sandbox::Exit;
 
-use crate::judge::Judge;
+use crate::languages::judge::Judge;
 
 /// The languages that CI installs; there none of them may be skipped.
 pub(crate) const CORE: [&str; 26] = [
@@ -52,11 +52,11 @@ macro_rules! languages {
         const TESTED: &[&str] = &[$(stringify!($id)),*];
 
         mod sums {
-            $(#[test] fn $id() { crate::each::sums(stringify!($id)); })*
+            $(#[test] fn $id() { crate::languages::each::sums(stringify!($id)); })*
         }
 
         mod passes_every_mode {
-            $(#[test] fn $id() { crate::modes::passes_every_mode(stringify!($id)); })*
+            $(#[test] fn $id() { crate::languages::modes::passes_every_mode(stringify!($id)); })*
         }
     };
 }

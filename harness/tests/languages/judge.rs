@@ -12,8 +12,7 @@ use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Execution, Input, Interrupt, Limits, Runner, RunnerOptions, WorkDir};
 
-use crate::each::CORE;
-use crate::support;
+use crate::languages::each::CORE;
 
 pub(crate) struct Judge {
     pub(crate) folder: tempfile::TempDir,
@@ -90,9 +89,9 @@ impl Judge {
             return true;
         };
         if CORE.contains(&language.id.as_str()) {
-            support::skip(&missing.to_string());
+            crate::support::skip(&missing.to_string());
         } else {
-            support::skip_even_in_ci(&missing.to_string());
+            crate::support::skip_even_in_ci(&missing.to_string());
         }
         false
     }

@@ -11,8 +11,8 @@ use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Exit, LimitKind, Limits};
 
-use crate::each::fixture;
-use crate::judge::Judge;
+use crate::languages::each::fixture;
+use crate::languages::judge::Judge;
 
 const DEEP: &str = "deep\n";
 

@@ -4,7 +4,7 @@ use rejudge::compile::Built;
 use rejudge::language::Profile;
 use rejudge::sandbox::Exit;
 
-use crate::judge::Judge;
+use crate::languages::judge::Judge;
 
 /// Compiles and runs sources, by file name, each of which prints `fine`.
 fn are_fine(sources: &[(&str, &str)]) {

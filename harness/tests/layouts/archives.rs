@@ -4,8 +4,8 @@ use std::io::Write as _;
 
 use zip::write::SimpleFileOptions;
 
+use crate::layouts::{Files, SUM, THREE, fixtures, judged};
 use crate::support::Repo;
-use crate::{Files, SUM, THREE, fixtures, judged};
 
 /// Writes an archive.
 fn zipped(repo: &Repo, path: &str, files: &[(&str, &str)]) {

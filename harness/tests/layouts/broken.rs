@@ -1,7 +1,7 @@
 //! Packages with a fault in the describing file, which is reported with its place.
 
+use crate::layouts::{Files, SUM};
 use crate::support::Repo;
-use crate::{Files, SUM};
 
 #[test]
 fn faults_of_packages_are_reported_with_place_and_fix() {

@@ -1,6 +1,6 @@
 //! Packages with a file that describes them, of ICPC, Hydro, DMOJ, CMS, Polygon and Library Checker.
 
-use crate::{Fixture, fixture};
+use crate::layouts::{Fixture, fixture};
 
 /// Packages with a file that describes them.
 pub(crate) const PACKAGES: [Fixture; 9] = [

@@ -1,8 +1,8 @@
 //! Folders of cases without a describing file: pairs by name, as judges, contests and sites publish
 //! them; inputs without answers; and folders that can be read in more than one way.
 
+use crate::layouts::{Files, Fixture, SUM, fixture, judged};
 use crate::support::Repo;
-use crate::{Files, Fixture, SUM, fixture, judged};
 
 /// Folders that contain only cases, paired by their names.
 pub(crate) const FOLDERS: [Fixture; 17] = [

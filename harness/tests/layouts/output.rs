@@ -2,8 +2,8 @@
 
 use std::fs::OpenOptions;
 
+use crate::layouts::{SUM, fixtures};
 use crate::support::Repo;
-use crate::{SUM, fixtures};
 
 const MIB: u64 = 1 << 20;
 

@@ -1,8 +1,8 @@
 //! Submissions, limits, checkers, interactors and points of packages are used as the package
 //! defines them.
 
+use crate::layouts::{SUM, THREE, fixtures};
 use crate::support::Repo;
-use crate::{SUM, THREE, fixtures};
 
 #[test]
 fn submissions_in_packages_must_meet_the_packages_expectations() {

@@ -1,7 +1,7 @@
 //! Cases as the tools of contestants store them: each source has its own.
 
+use crate::layouts::{Fixture, SUM, THREE, fixture, judged};
 use crate::support::Repo;
-use crate::{Fixture, SUM, THREE, fixture, judged};
 
 /// Cases that belong to a source in the same folder.
 pub(crate) const TOOLS: [Fixture; 4] = [

@@ -4,7 +4,7 @@ use std::fs;
 
 use rejudge::sandbox::Protection;
 
-use crate::workbench::{Workbench, shapes};
+use crate::left_behind::workbench::{Workbench, shapes};
 
 /// The access that the script needs for its attack.
 #[derive(Clone, Copy, PartialEq)]

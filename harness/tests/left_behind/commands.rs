@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::Path;
 use std::process::Command;
 
-use crate::world::World;
+use crate::left_behind::world::World;
 
 /// Creates links to a file of the user, a FIFO and a folder at every place where a file may be
 /// read, moved or written; `$1` is the folder. Files that the validator wants to be read come last.

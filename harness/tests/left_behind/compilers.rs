@@ -6,8 +6,8 @@ use std::process::Command;
 
 use rejudge::sandbox::Protection;
 
-use crate::workbench::{Shape, Workbench, shapes};
-use crate::world::SECRET;
+use crate::left_behind::workbench::{Shape, Workbench, shapes};
+use crate::left_behind::world::SECRET;
 
 /// The attack: it creates links where files are written later, in its folder and around it, and
 /// changes the home. It needs no quoting in any language.

@@ -11,7 +11,7 @@ use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Input, Interrupt, Protection, Runner, RunnerOptions, WorkDir};
 
-use crate::world::World;
+use crate::left_behind::world::World;
 
 const NAMESPACES: [Protection; 7] = [
     Protection::PidNamespace,

@@ -3,8 +3,8 @@
 #[cfg(unix)]
 use std::process::{Command, Stdio};
 
+use crate::run::{SUM, does};
 use crate::support::Repo;
-use crate::{SUM, does};
 
 #[test]
 fn the_json_report_has_a_line_for_everything_and_nothing_else() {

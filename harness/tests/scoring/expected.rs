@@ -1,6 +1,6 @@
 //! Expected scores of submissions.
 
-use crate::{GROUP_CASES, GROUPS, V2025, echo_but, package};
+use crate::scoring::{GROUP_CASES, GROUPS, V2025, echo_but, package};
 
 #[test]
 fn expected_scores_are_compared() {

@@ -1,6 +1,6 @@
 //! Groups of the legacy format: graders combine the results from the leaves up.
 
-use crate::{LEGACY, OBEY, echo_but, package};
+use crate::scoring::{LEGACY, OBEY, echo_but, package};
 
 const TREE: [(&str, &str); 3] = [
     (

@@ -1,6 +1,6 @@
 //! Points of 2025-09: groups, cases outside groups, and cases that are not run.
 
-use crate::{GROUP_CASES, GROUPS, V2025, echo_but, figures, package};
+use crate::scoring::{GROUP_CASES, GROUPS, V2025, echo_but, figures, package};
 
 #[test]
 fn groups_add_up_to_a_hundred() {

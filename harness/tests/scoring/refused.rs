@@ -1,6 +1,6 @@
 //! Invalid points and gradings: each is reported with its place.
 
-use crate::{GROUP_CASES, GROUPS, LEGACY, V2025, package};
+use crate::scoring::{GROUP_CASES, GROUPS, LEGACY, V2025, package};
 
 #[test]
 fn invalid_points_are_reported() {

@@ -1,6 +1,6 @@
 //! Scores from output validators.
 
-use crate::{OBEY, V2025, package};
+use crate::scoring::{OBEY, V2025, package};
 
 #[test]
 fn validators_give_scores_within_their_bounds() {

@@ -1,7 +1,5 @@
 //! A repository in a temporary folder, and runs of `rejudge` in it.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

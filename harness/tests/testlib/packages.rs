@@ -1,7 +1,7 @@
 //! The programs of a Polygon package.
 
 use crate::support::Repo;
-use crate::{CHECKER, HEADER, INTERACTOR, has_compiler};
+use crate::testlib::{CHECKER, HEADER, INTERACTOR, has_compiler};
 
 const GUESSING: &str = "<problem short-name=\"guess\"><judging><testset name=\"tests\">
 <time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>

@@ -2,7 +2,7 @@
 //! header is found.
 
 use crate::support::Repo;
-use crate::{CHECKER, HEADER, INTERACTOR, has_compiler, repo};
+use crate::testlib::{CHECKER, HEADER, INTERACTOR, has_compiler, repo};
 
 #[test]
 fn a_checker_gets_input_output_and_answer_and_its_exit_code_counts() {

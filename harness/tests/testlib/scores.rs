@@ -1,7 +1,7 @@
 //! Points and partly correct answers, which are scores if the problem has scores.
 
 use crate::support::Repo;
-use crate::{HEADER, has_compiler};
+use crate::testlib::{HEADER, has_compiler};
 
 #[test]
 fn points_are_scores_if_the_problem_has_scores() {

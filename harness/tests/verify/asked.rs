@@ -1,6 +1,6 @@
 //! How validators are run: with which arguments, and how often.
 
-use crate::{STRICT, sound, verify};
+use crate::verify::{STRICT, sound, verify};
 
 #[test]
 fn a_validator_that_never_ends_is_run_once() {

@@ -1,7 +1,7 @@
 //! A sound problem with one flaw in it, and the line that reports the flaw.
 
 use crate::support::Repo;
-use crate::{HASTY_CHECKER, LAX, STRICT, SUM, slow, sound, verify};
+use crate::verify::{HASTY_CHECKER, LAX, STRICT, SUM, slow, sound, verify};
 
 /// The name of the flaw, the change to the sound problem, the expected line, and the exit status.
 type Flaw = (&'static str, fn(&Repo), &'static str, i32);

@@ -1,18 +1,14 @@
 //! ICPC problem packages, one rule of the formats at a time: small packages with jury submissions
 //! that must get the declared verdict, or must be reported.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod added;
 mod bad;
 mod programs;
 mod settings;
 mod static_validation;
 mod submissions;
-#[path = "../support/mod.rs"]
-mod support;
 
-use support::Repo;
+use crate::support::Repo;
 
 /// Prints the first word of its input; never ends on `slow`, exits with 3 on `crash`.
 const ECHO: &str = "read word rest\ncase $word in\ncrash) exit 3;;\nslow) while :; do :; done;;\n\

@@ -1,14 +1,10 @@
 //! `rejudge generate`: cases created from `generators.yaml`, created again, and compared.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod interrupted;
 mod large;
 mod made;
-#[path = "../support/mod.rs"]
-mod support;
 
-use support::{Ran, Repo};
+use crate::support::{Ran, Repo};
 
 const GENERATOR: &str = r#"
 fn main() {

@@ -1,16 +1,12 @@
 //! Scoring problems: points of 2025-09 and graders of the legacy format, one rule at a time.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod expected;
 mod legacy;
 mod points;
 mod refused;
-#[path = "../support/mod.rs"]
-mod support;
 mod validators;
 
-use support::Repo;
+use crate::support::Repo;
 
 const V2025: &str =
     "problem_format_version: 2025-09\nname: P\ntype: scoring\nlimits: {time_limit: 5}\n";

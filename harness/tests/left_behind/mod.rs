@@ -5,14 +5,10 @@
 //! instead.
 
 #![cfg(all(target_os = "linux", not(rejudge_portable)))]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod builds;
 mod commands;
 mod compilers;
 mod nobody;
 mod sources;
-#[path = "../support/mod.rs"]
-mod support;
 mod workbench;
 mod world;

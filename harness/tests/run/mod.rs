@@ -1,13 +1,9 @@
 //! The output of `rejudge run`, human-readable and machine-readable, with a sample for every verdict.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod ends;
 mod reports;
 mod selected;
 mod shown;
-#[path = "../support/mod.rs"]
-mod support;
 mod verdicts;
 
 const SUM: &str = r#"

@@ -2,17 +2,13 @@
 //! how they are called, and what their exit codes mean. The header in these tests is a small
 //! replacement.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 use std::process::Command;
 
 mod packages;
 mod programs;
 mod scores;
-#[path = "../support/mod.rs"]
-mod support;
 
-use support::{Repo, skip};
+use crate::support::{Repo, skip};
 
 const HEADER: &str = include_str!("../fixtures/testlib/testlib.h");
 

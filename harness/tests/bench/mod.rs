@@ -4,8 +4,6 @@
 //! and take ten times as long as the shortest time that is measured. The other tests compare memory or instructions.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 use std::process::Command;
 
 use serde_json::Value;
@@ -14,10 +12,8 @@ mod compare;
 mod measure;
 mod revisions;
 mod stored;
-#[path = "../support/mod.rs"]
-mod support;
 
-use support::{Ran, Repo, skip};
+use crate::support::{Ran, Repo, skip};
 
 /// A program that runs `rounds` iterations of a loop for each unit of its input, and prints `ok`.
 fn program(rounds: u32) -> String {

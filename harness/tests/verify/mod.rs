@@ -1,13 +1,9 @@
 //! `rejudge verify`: its findings in a flawed problem, and that a sound one has none.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod asked;
 mod flaws;
-#[path = "../support/mod.rs"]
-mod support;
 
-use support::{Ran, Repo};
+use crate::support::{Ran, Repo};
 
 /// Reads two numbers on one line, byte for byte.
 const STRICT: &str = r#"

@@ -3,14 +3,10 @@
 //! A language that is not installed is skipped with a message; if `CI` is set, those of
 //! `each::CORE` must be installed.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod each;
 mod judge;
 mod modes;
 mod names;
-#[path = "../support/mod.rs"]
-mod support;
 mod table;
 
 use rejudge::compile::Built;

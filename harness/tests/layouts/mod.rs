@@ -1,19 +1,15 @@
 //! Foreign layouts are judged in place. Each has a fixture with a right solution that passes and a
 //! wrong one that is caught, which proves that inputs and answers are paired correctly.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
-
 mod archives;
 mod broken;
 mod described;
 mod folders;
 mod output;
-#[path = "../support/mod.rs"]
-mod support;
 mod taken_over;
 mod tools;
 
-use support::Repo;
+use crate::support::Repo;
 
 const SUM: &str = "fn main() {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();

@@ -1,0 +1,44 @@
+//! The tests of the command `rejudge`, in one binary: linking takes longer than compiling them.
+//!
+//! `cargo test --test suite listen::` runs those of one module.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod answer;
+mod bad_input;
+mod bench;
+mod cache;
+mod caught;
+mod completions;
+mod confidence;
+mod doctor;
+mod draw;
+mod exec;
+mod fuzz;
+mod generate;
+mod guide;
+mod hostile;
+mod hostile_packages;
+mod icpc;
+mod import;
+mod interactive;
+mod killed;
+mod languages;
+mod layouts;
+mod left_behind;
+mod list;
+mod listen;
+mod multipass;
+mod outside;
+mod own_fault;
+mod packages;
+mod private_cases;
+mod run;
+mod scale;
+mod scoring;
+mod support;
+mod surroundings;
+mod testlib;
+mod time_limit;
+mod verify;
+mod walls;
