@@ -42,3 +42,18 @@ mod testlib;
 mod time_limit;
 mod verify;
 mod walls;
+
+/// A file that no module names would be left out without a word.
+#[test]
+fn every_test_file_is_a_module() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let declared = include_str!("main.rs");
+    let missing: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .map(|name| name.trim_end_matches(".rs").to_owned())
+        .filter(|name| !["main", "fixtures", "sandbox", "agreement"].contains(&name.as_str()))
+        .filter(|name| !declared.contains(&format!("\nmod {name};\n")))
+        .collect();
+    assert_eq!(missing, [""; 0]);
+}
