@@ -4,7 +4,6 @@
 //! key. The file only changes defaults; nothing requires it.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -94,7 +93,7 @@ impl Config {
     /// Parses a configuration. Messages show `file` as its path.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         toml::from_str(text).map_err(|error| {
-            let place = place_of(text, error.span());
+            let place = Place::in_text(text, error.span());
             let message = error.message().lines().next().unwrap_or_default();
             let (message, help) = explain(message);
             ConfigError(Notice {
@@ -233,17 +232,6 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
         CheckerSpec::Exact | CheckerSpec::Tokens(_) | CheckerSpec::Lines(_) => {}
     }
     checker
-}
-
-/// The line and column, both from 1, of the start of a range in a text.
-pub(crate) fn place_of(text: &str, span: Option<Range<usize>>) -> Place {
-    let before = &text[..span.map_or(0, |span| span.start).min(text.len())];
-    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-    Place {
-        line: line as u64,
-        column: column as u64,
-    }
 }
 
 /// Converts serde's "unknown field" message into ours, and suggests the most similar known key.

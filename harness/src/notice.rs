@@ -3,6 +3,7 @@
 //! Every stage may use this module. It holds messages and decides nothing.
 
 use std::fmt::{self, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// An error or warning: what is wrong and where in the first line, how to fix it in the second.
@@ -42,6 +43,19 @@ pub struct Place {
     pub line: u64,
     /// The column in characters, from 1.
     pub column: u64,
+}
+
+impl Place {
+    /// The start of a range of bytes in a text; the start of the text if there is no range.
+    pub(crate) fn in_text(text: &str, span: Option<Range<usize>>) -> Self {
+        let before = &text[..span.map_or(0, |span| span.start).min(text.len())];
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        Self {
+            line: line as u64,
+            column: column as u64,
+        }
+    }
 }
 
 /// The number of notices of one kind that are shown in full.

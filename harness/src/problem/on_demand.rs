@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::package;
 use crate::bytes::Bytes;
 use crate::cache;
-use crate::notice::Notices;
+use crate::notice::{Notices, Place};
 use crate::plain_file;
 
 /// A case that is generated on demand, and the hashes and sizes that its files must have.
@@ -82,7 +82,7 @@ pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
     let entries: std::collections::BTreeMap<String, Entry> = match toml::from_str(&text) {
         Ok(entries) => entries,
         Err(error) => {
-            let place = crate::config::place_of(&text, error.span());
+            let place = Place::in_text(&text, error.span());
             notices.error(format!(
                 "{}: {}",
                 notices.show_at(&path, place),

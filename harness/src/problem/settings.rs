@@ -7,10 +7,9 @@
 use std::path::Path;
 
 use super::yaml::{self, Key, Node, Value};
-use super::{Additions, Format, Kind, ProblemLimits, additions};
+use super::{Additions, Format, Kind, Margins, ProblemLimits, additions};
 use crate::notice::{IGNORED, Notices, Place, nearest};
 use crate::plain_file;
-use crate::time_limit::Margins;
 
 /// The settings in `problem.yaml`.
 #[derive(Debug, Default, PartialEq)]

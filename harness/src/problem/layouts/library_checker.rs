@@ -9,8 +9,7 @@ use serde::Deserialize;
 use super::Wish;
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
 use crate::checker::{CheckerSpec, TokenOptions};
-use crate::config::place_of;
-use crate::notice::Notices;
+use crate::notice::{Notices, Place};
 use crate::plain_file;
 use crate::problem::{ProblemLimits, is_ignored, natural_order};
 
@@ -65,7 +64,7 @@ fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
     match toml::from_str(&text) {
         Ok(info) => Some(info),
         Err(error) => {
-            let at = notices.show_at(&path, place_of(&text, error.span()));
+            let at = notices.show_at(&path, Place::in_text(&text, error.span()));
             let message = error.message().lines().next().unwrap_or_default();
             notices.error(format!("{at}: {message}"));
             None
