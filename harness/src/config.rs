@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, Error as _};
 
 use crate::bytes::Bytes;
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::fail_fast::FailFast;
 use crate::language::LanguageEntry;
 use crate::notice::{Notice, Place, nearest, shown};

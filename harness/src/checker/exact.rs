@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 
 use super::finding::{Finding, Kind, byte_in_words};
-use super::printable::{one_line, quoted};
 use super::window::{Window, skip_equal};
+use crate::printable::{one_line, quoted};
 
 /// Compares two texts in constant memory; `None` if their bytes are the same.
 pub fn compare(output: impl Read, answer: impl Read) -> io::Result<Option<Finding>> {

@@ -12,8 +12,8 @@ use crate::sandbox::{
 };
 
 use super::feedback::{Feedback, Messages};
-use super::printable::one_line;
 use super::{CaseFiles, CheckOutcome, Checked, Mismatch};
+use crate::printable::one_line;
 
 /// Runs a job: in the sandbox, or in a test.
 pub type RunJob<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;

@@ -9,8 +9,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::ScoreFiles;
-use super::printable::paragraph;
 use crate::left_behind::{Folder, Temporary};
+use crate::printable::paragraph;
 use crate::sandbox::{Captured, Execution, SandboxError};
 
 /// The maximum number of bytes of a message that are shown.

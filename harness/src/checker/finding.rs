@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 
 use super::place::{Place, locate};
-use super::printable::{one_line, quoted};
 use super::{Difference, Mismatch};
+use crate::printable::{one_line, quoted};
 
 /// Tokens up to this many bytes are shown whole, and a difference in them is reported at their
 /// start.

@@ -5,40 +5,9 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 
 use super::finding::{Finding, Kind, byte_in_words};
-use super::printable::{one_line, quoted};
 use super::window::{Window, is_blank};
-
-/// Which differences are ignored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LineRule {
-    /// `\r\n` instead of `\n`, and a missing last `\n`. As cargo-compete's `Lines`.
-    #[default]
-    Whole,
-    /// Also blanks at the ends of lines and empty lines at the end. As Hydro's default.
-    Trimmed,
-    /// Also the number of blanks between two words of a line and around them. As CMS.
-    Blanks,
-    /// Also empty lines anywhere; the number of blanks between two words does not matter as long as
-    /// a line break stays a line break. As DMOJ's `standard`.
-    Words,
-}
-
-impl LineRule {
-    /// The rules with their names.
-    pub const ALL: [(&'static str, Self); 4] = [
-        ("lines", Self::Whole),
-        ("lines:trimmed", Self::Trimmed),
-        ("lines:blanks", Self::Blanks),
-        ("lines:words", Self::Words),
-    ];
-
-    /// The name of the rule.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        let found = Self::ALL.iter().find(|(_, rule)| *rule == self);
-        found.map_or("lines", |(word, _)| word)
-    }
-}
+use crate::checker_spec::LineRule;
+use crate::printable::{one_line, quoted};
 
 /// Compares two texts; `None` if they are equal under this rule.
 pub fn compare(

@@ -4,7 +4,7 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::sandbox::{Captured, SandboxError};
 
@@ -13,12 +13,10 @@ pub mod exact;
 mod external;
 mod feedback;
 mod finding;
-mod flags;
 pub mod lines;
 mod matching;
 mod number;
 mod place;
-pub mod printable;
 pub(crate) mod several;
 pub mod tokens;
 mod window;
@@ -26,89 +24,8 @@ mod window;
 pub use external::{Program, Protocol, RunJob};
 pub use feedback::Feedback;
 pub use finding::Finding;
-pub use flags::FlagError;
-pub use lines::LineRule;
 
-/// The checker that a problem asks for, before anything is compiled.
-#[derive(Debug, Clone, PartialEq)]
-pub enum CheckerSpec {
-    /// Byte for byte.
-    Exact,
-    /// The ICPC default output validator.
-    Tokens(TokenOptions),
-    /// Line by line.
-    Lines(LineRule),
-    /// A program of the problem: an ICPC output validator, as a source file or folder.
-    Validator {
-        /// Its source.
-        source: PathBuf,
-        /// Its arguments.
-        args: Vec<String>,
-    },
-    /// Several output validators of a legacy package, in order; each must accept.
-    Validators {
-        /// Their sources.
-        sources: Vec<PathBuf>,
-        /// The arguments of each.
-        args: Vec<String>,
-    },
-    /// A checker written with testlib, as a source file or folder.
-    Testlib {
-        /// Its source.
-        source: PathBuf,
-    },
-    /// A static validator, which reads the submission's files instead of an output; a source file
-    /// or folder.
-    Static {
-        /// Its source.
-        source: PathBuf,
-        /// Its arguments.
-        args: Vec<String>,
-    },
-}
-
-impl CheckerSpec {
-    /// The sources of the checker's programs; none for a built-in checker.
-    pub(crate) fn sources(&self) -> &[PathBuf] {
-        match self {
-            Self::Exact | Self::Tokens(_) | Self::Lines(_) => &[],
-            Self::Validators { sources, .. } => sources,
-            Self::Validator { source, .. }
-            | Self::Testlib { source }
-            | Self::Static { source, .. } => std::slice::from_ref(source),
-        }
-    }
-
-    /// Whether the checker is a program of the problem.
-    pub fn is_program(&self) -> bool {
-        matches!(
-            self,
-            Self::Validator { .. }
-                | Self::Validators { .. }
-                | Self::Testlib { .. }
-                | Self::Static { .. }
-        )
-    }
-}
-
-impl Default for CheckerSpec {
-    fn default() -> Self {
-        Self::Tokens(TokenOptions::default())
-    }
-}
-
-/// The flags of the ICPC default output validator.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct TokenOptions {
-    /// `case_sensitive`.
-    pub case_sensitive: bool,
-    /// `space_change_sensitive`.
-    pub space_change_sensitive: bool,
-    /// `float_absolute_tolerance E`.
-    pub float_absolute: Option<f64>,
-    /// `float_relative_tolerance E`.
-    pub float_relative: Option<f64>,
-}
+pub use crate::checker_spec::{CheckerSpec, FlagError, LineRule, TokenOptions};
 
 /// The decision of a checker on one output.
 #[derive(Debug, Clone, PartialEq, Eq)]

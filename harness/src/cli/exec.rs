@@ -18,9 +18,9 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
-use crate::checker::printable::{self, Piece};
 use crate::compile::{Artifact, Built, CompileFailure, Terms};
 use crate::limits::{LimitOverrides, default_output, settle};
+use crate::printable::{self, Piece};
 use crate::problem::Problem;
 use crate::sandbox::{self, Execution, Input, LimitKind, Limits, WorkDir};
 

@@ -10,7 +10,7 @@ use super::exit::Exit;
 use super::project::{BuildArgs, Project};
 use super::stream;
 use super::time_limits::is_inferred;
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::discover::Found;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::shown;

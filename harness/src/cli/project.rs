@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::select::{CaseFilter, SelectArgs};
 use super::stream;
 use crate::cache::Cache;
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::compile::{CompileOptions, Compiler};
 use crate::config::Repository;
 use crate::discover::{Found, Request, discover};

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::bytes::Bytes;
-use crate::checker::printable;
+use crate::printable;
 use crate::sandbox::Execution;
 
 /// A compiler that prints more is killed.

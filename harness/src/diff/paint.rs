@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
-use crate::checker::printable::{Piece, pieces};
+use crate::printable::{Piece, pieces};
 
 /// The side that a row comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

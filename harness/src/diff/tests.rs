@@ -6,7 +6,8 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 
 use super::*;
-use crate::checker::{CaseFiles, CheckOutcome, TokenOptions, check};
+use crate::checker::{CaseFiles, CheckOutcome, check};
+use crate::checker_spec::TokenOptions;
 
 const PLAIN: Look = Look {
     width: 60,

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
 
-use crate::checker::{Checker, LineRule, TokenOptions, tokens};
+use crate::checker::{Checker, tokens};
+use crate::checker_spec::{LineRule, TokenOptions};
 
 use super::excerpt::Line;
 

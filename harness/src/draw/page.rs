@@ -1,6 +1,6 @@
 //! The page that steps through the images of a drawing: one file that needs only the images.
 
-use crate::checker::printable::{Piece, is_hazardous};
+use crate::printable::{Piece, is_hazardous};
 
 /// The page, with placeholders for the title and the names.
 const TEMPLATE: &str = include_str!("page.html");

@@ -5,8 +5,8 @@ use std::fmt;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
-use crate::checker::printable;
 use crate::plain_file;
+use crate::printable;
 use crate::sandbox::Captured;
 
 /// The result of a comparison.

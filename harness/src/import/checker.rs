@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::draft::quoted;
 use super::stage::Stage;
-use crate::checker::{CheckerSpec, TokenOptions};
+use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::config::FILE_NAME;
 use crate::problem::Interactor;
 use crate::whole_file;

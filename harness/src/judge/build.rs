@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Tools;
 use crate::attempts::{Confirmations, run_fairly};
-use crate::checker::{Checker, CheckerSpec, Program, Protocol};
+use crate::checker::{Checker, Program, Protocol};
+use crate::checker_spec::CheckerSpec;
 use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFailure, Terms};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};

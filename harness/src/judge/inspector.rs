@@ -3,7 +3,8 @@
 use super::Tools;
 use super::build::{Builds, Programs, ready_checker};
 use crate::attempts::run_fairly;
-use crate::checker::{self, CaseFiles, Checked, CheckerSpec};
+use crate::checker::{self, CaseFiles, Checked};
+use crate::checker_spec::CheckerSpec;
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Input, Job, Runner, SandboxError};

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::talk::Side;
-use crate::checker::printable::one_line;
+use crate::printable::one_line;
 use crate::sandbox::{Exit, LimitKind};
 
 /// Maximum number of lines that are kept from the start, and from the end.

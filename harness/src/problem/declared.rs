@@ -10,7 +10,7 @@ use super::names::{Names, Order, Role, Walk};
 use super::package::{is_case_name, read_settings};
 use super::validator::Origin;
 use super::{CaseSet, Problem, TestCase};
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
 
 /// The files in a folder of `data/`, in order: a case for each `NAME.in`, or for each `NAME.out` if

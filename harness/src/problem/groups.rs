@@ -12,7 +12,7 @@ use super::settings::{Settings, read_filled_in, read_yaml};
 use super::validator::Origin;
 use super::yaml::{Key, Node, Value, words};
 use super::{Additions, CaseSet, Format};
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::notice::{Notices, nearest};
 
 /// The names of the settings files of a folder: 2025-09 and legacy.

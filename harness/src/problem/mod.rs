@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::bytes::Bytes;
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
 
 mod additions;

@@ -16,7 +16,7 @@ use super::{
     Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
     additions, domjudge, on_demand,
 };
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::notice::{Few, Notice, Notices};
 
 /// The folders under `data/` that hold cases.

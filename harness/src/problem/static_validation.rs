@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::groups::Entries;
 use super::yaml::{Value, words};
 use super::{CaseFiles, CaseSet, Kind, TestCase};
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
 
 /// The name of such a case in its group. A case that is read from files cannot have this name.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::ValidatorArgs;
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 
 /// One test case. It is small because there may be a hundred thousand of them: cases share their
 /// common settings, and the usual file names are derived from the case's name.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
-use crate::checker::{CheckerSpec, TokenOptions};
+use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::Notices;
 
 /// The folders of output validators: 2025-09, legacy.

@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
-use crate::checker::printable::{self, Piece};
+use crate::printable::{self, Piece};
 
 /// Texts that a CI looks for at the start of a line, after blanks. The backslash comes before the last character.
 const AT_START: [&str; 5] = ["::", "---", "+++", "~~~", "^^^"];

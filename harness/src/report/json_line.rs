@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::checker::printable::is_hazardous;
+use crate::printable::is_hazardous;
 
 /// The value on one line, without the newline.
 pub(crate) fn line(value: &impl Serialize) -> serde_json::Result<String> {

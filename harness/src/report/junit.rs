@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use tempfile::NamedTempFile;
 
-use crate::checker::printable::{Piece, is_hazardous};
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::machine::Noise;
+use crate::printable::{Piece, is_hazardous};
 use crate::report::Reporter;
 use crate::report::words::{Disturbed, Sureness, clock};
 use crate::sandbox::Facts;

@@ -7,8 +7,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::checker::printable::{Piece, is_hazardous};
 use crate::event::{CaseResult, Event, SubmissionReport, Summary};
+use crate::printable::{Piece, is_hazardous};
 use crate::report::Reporter;
 use crate::report::inert::inert;
 use crate::report::words::{Count, Disturbed, Seconds};

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::checker::printable;
 use crate::event::Work;
+use crate::printable;
 
 /// A text next to a bar: on one line, without control characters.
 pub(crate) fn one_line(text: &str) -> String {

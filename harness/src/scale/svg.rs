@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::chart::bounds;
 use super::text::{bytes, rounded, seconds};
 use super::{Growth, Measured, Report};
-use crate::checker::printable::is_hazardous;
+use crate::printable::is_hazardous;
 use crate::statistics::{median, quantile};
 
 const WIDTH: f64 = 720.0;

@@ -106,7 +106,7 @@ fn of_grading(
 /// The only number in a file, in decimal notation.
 fn number(file: &str, text: &[u8]) -> Result<f64, String> {
     let broken = || {
-        let shown = crate::checker::printable::one_line(text.trim_ascii(), 40);
+        let shown = crate::printable::one_line(text.trim_ascii(), 40);
         format!("{file} does not contain a number: `{shown}`")
     };
     let word = std::str::from_utf8(text).map_err(|_| broken())?.trim();

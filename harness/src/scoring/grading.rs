@@ -192,7 +192,7 @@ impl GradingRun<'_, '_> {
         }
         let output = (self.run)(grader, flags, &lines)?;
         answer(&output).ok_or_else(|| {
-            let shown = crate::checker::printable::one_line(output.trim().as_bytes(), 80);
+            let shown = crate::printable::one_line(output.trim().as_bytes(), 80);
             format!(
                 "the grader prints `{shown}` for `data/{}`, expected a verdict and a score",
                 group.name

@@ -8,7 +8,8 @@ use super::mutation::Mutation;
 use super::program::Programs;
 use super::trial::{self, Decision, Wording};
 use super::{Few, Finding, Subject};
-use crate::checker::{CheckOutcome, CheckerSpec};
+use crate::checker::CheckOutcome;
+use crate::checker_spec::CheckerSpec;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 

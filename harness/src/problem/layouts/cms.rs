@@ -9,7 +9,7 @@ use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
 use super::points::{self, Share};
-use crate::checker::{CheckerSpec, LineRule};
+use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Notices, Place};
 use crate::plain_file;
 use crate::problem::{ProblemLimits, is_ignored, natural_order};

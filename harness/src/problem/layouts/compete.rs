@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::fields::{self, Fields};
 use super::parts::ForeignProblem;
 use super::texts::{Text, written};
-use crate::checker::{CheckerSpec, LineRule, TokenOptions};
+use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::Notices;
 use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};

@@ -11,7 +11,7 @@ use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
 use super::{Wish, archive, dmoj_names};
 use crate::bytes::Bytes;
-use crate::checker::{CheckerSpec, LineRule, TokenOptions};
+use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::Notices;
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{Node, Value};

@@ -8,7 +8,7 @@ use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::{Wish, hydro_names, hydro_points, points, std_checkers};
-use crate::checker::{CheckerSpec, LineRule};
+use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::Notices;
 use crate::plain_file;
 use crate::problem::scoring::Scoring;

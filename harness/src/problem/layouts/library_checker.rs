@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::Wish;
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
-use crate::checker::{CheckerSpec, TokenOptions};
+use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::{Notices, Place};
 use crate::plain_file;
 use crate::problem::{ProblemLimits, is_ignored, natural_order};

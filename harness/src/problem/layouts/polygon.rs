@@ -9,7 +9,7 @@ use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::Groups;
 use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
-use crate::checker::CheckerSpec;
+use crate::checker_spec::CheckerSpec;
 use crate::notice::{Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;

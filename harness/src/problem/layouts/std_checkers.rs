@@ -3,7 +3,7 @@
 //! All others are compiled from the package's own source. The tolerances of testlib are larger than
 //! rejudge's by 1e-15, which should make no difference for real outputs.
 
-use crate::checker::{CheckerSpec, TokenOptions};
+use crate::checker_spec::{CheckerSpec, TokenOptions};
 
 /// The built-in checker that replaces `std::NAME.cpp` or `NAME`.
 pub(super) fn find(name: &str) -> Option<CheckerSpec> {

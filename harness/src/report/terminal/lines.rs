@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::ProblemSum;
-use crate::checker::printable;
 use crate::event::{CaseResult, SubmissionReport, Summary};
+use crate::printable;
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, Disturbed, LimitSeconds, Points, Scored, Seconds, Sureness};

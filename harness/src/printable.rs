@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 /// One character or byte of a text, with the way to show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// A character that is safe as it is.
     Plain(char),
     /// A character that has to be escaped.
@@ -20,7 +20,7 @@ pub enum Piece {
 
 impl Piece {
     /// Appends the piece in its safe form.
-    pub fn push_to(self, text: &mut String) {
+    pub(crate) fn push_to(self, text: &mut String) {
         // Writing to a `String` cannot fail.
         let _ = match self {
             Self::Plain(c) => {
@@ -38,7 +38,7 @@ impl Piece {
 }
 
 /// Splits bytes into pieces; no byte is omitted.
-pub fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece> + '_ {
+pub(crate) fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece> + '_ {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|c| {
             if is_hazardous(c) {
@@ -52,7 +52,7 @@ pub fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece> + '_ {
 }
 
 /// One line of at most `limit` characters, then `…`; control characters are escaped.
-pub fn one_line(bytes: &[u8], limit: usize) -> String {
+pub(crate) fn one_line(bytes: &[u8], limit: usize) -> String {
     let mut text = String::new();
     // A character has at most four bytes: any bytes beyond that are not examined.
     let looked_at = &bytes[..bytes.len().min(limit.saturating_mul(4).saturating_add(4))];
@@ -71,7 +71,7 @@ pub fn one_line(bytes: &[u8], limit: usize) -> String {
 
 /// Several lines: newlines stay, tabs become a space, `\r\n` becomes `\n`; at most `limit` bytes
 /// are examined. Trailing blanks are cut.
-pub fn paragraph(bytes: &[u8], limit: usize) -> String {
+pub(crate) fn paragraph(bytes: &[u8], limit: usize) -> String {
     let cut = &bytes[..bytes.len().min(limit)];
     let mut text = String::new();
     let mut pieces = pieces(cut).peekable();

@@ -1,8 +1,119 @@
-//! Reads the settings that choose a checker: the flags of the default validator, and `--checker`.
+//! The checker that a problem or the command line asks for, as data: what [`checker`](crate::checker) builds and runs.
 
 use std::path::PathBuf;
 
-use super::{CheckerSpec, LineRule, TokenOptions};
+/// The checker that a problem asks for, before anything is compiled.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CheckerSpec {
+    /// Byte for byte.
+    Exact,
+    /// The ICPC default output validator.
+    Tokens(TokenOptions),
+    /// Line by line.
+    Lines(LineRule),
+    /// A program of the problem: an ICPC output validator, as a source file or folder.
+    Validator {
+        /// Its source.
+        source: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
+    /// Several output validators of a legacy package, in order; each must accept.
+    Validators {
+        /// Their sources.
+        sources: Vec<PathBuf>,
+        /// The arguments of each.
+        args: Vec<String>,
+    },
+    /// A checker written with testlib, as a source file or folder.
+    Testlib {
+        /// Its source.
+        source: PathBuf,
+    },
+    /// A static validator, which reads the submission's files instead of an output; a source file
+    /// or folder.
+    Static {
+        /// Its source.
+        source: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
+}
+
+impl CheckerSpec {
+    /// The sources of the checker's programs; none for a built-in checker.
+    pub(crate) fn sources(&self) -> &[PathBuf] {
+        match self {
+            Self::Exact | Self::Tokens(_) | Self::Lines(_) => &[],
+            Self::Validators { sources, .. } => sources,
+            Self::Validator { source, .. }
+            | Self::Testlib { source }
+            | Self::Static { source, .. } => std::slice::from_ref(source),
+        }
+    }
+
+    /// Whether the checker is a program of the problem.
+    pub fn is_program(&self) -> bool {
+        matches!(
+            self,
+            Self::Validator { .. }
+                | Self::Validators { .. }
+                | Self::Testlib { .. }
+                | Self::Static { .. }
+        )
+    }
+}
+
+impl Default for CheckerSpec {
+    fn default() -> Self {
+        Self::Tokens(TokenOptions::default())
+    }
+}
+
+/// The flags of the ICPC default output validator.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct TokenOptions {
+    /// `case_sensitive`.
+    pub case_sensitive: bool,
+    /// `space_change_sensitive`.
+    pub space_change_sensitive: bool,
+    /// `float_absolute_tolerance E`.
+    pub float_absolute: Option<f64>,
+    /// `float_relative_tolerance E`.
+    pub float_relative: Option<f64>,
+}
+
+/// Which differences are ignored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineRule {
+    /// `\r\n` instead of `\n`, and a missing last `\n`. As cargo-compete's `Lines`.
+    #[default]
+    Whole,
+    /// Also blanks at the ends of lines and empty lines at the end. As Hydro's default.
+    Trimmed,
+    /// Also the number of blanks between two words of a line and around them. As CMS.
+    Blanks,
+    /// Also empty lines anywhere; the number of blanks between two words does not matter as long as
+    /// a line break stays a line break. As DMOJ's `standard`.
+    Words,
+}
+
+impl LineRule {
+    /// The rules with their names.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("lines", Self::Whole),
+        ("lines:trimmed", Self::Trimmed),
+        ("lines:blanks", Self::Blanks),
+        ("lines:words", Self::Words),
+    ];
+
+    /// The name of the rule.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, rule)| *rule == self);
+        found.map_or("lines", |(word, _)| word)
+    }
+}
 
 /// A value that does not choose a checker.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
