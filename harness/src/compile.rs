@@ -35,8 +35,10 @@ pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 
 use header::Header;
-use job::SCRATCH;
 use sources::SourceFile;
+
+/// The compiler's home and temporary folder, inside the folder in which it runs.
+const SCRATCH: &str = "tmp";
 
 /// Starts a job: with the sandbox's runner, or that of a test.
 pub type Run<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;

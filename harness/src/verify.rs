@@ -199,3 +199,9 @@ impl Few {
         findings.extend(more);
     }
 }
+
+/// The last part of a path.
+fn file_name(path: &std::path::Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}

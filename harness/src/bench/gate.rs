@@ -4,8 +4,9 @@
 use crate::sandbox::SandboxError;
 use crate::statistics::{CaseGate, Gate, GateReport, Pairs as Sides, Pass, Quantity};
 
+use super::failure::Failure;
 use super::random_source::RandomSource;
-use super::runner::{BenchRunner, Failure};
+use super::runner::BenchRunner;
 use super::sampling::{self, Control, Pairs, Progress, TargetPair};
 use super::settings::Override;
 

@@ -12,8 +12,8 @@ use crate::sandbox::{
 };
 use crate::verdict::Verdict;
 
+use super::failure::{Failure, failure_text};
 use super::run_measurement::RunMeasurement;
-use super::runner::{Failure, failure_text};
 
 /// The allowed slowdown under callgrind. A loop of single instructions is 60 times slower.
 const SLOWDOWN: u32 = 100;

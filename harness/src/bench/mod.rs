@@ -15,6 +15,7 @@
 mod base;
 pub mod baseline;
 pub mod criterion;
+mod failure;
 pub mod gate;
 pub mod git;
 mod meter;
@@ -29,9 +30,10 @@ pub mod startup_cost;
 pub mod stored;
 
 pub use base::{Against, AgainstError, BaseSource};
+pub use failure::Failure;
 pub use meter::{Callgrind, Meter, MeterError};
 pub use random_source::RandomSource;
 pub use run_measurement::{
     FormattedFigure, RunMeasurement, formatted, quantity_key, quantity_name,
 };
-pub use runner::{BenchRunner, Failure};
+pub use runner::BenchRunner;

@@ -21,11 +21,9 @@ use crate::sequence::Built;
 use crate::submission::Submission;
 use crate::verdict::{self, Verdict};
 
+use super::failure::{Failure, failure_text};
 use super::meter::{Meter, MeterError};
 use super::run_measurement::RunMeasurement;
-
-/// Why a program has no figure on a case, as human-readable text. Never a fault of rejudge.
-pub type Failure = String;
 
 /// The built programs, the sandbox that runs them, and the meter that measures them.
 pub struct BenchRunner<'a> {
@@ -168,15 +166,6 @@ impl<'a> BenchRunner<'a> {
             CheckOutcome::Unchecked => Ok(Ok(())),
             CheckOutcome::Fault(message) => Ok(Err(failure_text(Verdict::JudgeError, &message))),
         }
-    }
-}
-
-/// `wrong answer: token 3 …`.
-pub(super) fn failure_text(verdict: Verdict, evidence: &str) -> Failure {
-    if evidence.is_empty() {
-        verdict.words().to_owned()
-    } else {
-        format!("{}: {evidence}", verdict.words())
     }
 }
 

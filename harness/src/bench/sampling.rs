@@ -2,9 +2,10 @@
 
 use crate::sandbox::SandboxError;
 
+use super::failure::Failure;
 use super::random_source::RandomSource;
 use super::run_measurement::RunMeasurement;
-use super::runner::{BenchRunner, Failure};
+use super::runner::BenchRunner;
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::stream;
 use crate::config::Repository;
 use crate::import::stage::Stage;
-use crate::import::{draft, names};
+use crate::import::{draft, names, quoted};
 use crate::language::Languages;
 use crate::left_behind::write_beneath;
 use crate::notice::shown;
@@ -139,7 +139,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
 
 fn write_package(folder: &Path, id: &str) -> std::io::Result<()> {
     let stage = Stage::begin(folder)?;
-    let title = draft::quoted("New problem");
+    let title = quoted("New problem");
     let yaml = format!(
         "problem_format_version: 2025-09\ntype: pass-fail\nname: {title}\nuuid: {}\n\
          limits:\n  time_limit: 2\n  memory: 256\n",

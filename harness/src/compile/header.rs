@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::sources::Sources;
+use super::sources::{Sources, package_of};
 
 /// The name of the header.
 pub(super) const NAME: &str = "testlib.h";
@@ -20,13 +20,8 @@ const VARIABLE: &str = "TESTLIB";
 pub(super) const MISSING: &str = "\nhelp: put `testlib.h` next to the source or into the package, or \
     set the variable `TESTLIB` to its path";
 
-/// Files in the root of a package.
-const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
 /// Folders of a package that may contain the header.
 const FOLDERS: [&str; 4] = ["", "include", "files", "common"];
-/// How many folders above a source are searched for the root of its package.
-const DEPTH: usize = 6;
-
 /// The result of the search.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Header {
@@ -91,13 +86,6 @@ fn includes_it(text: &[u8]) -> bool {
             name.starts_with(b"\"testlib.h\"") || name.starts_with(b"<testlib.h>")
         })
     })
-}
-
-/// The root of the package that contains a source.
-pub(super) fn package_of(source: &Path) -> Option<PathBuf> {
-    let is_root = |folder: &&Path| PACKAGE.iter().any(|name| folder.join(name).is_file());
-    let above = source.ancestors().skip(1).take(DEPTH);
-    above.into_iter().find(is_root).map(Path::to_owned)
 }
 
 /// The possible paths of the header, the nearest first.

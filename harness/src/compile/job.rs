@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Compiler, Request, environment, message, sources};
+use super::{Compiler, Request, SCRATCH, environment, message, sources};
 use crate::bytes::Bytes;
 use crate::language::{Template, Values, binary_in, expand};
 use crate::problem::ProblemLimits;
@@ -23,9 +23,6 @@ const PROCESSES: u32 = 256;
 /// The largest stack requested from a runtime: some do not start with a larger one, and all of them
 /// reserve it.
 pub(super) const STACK_MIB: u64 = 256;
-
-/// The compiler's home and temporary folder, inside the folder in which it runs.
-pub(super) const SCRATCH: &str = "tmp";
 
 impl Compiler {
     /// The job that compiles `request` in `dir`.

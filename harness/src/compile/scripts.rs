@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::job::{SCRATCH, compile_limits};
+use super::SCRATCH;
+use super::job::compile_limits;
 use super::sources::{self, SourceFile};
 use super::store::{BuildFolder, Manifest};
 use super::{

@@ -3,15 +3,20 @@
 //! A program with a single file is treated as a folder with one file.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::header;
-use super::job::SCRATCH;
+use super::SCRATCH;
 use crate::language::{FIXED_STEM, Language, Names};
 use crate::left_behind::Folder;
 use crate::problem::{is_case_name, is_ignored};
+
+/// Files in the root of a package.
+const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
+
+/// How many folders above a source are searched for the root of its package.
+const DEPTH: usize = 6;
 
 /// One file of a program.
 #[derive(Debug)]
@@ -168,7 +173,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// the folder is.
 pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
     let root = dir.canonicalize()?;
-    let bounds = header::package_of(&root).unwrap_or_else(|| root.clone());
+    let bounds = package_of(&root).unwrap_or_else(|| root.clone());
     let mut files = Vec::new();
     let mut bytes = 0;
     let keep = |entry: &walkdir::DirEntry| {
@@ -276,6 +281,13 @@ pub(super) fn main_of(
                 .to_owned(),
         ),
     }
+}
+
+/// The root of the package that contains a source.
+pub(super) fn package_of(source: &Path) -> Option<PathBuf> {
+    let is_root = |folder: &&Path| PACKAGE.iter().any(|name| folder.join(name).is_file());
+    let above = source.ancestors().skip(1).take(DEPTH);
+    above.into_iter().find(is_root).map(Path::to_owned)
 }
 
 #[cfg(test)]

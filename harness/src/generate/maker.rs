@@ -8,7 +8,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::plan::{Answer, Case, Input as Source, Plan, Program};
+use super::plan::Plan;
+use super::recipe::{Answer, Case, Input as Source, Program};
 use super::source;
 use crate::bytes::Bytes;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Run, Terms, is_testlib};

@@ -12,6 +12,7 @@ mod materialise;
 mod numbering;
 mod plan;
 mod reader;
+mod recipe;
 mod source;
 mod store;
 

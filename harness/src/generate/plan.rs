@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::recipe::Case;
 use super::{FILE, reader};
 use crate::notice::Notices;
 use crate::plain_file;
@@ -19,50 +20,6 @@ pub(crate) struct Plan {
     pub(crate) cases: Vec<Case>,
     /// The cases as they will be judged, by name.
     judged: BTreeMap<String, TestCase>,
-}
-
-/// How one case is created.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Case {
-    /// The path under `data/` without its ending, such as `secret/small/03`.
-    pub(crate) name: String,
-    /// Where its input comes from.
-    pub(crate) input: Input,
-    /// Where its answer comes from.
-    pub(crate) answer: Answer,
-}
-
-/// Where an input comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Input {
-    /// This text.
-    Text(String),
-    /// A copy of this file.
-    Copy(PathBuf),
-    /// The output of this program.
-    Generated(Program),
-}
-
-/// Where an answer comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// This text.
-    Text(String),
-    /// A copy of this file.
-    Copy(PathBuf),
-    /// The output of this program when it reads the input.
-    Solved(Program),
-}
-
-/// A source file and its arguments.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Program {
-    /// The source file.
-    pub(crate) source: PathBuf,
-    /// Its arguments, with all fields filled in.
-    pub(crate) args: Vec<String>,
-    /// The command as it is shown to users.
-    pub(crate) shown: String,
 }
 
 impl Plan {

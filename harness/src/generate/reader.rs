@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::numbering::Numbering;
-use super::plan::{Case, Program};
+use super::recipe::{Case, Program};
 use super::{FILE, source};
 use crate::notice::{Notices, Place};
 use crate::problem::is_case_name;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::draft::quoted;
+use super::quote::quoted;
 use super::stage::Stage;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::config::FILE_NAME;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::checker::Checking;
 use super::names;
+use super::quote::quoted;
 use super::stage::Stage;
 use crate::problem::ProblemLimits;
 
@@ -122,16 +123,6 @@ fn put(stage: &Stage, name: &str, text: &Text) -> io::Result<()> {
         Text::Here(bytes) => stage.write(name, bytes),
         Text::In(path) => stage.copy(name, path),
     }
-}
-
-/// A quoted text that both YAML and JSON read, without control characters.
-pub(crate) fn quoted(text: &str) -> String {
-    let clean: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(300)
-        .collect();
-    serde_json::to_string(clean.trim()).unwrap_or_default()
 }
 
 /// An identifier computed from the problem's origin: the same for the same problem (RFC 9562,

@@ -7,6 +7,8 @@ pub(crate) mod checker;
 pub(crate) mod draft;
 pub(crate) mod names;
 pub(crate) mod points;
+mod quote;
 pub(crate) mod stage;
 
 pub(crate) use draft::{Draft, DraftCase, Text};
+pub(crate) use quote::quoted;

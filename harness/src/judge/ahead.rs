@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Bench;
-use super::case::Subject;
 use super::launch::launch;
+use super::run::Subject;
 use crate::checker::Checker;
 use crate::fail_fast::FailFast;
 use crate::problem::TestCase;

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::case::{Run, Subject};
 use super::passes::{Pass, Sum};
+use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::attempts::run_fairly;
 use crate::checker::{self, CaseFiles};

@@ -1,24 +1,19 @@
 //! Judges one submission on one case: all requested repeats, and the details that explain the verdict.
 
-use std::io;
-use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Bench;
 use super::answers;
 use super::build::Ready;
-use super::play::{Circumstances, Record};
+use super::run::{Circumstances, Record, Run, Subject};
 use super::runners::Runners;
 use super::static_validation;
-use crate::attempts::Attempt;
 use crate::checker::{CheckOutcome, Checked};
 use crate::diff;
-use crate::event::{CaseResult, Disturbance, Nearness, Repeats};
-use crate::left_behind::write_beneath;
+use crate::event::{CaseResult, Repeats};
 use crate::printable;
-use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
+use crate::sandbox::{Captured, SandboxError};
 use crate::scoring;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
@@ -29,57 +24,7 @@ const DIFFERENCES: usize = 4;
 /// Maximum length of the part of standard error that is shown, in bytes.
 const SHOWN: usize = 4 << 10;
 
-/// A submission and the case on which it is judged.
-pub(super) struct Subject<'a> {
-    pub(super) submission: &'a Submission,
-    pub(super) problem: &'a Problem,
-    pub(super) ready: &'a Ready,
-    pub(super) case: &'a TestCase,
-    /// The index of the submission, and that of the case.
-    pub(super) number: usize,
-    pub(super) index: usize,
-}
-
-/// One run of one case.
-pub(super) struct Run {
-    pub(super) verdict: Verdict,
-    pub(super) reason: Option<String>,
-    pub(super) exit: Option<Exit>,
-    pub(super) usage: Usage,
-    pub(super) diff: Option<String>,
-    pub(super) stderr: Vec<u8>,
-    pub(super) nearness: Option<Nearness>,
-    pub(super) disturbance: Option<Disturbance>,
-    /// Whether its CPU time and load allow a decision: see [`attempts`](crate::attempts).
-    pub(super) attempt: Attempt,
-    /// The messages between interactor and submission, rendered.
-    pub(super) transcript: Option<String>,
-    /// Indices of the expectation's rules whose message the checker printed.
-    pub(super) messages: Vec<usize>,
-    /// The result of the checker, if it decided, and the output that it checked.
-    pub(super) checked: Option<(Checked, Captured)>,
-    pub(super) score: Option<f64>,
-}
-
 impl Run {
-    pub(super) fn fault(reason: String) -> Self {
-        Self {
-            verdict: Verdict::JudgeError,
-            reason: Some(reason),
-            exit: None,
-            usage: Usage::default(),
-            diff: None,
-            stderr: Vec::new(),
-            nearness: None,
-            disturbance: None,
-            attempt: Attempt::default(),
-            transcript: None,
-            messages: Vec::new(),
-            checked: None,
-            score: None,
-        }
-    }
-
     /// Sets the score of the run. An invalid score from the validator is a judge error.
     fn give_score(&mut self, subject: &Subject<'_>, checked: Option<&Checked>) {
         if self.verdict == Verdict::JudgeError {
@@ -250,20 +195,6 @@ impl Bench<'_> {
         let drawn = diff::render(output, &answer, mismatch, &rule, self.options.look);
         drawn.ok().and_then(|text| lines_around(&text))
     }
-
-    /// Saves the output of a pass, if requested.
-    pub(super) fn keep(
-        &self,
-        subject: &Subject<'_>,
-        execution: &Execution,
-        pass: u32,
-    ) -> Result<(), String> {
-        let Some(folder) = &self.options.keep else {
-            return Ok(());
-        };
-        let kept = keep(folder, subject.submission, subject.case, pass, execution);
-        kept.map_err(|error| format!("cannot save the output: {error}"))
-    }
 }
 
 /// Turns a fault of ours that concerns one case only into a judge error; other faults end the run.
@@ -318,32 +249,4 @@ fn repeats(runs: &[Run]) -> Repeats {
         cpu_median: cpu[cpu.len() / 2],
         cpu_max: cpu[cpu.len() - 1],
     }
-}
-
-/// Writes the output of the program to `FOLDER/SUBMISSION/CASE.out`, and the end of its standard error to `.err`. From
-/// the second pass on, `.pass2` and so on come before the suffix.
-fn keep(
-    folder: &Path,
-    submission: &Submission,
-    case: &TestCase,
-    pass: u32,
-    execution: &Execution,
-) -> io::Result<()> {
-    let name = Path::new(&submission.name).components();
-    let name: PathBuf = name
-        .filter(|part| matches!(part, Component::Normal(_)))
-        .collect();
-    let with = |suffix: &str| {
-        let mut path = name.join(case.name()).into_os_string();
-        if pass > 1 {
-            path.push(format!(".pass{pass}"));
-        }
-        path.push(suffix);
-        PathBuf::from(path)
-    };
-    write_beneath(folder, &with(".out"), &mut execution.stdout.reader()?)?;
-    if !execution.stderr_tail.is_empty() {
-        write_beneath(folder, &with(".err"), &mut &execution.stderr_tail[..])?;
-    }
-    Ok(())
 }

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::case::Run;
-use super::play::Record;
+use super::run::{Record, Run};
 use super::transcript::Transcript;
 use crate::attempts::Attempt;
 use crate::checker::{CheckOutcome, Checked, Feedback};

@@ -5,11 +5,12 @@ use std::path::Path;
 use super::Bench;
 use super::ahead::EarlyRun;
 use super::build::Ready;
-use super::case::{Run, Subject};
+use super::end_order::Side;
 use super::launch::{Launch, launch};
 use super::passes::{Pass, Sum};
+use super::run::{Circumstances, Record, Run, Subject};
 use super::runners::Runners;
-use super::talk::{Interaction, Partners, Side, interact};
+use super::talk::{Interaction, Partners, interact};
 use crate::attempts::{Attempt, run_fairly};
 use crate::checker::{
     self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
@@ -20,26 +21,6 @@ use crate::verdict::{self, Verdict};
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
 const PASSES: u32 = 2;
-
-/// The circumstances of a run.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Circumstances {
-    /// The submission's limits.
-    pub(super) limits: Limits,
-    /// The number of our other workers, which may run something in parallel; `None` for a run alone.
-    pub(super) workers: Option<u32>,
-    /// The part of the transcript that is recorded.
-    pub(super) record: Record,
-}
-
-/// The part of a transcript that is recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Record {
-    Nothing,
-    /// The last lines.
-    End,
-    Everything,
-}
 
 impl Bench<'_> {
     /// Runs every pass of the case.
@@ -74,7 +55,7 @@ impl Bench<'_> {
                 let next = self.early_run(subject, &circumstances.limits);
                 context.run(circumstances, runners, next.as_ref())?
             };
-            if let Err(error) = self.keep(subject, &pass.execution, number) {
+            if let Err(error) = self.save_output(subject, &pass.execution, number) {
                 return Ok(Run::fault(error));
             }
             sum.add(&mut pass, number, circumstances.record);

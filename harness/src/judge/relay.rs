@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 
-use super::talk::EndOrder;
+use super::end_order::EndOrder;
 
 /// How often we check whether both programs have ended. Usually the stream ends first.
 const CHECK_INTERVAL: Timespec = Timespec {

@@ -1,9 +1,9 @@
 //! Runs one case, and repeats it as often as the load of the machine makes that necessary.
 
 use super::Bench;
-use super::case::{Run, Subject};
 use super::near_limit;
-use super::play::{Circumstances, Record};
+use super::run::{Circumstances, Record};
+use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::attempts::{self, Decision, Settled};
 use crate::event::{Disturbance, Nearness};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::case::{Run, Subject};
 use super::passes::{Pass, Sum};
+use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::attempts::run_fairly;
 use crate::checker::{Checker, Feedback};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::talk::Side;
+use super::end_order::Side;
 use crate::printable::one_line;
 use crate::sandbox::{Exit, LimitKind};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::import::{Draft, DraftCase, Text, draft, names};
+use crate::import::{Draft, DraftCase, Text, names, quoted};
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
 use crate::problem::layouts::companion::{CompanionProblem, CompanionStream};
@@ -81,7 +81,7 @@ impl Saver {
         if let Some(id) = self.known.get(&problem.url) {
             return Some(id.clone());
         }
-        let line = format!("  url: {}", draft::quoted(&problem.url));
+        let line = format!("  url: {}", quoted(&problem.url));
         let id = names::id(&problem.name);
         let candidates = (1..100).map(|number| match number {
             1 => id.clone(),

@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use super::groups::Groups;
+use super::names::is_case_name;
 use super::names::{Names, Order, Role, Walk};
-use super::package::{is_case_name, read_settings};
+use super::package::read_settings;
 use super::validator::Origin;
 use super::{CaseSet, Problem, TestCase};
 use crate::checker_spec::CheckerSpec;

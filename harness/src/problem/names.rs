@@ -357,3 +357,14 @@ fn slashed(path: &Path) -> String {
         .collect();
     parts.join("/")
 }
+
+/// Whether the format allows this name for a case or a folder of cases:
+/// `[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}`.
+pub(crate) fn is_case_name(name: &str) -> bool {
+    let first_is_right = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    name.len() <= 255
+        && name.as_bytes().first().is_some_and(first_is_right)
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+}

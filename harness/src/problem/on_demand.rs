@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::package;
+use super::names::is_case_name;
 use crate::bytes::Bytes;
 use crate::cache;
 use crate::notice::{Notices, Place};
@@ -118,7 +118,7 @@ fn fault(name: &str, entry: &Entry) -> Option<&'static str> {
     };
     let mut parts = name.split('/');
     let place_is_known = matches!(parts.next(), Some("sample" | "secret"));
-    if !place_is_known || name.split('/').count() < 2 || !parts.all(package::is_case_name) {
+    if !place_is_known || name.split('/').count() < 2 || !parts.all(is_case_name) {
         return Some("a case's name is its path under `data/`, for example `secret/large`");
     }
     if !is_hash(&entry.in_blake3) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::default_output;
 use super::groups::Groups;
-use super::names::{Files, Names, Order, Role, Walk};
+use super::names::{Files, Names, Order, Role, Walk, is_case_name};
 use super::scoring::{self, Scoring};
 use super::settings::{self, Settings};
 use super::static_validation::Validation;
@@ -26,17 +26,6 @@ const PLACES: [&str; 2] = ["sample", "secret"];
 pub(super) fn is_package(dir: &Path) -> bool {
     dir.join("problem.yaml").symlink_metadata().is_ok()
         || PLACES.iter().any(|p| dir.join("data").join(p).is_dir())
-}
-
-/// Whether the format allows this name for a case or a folder of cases:
-/// `[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}`.
-pub(crate) fn is_case_name(name: &str) -> bool {
-    let first_is_right = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    name.len() <= 255
-        && name.as_bytes().first().is_some_and(first_is_right)
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
 
 /// Reads the package in `dir`.

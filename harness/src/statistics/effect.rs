@@ -1,7 +1,7 @@
 //! Pairs of runs, and the effect that a set of pairs shows.
 
 use super::sample::Side;
-use super::{GateOptions, Interval, MedianDistribution, Rest, SampleError, median};
+use super::{GateOptions, Interval, MedianDistribution, SampleError, median};
 
 /// Runs of two programs on one case, measured alternately: `base[i]` and `new[i]` are consecutive, and a coin decided
 /// which of them ran first. All figures are positive and in the same unit.
@@ -213,6 +213,46 @@ fn detectable(ratios: &MedianDistribution, options: &GateOptions, tests: usize) 
     // The second term covers a measured median below the true one: it is further below with probability `MISSED`.
     let needed = reach(options.tail(tests))?.max(options.threshold.ln_1p());
     Some((needed + reach(MISSED)?).exp_m1())
+}
+
+/// The rest of a change after its null control is subtracted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rest {
+    /// The subtracted part, as a fraction of the base: the far end of the null control's interval.
+    pub subtracted: f64,
+    /// The rest of [`Effect::effect`], as a fraction; 0 if nothing remains.
+    pub effect: f64,
+    /// The rest of [`Effect::difference`], in the unit of the samples; 0 if nothing remains.
+    pub difference: f64,
+    /// The probability of a change of this size or larger, in either direction, if the true change were at most
+    /// `subtracted`; corrected for all tests in the same pass.
+    pub corrected_p: f64,
+}
+
+impl Rest {
+    /// Subtracts `bound` from `effect`. `bound` is the logarithm of a ratio and not negative. `corrected_p` is not
+    /// corrected yet.
+    pub(super) fn of(effect: &Effect, bound: f64) -> Self {
+        let ratios = effect.log_ratios();
+        let p = if effect.is_exact() {
+            f64::from(u8::from(ratios.median().abs() <= bound))
+        } else {
+            let [above, below] = [ratios.at_most(bound), ratios.at_least(-bound)];
+            (2.0 * above.min(below)).min(1.0)
+        };
+        let subtracted = bound.exp_m1();
+        Self {
+            subtracted,
+            effect: towards_zero(ratios.median(), bound).exp_m1(),
+            difference: towards_zero(effect.difference, effect.base * subtracted),
+            corrected_p: p,
+        }
+    }
+}
+
+/// `value` moved towards zero by `step`, but not beyond zero.
+fn towards_zero(value: f64, step: f64) -> f64 {
+    (value.abs() - step).max(0.0).copysign(value)
 }
 
 #[cfg(test)]

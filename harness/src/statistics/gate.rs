@@ -1,8 +1,8 @@
 //! The decision whether a program got slower, from two passes of pairs and their null controls.
 
 use super::effect::Finding;
-use super::null_control::{self, Rest};
 use super::{Effect, GateOptions, OptionsError, Pairs, SampleError, holm};
+use super::{Rest, null_control};
 
 /// The measurements of one case.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -252,7 +252,13 @@ impl Gate {
     /// The part of each case's change that the null controls of all its passes account for; `None` if they show no
     /// difference.
     fn bounds(&self, cases: &[CaseGate]) -> Vec<Option<f64>> {
-        let nulls: Vec<Option<Pairs>> = cases.iter().map(null_control::of_all_passes).collect();
+        let nulls: Vec<Option<Pairs>> = cases
+            .iter()
+            .map(|case| {
+                let passes = std::iter::once(&case.first).chain(&case.again);
+                null_control::of_all_passes(passes.map(|pass| pass.null.as_ref()))
+            })
+            .collect();
         let tests = nulls.iter().flatten().count();
         let effects: Vec<Option<Effect>> = nulls
             .iter()

@@ -45,11 +45,12 @@ mod options;
 mod sample;
 #[cfg(test)]
 mod simulation;
+mod summary;
 
 pub use distribution::{Interval, MedianDistribution};
-pub use effect::{Effect, Pairs};
+pub use effect::{Effect, Pairs, Rest};
 pub use gate::{CaseGate, CaseReport, Decision, Gate, GateReport, Pass, Reason};
 pub use holm::holm;
-pub use null_control::Rest;
 pub use options::{GateOptions, OptionsError, Quantity};
-pub use sample::{SampleError, Side, Summary, mad, median, quantile};
+pub use sample::{SampleError, Side, mad, median, quantile};
+pub use summary::Summary;

@@ -27,53 +27,14 @@
 //! The p value of a rest is larger than that of the whole change, and Holm's procedure is monotone in all p values.
 //! Every finding with a null control is therefore also a finding without it.
 
-use super::{CaseGate, Effect, GateOptions, MedianDistribution, Pairs, Pass, holm};
-
-/// The rest of a change after its null control is subtracted.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rest {
-    /// The subtracted part, as a fraction of the base: the far end of the null control's interval.
-    pub subtracted: f64,
-    /// The rest of [`Effect::effect`], as a fraction; 0 if nothing remains.
-    pub effect: f64,
-    /// The rest of [`Effect::difference`], in the unit of the samples; 0 if nothing remains.
-    pub difference: f64,
-    /// The probability of a change of this size or larger, in either direction, if the true change were at most
-    /// `subtracted`; corrected for all tests in the same pass.
-    pub corrected_p: f64,
-}
-
-impl Rest {
-    /// Subtracts `bound` from `effect`. `bound` is the logarithm of a ratio and not negative. `corrected_p` is not
-    /// corrected yet.
-    fn of(effect: &Effect, bound: f64) -> Self {
-        let ratios = effect.log_ratios();
-        let p = if effect.is_exact() {
-            f64::from(u8::from(ratios.median().abs() <= bound))
-        } else {
-            let [above, below] = [ratios.at_most(bound), ratios.at_least(-bound)];
-            (2.0 * above.min(below)).min(1.0)
-        };
-        let subtracted = bound.exp_m1();
-        Self {
-            subtracted,
-            effect: towards_zero(ratios.median(), bound).exp_m1(),
-            difference: towards_zero(effect.difference, effect.base * subtracted),
-            corrected_p: p,
-        }
-    }
-}
-
-/// `value` moved towards zero by `step`, but not beyond zero.
-fn towards_zero(value: f64, step: f64) -> f64 {
-    (value.abs() - step).max(0.0).copysign(value)
-}
+use super::{Effect, GateOptions, MedianDistribution, Pairs, Rest, holm};
 
 /// The null controls of all passes over a case, combined.
-pub(super) fn of_all_passes(case: &CaseGate) -> Option<Pairs> {
-    let passes = std::iter::once(&case.first).chain(&case.again);
-    passes
-        .filter_map(|pass: &Pass| pass.null.clone())
+pub(super) fn of_all_passes<'a>(
+    controls: impl Iterator<Item = Option<&'a Pairs>>,
+) -> Option<Pairs> {
+    controls
+        .filter_map(Option::<&Pairs>::cloned)
         .reduce(|mut all, more| {
             all.base.extend(more.base);
             all.new.extend(more.new);

@@ -155,7 +155,7 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
     }
     let message = format!(
         "belongs to no case: `{}` does not exist",
-        super::inputs::file_name(&case)
+        super::file_name(&case)
     );
     Some(Finding::warning(Subject::Files, message))
 }

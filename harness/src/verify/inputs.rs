@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::file_name;
 use super::mutation::Mutation;
 use super::program::{Programs, Validation};
 use super::trial::{self, Decision, Wording};
@@ -204,9 +205,4 @@ pub(super) fn read(path: &Path, subject: Subject, few: &mut Few) -> Option<Captu
             None
         }
     }
-}
-
-pub(super) fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    name.to_string_lossy().into_owned()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::inputs::file_name;
+use super::file_name;
 use super::{Finding, Subject};
 use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::inputs::file_name;
+use super::file_name;
 use super::mutation::{Certainty, Mutation};
 use super::{Finding, Subject};
 use crate::problem::{Problem, TestCase};

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::super::command::Command;
-use super::super::plan::{Answer, Case, Input, Program};
+use super::super::recipe::{Answer, Case, Input, Program};
 use super::{CASE_KEYS, Reader, Settings};
 use crate::notice::Place;
 use crate::problem::yaml::{Key, Node, Value};

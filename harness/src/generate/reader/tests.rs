@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::command::seed;
-use super::super::plan::{Answer, Input};
+use super::super::recipe::{Answer, Input};
 use super::*;
 
 /// A repository with the problem `p`, whose `generators/` contains some files.

@@ -31,6 +31,7 @@ mod reading;
 mod std_checkers;
 mod store;
 mod texts;
+mod xml;
 
 pub(crate) use parts::Promise;
 use parts::Scene;

@@ -7,6 +7,7 @@ use roxmltree::{Document, Node};
 
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::Groups;
+use super::xml::child;
 use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
@@ -285,11 +286,6 @@ fn validator_args_of(testset: &str, group: Option<&str>) -> Vec<String> {
         words.extend(["--group", group]);
     }
     words.into_iter().map(str::to_owned).collect()
-}
-
-/// The first child element with this name.
-pub(super) fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
-    node.children().find(|child| child.has_tag_name(name))
 }
 
 /// The test set to judge: `tests`, otherwise the first.

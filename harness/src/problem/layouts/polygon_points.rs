@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use roxmltree::Node;
 
 use super::points::Share;
-use super::polygon::child;
+use super::xml::child;
 use crate::problem::scoring::Aggregation;
 
 /// How the points of a group are given.

@@ -3,7 +3,8 @@
 use roxmltree::Node;
 
 use super::parts::{Promise, Scene, inside};
-use super::polygon::{FILE, Package, child, with_document};
+use super::polygon::{FILE, Package, with_document};
+use super::xml::child;
 use crate::notice::Notices;
 
 /// The expectations of the tags of solutions, as verdict folders.
