@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 use crate::bytes::Bytes;
 use crate::compile::{Artifact, Run};
+use crate::decide;
 use crate::generate::{files_in, program_limits, words};
 use crate::left_behind::{Folder, Temporary, remove_beneath};
 use crate::problem::natural_order;
 use crate::sandbox::{Captured, Exit, SandboxError, WorkDir};
-use crate::verdict;
 
 mod page;
 
@@ -130,7 +130,7 @@ pub(crate) fn draw(
     let evidence = match execution.exit {
         Exit::Code(42) => None,
         Exit::Code(code) => Some(format!("exit code {code}, not 42")),
-        _ => verdict::of_execution(&execution, &limits).map(|(_, evidence)| evidence),
+        _ => decide::of_execution(&execution, &limits).map(|(_, evidence)| evidence),
     };
     let words = words(&execution.stderr_tail);
     if let Some(evidence) = evidence {

@@ -8,8 +8,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::limits::LARGEST_FACTOR;
-
 mod entry;
 mod error;
 mod main_class;
@@ -25,6 +23,9 @@ pub(crate) use toolchain::fingerprint;
 
 pub(crate) use main_class::Names;
 pub(crate) use template::{Values, binary_in, expand};
+
+/// The largest time factor that is accepted.
+pub(crate) const LARGEST_FACTOR: f64 = 1000.0;
 
 /// The built-in table.
 const TABLE: &str = include_str!("languages.toml");

@@ -21,14 +21,30 @@
 //! | check | [`checker`], [`diff`] | whether the output is correct, and a human-readable first difference |
 //! | judge | [`mod@judge`], [`verdict`] | a [`Verdict`] for each case and submission, emitted as an [`Event`] |
 //!
-//! A stage depends only on the stages above it. [`judge()`] drives compile, run and check on several workers and emits
+//! [`judge()`] drives compile, run and check on several workers and emits
 //! events in one stable order. The reports (terminal, JSON, `JUnit`, Markdown) only consume events. There are no
 //! globals: the exit status is computed from the returned [`Summary`](event::Summary).
 //!
-//! All stages can use `left_behind`: it lists, reads, copies and removes the files that programs leave in a folder.
-//!
 //! Two rules apply everywhere. First, a faulty submission is a value, never an `Err`: an `Err` means that *we* could
 //! not judge. Second, types carry the units ([`Duration`](std::time::Duration), [`Bytes`](bytes::Bytes)).
+//!
+//! # Layers
+//!
+//! A module imports only modules that are further right in its row, or in a row below. A test holds this.
+//!
+//! ```text
+//! commands  cli
+//! tools     scale bench verify draw generate listen import doctor start_up time_limit
+//! reports   report
+//! judge     judge sequence tally scoring schedule attempts decide specimen
+//! check     diff checker
+//! facts     event
+//! compile   compile limits
+//! run       sandbox machine
+//! discover  discover config submission verdict fail_fast
+//! read      problem language
+//! base      statistics checker_spec cache left_behind whole_file plain_file outside printable notice bytes
+//! ```
 //!
 //! # Judging one solution
 //!
@@ -96,6 +112,7 @@ mod checker_spec;
 mod cli;
 pub mod compile;
 pub mod config;
+mod decide;
 pub mod diff;
 pub mod discover;
 mod doctor;
@@ -106,6 +123,8 @@ mod generate;
 mod import;
 pub mod judge;
 pub mod language;
+#[cfg(test)]
+mod layers;
 mod left_behind;
 pub mod limits;
 mod listen;

@@ -22,9 +22,6 @@ pub const DEFAULT_OUTPUT: Bytes = default_output::ELSEWHERE;
 /// The limit of processes and threads. A Java or .NET runtime needs about thirty.
 const PROCESSES: u32 = 256;
 
-/// The largest time factor that is accepted.
-pub(crate) const LARGEST_FACTOR: f64 = 1000.0;
-
 /// The lower bound of scaled time limits.
 const SHORTEST: Duration = Duration::from_millis(1);
 

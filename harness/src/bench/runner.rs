@@ -10,6 +10,7 @@ use std::io;
 
 use crate::attempts::run_fairly;
 use crate::checker::{self, CaseFiles, CheckOutcome};
+use crate::decide;
 use crate::judge::build::{Builds, Ready};
 use crate::judge::{Tools, launch};
 use crate::limits::LimitOverrides;
@@ -19,7 +20,7 @@ use crate::sandbox::{
 };
 use crate::sequence::Built;
 use crate::submission::Submission;
-use crate::verdict::{self, Verdict};
+use crate::verdict::Verdict;
 
 use super::failure::{Failure, failure_text};
 use super::meter::{Meter, MeterError};
@@ -116,7 +117,7 @@ impl<'a> BenchRunner<'a> {
         let input = open(test)?;
         let before = self.meter.before();
         let execution = self.sandbox.run(&job, Input::File(input))?;
-        if let Some((verdict, evidence)) = verdict::of_execution(&execution, &job.limits) {
+        if let Some((verdict, evidence)) = decide::of_execution(&execution, &job.limits) {
             return Ok(Err(self.meter.explain(verdict, &evidence, &execution)));
         }
         let measurement = match self.meter.read(&execution, before) {

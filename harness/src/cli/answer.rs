@@ -20,6 +20,7 @@ use super::stream;
 use crate::attempts::run_fairly;
 use crate::checker::exact;
 use crate::compile::{Artifact, Built, Terms};
+use crate::decide;
 use crate::judge::launch;
 use crate::left_behind::write_beneath;
 use crate::limits::{LimitOverrides, settle};
@@ -28,7 +29,6 @@ use crate::plain_file;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::Count;
 use crate::sandbox::{Captured, Input, Job, Limits, Runner};
-use crate::verdict;
 
 /// Write missing answers from the output of a solution
 #[derive(Debug, Args)]
@@ -193,7 +193,7 @@ fn run(
     let file = File::open(&input).with_context(|| format!("cannot read `{}`", input.display()))?;
     let launch = launch(artifact, case, limits)?;
     let execution = run_fairly(runner, &launch.job, Input::File(file))?;
-    Ok(match verdict::of_execution(&execution, limits) {
+    Ok(match decide::of_execution(&execution, limits) {
         Some((verdict, evidence)) => Err(format!("{}: {evidence}", verdict.words())),
         None => Ok(execution.stdout),
     })

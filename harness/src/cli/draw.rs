@@ -13,6 +13,7 @@ use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
 use crate::compile::{Run, Terms};
+use crate::decide;
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
 use crate::judge::launch;
@@ -21,7 +22,6 @@ use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, nearest};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Input};
-use crate::verdict;
 
 /// Draw the answer of a case, or the output of a solution
 #[derive(Debug, Args)]
@@ -228,7 +228,7 @@ fn printed(
     let input = case.input();
     let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;
     let execution = run(&launch.job, Input::File(input))?;
-    if let Some((verdict, evidence)) = verdict::of_execution(&execution, &limits) {
+    if let Some((verdict, evidence)) = decide::of_execution(&execution, &limits) {
         let words = words(&execution.stderr_tail);
         let solution = workshop.show(solution);
         bail!(

@@ -5,7 +5,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::bytes::Bytes;
-use crate::limits::{LARGEST_FACTOR, LimitOverrides};
+use crate::language::LARGEST_FACTOR;
+use crate::limits::LimitOverrides;
 
 /// Limits that override those of the problem.
 #[derive(Debug, Clone, Args)]

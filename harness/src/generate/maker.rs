@@ -13,6 +13,7 @@ use super::recipe::{Answer, Case, Input as Source, Program};
 use super::source;
 use crate::bytes::Bytes;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Run, Terms, is_testlib};
+use crate::decide;
 use crate::judge::launch_with;
 use crate::language::Languages;
 use crate::limits::of_validator;
@@ -20,7 +21,6 @@ use crate::plain_file;
 use crate::printable;
 use crate::problem::{Additions, ProblemLimits, TestCase};
 use crate::sandbox::{Captured, Execution, Exit, Input, Limits, SandboxError};
-use crate::verdict;
 
 /// Folders of input validators: the current name and that of the legacy format.
 pub(crate) const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
@@ -188,7 +188,7 @@ impl<'a> Maker<'a> {
         let args = [&program.args[..], solved.map_or(&[], TestCase::args)].concat();
         let beside = solved.and_then(TestCase::beside);
         let execution = self.start(&program.source, &args, beside, input)?;
-        match verdict::of_execution(&execution, &limits()) {
+        match decide::of_execution(&execution, &limits()) {
             None => Ok(execution.stdout),
             Some((_, evidence)) => Err(MakeError::Failed {
                 role,
@@ -217,7 +217,7 @@ impl<'a> Maker<'a> {
                     Exit::Code(42) => continue,
                     Exit::Code(0) if is_testlib(&validator) => continue,
                     Exit::Code(code) => format!("exit code {code}, not 42"),
-                    _ => verdict::of_execution(&execution, &limits())
+                    _ => decide::of_execution(&execution, &limits())
                         .map_or_else(String::new, |(_, evidence)| evidence),
                 };
                 return Err(MakeError::Rejected {

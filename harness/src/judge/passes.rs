@@ -7,8 +7,9 @@ use super::run::{Record, Run};
 use super::transcript::Transcript;
 use crate::attempts::Attempt;
 use crate::checker::{CheckOutcome, Checked, Feedback};
+use crate::decide;
 use crate::sandbox::{Execution, Usage};
-use crate::verdict::{self, Verdict};
+use crate::verdict::Verdict;
 
 /// The number of transcript lines that are shown for a failure.
 const LINES: usize = 20;
@@ -52,7 +53,7 @@ impl Pass {
     pub(super) fn checked(execution: Execution, checked: Checked) -> Self {
         Self {
             execution,
-            verdict: verdict::of_check(&checked.outcome),
+            verdict: decide::of_check(&checked.outcome),
             reason: reason(&checked),
             checked: Some(checked),
             transcript: None,

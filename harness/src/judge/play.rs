@@ -15,9 +15,10 @@ use crate::attempts::{Attempt, run_fairly};
 use crate::checker::{
     self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
 };
+use crate::decide;
 use crate::problem::TestCase;
 use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Turn};
-use crate::verdict::{self, Verdict};
+use crate::verdict::Verdict;
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
 const PASSES: u32 = 2;
@@ -100,7 +101,7 @@ impl PassContext<'_> {
         let execution = runners.run(self.number, now, next)?;
         let limits = &self.ready.limits;
         let attempt = self.attempt(&execution, circumstances);
-        let decided = verdict::of_execution(&execution, limits);
+        let decided = decide::of_execution(&execution, limits);
         let pass = if let Some((verdict, evidence)) = decided {
             Pass::without_check(execution, verdict, evidence)
         } else {
@@ -205,7 +206,7 @@ fn judge_interaction(interaction: Interaction, checked: Checked, limits: &Limits
         CheckOutcome::Accepted | CheckOutcome::Unchecked => false,
     };
     let decided =
-        verdict::of_execution(&interaction.submission, limits).filter(|_| !interactor_decides);
+        decide::of_execution(&interaction.submission, limits).filter(|_| !interactor_decides);
     let pass = match decided {
         Some((verdict, evidence)) => Pass::without_check(interaction.submission, verdict, evidence),
         None => Pass::checked(interaction.submission, checked),

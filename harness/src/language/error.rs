@@ -1,6 +1,6 @@
 //! Errors in a table of languages.
 
-use crate::limits::LARGEST_FACTOR;
+use super::LARGEST_FACTOR;
 
 /// An error in a table of languages.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -6,10 +6,10 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::compile::{Artifact, Compiler, Run, Terms};
+use crate::decide;
 use crate::generate::{MakeError, build, program_limits, words};
 use crate::language::Languages;
 use crate::sandbox::{Captured, Input, Job, SandboxError, WorkDir};
-use crate::verdict;
 
 /// A program that prints an input of a given size.
 pub(crate) struct Generator {
@@ -119,7 +119,7 @@ impl Generator {
             },
         };
         let execution = run(&job, Input::Empty)?;
-        if let Some((_, evidence)) = verdict::of_execution(&execution, &limits) {
+        if let Some((_, evidence)) = decide::of_execution(&execution, &limits) {
             return Err(GeneratorError::Failed {
                 command: command(),
                 evidence,

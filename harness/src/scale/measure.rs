@@ -6,10 +6,11 @@ use std::time::Duration;
 use super::{Sample, Source};
 use crate::bench::RandomSource;
 use crate::compile::{Artifact, Run};
+use crate::decide;
 use crate::generate::words;
 use crate::sandbox::{Limits, SandboxError, WorkDir};
 use crate::statistics::{mad, median};
-use crate::verdict::{self, Verdict};
+use crate::verdict::Verdict;
 
 /// The solution to run, its limits, and the number of runs.
 pub(crate) struct Plan<'a> {
@@ -147,7 +148,7 @@ fn once(
         .artifact
         .job(&plan.limits, source.args(), WorkDir::Fresh);
     let execution = run(&job, input)?;
-    match verdict::of_execution(&execution, &plan.limits) {
+    match decide::of_execution(&execution, &plan.limits) {
         None => {
             measured.cpu.push(execution.usage.cpu().as_secs_f64());
             measured

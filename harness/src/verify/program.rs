@@ -9,6 +9,7 @@ use super::{Finding, Subject};
 use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
+use crate::decide;
 use crate::generate::{MakeError, VALIDATORS, build, files_in, stdin, words};
 use crate::judge::{Inspector, Tools, launch_with};
 use crate::limits::of_validator;
@@ -16,7 +17,6 @@ use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
     Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerOptions, SandboxError,
 };
-use crate::verdict;
 
 /// The decision of an input validator on one input.
 pub(super) enum Validation {
@@ -190,6 +190,6 @@ fn rejection(code: i32, testlib: bool, execution: &Execution) -> String {
 /// Describes the end of a validator that neither accepted nor rejected.
 fn ending(execution: &Execution, limits: &Limits) -> String {
     let end =
-        verdict::of_execution(execution, limits).map_or_else(String::new, |(_, evidence)| evidence);
+        decide::of_execution(execution, limits).map_or_else(String::new, |(_, evidence)| evidence);
     end + &words(&execution.stderr_tail)
 }
