@@ -19,6 +19,7 @@ mod sinks;
 pub(crate) mod style;
 pub(crate) mod terminal;
 pub(crate) mod words;
+mod xml;
 
 /// A consumer of events.
 pub(crate) trait Reporter {
