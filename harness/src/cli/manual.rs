@@ -9,10 +9,14 @@ mod pages;
 use pages::{PAGES, Page};
 
 /// Environment variables that rejudge reads.
-const ENVIRONMENT: [(&str, &str); 8] = [
+const ENVIRONMENT: [(&str, &str); 9] = [
     (
         "CI",
         "If it is set, `rejudge answer` writes only with `--in-ci`.",
+    ),
+    (
+        "GITHUB_ACTIONS",
+        "If it is `true`, `run` annotates unexpected solutions.",
     ),
     (
         "GITHUB_STEP_SUMMARY",

@@ -201,6 +201,11 @@ impl Project {
         }))
     }
 
+    /// The root of the repository, which names of submissions are relative to.
+    pub(crate) fn root(&self) -> Option<&Path> {
+        self.repository.as_ref().map(|found| found.root.as_path())
+    }
+
     /// The compiler and the languages.
     pub(crate) fn tools(&self) -> Tools<'_> {
         Tools {

@@ -21,6 +21,7 @@ use crate::fail_fast::FailFast;
 use crate::judge::{self, Options};
 use crate::notice;
 use crate::report::Reporter;
+use crate::report::annotations::{self, Annotations};
 use crate::report::json::Json;
 use crate::report::junit::Junit;
 use crate::report::markdown::{self, Markdown};
@@ -116,6 +117,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     session.accept(&project.languages)?;
     on_demand::make(&session, project.tools(), &mut selected)?;
     let mut reporters = args.reporters(args.rerun(&project)?)?;
+    reporters.extend(args.annotations(&project)?);
     let options = Options {
         jobs: args.jobs.map_or_else(|| project.jobs(), usize::from),
         limits: (&args.limits).into(),
@@ -199,15 +201,33 @@ impl RunArgs {
     /// The command that repeats a case with the options of this run.
     fn rerun(&self, project: &Project) -> Result<Rerun> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
-        let root = project
-            .repository
-            .as_ref()
-            .map(|found| found.root.as_path());
         let mut options = self.limits.words();
         options.extend(self.select.words(project.cases.as_deref()));
         options.extend(self.build.words());
         options.extend(self.sandbox.words());
-        Ok(Rerun::new(options, root.unwrap_or(&current), &current))
+        Ok(Rerun::new(
+            options,
+            project.root().unwrap_or(&current),
+            &current,
+        ))
+    }
+
+    /// The annotations, if a CI asks for them; on standard error if standard output is the JSON report.
+    fn annotations(&self, project: &Project) -> Result<Option<NamedReporter>> {
+        if !annotations::wanted() {
+            return Ok(None);
+        }
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
+        let base = project.root().unwrap_or(&current);
+        let base = base.canonicalize().unwrap_or_else(|_| base.to_owned());
+        let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
+        let out: Box<dyn Write> = if json_to_stdout {
+            Box::new(io::stderr())
+        } else {
+            Box::new(io::stdout())
+        };
+        let reporter = Annotations::new(out, base, annotations::workspace());
+        Ok(Some(("the log".to_owned(), Box::new(reporter))))
     }
 
     /// One reporter for the terminal and one for each requested file. If JSON goes to standard output, the terminal

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::event::Event;
 
+pub(crate) mod annotations;
 pub(crate) mod facts;
 #[cfg(test)]
 pub(crate) mod hostile;

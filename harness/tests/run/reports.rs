@@ -143,3 +143,31 @@ fn a_markdown_summary_is_appended_to_the_page_of_a_job() {
     repo.run(&["run", "-q", "--markdown", "own.md"]);
     assert!(repo.read("own.md").starts_with("### rejudge run: "));
 }
+
+#[test]
+fn unexpected_solutions_are_annotated_where_hosted_ci_asks_for_it() {
+    let repo = Repo::with_sum();
+    repo.file("r/x", "")
+        .file("solutions/sum/a,b.rs", does("println!(\"4\");"))
+        .file("solutions/sum/good.rs", SUM);
+    let annotated = |args: &[&str]| {
+        let mut command = repo.command(args);
+        command
+            .env("GITHUB_ACTIONS", "true")
+            .env("GITHUB_WORKSPACE", repo.path("r/.."));
+        repo.finish(&mut command)
+    };
+    let expected = "::error file=solutions/sum/a%2Cb.rs,title=rejudge::got WA, expected AC (sample/1): token 1: expected `3`, got `4`";
+    let commands = |text: &str| -> Vec<String> {
+        let starts = |line: &&str| line.trim_start().starts_with("::");
+        text.lines().filter(starts).map(str::to_owned).collect()
+    };
+    let ran = annotated(&["run", "-q"]);
+    assert_eq!(commands(&ran.stdout), [expected], "{}", ran.all());
+    // Standard output is all JSON.
+    let ran = annotated(&["run", "--json", "-"]);
+    assert_eq!(commands(&ran.stderr), [expected], "{}", ran.all());
+    assert!(commands(&ran.stdout).is_empty(), "{}", ran.all());
+    let ran = repo.run(&["run", "-q"]);
+    assert!(commands(&ran.stdout).is_empty(), "{}", ran.all());
+}

@@ -86,6 +86,7 @@ impl Repo {
             .env("REJUDGE_CACHE_DIR", cache())
             .env("NO_COLOR", "1")
             .env_remove("CI")
+            .env_remove("GITHUB_ACTIONS")
             .env_remove("GITHUB_STEP_SUMMARY");
         command
     }
@@ -103,6 +104,7 @@ impl Repo {
             .env("REJUDGE_CACHE_DIR", cache())
             .env("NO_COLOR", "1")
             .env_remove("CI")
+            .env_remove("GITHUB_ACTIONS")
             .env_remove("GITHUB_STEP_SUMMARY");
         command
     }
