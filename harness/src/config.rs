@@ -4,20 +4,25 @@
 //! key. The file only changes defaults; nothing requires it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error as _};
+use toml::de::DeTable;
 
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::fail_fast::FailFast;
 use crate::language::LanguageEntry;
-use crate::notice::{Notice, Place, nearest, shown};
+use crate::notice::{Notice, Place, shown};
 use crate::plain_file;
 use crate::problem::{Problem, ProblemLimits};
+use crate::quantity;
 
 mod bench;
+mod named;
+mod schema;
 
 pub use bench::{Bench, CaseOverride};
 
@@ -92,15 +97,27 @@ pub struct Overrides {
 impl Config {
     /// Parses a configuration. Messages show `file` as its path.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
-        toml::from_str(text).map_err(|error| {
-            let place = Place::in_text(text, error.span());
-            let message = error.message().lines().next().unwrap_or_default();
-            let (message, help) = explain(message);
+        let fault = |span: Option<Range<usize>>, notice: Notice| {
+            let place = Place::in_text(text, span);
             ConfigError(Notice {
-                message: format!("{file}:{}:{}: {message}", place.line, place.column),
-                help,
+                message: format!("{file}:{}:{}: {}", place.line, place.column, notice.message),
+                ..notice
             })
-        })
+        };
+        let unreadable = |error: toml::de::Error| {
+            let message = error.message().lines().next().unwrap_or_default();
+            let message = message.to_owned();
+            fault(
+                error.span(),
+                Notice {
+                    message,
+                    help: None,
+                },
+            )
+        };
+        let table = DeTable::parse(text).map_err(unreadable)?;
+        schema::check(table.get_ref()).map_err(|(span, notice)| fault(Some(span), notice))?;
+        toml::from_str(text).map_err(unreadable)
     }
 
     /// Sets a problem's limits: from `[problems.<id>]`, otherwise from its own files, otherwise
@@ -234,41 +251,33 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
     checker
 }
 
-/// Converts serde's "unknown field" message into ours, and suggests the most similar known key.
-fn explain(message: &str) -> (String, Option<String>) {
-    let Some(rest) = message.strip_prefix("unknown field `") else {
-        return (message.to_owned(), None);
-    };
-    // Names are between back-quotes: first the unknown one, then the known ones.
-    let mut names = rest.split('`').step_by(2);
-    let word = names.next().unwrap_or_default();
-    let known: Vec<&str> = names.collect();
-    let help = match nearest(word, known.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("known keys: `{}`", known.join("`, `")),
-    };
-    (format!("unknown key `{word}`"), Some(help))
-}
-
-fn positive(number: f64, most: f64) -> Result<f64, String> {
-    if number.is_nan() || number <= 0.0 {
-        Err(format!("a limit must be greater than zero, got `{number}`"))
-    } else if number > most {
-        Err(format!("a limit must be at most {most}, got `{number}`"))
-    } else {
-        Ok(number)
-    }
+/// A number, or a text with a unit. The schema allows nothing else here.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Amount<N> {
+    Number(N),
+    Text(String),
 }
 
 fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
-    let seconds = positive(f64::deserialize(from)?, 86_400.0).map_err(D::Error::custom)?;
-    Ok(Some(
-        Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)),
-    ))
+    match Amount::<f64>::deserialize(from)? {
+        Amount::Number(number) if number.is_nan() || number <= 0.0 => Err(D::Error::custom(
+            format!("a limit must be greater than zero, got `{number}`"),
+        )),
+        Amount::Number(number) => quantity::time(&number.to_string())
+            .map(Some)
+            .map_err(|why| D::Error::custom(format!("a limit {why}, got `{number}`"))),
+        Amount::Text(text) => quantity::time(&text).map(Some).map_err(D::Error::custom),
+    }
 }
 
 fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bytes>, D::Error> {
-    let number = i64::deserialize(from)?;
+    let number = match Amount::<i64>::deserialize(from)? {
+        Amount::Number(number) => number,
+        Amount::Text(text) => {
+            return quantity::size(&text).map(Some).map_err(D::Error::custom);
+        }
+    };
     match u64::try_from(number) {
         Ok(mib @ 1..=1_048_576) => Ok(Some(Bytes::mib(mib))),
         _ => Err(D::Error::custom(format!(
@@ -288,82 +297,4 @@ fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_every_key() {
-        let config = Config::parse(
-            "include = [\"lib\"]\n[defaults]\ntime_limit = 2\nwall_limit = 4.5\nmemory_limit = 256\n\
-             output_limit = 16\njobs = 3\nfail_fast = \"submission\"\nchecker = \"exact\"\n[problems.a]\ntime_limit = 1\n\
-             [languages.zig]\nextensions = [\"zig\"]\n",
-            FILE_NAME,
-        )
-        .unwrap();
-        assert_eq!(config.include, [PathBuf::from("lib")]);
-        assert_eq!(config.defaults.time_limit, Some(Duration::from_secs(2)));
-        assert_eq!(
-            config.defaults.wall_limit,
-            Some(Duration::from_millis(4500))
-        );
-        assert_eq!(config.defaults.memory_limit, Some(Bytes::mib(256)));
-        assert_eq!(config.defaults.output_limit, Some(Bytes::mib(16)));
-        assert_eq!(config.defaults.jobs, Some(3));
-        assert_eq!(config.defaults.fail_fast, FailFast::Submission);
-        assert_eq!(
-            config.problems["a"].time_limit,
-            Some(Duration::from_secs(1))
-        );
-        assert!(config.languages.contains_key("zig"));
-        assert!(Config::parse("", FILE_NAME).is_ok());
-    }
-
-    #[test]
-    fn every_fault_names_its_line() {
-        let table = [
-            (
-                "\ninclud = []",
-                "rejudge.toml:2:1: unknown key `includ`\nhelp: did you mean `include`?",
-            ),
-            (
-                "[defaults]\ntime_limt = 1",
-                "rejudge.toml:2:1: unknown key `time_limt`\nhelp: did you mean `time_limit`?",
-            ),
-            (
-                "[problems.a]\nxyz = 1",
-                "rejudge.toml:2:1: unknown key `xyz`\nhelp: known keys: `time_limit`, `wall_limit`, \
-                 `memory_limit`, `output_limit`, `checker`, `interactor`",
-            ),
-            (
-                "[defaults]\ntime_limit = -1",
-                "rejudge.toml:2:14: a limit must be greater than zero, got `-1`",
-            ),
-            (
-                "[defaults]\njobs = 0",
-                "rejudge.toml:2:8: `jobs` must be from 1 to 4096, got `0`",
-            ),
-            (
-                "[defaults]\nmemory_limit = 0",
-                "rejudge.toml:2:16: a limit must be a whole number of MiB from 1 to 1048576, got `0`",
-            ),
-        ];
-        for (text, expected) in table {
-            assert_eq!(
-                Config::parse(text, FILE_NAME).unwrap_err().to_string(),
-                expected
-            );
-        }
-    }
-
-    #[test]
-    fn the_nearest_sign_of_a_repository_counts() {
-        let dir = tempfile::tempdir().unwrap();
-        let deep = dir.path().join("a/solutions/p");
-        std::fs::create_dir_all(&deep).unwrap();
-        std::fs::create_dir_all(dir.path().join("a/cases")).unwrap();
-        let root = |start: &Path| Repository::locate(start).unwrap().map(|found| found.root);
-        assert_eq!(root(&deep), Some(dir.path().join("a")));
-        std::fs::write(dir.path().join(FILE_NAME), "").unwrap();
-        assert_eq!(root(&deep), Some(dir.path().to_path_buf()));
-    }
-}
+mod tests;

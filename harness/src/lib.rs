@@ -134,6 +134,7 @@ mod outside;
 mod plain_file;
 mod printable;
 pub mod problem;
+mod quantity;
 mod report;
 pub mod sandbox;
 mod scale;

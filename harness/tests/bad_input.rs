@@ -107,7 +107,7 @@ fn a_broken_rejudge_toml_names_the_line_and_the_key() {
         ),
         (
             "[defaults]\njobs = \"two\"\n",
-            "rejudge.toml:2:8: invalid type: string \"two\", expected i64",
+            "rejudge.toml:2:8: `jobs` must be a whole number, not the text `two`",
         ),
     ];
     for (text, expected) in table {
@@ -253,20 +253,23 @@ fn limits_on_the_command_line_must_be_above_zero() {
     let table = [
         (
             ["-t", "0"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400",
+            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
         ),
         (
             ["-t", "-1"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400",
+            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
         ),
         (
             ["-t", "NaN"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400",
+            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
         ),
-        (["-t", "two"], "'--time-limit <SECONDS>': not a number"),
+        (
+            ["-t", "two"],
+            "'--time-limit <SECONDS>': `two` is not understood; write for example `2`, `2s` or `500ms`",
+        ),
         (
             ["-m", "-3"],
-            "'--memory-limit <MIB>': must be above 0 and at most 16777216",
+            "'--memory-limit <MIB>': must be above 0 and at most 16777216 MiB",
         ),
         (["-j", "0"], "'--jobs <N>': 0 is not in 1..=1024"),
     ];

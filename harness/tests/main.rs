@@ -29,6 +29,7 @@ mod left_behind;
 mod list;
 mod listen;
 mod multipass;
+mod named_settings;
 mod outside;
 mod own_fault;
 mod packages;

@@ -9,8 +9,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::project::{BuildArgs, Project, Reported};
-use super::stream;
-use crate::config::Repository;
+use super::{settings, stream};
 use crate::import::checker::Checking;
 use crate::import::stage::Stage;
 use crate::import::{Draft, DraftCase, Text, names, points};
@@ -95,7 +94,7 @@ struct Solutions {
 impl Target {
     fn of(args: &ImportArgs, current: &Path) -> Result<Self> {
         let root =
-            Repository::locate(current)?.map_or_else(|| current.to_path_buf(), |found| found.root);
+            settings::locate(current)?.map_or_else(|| current.to_path_buf(), |found| found.root);
         let into = args.into.as_ref().map(|folder| current.join(folder));
         let root = match &into {
             Some(into) if into.file_name().is_some_and(|name| name == "cases") => {

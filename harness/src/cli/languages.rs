@@ -12,9 +12,8 @@ use super::exit::Exit;
 use super::project::{self, BuildArgs};
 use super::sandbox::{self, SandboxArgs};
 use super::session::Session;
-use super::stream;
+use super::{settings, stream};
 use crate::compile::Compiler;
-use crate::config::Repository;
 use crate::language::{Language, Languages};
 use crate::report::json_line;
 use crate::report::words::Seconds;
@@ -101,7 +100,7 @@ pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
 /// Loads the languages of the repository around the current folder, and determines all versions in parallel.
 fn load(isolation: Isolation) -> Result<(Languages, Compiler)> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
-    let repository = Repository::around(&current, &[])?;
+    let repository = settings::around(&current, &[])?;
     let languages = match &repository {
         Some(repository) => Languages::load(&repository.config.languages)?,
         None => Languages::load(&std::collections::BTreeMap::new())?,

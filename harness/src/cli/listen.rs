@@ -10,8 +10,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::signals::SignalWatch;
-use super::stream;
-use crate::config::Repository;
+use super::{settings, stream};
 use crate::listen::batch::{Batches, Ended};
 use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
@@ -101,7 +100,7 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
 
 fn destination(args: &ListenArgs) -> Result<Destination> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
-    let repository = Repository::locate(&current)?;
+    let repository = settings::locate(&current)?;
     let root = repository
         .as_ref()
         .map_or_else(|| current.clone(), |repository| repository.root.clone());

@@ -30,6 +30,7 @@ mod sandbox;
 mod scale;
 mod select;
 mod session;
+mod settings;
 mod signals;
 mod stream;
 mod time_limits;

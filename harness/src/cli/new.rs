@@ -6,8 +6,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
 use super::exit::Exit;
-use super::stream;
-use crate::config::Repository;
+use super::{settings, stream};
 use crate::import::stage::Stage;
 use crate::import::{draft, names, quoted};
 use crate::language::Languages;
@@ -86,7 +85,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
         );
     }
     let current = std::env::current_dir().context("cannot determine the current folder")?;
-    let repository = Repository::locate(&current)?;
+    let repository = settings::locate(&current)?;
     let config = repository.as_ref().map(|found| &found.config);
     let languages = config.map(|config| config.languages.clone());
     let languages = Languages::load(&languages.unwrap_or_default())?;

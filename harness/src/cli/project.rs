@@ -8,7 +8,7 @@ use anyhow::{Context as _, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 
 use super::select::{CaseFilter, SelectArgs};
-use super::stream;
+use super::{settings, stream};
 use crate::cache::Cache;
 use crate::checker_spec::CheckerSpec;
 use crate::compile::{CompileOptions, Compiler};
@@ -138,6 +138,7 @@ impl Project {
             language_of: &language_of,
             wish,
         });
+        settings::warn(repository.as_ref(), &found.problems);
         let compiler = compiler(repository.as_ref(), build)?;
         Ok(Self {
             repository,

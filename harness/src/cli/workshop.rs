@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
+use super::settings;
 use crate::cache::Cache;
 use crate::compile::{CompileOptions, Compiler};
 use crate::config::Repository;
@@ -24,7 +25,7 @@ impl Workshop {
     /// Opens the repository around the current folder, without discovering problems.
     pub(crate) fn open() -> Result<Self> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
-        let repository = Repository::locate(&current)?;
+        let repository = settings::locate(&current)?;
         let config = repository.as_ref().map(|repository| &repository.config);
         let languages = config.map(|config| config.languages.clone());
         let include = repository.as_ref().map(|repository| {

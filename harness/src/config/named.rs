@@ -1,0 +1,91 @@
+//! Settings that name nothing: a problem, folder or file that does not exist. Such a setting has no effect, which is
+//! never what its author meant.
+
+use std::path::Path;
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::{FILE_NAME, Repository};
+use crate::notice::{Notice, nearest, shown};
+
+/// How deep below the root a problem of a repository with several contests may lie.
+const DEPTH: usize = 5;
+
+impl Repository {
+    /// Warnings about the settings that name nothing. `known` are ids of problems that exist.
+    pub(crate) fn names_of_nothing(&self, known: &[&str]) -> Vec<Notice> {
+        let config = &self.config;
+        let mut warnings = Vec::new();
+        for folder in &config.include {
+            let path = self.root.join(folder);
+            if !path.is_dir() {
+                warnings.push(self.missing("include", &path, "folder"));
+            }
+        }
+        if let Some(template) = &config.template {
+            let path = self.root.join(template);
+            if !path.is_file() {
+                warnings.push(self.missing("template", &path, "file"));
+            }
+        }
+        for (id, problem) in &config.problems {
+            if let Some(source) = &problem.interactor {
+                let path = self.root.join(source);
+                if !path.exists() {
+                    let key = format!("problems.{id}.interactor");
+                    warnings.push(self.missing(&key, &path, "file"));
+                }
+            }
+            if !known.contains(&id.as_str()) && !self.has_problem(id) {
+                warnings.push(self.no_problem(id, known));
+            }
+        }
+        warnings
+    }
+
+    fn missing(&self, key: &str, path: &Path, what: &str) -> Notice {
+        let path = shown(path, Some(&self.root));
+        Notice {
+            message: format!("{FILE_NAME}: `{key}` names `{path}`, but no such {what} exists"),
+            help: None,
+        }
+    }
+
+    fn no_problem(&self, id: &str, known: &[&str]) -> Notice {
+        let mut names: Vec<String> = known.iter().map(|&name| name.to_owned()).collect();
+        for folder in [self.cases(), self.solutions()] {
+            let entries = folder.read_dir().into_iter().flatten().flatten();
+            names.extend(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()));
+        }
+        let near = nearest(id, names.iter().map(String::as_str));
+        Notice {
+            message: format!(
+                "{FILE_NAME}: `[problems.{}]` names no problem",
+                crate::notice::visible(id)
+            ),
+            help: near.map(|name| {
+                format!(
+                    "did you mean `[problems.{}]`?",
+                    crate::notice::visible(name)
+                )
+            }),
+        }
+    }
+
+    /// Whether a problem with this id may exist. A command reads only the problems that it is about, so any file or
+    /// folder of that name counts.
+    fn has_problem(&self, id: &str) -> bool {
+        if self.cases().join(id).exists() || self.solutions().join(id).exists() {
+            return true;
+        }
+        let last = Path::new(id).file_name();
+        let is_visible = |entry: &DirEntry| {
+            entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
+        };
+        let entries = WalkDir::new(&self.root).max_depth(DEPTH);
+        let entries = entries.into_iter().filter_entry(is_visible).flatten();
+        entries
+            .skip(1)
+            .any(|entry| Some(entry.file_name()) == last || entry.path().file_stem() == last)
+    }
+}

@@ -1,0 +1,207 @@
+//! The keys of `rejudge.toml` and the kinds of their values, as one table.
+//!
+//! It is checked before the settings are read, so that faults are reported in the words of the file, never in those of the
+//! parser.
+
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
+use crate::notice::{Notice, nearest, visible};
+
+/// What a value must be.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Texts,
+    Number,
+    Whole,
+    Flag,
+    /// Seconds, or a text with a unit.
+    Time,
+    /// MiB, or a text with a unit.
+    Size,
+    OneOf(&'static [&'static str]),
+    /// A table with these keys.
+    Table(&'static [Key]),
+    /// A table whose keys are names that the user chooses.
+    Named(&'static Kind),
+}
+
+type Key = (&'static str, Kind);
+
+use Kind::{Flag, Named, Number, OneOf, Size, Table, Text, Texts, Time, Whole};
+
+const ROOT: &[Key] = &[
+    ("languages", Named(&Table(LANGUAGE))),
+    ("include", Texts),
+    ("template", Text),
+    ("defaults", Table(DEFAULTS)),
+    ("problems", Named(&Table(PROBLEM))),
+    ("bench", Table(BENCH)),
+];
+
+const DEFAULTS: &[Key] = &[
+    ("time_limit", Time),
+    ("wall_limit", Time),
+    ("memory_limit", Size),
+    ("output_limit", Size),
+    ("jobs", Whole),
+    ("fail_fast", OneOf(&["never", "submission", "run"])),
+    ("checker", Text),
+];
+
+const PROBLEM: &[Key] = &[
+    ("time_limit", Time),
+    ("wall_limit", Time),
+    ("memory_limit", Size),
+    ("output_limit", Size),
+    ("checker", Text),
+    ("interactor", Text),
+];
+
+const BENCH: &[Key] = &[
+    ("cases", Texts),
+    ("runs", Whole),
+    ("pairs", Whole),
+    ("level", Number),
+    ("threshold", Number),
+    ("memory_threshold", Number),
+    ("instructions_threshold", Number),
+    ("floor_ms", Number),
+    ("overrides", Named(&Table(OVERRIDE))),
+];
+
+const OVERRIDE: &[Key] = &[("threshold", Number), ("floor_ms", Number)];
+
+const LANGUAGE: &[Key] = &[
+    ("name", Text),
+    ("extensions", Texts),
+    ("compile", Texts),
+    ("debug", Texts),
+    ("sanitize", Texts),
+    ("run", Texts),
+    ("version", Texts),
+    ("resolve", Texts),
+    ("watch", Texts),
+    ("hello", Text),
+    ("install", Text),
+    (
+        "source_name",
+        OneOf(&["own", "fixed", "java", "kotlin", "scala"]),
+    ),
+    ("all_sources", Flag),
+    ("processes", Whole),
+    ("time_factor", Number),
+    ("env", Named(&Text)),
+];
+
+/// A fault and its bytes in the text.
+pub(super) type Fault = (Range<usize>, Notice);
+
+/// Checks the keys and the kinds of all values; their ranges are checked when they are read.
+pub(super) fn check(root: &DeTable<'_>) -> Result<(), Fault> {
+    check_keys(root, ROOT)
+}
+
+fn check_keys(table: &DeTable<'_>, keys: &[Key]) -> Result<(), Fault> {
+    for (name, value) in table {
+        let word = name.get_ref().as_ref();
+        let Some((_, kind)) = keys.iter().find(|(known, _)| *known == word) else {
+            return Err((name.span(), unknown(word, keys)));
+        };
+        check_value(word, value.get_ref(), value.span(), *kind)?;
+    }
+    Ok(())
+}
+
+fn check_value(
+    name: &str,
+    value: &DeValue<'_>,
+    span: Range<usize>,
+    kind: Kind,
+) -> Result<(), Fault> {
+    match (kind, value) {
+        (Table(keys), DeValue::Table(table)) => return check_keys(table, keys),
+        (Named(kind), DeValue::Table(table)) => {
+            for (name, value) in table {
+                check_value(name.get_ref(), value.get_ref(), value.span(), *kind)?;
+            }
+            return Ok(());
+        }
+        (Texts, DeValue::Array(list)) => {
+            let text = |value: &DeValue<'_>| matches!(value, DeValue::String(_));
+            return match list.iter().find(|one| !text(one.get_ref())) {
+                Some(other) => Err((other.span(), mismatch(name, other.get_ref(), kind))),
+                None => Ok(()),
+            };
+        }
+        (OneOf(words), DeValue::String(text)) if words.contains(&text.as_ref()) => return Ok(()),
+        (Text | Time | Size, DeValue::String(_))
+        | (Flag, DeValue::Boolean(_))
+        | (Whole | Number | Time | Size, DeValue::Integer(_))
+        | (Number | Time, DeValue::Float(_)) => return Ok(()),
+        _ => {}
+    }
+    Err((span, mismatch(name, value, kind)))
+}
+
+fn unknown(word: &str, keys: &[Key]) -> Notice {
+    let names: Vec<&str> = keys.iter().map(|(name, _)| *name).collect();
+    let help = match nearest(word, names.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("known keys: `{}`", names.join("`, `")),
+    };
+    Notice {
+        message: format!("unknown key `{}`", visible(word)),
+        help: Some(help),
+    }
+}
+
+fn mismatch(name: &str, value: &DeValue<'_>, kind: Kind) -> Notice {
+    let (name, expected) = (visible(name), described(kind));
+    Notice {
+        message: format!("`{name}` must be {expected}, not {}", found(value)),
+        help: example(&name, kind),
+    }
+}
+
+fn described(kind: Kind) -> String {
+    match kind {
+        Text => "a text in quotes".to_owned(),
+        Texts => "a list of texts in quotes".to_owned(),
+        Number => "a number".to_owned(),
+        Whole => "a whole number".to_owned(),
+        Flag => "`true` or `false`".to_owned(),
+        Time => "a number of seconds, or a text with a unit".to_owned(),
+        Size => "a whole number of MiB, or a text with a unit".to_owned(),
+        OneOf(words) => format!("one of `{}`", words.join("`, `")),
+        Table(_) | Named(_) => "a table".to_owned(),
+    }
+}
+
+fn example(name: &str, kind: Kind) -> Option<String> {
+    Some(match kind {
+        Texts => format!("write `{name} = [\"first\", \"second\"]`"),
+        Time => format!("write `{name} = 2`, `{name} = \"2s\"` or `{name} = \"500ms\"`"),
+        Size => format!("write `{name} = 256` or `{name} = \"256M\"`"),
+        Text => format!("write `{name} = \"…\"`"),
+        Number | Whole | Flag | OneOf(_) | Table(_) | Named(_) => return None,
+    })
+}
+
+/// A description of a value: the text `abc`, the number `2`, a table.
+fn found(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => {
+            let short: String = text.chars().take(40).collect();
+            format!("the text `{}`", visible(&short))
+        }
+        DeValue::Integer(number) => format!("the number `{}`", number.as_str()),
+        DeValue::Float(number) => format!("the number `{}`", number.as_str()),
+        DeValue::Boolean(flag) => format!("`{flag}`"),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}

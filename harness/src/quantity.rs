@@ -1,0 +1,147 @@
+//! Times and sizes as people write them: `2`, `2s`, `500ms`; `256`, `256M`, `256MiB`.
+//!
+//! All of rejudge's own settings and options read them here. Contest judges mean powers of two with every unit of memory,
+//! so `256M`, `256MB` and `256MiB` are equal.
+
+use std::time::Duration;
+
+use crate::bytes::Bytes;
+
+/// The longest sensible time limit: a day, in seconds.
+const LONGEST: f64 = 86_400.0;
+
+/// A size in MiB that is larger than the memory of any machine.
+const LARGEST: f64 = 16_777_216.0;
+
+/// Units of time, in seconds.
+const TIMES: [(&str, f64); 5] = [
+    ("", 1.0),
+    ("s", 1.0),
+    ("sec", 1.0),
+    ("ms", 0.001),
+    ("min", 60.0),
+];
+
+/// Units of memory, in MiB.
+const SIZES: [(&str, f64); 10] = [
+    ("", 1.0),
+    ("k", KIB),
+    ("kb", KIB),
+    ("kib", KIB),
+    ("m", 1.0),
+    ("mb", 1.0),
+    ("mib", 1.0),
+    ("g", 1024.0),
+    ("gb", 1024.0),
+    ("gib", 1024.0),
+];
+const KIB: f64 = 1.0 / 1024.0;
+
+/// A time limit; without a unit, in seconds.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let seconds = number(text, &TIMES).ok_or_else(|| wrong(text, "2`, `2s` or `500ms"))?;
+    let seconds = positive(seconds, LONGEST, "s")?;
+    Ok(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)))
+}
+
+/// A limit of memory or output; without a unit, in MiB.
+pub(crate) fn size(text: &str) -> Result<Bytes, String> {
+    let mib = number(text, &SIZES).ok_or_else(|| wrong(text, "256`, `256M` or `2G"))?;
+    let mib = positive(mib, LARGEST, "MiB")?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked above"
+    )]
+    let bytes = (mib * f64::from(1 << 20)) as u64;
+    if bytes < 4096 {
+        return Err(String::from("less than one page of 4096 bytes"));
+    }
+    Ok(Bytes(bytes))
+}
+
+/// The number in the text in the first unit, if the text is a number and one of the units.
+fn number(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let end = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    // `1e3`, `inf` and `nan` are numbers without a unit.
+    if let Ok(number) = text.trim().parse() {
+        return Some(number);
+    }
+    let number: f64 = end.trim().parse().ok()?;
+    let unit = text[end.len()..].to_ascii_lowercase();
+    let (_, factor) = units.iter().find(|(name, _)| *name == unit)?;
+    Some(number * factor)
+}
+
+fn wrong(text: &str, examples: &str) -> String {
+    format!(
+        "`{}` is not understood; write for example `{examples}`",
+        crate::notice::visible(text)
+    )
+}
+
+fn positive(number: f64, most: f64, unit: &str) -> Result<f64, String> {
+    if number.is_finite() && number > 0.0 && number <= most {
+        Ok(number)
+    } else {
+        Err(format!("must be above 0 and at most {most} {unit}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read_as_people_write_them() {
+        for (text, milliseconds) in [
+            ("2", 2000),
+            ("1.5", 1500),
+            ("2s", 2000),
+            ("2 s", 2000),
+            ("0.5S", 500),
+            ("500ms", 500),
+            ("1min", 60_000),
+            ("1e1", 10_000),
+        ] {
+            assert_eq!(
+                time(text),
+                Ok(Duration::from_millis(milliseconds)),
+                "{text}"
+            );
+        }
+        for text in [
+            "256",
+            "256M",
+            "256m",
+            "256MB",
+            "256MiB",
+            "256 MiB",
+            "262144K",
+            "262144KiB",
+            "0.25G",
+            "0.25gb",
+        ] {
+            assert_eq!(size(text), Ok(Bytes::mib(256)), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_an_error() {
+        for text in [
+            "", "s", "0", "-1", "0s", "-1s", "nan", "inf", "1e300", "2h", "2 s s", "s2", "1,5",
+            "2M",
+        ] {
+            assert!(time(text).is_err(), "{text}");
+        }
+        for text in [
+            "", "M", "0", "-1M", "nan", "1e300", "1K", "256MM", "2s", "1T",
+        ] {
+            assert!(size(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            time("soon").unwrap_err(),
+            "`soon` is not understood; write for example `2`, `2s` or `500ms`"
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Settings of `rejudge.toml` that name nothing: every command warns about them.
+
+use crate::support::Repo;
+
+#[test]
+fn settings_that_name_nothing_are_reported_by_every_command() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n")
+        .file(
+            "rejudge.toml",
+            "include = [\"libs\", \"lib\"]\ntemplate = \"start.rs\"\n[problems.summ]\ntime_limit = 1\n\
+             [problems.sum]\ninteractor = \"talk.cpp\"\n[problems.zzz]\n",
+        )
+        .file("lib/a.h", "");
+    let warnings = "warning: rejudge.toml: `include` names `libs`, but no such folder exists\n\
+        warning: rejudge.toml: `template` names `start.rs`, but no such file exists\n\
+        warning: rejudge.toml: `problems.sum.interactor` names `talk.cpp`, but no such file exists\n\
+        warning: rejudge.toml: `[problems.summ]` names no problem\nhelp: did you mean `[problems.sum]`?\n\
+        warning: rejudge.toml: `[problems.zzz]` names no problem\n";
+    let commands: [&[&str]; 6] = [
+        &["list"],
+        &["run"],
+        &["exec", "solutions/sum/a.sh"],
+        &["verify"],
+        &["generate", "--check"],
+        &["languages"],
+    ];
+    for args in commands {
+        let ran = repo.run(args);
+        assert!(ran.stderr.contains(warnings), "{args:?}: {}", ran.all());
+    }
+}
+
+#[test]
+fn a_problem_that_exists_anywhere_in_the_repository_is_named() {
+    let repo = Repo::with_sum();
+    repo.file(
+        "rejudge.toml",
+        "[problems.sum]\ntime_limit = \"3s\"\n[problems.deep]\n[problems.single]\n",
+    )
+    .file("2024/final/deep/1.in", "1\n")
+    .file("2024/single.py", "\n")
+    .file("solutions/sum/a.sh", "read a b; echo $((a + b))\n");
+    let ran = repo.run(&["list", "sum"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
+    assert!(ran.stdout.contains("limits: 3 s CPU"), "{}", ran.stdout);
+}
