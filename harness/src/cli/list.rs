@@ -14,7 +14,7 @@ use crate::checker_spec::CheckerSpec;
 use crate::discover::Found;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::shown;
-use crate::problem::{Problem, Wish, layouts};
+use crate::problem::{Problem, TestCase, Wish, layouts};
 use crate::report::json_line;
 use crate::submission::Submission;
 
@@ -194,6 +194,25 @@ fn checker(problem: &Problem) -> String {
     }
 }
 
+/// The files of a case, by their whole paths.
+#[derive(Debug, Serialize)]
+struct CaseLine<'a> {
+    name: &'a str,
+    input: String,
+    /// `None`: the case is only run.
+    answer: Option<String>,
+}
+
+impl<'a> CaseLine<'a> {
+    fn of(case: &'a TestCase) -> Self {
+        Self {
+            name: case.name(),
+            input: shown(&case.input(), None),
+            answer: case.answer().map(|path| shown(&path, None)),
+        }
+    }
+}
+
 /// A line of `--json`.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -212,10 +231,12 @@ enum Line<'a> {
         groups: Vec<Group>,
         #[serde(skip_serializing_if = "Option::is_none")]
         cases: Option<Vec<&'a str>>,
+        case_files: Vec<CaseLine<'a>>,
     },
     Submission {
         schema: u32,
         submission: &'a str,
+        path: String,
         problem: &'a str,
         language: &'a str,
         expected: &'a str,
@@ -242,6 +263,7 @@ fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
             line(&Line::Submission {
                 schema: SCHEMA,
                 submission: &one.name,
+                path: shown(&one.path, None),
                 problem: &one.problem,
                 language: &one.language,
                 expected: &one.expected.label,
@@ -284,13 +306,8 @@ fn problem_line(problem: &Problem, verbose: bool) -> Line<'_> {
         output_limit_bytes: limits.output.get(),
         checker: checker(problem),
         groups: groups(problem),
-        cases: verbose.then(|| {
-            problem
-                .cases
-                .iter()
-                .map(crate::problem::TestCase::name)
-                .collect()
-        }),
+        cases: verbose.then(|| problem.cases.iter().map(TestCase::name).collect()),
+        case_files: problem.cases.iter().map(CaseLine::of).collect(),
     }
 }
 
@@ -354,5 +371,8 @@ p  A \\u{1b}[31mtitle
         assert_eq!(lines[0]["cpu_limit_ms"], 10_000);
         assert_eq!(lines[0]["groups"][0]["cases"], 3);
         assert_eq!(lines[2]["expected"], "wrong_answer");
+        let files = lines[0]["case_files"].as_array().unwrap();
+        assert_eq!(files.len(), 3);
+        assert!(files[0]["input"].as_str().unwrap().ends_with("0.in"));
     }
 }
