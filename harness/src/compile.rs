@@ -20,6 +20,7 @@ mod environment;
 mod failure;
 mod header;
 mod job;
+mod kept_file;
 mod key;
 mod message;
 mod scripts;

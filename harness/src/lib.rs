@@ -40,10 +40,10 @@
 //! check     diff checker
 //! facts     event
 //! compile   compile limits
-//! run       sandbox machine
+//! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      statistics checker_spec cache left_behind whole_file plain_file outside printable notice bytes
+//! base      statistics checker_spec quantity cache whole_file plain_file outside printable notice
 //! ```
 //!
 //! # Judging one solution
@@ -105,7 +105,6 @@
 
 mod attempts;
 pub mod bench;
-pub mod bytes;
 pub mod cache;
 pub mod checker;
 mod checker_spec;
@@ -125,7 +124,6 @@ pub mod judge;
 pub mod language;
 #[cfg(test)]
 mod layers;
-mod left_behind;
 pub mod limits;
 mod listen;
 pub mod machine;
@@ -136,7 +134,6 @@ mod printable;
 pub mod problem;
 mod quantity;
 mod report;
-pub mod sandbox;
 mod scale;
 mod schedule;
 mod scoring;
@@ -151,6 +148,10 @@ mod time_limit;
 pub mod verdict;
 mod verify;
 mod whole_file;
+
+pub use rejudge_sandbox as sandbox;
+pub use rejudge_sandbox::bytes;
+use rejudge_sandbox::left_behind;
 
 pub use cache::Cache;
 pub use cli::main as command_line;

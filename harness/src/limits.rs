@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::bytes::Bytes;
 use crate::problem::{Problem, ProblemLimits, default_output};
-use crate::sandbox::Limits;
+use crate::sandbox::{Limits, wall_time_for};
 
 /// The CPU time limit if nothing else sets one. It is long because a wrong TLE misleads more than a
 /// late one.
@@ -18,9 +18,6 @@ const DEFAULT_VALIDATION_OUTPUT: Bytes = default_output::OF_PACKAGE;
 
 /// The output limit if there is no problem.
 pub const DEFAULT_OUTPUT: Bytes = default_output::ELSEWHERE;
-
-/// The limit of processes and threads. A Java or .NET runtime needs about thirty.
-const PROCESSES: u32 = 256;
 
 /// The lower bound of scaled time limits.
 const SHORTEST: Duration = Duration::from_millis(1);
@@ -60,12 +57,6 @@ pub(crate) fn default_output(problem: Option<&Problem>) -> Bytes {
     problem.map_or(DEFAULT_OUTPUT, |problem| problem.default_output)
 }
 
-/// The wall time limit for a CPU time limit: three times as long, but at least two seconds more.
-#[must_use]
-pub fn wall_for(cpu_time: Duration) -> Duration {
-    (cpu_time * 3).max(cpu_time + Duration::from_secs(2))
-}
-
 /// The limits of a submission's runs. `default_output` is the problem's, or [`DEFAULT_OUTPUT`].
 /// `cpu_kill` equals `cpu_time`, as for a run without others in parallel.
 #[must_use]
@@ -82,19 +73,12 @@ pub fn settle(problem: &ProblemLimits, default_output: Bytes, over: &LimitOverri
     let wall_time = over
         .wall_time
         .or(problem.wall_time)
-        .map_or_else(|| wall_for(cpu_time), scaled);
+        .map_or_else(|| wall_time_for(cpu_time), scaled);
     let memory = over.memory.or(problem.memory).unwrap_or(DEFAULT_MEMORY);
     let output = over.output.or(problem.output).unwrap_or(default_output);
     Limits {
-        cpu_time,
-        cpu_kill: cpu_time,
         wall_time,
-        memory,
-        output,
-        stack: memory,
-        processes: PROCESSES,
-        file_size: output,
-        one_core: false,
+        ..limits(cpu_time, memory, output)
     }
 }
 
@@ -102,7 +86,7 @@ pub fn settle(problem: &ProblemLimits, default_output: Bytes, over: &LimitOverri
 #[must_use]
 pub fn of_validator(problem: &ProblemLimits) -> Limits {
     let cpu_time = problem.validation_time.unwrap_or(Duration::from_secs(60));
-    program_limits(
+    limits(
         cpu_time,
         problem.validation_memory.unwrap_or(DEFAULT_MEMORY),
         problem
@@ -111,18 +95,12 @@ pub fn of_validator(problem: &ProblemLimits) -> Limits {
     )
 }
 
-/// The limits of a program that belongs to rejudge or to the problem and is not judged.
-fn program_limits(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
+/// The default limits for this CPU time, memory and output.
+fn limits(cpu_time: Duration, memory: Bytes, output: Bytes) -> Limits {
     Limits {
-        cpu_time,
-        cpu_kill: cpu_time,
-        wall_time: wall_for(cpu_time),
-        memory,
         output,
-        stack: memory,
-        processes: PROCESSES,
         file_size: output,
-        one_core: false,
+        ..Limits::new(cpu_time, memory)
     }
 }
 

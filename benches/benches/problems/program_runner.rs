@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use rejudge::bytes::Bytes;
 use rejudge::compile::{Artifact, Built};
-use rejudge::limits::wall_for;
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{
     Exit, Input, Interrupt, Limits, OwnFolder, Runner, RunnerOptions, WorkDir, work_base,
@@ -127,14 +126,9 @@ impl ProgramRunner {
 
 fn limits() -> Limits {
     Limits {
-        cpu_time: CPU_TIME,
-        cpu_kill: CPU_TIME,
-        wall_time: wall_for(CPU_TIME),
-        memory: Bytes::mib(4096),
         output: Bytes::mib(256),
         stack: Bytes::mib(256),
         processes: 64,
-        file_size: Bytes::mib(64),
-        one_core: false,
+        ..Limits::new(CPU_TIME, Bytes::mib(4096))
     }
 }

@@ -59,10 +59,8 @@ impl Session {
             // session.
             let _ = tempfile::env::override_temp_dir(folder.path());
         }
-        let options = RunnerOptions {
-            isolation: sandbox.isolation(),
-            ..RunnerOptions::new(work_base.path(), signals.interrupt.clone())
-        };
+        let mut options = RunnerOptions::new(work_base.path(), signals.interrupt.clone());
+        options.isolation = sandbox.isolation();
         Ok(StartingSession {
             runner: Runner::begin(&options)?,
             session: Self {

@@ -98,15 +98,12 @@ impl Compiler {
 /// The limits of a compilation.
 pub(super) fn compile_limits(limits: &ProblemLimits) -> Limits {
     let cpu_time = limits.compilation_time.unwrap_or(COMPILATION_TIME);
+    let memory = limits.compilation_memory.unwrap_or(COMPILATION_MEMORY);
     Limits {
-        cpu_time,
-        cpu_kill: cpu_time,
-        wall_time: crate::limits::wall_for(cpu_time),
-        memory: limits.compilation_memory.unwrap_or(COMPILATION_MEMORY),
         output: message::MOST_OUTPUT,
         stack: Bytes::mib(STACK_MIB),
         processes: PROCESSES,
         file_size: FILE_SIZE,
-        one_core: false,
+        ..Limits::new(cpu_time, memory)
     }
 }

@@ -23,9 +23,10 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
+use super::kept_file::KeptFile;
 use crate::bytes::Bytes;
 use crate::cache::{Cache, Part};
-use crate::left_behind::{self, Folder, KeepError, KeptFile, Temporary};
+use crate::left_behind::{self, Folder, KeepError, Temporary};
 
 const MANIFEST: &str = "manifest.json";
 /// The artefact's own files.
@@ -116,9 +117,12 @@ impl Store {
     ) -> Result<(PathBuf, Manifest), KeepError> {
         let whole = place.folder.folder().make_folder(WHOLE)?;
         let files = whole.make_folder(FILES)?;
+        let kept = left_behind::keep(&place.work, &files)?.into_iter();
         let manifest = Manifest {
             build_ms: u64::try_from(build_time.as_millis()).unwrap_or(u64::MAX),
-            files: left_behind::keep(&place.work, &files)?,
+            files: kept
+                .map(|path| KeptFile::of(&files, path))
+                .collect::<Result<_, _>>()?,
         };
         let text = serde_json::to_vec(&manifest).map_err(io::Error::from)?;
         whole.write(Path::new(MANIFEST), 0o644, &text)?;

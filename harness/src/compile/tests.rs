@@ -208,7 +208,7 @@ fn a_changed_include_folder_builds_again() {
             let include = format!("-i{}", library.display());
             assert!(job.argv.contains(&include.into()), "{:?}", job.argv);
             assert!(job.readable.contains(&library));
-            fs::write(job.env_dir().join("program"), "x").unwrap();
+            fs::write(folder_of(job).join("program"), "x").unwrap();
             Ok(Execution {
                 exit: Exit::Code(0),
                 usage: Usage::default(),
@@ -228,12 +228,10 @@ fn a_changed_include_folder_builds_again() {
     assert_eq!(count, 2);
 }
 
-impl Job {
-    fn env_dir(&self) -> &Path {
-        match &self.work_dir {
-            WorkDir::At(dir) => dir,
-            WorkDir::Fresh => panic!("a compilation has a folder of its own"),
-        }
+fn folder_of(job: &Job) -> &Path {
+    match &job.work_dir {
+        WorkDir::At(dir) => dir,
+        WorkDir::Fresh => panic!("a compilation has a folder of its own"),
     }
 }
 

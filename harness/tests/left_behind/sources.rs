@@ -1,6 +1,6 @@
 //! The source files that deal with folders in which programs write. They may only use the listed
 //! calls on paths, each of which is on a folder or a file that no program can write to. Everything
-//! else goes through `src/left_behind`.
+//! else goes through `left_behind` of the sandbox crate.
 
 use std::path::Path;
 
@@ -76,15 +76,15 @@ const SOURCES: [Row; 20] = [
             "path.canonicalize()",
         ],
     ),
-    ("sandbox/linux/carry.rs", &[]),
+    ("../sandbox/src/linux/carry.rs", &[]),
     (
-        "sandbox/linux/identity.rs",
+        "../sandbox/src/linux/identity.rs",
         &["kind.is_dir()", "kind.is_file()"],
     ),
-    ("sandbox/linux/work_dir.rs", &[]),
+    ("../sandbox/src/linux/work_dir.rs", &[]),
     // The folder that contains those of all processes.
     (
-        "sandbox/own_folder.rs",
+        "../sandbox/src/own_folder.rs",
         &[
             "folder: TempDir",
             "fs::read_dir(place)",

@@ -254,7 +254,7 @@ impl BackEnd {
 
 impl Facts {
     /// Of a runner that has nothing.
-    pub(crate) fn none() -> Self {
+    pub fn none() -> Self {
         let missing = |protection| {
             let why = "this system is not Linux".to_owned();
             (protection, State::Missing { why })

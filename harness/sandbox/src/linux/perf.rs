@@ -135,10 +135,11 @@ impl InstructionCounter {
 mod tests {
     use std::time::Duration;
 
-    use super::super::super::{Exit, Input, Interrupt, Job, RunnerOptions, WorkDir, work_base};
+    use super::super::super::{
+        Exit, Input, Interrupt, Job, Limits, RunnerOptions, WorkDir, work_base,
+    };
     use super::*;
-    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
-    use crate::problem::ProblemLimits;
+    use crate::bytes::Bytes;
 
     /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a processor. Virtual machines have it too, and it
     /// goes the way of the processor's own.
@@ -151,16 +152,12 @@ mod tests {
     }
 
     fn sh(script: &str) -> Job {
-        let patient = LimitOverrides {
-            cpu_time: Some(Duration::from_secs(30)),
-            ..LimitOverrides::default()
-        };
         Job {
             argv: ["/bin/sh", "-c", script].map(Into::into).to_vec(),
             env: Vec::new(),
             work_dir: WorkDir::Fresh,
             readable: Vec::new(),
-            limits: settle(&ProblemLimits::default(), DEFAULT_OUTPUT, &patient),
+            limits: Limits::new(Duration::from_secs(30), Bytes::mib(2048)),
         }
     }
 

@@ -4,11 +4,13 @@ use rustix::fs::Stat;
 
 use super::size_of;
 
-/// The remaining space, in bytes and entries.
+/// The remaining space.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Room {
-    pub(crate) bytes: u64,
-    pub(crate) entries: u64,
+pub struct Room {
+    /// In bytes; a file takes whole pages.
+    pub bytes: u64,
+    /// Files, folders and links.
+    pub entries: u64,
 }
 
 impl Room {

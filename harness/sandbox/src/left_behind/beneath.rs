@@ -16,7 +16,7 @@ use super::{create, kind, names, open_folder};
 /// Writes everything from `from` to the file `below` the folder `root`, in place of an existing
 /// file: whole, or not at all. Creates missing folders. A symbolic link is replaced if it is the
 /// file, and an error if it is a folder on the way.
-pub(crate) fn write_beneath(root: &Path, below: &Path, from: &mut impl Read) -> io::Result<()> {
+pub fn write_beneath(root: &Path, below: &Path, from: &mut impl Read) -> io::Result<()> {
     std::fs::create_dir_all(root)?;
     let (folder, name) = parent(root, below, true)?;
     let (temporary, mut file) = temporary(&folder)?;
@@ -31,7 +31,7 @@ pub(crate) fn write_beneath(root: &Path, below: &Path, from: &mut impl Read) -> 
 
 /// Removes the file `below` the folder `root`, never through a symbolic link; returns whether it
 /// existed.
-pub(crate) fn remove_beneath(root: &Path, below: &Path) -> io::Result<bool> {
+pub fn remove_beneath(root: &Path, below: &Path) -> io::Result<bool> {
     let found = parent(root, below, false)
         .and_then(|(folder, name)| Ok(unlinkat(&folder, &name, AtFlags::empty())?));
     match found {

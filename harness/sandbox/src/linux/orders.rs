@@ -116,7 +116,8 @@ mod tests {
     use super::super::super::Exit;
     use super::super::protocol::Program;
     use super::*;
-    use crate::specimen;
+    use crate::Limits;
+    use crate::bytes::Bytes;
 
     fn line() -> (Socket, Orders) {
         let (judge, launcher) = Socket::pair().unwrap();
@@ -133,7 +134,7 @@ mod tests {
             env: Vec::new(),
             work_dir: None,
             readable: Vec::new(),
-            limits: specimen::limits(),
+            limits: Limits::new(std::time::Duration::from_secs(10), Bytes::mib(2048)),
         };
         Request::Run {
             program: Box::new(program),

@@ -13,7 +13,7 @@ use rustix::fs::{chmodat, fchmod, futimens, mkdirat, readlinkat, seek, symlinkat
 use super::{DEEPEST, Room, create, each, kind, open_file, open_folder, size_of};
 
 /// Subtracts the size of the contents of `folder` from `room`.
-pub(crate) fn measure(folder: &OwnedFd, room: &mut Room) -> io::Result<()> {
+pub fn measure(folder: &OwnedFd, room: &mut Room) -> io::Result<()> {
     measure_below(folder, room, 0)
 }
 
@@ -31,7 +31,7 @@ fn measure_below(folder: &OwnedFd, room: &mut Room, depth: u32) -> io::Result<()
 
 /// The total size in bytes of the files at `path` and below it, including holes; unreadable parts
 /// are not counted.
-pub(crate) fn size(path: &Path) -> u64 {
+pub fn size(path: &Path) -> u64 {
     match open_folder(CWD, path) {
         Ok(folder) => size_below(&folder, 0),
         Err(_) => path.symlink_metadata().map_or(0, |file| file.len()),
@@ -57,7 +57,7 @@ pub(super) fn size_below(folder: &OwnedFd, depth: u32) -> u64 {
 
 /// Copies the contents of `from` to the empty folder `to` within `room`; the folder `emptied` is
 /// created but left empty. Returns whether everything was copied.
-pub(crate) fn copy(
+pub fn copy(
     from: &OwnedFd,
     to: &OwnedFd,
     room: &mut Room,
@@ -147,7 +147,7 @@ pub(super) fn keep_times(stat: &Stat, copy: &File) -> io::Result<()> {
 }
 
 /// The mode without set-user bits, and with at least `least`.
-pub(crate) fn mode(stat: &Stat, least: Mode) -> Mode {
+pub fn mode(stat: &Stat, least: Mode) -> Mode {
     Mode::from_raw_mode(stat.st_mode & 0o777) | least
 }
 

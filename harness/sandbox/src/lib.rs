@@ -83,12 +83,15 @@ use std::time::Duration;
 
 use crate::bytes::Bytes;
 
+pub mod bytes;
 mod contention;
 mod drain;
 mod facts;
 mod inherited;
 mod input;
 mod interrupt;
+pub mod left_behind;
+mod limits;
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
 mod linux;
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
@@ -104,10 +107,10 @@ mod work_base;
 
 pub use contention::{Contention, hard};
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
-pub(crate) use inherited::allow;
-pub use inherited::{raise_inherited_limits, unblock_signals};
+pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
+pub use limits::{Limits, wall_time_for};
 #[cfg(all(target_os = "linux", not(rejudge_portable)))]
 pub use linux::{Beginning, InstructionCounter, Pulse, Runner};
 #[cfg(any(not(target_os = "linux"), rejudge_portable))]
@@ -120,30 +123,6 @@ pub use portable::{Beginning, Pulse, Runner};
 pub use promise::{Held, Promise};
 pub use wire::{is_hung_up, wire};
 pub use work_base::work_base;
-
-/// The limits of one run, all settled. A limit is reached when the figure is above it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// User plus system CPU time of the program and its descendants.
-    pub cpu_time: Duration,
-    /// How far the run may go past `cpu_time` before it is killed: at least `cpu_time`.
-    pub cpu_kill: Duration,
-    /// Time on the monotonic clock, from exec.
-    pub wall_time: Duration,
-    /// Peak memory.
-    pub memory: Bytes,
-    /// Standard output and standard error together.
-    pub output: Bytes,
-    /// Stack of the main thread.
-    pub stack: Bytes,
-    /// Processes and threads at one time.
-    pub processes: u32,
-    /// Size of any one file written; where the system can, also of all together in a fresh working folder and the
-    /// folders for temporary files.
-    pub file_size: Bytes,
-    /// Keeps all its threads on one core, where the system can, so that no migration disturbs a figure.
-    pub one_core: bool,
-}
 
 /// What to start.
 #[derive(Debug, Clone)]

@@ -31,7 +31,7 @@ pub enum Input {
 
 impl Input {
     /// Makes this input as often as it is asked for; `None` if it can be read only once.
-    pub(crate) fn again(&self) -> Option<impl FnMut() -> Result<Self, SandboxError>> {
+    pub fn again(&self) -> Option<impl FnMut() -> Result<Self, SandboxError>> {
         if matches!(self, Self::Pipe(_)) {
             return None;
         }

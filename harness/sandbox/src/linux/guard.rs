@@ -80,20 +80,12 @@ mod tests {
 
     use super::super::Pulse;
     use super::*;
-    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
-    use crate::problem::ProblemLimits;
+    use crate::bytes::Bytes;
 
     #[test]
     fn what_the_other_program_computes_is_taken_off_up_to_its_limit() {
-        let bare = settle(
-            &ProblemLimits::default(),
-            DEFAULT_OUTPUT,
-            &LimitOverrides::default(),
-        );
-        let limits = Limits {
-            wall_time: Duration::ZERO,
-            ..bare
-        };
+        let mut limits = Limits::new(Duration::from_secs(10), Bytes::mib(2048));
+        limits.wall_time = Duration::ZERO;
         let pulse = Pulse::default();
         let guard = |cpu_limit| {
             let pulse = pulse.clone();

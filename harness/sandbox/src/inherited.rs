@@ -121,7 +121,7 @@ fn raise(resource: Resource, wanted: u64) {
 }
 
 /// Whether a program can be given these limits here; the error names the inherited one that is lower.
-pub(crate) fn allow(limits: &Limits) -> Result<(), SandboxError> {
+pub fn allow(limits: &Limits) -> Result<(), SandboxError> {
     static HIGHEST: OnceLock<[u64; 5]> = OnceLock::new();
     let known = [&STACK, &FILE_SIZE, &ADDRESS_SPACE, &DATA, &CPU];
     let highest = HIGHEST.get_or_init(|| known.map(|known| highest(known.resource)));

@@ -35,47 +35,47 @@ mod room;
 mod temporary;
 mod tree;
 
-pub(crate) use beneath::{remove_beneath, write_beneath};
-pub(crate) use keep::{KeepError, KeptFile, keep};
-pub(crate) use remove::{empty, remove};
-pub(crate) use room::Room;
-pub(crate) use temporary::Temporary;
-pub(crate) use tree::{copy, measure, mode, size};
+pub use beneath::{remove_beneath, write_beneath};
+pub use keep::{KeepError, keep};
+pub use remove::{empty, remove};
+pub use room::Room;
+pub use temporary::Temporary;
+pub use tree::{copy, measure, mode, size};
 
 /// The maximum depth of nested folders.
-pub(crate) const DEEPEST: u32 = 64;
+pub const DEEPEST: u32 = 64;
 /// The maximum number of entries in one folder and all folders in it.
-pub(crate) const MOST_ENTRIES: u64 = 32 << 10;
+pub const MOST_ENTRIES: u64 = 32 << 10;
 
 /// An open folder that a program could write to.
 #[derive(Debug)]
-pub(crate) struct Folder(OwnedFd);
+pub struct Folder(OwnedFd);
 
 impl Folder {
     /// Opens the folder at `path`, whose last component must not be a symbolic link.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         open_folder(CWD, path).map(Self)
     }
 
     /// Opens a folder in it, which must not be a symbolic link.
-    pub(crate) fn folder(&self, name: &str) -> io::Result<Self> {
+    pub fn folder(&self, name: &str) -> io::Result<Self> {
         open_folder(self.0.as_fd(), name).map(Self)
     }
 
     /// Whether it contains an entry with this name, of any kind.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 
     /// Opens the regular file at `path` in it; an error if it is anything else or a folder on the
     /// way is a symbolic link.
-    pub(crate) fn file(&self, path: &Path) -> io::Result<File> {
+    pub fn file(&self, path: &Path) -> io::Result<File> {
         let (above, name) = self.above(path, false)?;
         open_file(above.as_ref().unwrap_or(&self.0), &name)
     }
 
     /// The first `most` bytes of the regular file `name`; `None` if it is missing or unreadable.
-    pub(crate) fn start_of(&self, name: &str, most: u64) -> Option<Vec<u8>> {
+    pub fn start_of(&self, name: &str, most: u64) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let file = self.file(Path::new(name)).ok()?;
         file.take(most).read_to_end(&mut bytes).ok()?;
@@ -83,29 +83,29 @@ impl Folder {
     }
 
     /// Creates a folder in it.
-    pub(crate) fn make_folder(&self, name: &str) -> io::Result<Self> {
+    pub fn make_folder(&self, name: &str) -> io::Result<Self> {
         mkdirat(&self.0, name, Mode::RWXU)?;
         self.folder(name)
     }
 
     /// Lets all users read it and its contents, as far as their modes allow that.
-    pub(crate) fn open_to_all(&self) -> io::Result<()> {
+    pub fn open_to_all(&self) -> io::Result<()> {
         Ok(fchmod(&self.0, Mode::from_raw_mode(0o755))?)
     }
 
     /// Creates the file at `path` in it and the folders on the way; the file must not exist.
-    pub(crate) fn create(&self, path: &Path, mode: u32) -> io::Result<File> {
+    pub fn create(&self, path: &Path, mode: u32) -> io::Result<File> {
         let (above, name) = self.above(path, true)?;
         create(above.as_ref().unwrap_or(&self.0), &name, mode)
     }
 
     /// Writes a new file at `path` in it.
-    pub(crate) fn write(&self, path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
+    pub fn write(&self, path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
         self.create(path, mode)?.write_all(bytes)
     }
 
     /// Copies its contents to the folder `to`.
-    pub(crate) fn copy_to(&self, to: &Self) -> io::Result<()> {
+    pub fn copy_to(&self, to: &Self) -> io::Result<()> {
         let mut room = Room {
             bytes: u64::MAX,
             entries: MOST_ENTRIES,
@@ -114,7 +114,7 @@ impl Folder {
     }
 
     /// Removes the entry `name` of any kind.
-    pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
+    pub fn remove(&self, name: &str) -> io::Result<()> {
         self.take_back()?;
         remove::remove_in(&self.0, &CString::new(name)?)
     }
@@ -126,10 +126,7 @@ impl Folder {
 
     /// The names and sizes of the regular files in it that `wanted` accepts, in no particular
     /// order.
-    pub(crate) fn files(
-        &self,
-        mut wanted: impl FnMut(&str) -> bool,
-    ) -> io::Result<Vec<(String, u64)>> {
+    pub fn files(&self, mut wanted: impl FnMut(&str) -> bool) -> io::Result<Vec<(String, u64)>> {
         let mut files = Vec::new();
         each(&self.0, |name, stat| {
             if let (FileType::RegularFile, Ok(name)) = (kind(stat), name.to_str())
@@ -177,10 +174,7 @@ fn names(path: &Path) -> io::Result<Vec<CString>> {
 }
 
 /// Opens a folder that must not be a symbolic link.
-pub(crate) fn open_folder(
-    parent: BorrowedFd<'_>,
-    name: impl rustix::path::Arg,
-) -> io::Result<OwnedFd> {
+pub fn open_folder(parent: BorrowedFd<'_>, name: impl rustix::path::Arg) -> io::Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
     Ok(openat(parent, name, flags, Mode::empty())?)
 }

@@ -11,7 +11,7 @@ use super::{Folder, remove};
 
 /// A new folder. Dropping it removes it.
 #[derive(Debug)]
-pub(crate) struct Temporary {
+pub struct Temporary {
     path: TempDir,
     folder: Folder,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Temporary {
 impl Temporary {
     /// Creates a folder in `place` with a name that starts with `prefix`. Other users may traverse
     /// it to reach their own files.
-    pub(crate) fn new_in(place: &Path, prefix: &str) -> io::Result<Self> {
+    pub fn new_in(place: &Path, prefix: &str) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(prefix);
         builder.permissions(Permissions::from_mode(0o711));
@@ -29,12 +29,12 @@ impl Temporary {
     }
 
     /// The path of the folder.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.path.path()
     }
 
     /// The open folder, which stays the same if its path changes.
-    pub(crate) fn folder(&self) -> &Folder {
+    pub fn folder(&self) -> &Folder {
         &self.folder
     }
 }

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 use std::ffi::CStr;
-use std::io::{self, Read, Write};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
 
 use rustix::fs::{FileType, Mode, Stat, fchmod, fstat, mkdirat};
-use serde::{Deserialize, Serialize};
 
 use super::{DEEPEST, Folder, MOST_ENTRIES, create, each, kind, open_file, open_folder, tree};
 use crate::bytes::Bytes;
@@ -15,19 +14,9 @@ use crate::bytes::Bytes;
 /// The maximum total size of the kept files, including holes.
 const MOST_BYTES: Bytes = Bytes::mib(1024);
 
-/// A file that was kept.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-pub(crate) struct KeptFile {
-    /// Its path in the folder.
-    pub(crate) path: PathBuf,
-    pub(crate) size: u64,
-    /// The BLAKE3 checksum in hexadecimal.
-    pub(crate) hash: String,
-}
-
 /// Why the files are not kept.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum KeepError {
+pub enum KeepError {
     /// An entry is not allowed; holds the message.
     #[error("{0}")]
     Contents(String),
@@ -36,13 +25,13 @@ pub(crate) enum KeepError {
     Io(#[from] io::Error),
 }
 
-/// Copies every file in `from` to the empty folder `to`, sorted by path. All users may read and
-/// execute the copies, and nobody may write to them.
+/// Copies every file in `from` to the empty folder `to`, and returns the sorted paths of the copies. All users may read
+/// and execute the copies, and nobody may write to them.
 ///
 /// Symbolic links are rejected: no compiler's result needs one, and a silently dropped link would
 /// only cause an error later. A file with a hard link outside the folder is also rejected, because
 /// it was not created by the build.
-pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, KeepError> {
+pub fn keep(from: &Folder, to: &Folder) -> Result<Vec<PathBuf>, KeepError> {
     from.take_back()?;
     // Checked before any file is copied.
     if tree::size_below(&from.0, 0) > MOST_BYTES.get() {
@@ -58,17 +47,25 @@ pub(crate) fn keep(from: &Folder, to: &Folder) -> Result<Vec<KeptFile>, KeepErro
     if let Some((path, _)) = keeper.links.values().find(|(_, elsewhere)| *elsewhere > 0) {
         return Err(rejected(path, "also has a hard link elsewhere"));
     }
-    keeper.kept.sort_by(|one, other| one.path.cmp(&other.path));
+    keeper.kept.sort();
     Ok(keeper.kept)
 }
 
 fn rejected(path: &str, why: &str) -> KeepError {
-    let path = crate::notice::visible(path);
+    let path = visible(path);
     KeepError::Contents(format!("the build creates `{path}`, which {why}"))
 }
 
+/// `text` with its control characters escaped, safe to print on a terminal.
+fn visible(text: &str) -> String {
+    let escaped = |c: char| c.is_control().then(|| c.escape_default().to_string());
+    text.chars()
+        .map(|c| escaped(c).unwrap_or_else(|| c.into()))
+        .collect()
+}
+
 struct Keeper {
-    kept: Vec<KeptFile>,
+    kept: Vec<PathBuf>,
     entries: u64,
     /// For files with several names, by device and inode number: the first path and the number of
     /// names not yet seen.
@@ -147,44 +144,12 @@ impl Keeper {
             *elsewhere -= 1;
         }
         let mut copy = create(to, name, 0o600)?;
-        let (size, hash) = copy_and_hash(&mut source, &mut copy)?;
+        io::copy(&mut source, &mut copy)?;
         // Under some protections a compiler cannot change modes and marks no file as executable, so
         // every file may be executed.
         fchmod(&copy, Mode::from_raw_mode(0o555)).map_err(io::Error::from)?;
         tree::keep_times(&stat, &copy)?;
-        self.kept.push(KeptFile {
-            path: path.into(),
-            size,
-            hash,
-        });
+        self.kept.push(path.into());
         Ok(())
-    }
-}
-
-fn copy_and_hash(from: &mut impl Read, to: &mut impl Write) -> io::Result<(u64, String)> {
-    let mut hasher = blake3::Hasher::new();
-    let mut buffer = vec![0; 128 << 10];
-    let mut size = 0;
-    loop {
-        match from.read(&mut buffer) {
-            Ok(0) => return Ok((size, hasher.finalize().to_hex().to_string())),
-            Ok(length) => {
-                hasher.update(&buffer[..length]);
-                to.write_all(&buffer[..length])?;
-                size += length as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-impl KeptFile {
-    /// Whether the file at this path in `folder` is unchanged.
-    pub(crate) fn is_in(&self, folder: &Folder) -> bool {
-        let now = folder
-            .file(&self.path)
-            .and_then(|mut file| copy_and_hash(&mut file, &mut io::sink()));
-        now.is_ok_and(|(size, hash)| size == self.size && hash == self.hash)
     }
 }

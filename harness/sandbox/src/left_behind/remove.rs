@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use super::open_folder;
 
 /// Removes the file or the whole folder at `path`, which may be missing.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub fn remove(path: &Path) -> io::Result<()> {
     let Some(folder) = remove_or_open(CWD, path)? else {
         return Ok(());
     };
@@ -32,7 +32,7 @@ pub(super) fn remove_in(parent: &OwnedFd, name: &CStr) -> io::Result<()> {
 }
 
 /// Removes the contents of `top`.
-pub(crate) fn empty(top: &OwnedFd) -> io::Result<()> {
+pub fn empty(top: &OwnedFd) -> io::Result<()> {
     let mut flattened = 0_u64;
     while empty_once(top, &mut flattened)? {}
     Ok(())

@@ -1,0 +1,60 @@
+//! The limits of a run.
+
+use std::time::Duration;
+
+use crate::bytes::Bytes;
+
+/// Processes and threads. A Java or .NET runtime needs about thirty.
+const PROCESSES: u32 = 256;
+
+/// Standard output and standard error together.
+const OUTPUT: Bytes = Bytes::mib(64);
+
+/// The limits of one run. A run breaks a limit if its figure is above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// User plus system CPU time of the program and its descendants.
+    pub cpu_time: Duration,
+    /// How far the run may go past `cpu_time` before it is killed: at least `cpu_time`.
+    pub cpu_kill: Duration,
+    /// Time on the monotonic clock, from exec.
+    pub wall_time: Duration,
+    /// Peak memory.
+    pub memory: Bytes,
+    /// Standard output and standard error together.
+    pub output: Bytes,
+    /// Stack of the main thread.
+    pub stack: Bytes,
+    /// Processes and threads at one time.
+    pub processes: u32,
+    /// Size of any one file written; where the system can, also of all together in a fresh working folder and the
+    /// folders for temporary files.
+    pub file_size: Bytes,
+    /// Keeps all its threads on one core, where the system can, so that no migration disturbs a figure.
+    pub one_core: bool,
+}
+
+impl Limits {
+    /// Limits for a run of `cpu_time` and `memory`. The wall time limit is [`wall_time_for`] the CPU time, the stack may
+    /// use all the memory, the output and each file may have 64 MiB, and 256 processes may exist at one time.
+    #[must_use]
+    pub fn new(cpu_time: Duration, memory: Bytes) -> Self {
+        Self {
+            cpu_time,
+            cpu_kill: cpu_time,
+            wall_time: wall_time_for(cpu_time),
+            memory,
+            output: OUTPUT,
+            stack: memory,
+            processes: PROCESSES,
+            file_size: OUTPUT,
+            one_core: false,
+        }
+    }
+}
+
+/// The usual wall time limit for a CPU time limit: three times as long, but at least two seconds more.
+#[must_use]
+pub fn wall_time_for(cpu_time: Duration) -> Duration {
+    (cpu_time * 3).max(cpu_time + Duration::from_secs(2))
+}
