@@ -6,8 +6,9 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 
-use super::{Captured, STDERR_TAIL};
 use crate::bytes::Bytes;
+use crate::execution::STDERR_TAIL;
+use crate::output::Captured;
 
 /// The capacity of a pipe, so that one read empties it.
 const CHUNK: usize = 64 << 10;

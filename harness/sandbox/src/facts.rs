@@ -2,7 +2,8 @@
 //!
 //! Plain data, for `doctor`, reports and tests; nothing here tries anything.
 
-use super::{Clock, SandboxError};
+use crate::error::SandboxError;
+use crate::execution::Clock;
 
 /// How much isolation a run must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -195,7 +196,7 @@ impl Protection {
     }
 
     /// Whether it keeps a program in, and does not only count or limit.
-    #[cfg(all(target_os = "linux", not(rejudge_portable)))]
+    #[cfg(not(rejudge_portable))]
     pub(super) fn is_wall(self) -> bool {
         !matches!(
             self,

@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::{Limits, SandboxError};
 use crate::bytes::Bytes;
+use crate::error::SandboxError;
+use crate::limits::Limits;
 
 /// The least stack of our own main thread.
 const OWN_STACK: u64 = 1 << 20;

@@ -7,11 +7,10 @@
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
-#[cfg(target_os = "linux")]
 use std::os::fd::AsRawFd as _;
 use std::os::fd::OwnedFd;
 
-use super::SandboxError;
+use crate::error::SandboxError;
 
 /// Larger files are copied to the folder for temporary files, for memory may be short; in bytes.
 const IN_MEMORY: u64 = 64 << 20;
@@ -100,7 +99,6 @@ impl Copy {
 }
 
 /// A file in memory; `None` where the system has none.
-#[cfg(target_os = "linux")]
 fn memory_file() -> Option<File> {
     use rustix::fs::{MemfdFlags, memfd_create};
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
@@ -110,27 +108,15 @@ fn memory_file() -> Option<File> {
     file.ok().map(File::from)
 }
 
-#[cfg(not(target_os = "linux"))]
-fn memory_file() -> Option<File> {
-    None
-}
-
 /// Whoever opens it again to write to it cannot do so either.
-#[cfg(target_os = "linux")]
 fn seal(file: &File) -> io::Result<()> {
     use rustix::fs::{SealFlags, fcntl_add_seals};
     let all = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
     Ok(fcntl_add_seals(file, all)?)
 }
 
-#[cfg(not(target_os = "linux"))]
-fn seal(_: &File) -> io::Result<()> {
-    Ok(())
-}
-
 /// The same file from its beginning, opened only to be read where the system can open it again.
 fn to_read(mut file: File) -> io::Result<OwnedFd> {
-    #[cfg(target_os = "linux")]
     if let Ok(again) = File::open(format!("/proc/self/fd/{}", file.as_raw_fd())) {
         return Ok(again.into());
     }

@@ -1,318 +1,168 @@
-//! Runs one program under limits and tells what became of it.
+//! Runs one untrusted program under the limits of a judge, and reports how it ended and what it used.
 //!
-//! The only place that starts programs to be judged, and the only one with `unsafe` and `cfg(target_os)`. It judges
-//! nothing: it reports how a program ended and what it used, and which limit we ended it for.
+//! The crate knows nothing about problems and verdicts: it reports facts. It runs on Linux only.
+//!
+//! # Example
+//!
+//! ```standalone_crate
+//! use std::time::Duration;
+//!
+//! use rejudge_sandbox::bytes::Bytes;
+//! use rejudge_sandbox::{Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, work_base};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! rejudge_sandbox::run_launcher_if_asked();
+//! let folders = work_base()?;
+//! let mut runner = Runner::start(&RunnerOptions::new(folders.path(), Interrupt::new()?))?;
+//! let limits = Limits::new(Duration::from_secs(1), Bytes::mib(256));
+//! let job = Job::new(["/bin/sh", "-c", "read name; echo hello $name"], limits);
+//! let execution = runner.run(&job, Input::Bytes(b"world\n".to_vec()))?;
+//! assert_eq!(execution.exit, Exit::Code(0));
+//! assert_eq!(execution.stdout.as_slice(), Some(&b"hello world\n"[..]));
+//! println!("{:?} of CPU time", execution.usage.cpu());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # How a program becomes a launcher
+//!
+//! A [`Runner`] starts the current executable again, as its launcher. There are two ways to let it serve:
+//!
+//! - **In `main`.** Call [`run_launcher_if_asked`] first in `main`. It returns at once, except in a launcher.
+//! - **Before `main`.** With the feature `constructor`, which is on by default, a function in `.init_array` does the
+//!   same before `main` of every binary that links this crate, so tests and benchmarks need no code for it. A program
+//!   without constructors sets `default-features = false` and calls [`run_launcher_if_asked`].
+//!
+//! A program that does neither gets an error from [`Runner::start`].
 //!
 //! # Theory of operation
 //!
 //! ```text
-//! judge (big, threads)            Runner: one a worker thread; drains the pipes
-//!   └─ launcher                   one a Runner; the same binary, re-executed; single-threaded, a few MiB
-//!        ├─ decoy                 where memory is limited: does nothing, and is ended by the kernel before we are
-//!        ├─ init                  one a run: process 1 of its pid namespace; inherits and ends what is abandoned
-//!        └─ the program           in that namespace; own session, root folder, user, limits; and whatever it starts
+//! judge (big, threads)            Runner: one per worker thread; reads the program's output
+//!   └─ launcher                   one per Runner; the same binary, executed again; single-threaded, a few MiB
+//!        ├─ decoy                 with a memory limit: does nothing, and is the first that the kernel kills
+//!        ├─ init                  one per run: process 1 of its pid namespace; adopts and kills orphans
+//!        └─ the program           in that namespace; with its own session, root folder, user and limits
 //! ```
 //!
-//! **Why a launcher.** A child's peak memory starts at its spawner's, and forking a big process costs milliseconds, so
-//! programs are started by a small process. It is this very binary: a function in `.init_array` runs before `main` of
-//! every binary that links the library (the command line, tests, benchmarks), does nothing unless one environment
-//! variable is set, and else serves requests and never returns. It relies on nothing that `main` sets up, and no
-//! thread exists yet.
+//! **The launcher.** The peak memory of a child starts at that of its parent, and a fork of a big process takes
+//! milliseconds. Therefore a small process starts the programs. It serves requests and never returns to `main`.
 //!
-//! **Walls.** At its start the launcher tries every wall, and reports what it got and why not the rest ([`Facts`]); so
-//! no wall depends on a version or a guess. What lasts is made once: a network and a host name for nobody else, and a
-//! root folder in memory with what programs and compilers need of the system, read only, in a small mount namespace
-//! that is the model for all runs. Users who are not root get a user namespace first, and a pid namespace for the
-//! launcher, so that it may return from those of runs. Each run has a *cell*: fresh pid, ipc and mount namespaces, an
-//! init, and a file system in memory for its working folder and temporary files, bounded by the limit of files. Cells
-//! take longer to make and to end than short programs run, so the next one is made, and the last one ended, while a
-//! program runs; what the inits use is subtracted from its account. After two runs alike a third is expected, and its
-//! process made too: it enters its cell, gives up its rights, and waits behind the filter for its streams. If another
-//! run comes, or a file that it shows is no longer the same, it is ended and all of it made anew.
+//! **Protections.** When a launcher starts, it tries to set up every protection. It reports which ones work, and why the
+//! others do not ([`Facts`]). No protection depends on a version number or a guess. The launcher sets up once what all
+//! runs share: a network namespace, a host name, and a root folder in memory that shows the parts of the system that
+//! programs and compilers need, read-only. A launcher of an ordinary user first creates a user namespace, and a pid
+//! namespace for itself. Each run has a *cell*: new pid, ipc and mount namespaces, an init, and a file system in memory
+//! for its working folder and temporary files, whose size is limited. To create and remove a cell takes longer than a
+//! short program runs. Therefore the launcher creates the next cell and removes the last one while a program runs, and
+//! subtracts the CPU time of the inits. After two runs of the same job it also creates the process for a third one, which
+//! waits behind the system call filter for its streams. If the next job differs, or a file that the cell shows has
+//! changed, the launcher removes all of this and starts again.
 //!
-//! **The child.** Between clone and exec it enters the cell's mount namespace, mounts there what the job names
-//! ([`Job::readable`], read only; a copy of [`WorkDir::At`] in memory, to be written to and brought back) at the same
-//! paths as outside, takes its limits, becomes a user of this launcher's own (only root can; what it must write to is
-//! given to that user and taken back), drops its capabilities, and lays Landlock's rules and the filter of system calls
-//! on itself. The order matters: each step needs a right that a later one takes away. Without namespaces the program
-//! runs in a plain folder of ours, as the launcher's user, behind Landlock and the filter.
+//! **The child.** Between clone and exec, the child enters the mount namespace of its cell. It mounts what the job
+//! names, at the same paths as outside: [`Job::readable`] read-only, and a copy of [`WorkDir::At`] in memory, which
+//! replaces the contents of the folder after the run. It sets its limits, switches to a user of this launcher (only root
+//! can; the launcher gives that user the files that it must write, and takes them back), drops its capabilities, and
+//! installs the Landlock rules and the system call filter. The order matters: each step needs a right that a later step
+//! drops. Without namespaces, the program runs in a folder on disk, as the launcher's user, behind Landlock and the
+//! filter.
 //!
-//! **One memory.** Inits and processes before exec share the launcher's memory: copies would cost, for every run, pages
-//! to copy, to fault in and to take down, which is most of what isolation costs. So they make bare system calls, which
-//! leave no error number anywhere, allocate nothing, and touch nothing that another side changes, save atomically.
+//! **Shared memory.** Inits, and children before exec, share the launcher's memory. To copy and remove page tables for
+//! every run would be most of the cost of isolation. Therefore these processes make raw system calls that set no
+//! `errno`, allocate nothing, and change only memory that nobody else changes, except by atomic operations.
 //!
-//! **A run.** The judge makes two pipes and a copy of the input that no other run gets, and sends a request with their
-//! descriptors over a seqpacket socket; long arguments go in a memory file. The launcher starts the program with a clone that shares its memory
-//! until exec (a failed step is told through that memory), and polls three things: the program's end, the socket, and
-//! the time until the next look at a limit. Meanwhile the judge polls the pipes, the socket and the [`Interrupt`]. It
-//! counts both streams, and asks for a kill when they are over the limit. One reply ends the run.
+//! **A run.** The judge creates two pipes and a private copy of the input. It sends a request with the descriptors over a
+//! seqpacket socket; long arguments go into a memory file. The launcher starts the program with a clone that shares its
+//! memory until exec, so that a failed step can be reported there. Then it polls three things: the end of the program,
+//! the socket, and the time of the next check of a limit. The judge polls the pipes, the socket and the [`Interrupt`].
+//! It counts the bytes of both streams, and asks the launcher to kill the program above the output limit. One reply ends
+//! the run.
 //!
-//! **Runs in a row.** The next run may be asked for while one goes on ([`Runner::run_ahead`]): then the launcher begins
-//! it first, and replies afterwards, so that the judge compares the output of the one while the other runs. Programs
-//! start on a processor where neither the launcher nor the judge is, if there is one.
+//! **The next run in advance.** The judge can request the next run while one goes on ([`Runner::run_ahead`]). The
+//! launcher then starts it before it replies, so that the judge compares one output while the next program runs.
+//! Programs start on a processor that neither the launcher nor the judge uses, if there is one.
 //!
-//! **The end.** Whether a program has left anybody behind the kernel tells at once: then the launcher, or init, has
-//! children. If so, init kills all others in its namespace with one call and reaps until there is nobody; waking it for
-//! nothing would take longer than all else at the end of a run. Without a pid namespace the launcher, a subreaper,
-//! finds, kills and reaps what is below it. Only then is the reply sent, so the judge empties the pipes without ever
-//! waiting for a writer. If the judge dies, the socket hangs up, and the launcher does the same, removes the folder of
-//! working folders, and ends; if the launcher dies, everything below it dies with it, and the judge sees
-//! [`SandboxError::Launcher`].
+//! **The end of a run.** The kernel tells cheaply whether a program left other processes: the launcher, or init, then has
+//! children. In that case init kills all other processes of its namespace with one call, and waits for them. Without a
+//! pid namespace, the launcher is a subreaper: it finds, kills and waits for all its descendants. It replies only then,
+//! so the judge never waits for a writer when it empties the pipes. If the judge dies, the socket closes; the launcher
+//! then kills everything, removes the working folders, and exits. If the launcher dies, the kernel kills everything below
+//! it, and the judge gets [`SandboxError::Launcher`].
 //!
-//! **Limits.** A timer on the program's own CPU clock and an adaptive interval (no limit can be passed sooner with every
-//! processor busy) say when to look at what was used; only the look decides, so nothing is killed early. CPU and memory
-//! are those of the whole tree. Where control groups can be had, by trying, the launcher lives in groups of its own (so
-//! a run migrates nothing; the launcher's own use is subtracted): the CPU account sees children that nobody waited for,
-//! the kernel kills at the memory limit, which is the program's and what our processes hold, and refuses processes over
-//! theirs; its kill decides on memory, and the figure is of the same account where that of `wait4` is above the limit. Otherwise `/proc` is polled, the peak that `wait4` tells decides after the end, and the
-//! result says that it is inferred, and the limit of a user's processes is set where these are the program's alone. The
-//! kernel's own CPU limit counts ticks and may strike early, so it is a backstop far behind ours. There is no limit of
-//! address space, which would break Java and Go.
+//! **Clocks and limits.** A timer on the program's CPU clock and an adaptive interval decide when the launcher reads the
+//! usage. The interval is the shortest time in which a limit can be reached with all processors busy. Only the usage
+//! decides, so no program is killed early. CPU time and memory are those of the whole tree of processes. The kernel's
+//! CPU limit counts ticks and can strike early, so it is far above ours, as a second line. There is no limit of address
+//! space, which would break Java and Go.
 //!
-//! **Two programs that talk.** Each has a [`Runner`] of its own; they get the ends of two pipes ([`Wires`]), so that no
-//! byte passes through us. What one writes is then neither kept nor counted, and the time in which the other one
-//! computes is taken off its wall time ([`Peer`]).
+//! **Memory.** If the launcher can create control groups, which it tries, it lives in groups of its own. No run is then
+//! moved between groups, and the launcher's own usage is subtracted. The CPU account includes children that nobody waited
+//! for. The kernel kills the program at the memory limit, and refuses processes above the limit of processes. The kill
+//! decides, and the reported figure comes from the same account if that of `wait4` is above the limit. Without control
+//! groups, the launcher reads `/proc` at intervals, and the peak that `wait4` reports decides after the end; the result
+//! then says that the verdict is inferred ([`Usage::memory_enforced`]).
 //!
-//! **Not Linux.** [`Runner`] is then a weaker one without launcher; `--cfg rejudge_portable` selects it on Linux.
+//! **Contention.** The launcher also reads how long the threads of a run waited for a processor, and how busy the machine
+//! was. From this the judge computes how much others disturbed the run ([`Contention`]).
+//!
+//! **Back ends.** [`BackEnd`] names the combination of protections that a machine offers: namespaces of root or of a
+//! user, with cgroup v2, cgroup v1 or neither; or no namespaces at all (`plain`). [`Protection`] lists each one with its
+//! remedy, and [`Promise`] lists what holds for each back end. [`Isolation::Strict`] refuses to run with less. With
+//! `--cfg rejudge_portable` the crate has a weaker back end without a launcher, for tests only.
+//!
+//! **Two programs that talk.** Each has its own [`Runner`]. They get the ends of two pipes ([`Wires`]), so no byte passes
+//! through the judge. Their output is neither kept nor counted. The CPU time of one program does not count towards the
+//! wall time of the other ([`Peer`]).
 
-use std::ffi::OsString;
-use std::fs::File;
-use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use crate::bytes::Bytes;
+#[cfg(not(target_os = "linux"))]
+compile_error!("rejudge runs on Linux only: use a Linux machine, container or virtual machine");
 
 pub mod bytes;
 mod contention;
 mod drain;
+mod error;
+mod execution;
 mod facts;
 mod inherited;
 mod input;
 mod interrupt;
+mod job;
 pub mod left_behind;
 mod limits;
-#[cfg(all(target_os = "linux", not(rejudge_portable)))]
+#[cfg(not(rejudge_portable))]
 mod linux;
-#[cfg(any(not(target_os = "linux"), rejudge_portable))]
-mod no_counter;
 mod options;
 mod output;
 mod own_folder;
-#[cfg(any(not(target_os = "linux"), rejudge_portable))]
+mod peer;
+mod pipe;
+#[cfg(rejudge_portable)]
 mod portable;
 mod promise;
-mod wire;
 mod work_base;
 
 pub use contention::{Contention, hard};
+pub use error::SandboxError;
+pub use execution::{Clock, Execution, Exit, LimitKind, STDERR_TAIL, Usage};
 pub use facts::{BackEnd, Facts, Isolation, Protection, State};
 pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
+pub use job::{Job, Turn, WorkDir};
 pub use limits::{Limits, wall_time_for};
-#[cfg(all(target_os = "linux", not(rejudge_portable)))]
-pub use linux::{Beginning, InstructionCounter, Pulse, Runner};
-#[cfg(any(not(target_os = "linux"), rejudge_portable))]
-pub use no_counter::InstructionCounter;
+#[cfg(not(rejudge_portable))]
+pub use linux::{Beginning, InstructionCounter, Pulse, Runner, run_launcher_if_asked};
 pub use options::RunnerOptions;
 pub use output::Captured;
 pub use own_folder::OwnFolder;
-#[cfg(any(not(target_os = "linux"), rejudge_portable))]
-pub use portable::{Beginning, Pulse, Runner};
+pub use peer::{Peer, Wires};
+pub use pipe::{is_hung_up, wire};
+#[cfg(rejudge_portable)]
+pub use portable::{Beginning, InstructionCounter, Pulse, Runner, run_launcher_if_asked};
 pub use promise::{Held, Promise};
-pub use wire::{is_hung_up, wire};
 pub use work_base::work_base;
 
-/// What to start.
-#[derive(Debug, Clone)]
-pub struct Job {
-    /// The program and its arguments; the program as an absolute path.
-    pub argv: Vec<OsString>,
-    /// The environment, whole: nothing is inherited.
-    pub env: Vec<(OsString, OsString)>,
-    /// Where it runs.
-    pub work_dir: WorkDir,
-    /// Files and folders it may read besides the system's: its artefact, a checker's input.
-    pub readable: Vec<PathBuf>,
-    /// The limits.
-    pub limits: Limits,
-}
-
-/// The working folder of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WorkDir {
-    /// A new, empty folder that is removed after the run.
-    Fresh,
-    /// This folder, which the caller owns and the program may write to (a compiler's, a checker's). Where the system can,
-    /// the program works on a copy in memory, as bounded as a fresh folder, which replaces what is in the folder
-    /// afterwards, save for what the program keeps in a folder in it that its `TMPDIR` names.
-    At(PathBuf),
-}
-
-/// A program, and the file that it reads, for a run in a row of them.
-#[derive(Debug, Clone, Copy)]
-pub struct Turn<'a> {
-    /// What to start.
-    pub job: &'a Job,
-    /// The file of which a copy is its standard input.
-    pub input: &'a Path,
-}
-
-impl Turn<'_> {
-    /// That copy.
-    fn copy(&self) -> Result<OwnedFd, SandboxError> {
-        let copy = File::open(self.input).and_then(|file| input::copy_of_file(&file));
-        copy.map_err(|source| SandboxError::Io {
-            action: format!("cannot copy the input `{}`", self.input.display()),
-            source,
-        })
-    }
-}
-
-/// What joins a program to another one: the ends of two pipes.
-#[derive(Debug)]
-pub struct Wires {
-    /// Its standard input.
-    pub stdin: OwnedFd,
-    /// Its standard output, which is neither kept nor counted.
-    pub stdout: OwnedFd,
-    /// The program at the other end, if its computing, and the time in which others kept it from that, is to be taken off
-    /// this one's wall time.
-    pub peer: Option<Peer>,
-}
-
-/// A program that another one waits for.
-#[derive(Debug, Clone)]
-pub struct Peer {
-    /// Tells the CPU time that it has used.
-    pub pulse: Pulse,
-    /// Its limit: no more is ever taken off.
-    pub cpu_limit: Duration,
-}
-
-/// What became of a run.
-#[derive(Debug)]
-pub struct Execution {
-    /// How it ended.
-    pub exit: Exit,
-    /// What it used.
-    pub usage: Usage,
-    /// Its standard output, up to the output limit.
-    pub stdout: Captured,
-    /// The last bytes of its standard error ([`STDERR_TAIL`] at most).
-    pub stderr_tail: Vec<u8>,
-}
-
-/// How many bytes of standard error are kept.
-pub const STDERR_TAIL: usize = 16 << 10;
-
-/// How a program ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
-    /// By itself, with this code.
-    Code(i32),
-    /// By a signal that was not ours.
-    Signal(i32),
-    /// Over a limit: killed by us, or ended and found to be over it.
-    Killed(LimitKind),
-}
-
-/// The limits that end a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitKind {
-    /// [`Limits::cpu_time`].
-    Cpu,
-    /// [`Limits::wall_time`].
-    Wall,
-    /// [`Limits::memory`].
-    Memory,
-    /// [`Limits::output`].
-    Output,
-    /// [`Limits::processes`].
-    Processes,
-    /// What may come home of the files in [`WorkDir::At`].
-    Files,
-}
-
-/// What a run used, each figure with how it was measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Usage {
-    /// CPU time in user mode.
-    pub cpu_user: Duration,
-    /// CPU time in the kernel.
-    pub cpu_system: Duration,
-    /// Where the CPU times come from.
-    pub cpu_clock: Clock,
-    /// Wall time from exec to the end.
-    pub wall: Duration,
-    /// Peak memory.
-    pub peak_memory: Bytes,
-    /// Where the peak comes from.
-    pub memory_clock: Clock,
-    /// Whether the kernel itself ends what goes over the memory limit, and so decides; else that is inferred from the
-    /// peak.
-    pub memory_enforced: bool,
-    /// Bytes written to standard output and standard error.
-    pub output: Bytes,
-    /// How much the rest of the machine disturbed it.
-    pub contention: Contention,
-}
-
-impl Usage {
-    /// User plus system time.
-    pub fn cpu(&self) -> Duration {
-        self.cpu_user + self.cpu_system
-    }
-}
-
-/// How a figure was measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Clock {
-    /// `wait4` of the program and of what it waited for itself.
-    #[default]
-    Rusage,
-    /// The kernel's account of a control group.
-    Cgroup,
-    /// Read now and then while it ran.
-    Polled,
-}
-
-/// Why we could not run a program; never the program's fault.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SandboxError {
-    /// The run was interrupted by the user.
-    #[error("interrupted")]
-    Interrupted,
-    /// A step of setting up the child failed.
-    #[error("cannot start `{program}`: {step}")]
-    Setup {
-        /// What was to be started.
-        program: String,
-        /// Which step failed, in words.
-        step: &'static str,
-        /// The system's error.
-        source: std::io::Error,
-    },
-    /// [`Isolation::Strict`] was asked for, and the machine gives less.
-    #[error("the sandbox is weaker than `strict` allows, which lacks:{missing}")]
-    TooWeak {
-        /// What is missing, why, and what would give it: a few lines for each.
-        missing: String,
-    },
-    /// A limit that this process inherited is too low, in words.
-    #[error("{0}")]
-    Inherited(String),
-    /// The launcher process died or answered nonsense.
-    #[error("the launcher failed: {0}")]
-    Launcher(String),
-    /// Reading or writing our own files failed.
-    #[error("{action}")]
-    Io {
-        /// What was being done, and to which file.
-        action: String,
-        /// The system's error.
-        source: std::io::Error,
-    },
-}
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

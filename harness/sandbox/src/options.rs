@@ -4,7 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Interrupt, Isolation, Protection, Runner, SandboxError};
+use crate::Runner;
+use crate::error::SandboxError;
+use crate::facts::{Isolation, Protection};
+use crate::interrupt::Interrupt;
 
 /// What a [`Runner`] needs to start.
 #[derive(Debug, Clone)]

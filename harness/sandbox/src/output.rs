@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
-use super::Input;
+use crate::input::Input;
 
 /// Outputs up to this size never touch the disk.
 const IN_MEMORY: usize = 256 << 10;

@@ -1,11 +1,12 @@
-//! The back end for systems other than Linux: weaker limits, the same interface.
+//! The portable back end: weaker limits, the same interface. It is compiled only with `--cfg rejudge_portable`, for tests.
 //!
-//! No launcher: peak memory may therefore include the judge's own at the start, and a start costs more in a big judge.
-//! What a program starts and puts in another process group outlives it. CPU is limited in whole seconds by the kernel,
-//! memory is judged after the end. On Linux it is compiled with `--cfg rejudge_portable`, to test it.
+//! There is no launcher: the peak memory of a program can include the judge's own at the start, and a start costs more in
+//! a big judge. A process that the program moves to another process group outlives it. The kernel limits the CPU time in
+//! whole seconds, and the memory is judged after the end.
 
 #![expect(unsafe_code, reason = "resource limits before exec, and wait4")]
 
+use std::convert::Infallible;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
@@ -16,22 +17,28 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::pipe;
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::drain::{Buffer, Drain};
-use super::{
-    Clock, Execution, Exit, Facts, Input, Interrupt, Job, LimitKind, Limits, RunnerOptions,
-};
-use super::{SandboxError, Turn, Usage, Wires, WorkDir};
 use crate::bytes::Bytes;
+use crate::drain::{Buffer, Drain};
+use crate::error::SandboxError;
+use crate::execution::Usage;
+use crate::execution::{Clock, Execution, Exit, LimitKind};
+use crate::facts::Facts;
+use crate::input::Input;
+use crate::interrupt::Interrupt;
+use crate::job::Job;
+use crate::job::{Turn, WorkDir};
 use crate::left_behind::Temporary;
+use crate::limits::Limits;
+use crate::options::RunnerOptions;
+use crate::peer::Wires;
 
 /// How often we look whether the program ended.
 const LOOK: Duration = Duration::from_millis(2);
-/// `ru_maxrss` is in bytes on Apple's systems, in KiB elsewhere; see getrusage(2) of each.
-const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") {
-    1
-} else {
-    1024
-};
+/// The unit of `ru_maxrss` in bytes: getrusage(2).
+const RSS_UNIT: u64 = 1024;
+
+/// Returns at once: this back end has no launcher.
+pub fn run_launcher_if_asked() {}
 
 /// Runs programs one at a time.
 #[derive(Debug)]
@@ -356,5 +363,23 @@ fn exit(
         Exit::Killed(LimitKind::Output)
     } else {
         signal.map_or_else(|| Exit::Code(libc::WEXITSTATUS(ended.status)), Exit::Signal)
+    }
+}
+
+/// Never made.
+#[derive(Debug)]
+pub struct InstructionCounter(Infallible);
+
+impl Runner {
+    /// No counter.
+    pub fn instruction_counter(&self) -> io::Result<InstructionCounter> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+impl InstructionCounter {
+    /// Never called.
+    pub fn read(&self) -> io::Result<u64> {
+        match self.0 {}
     }
 }

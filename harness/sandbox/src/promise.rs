@@ -1,7 +1,7 @@
 //! What is promised of a program that is judged, and which protections each promise takes: the one table that
 //! `SECURITY.md` and `doctor` show.
 
-use super::{BackEnd, Facts, Protection};
+use crate::facts::{BackEnd, Facts, Protection};
 
 /// Something that a program cannot do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::OwnFolder;
+use crate::own_folder::OwnFolder;
 
 /// A new folder to be [`RunnerOptions::work_base`](super::RunnerOptions::work_base), in memory if the system offers that.
 pub fn work_base() -> io::Result<OwnFolder> {

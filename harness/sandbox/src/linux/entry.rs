@@ -1,10 +1,15 @@
-//! How a process becomes a launcher: entered before `main` in a re-execution of the same binary, and never left.
+//! How a process becomes a launcher: the judge executes its own binary again, which then serves requests until it exits.
+//!
+//! This happens before `main`, in a constructor, or first in `main`, where [`run_launcher_if_asked`] is called. A program
+//! that calls the function always uses it, even if another crate turns on the feature `constructor`.
 
 #![expect(unsafe_code, reason = "runs before `main`, on an inherited descriptor")]
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString, OsStr};
 use std::io;
 use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::net::SocketType;
 use rustix::net::sockopt::socket_type;
@@ -15,31 +20,76 @@ use super::orders::Orders;
 use super::protocol::{Reply, Request};
 use super::socket::Socket;
 
-/// Names the folder for fresh working folders; a process that has this variable is a launcher.
-pub(super) const VARIABLE: &CStr = c"REJUDGE_LAUNCHER";
+/// A process with this variable becomes a launcher in [`run_launcher_if_asked`]. The value is the folder for new working
+/// folders.
+const IN_MAIN: &CStr = c"REJUDGE_LAUNCHER_IN_MAIN";
+/// The same, in the constructor.
+#[cfg(feature = "constructor")]
+const BEFORE_MAIN: &CStr = c"REJUDGE_LAUNCHER";
 
-/// Run by the dynamic linker before `main`, in every process of every binary that links this library.
+/// Whether `main` of this process calls [`run_launcher_if_asked`], and so does that of its launchers.
+static CALLED_IN_MAIN: AtomicBool = AtomicBool::new(false);
+
+/// The dynamic linker calls it before `main`, in every process of every binary that links this crate.
+#[cfg(feature = "constructor")]
 #[used]
 #[unsafe(link_section = ".init_array")]
-pub(super) static CONSTRUCTOR: extern "C" fn() = constructor;
+static CONSTRUCTOR: extern "C" fn() = constructor;
 
+#[cfg(feature = "constructor")]
 extern "C" fn constructor() {
     // SAFETY: before `main` there is one thread, so nobody changes the environment; the string is a valid C string.
     let base = unsafe {
-        let base = libc::getenv(VARIABLE.as_ptr());
+        let base = libc::getenv(BEFORE_MAIN.as_ptr());
         if base.is_null() {
             return;
         }
         CStr::from_ptr(base).to_owned()
     };
-    // SAFETY: standard input is only looked at, whether it is open or not.
+    become_launcher(&base, BEFORE_MAIN)
+}
+
+/// Serves as a launcher and never returns, if a [`Runner`](crate::Runner) of the same program started this process for
+/// that; otherwise returns at once.
+///
+/// Call it first in `main`, before there are other threads and open files. See [the crate](crate) for who needs it.
+pub fn run_launcher_if_asked() {
+    CALLED_IN_MAIN.store(true, Ordering::Relaxed);
+    // A variable holds no NUL byte.
+    let base = std::env::var_os(name_of(IN_MAIN)).map(|base| CString::new(base.into_vec()));
+    if let Some(Ok(base)) = base {
+        become_launcher(&base, IN_MAIN)
+    }
+}
+
+/// The variable that makes a launcher of this executable; `None` if nothing in it would serve as one.
+pub(super) fn variable() -> Option<&'static OsStr> {
+    let in_main = CALLED_IN_MAIN.load(Ordering::Relaxed);
+    let variable = in_main.then(|| name_of(IN_MAIN));
+    #[cfg(feature = "constructor")]
+    let variable = variable.or_else(|| {
+        // Refers to the constructor, so that no linker can drop it from the binary.
+        std::hint::black_box(CONSTRUCTOR);
+        Some(name_of(BEFORE_MAIN))
+    });
+    variable
+}
+
+fn name_of(variable: &'static CStr) -> &'static OsStr {
+    OsStr::from_bytes(variable.to_bytes())
+}
+
+/// Serves until the judge closes its socket, which is standard input.
+fn become_launcher(base: &CStr, variable: &CStr) -> ! {
+    // SAFETY: only looks at standard input, whether it is open or not.
     let stdin = unsafe { BorrowedFd::borrow_raw(0) };
     if socket_type(stdin) != Ok(SocketType::SEQPACKET) {
-        refuse();
+        refuse(variable);
     }
-    // SAFETY: who sets the variable passes the socket as standard input, and nothing else owns descriptor 0 here.
+    // SAFETY: the judge that sets the variable passes the socket as standard input. Nothing else owns descriptor 0 here:
+    // this process uses no other input, and never returns to code that could.
     let socket = unsafe { OwnedFd::from_raw_fd(0) };
-    let code = match serve(Socket::new(socket), &base) {
+    let code = match serve(Socket::new(socket), base) {
         Ok(()) => 0,
         Err(_) => 1,
     };
@@ -47,16 +97,16 @@ extern "C" fn constructor() {
     unsafe { libc::_exit(code) }
 }
 
-/// Somebody else has set the variable, and no judge is there to talk with.
-fn refuse() -> ! {
-    let name = VARIABLE.to_string_lossy();
-    // SAFETY: standard error is only written to, whether it is open or not.
+/// Reports that something else set the variable: there is no judge at the other end of standard input.
+fn refuse(variable: &CStr) -> ! {
+    let name = variable.to_string_lossy();
+    // SAFETY: only writes to standard error, whether it is open or not.
     let stderr = unsafe { BorrowedFd::borrow_raw(2) };
     let text = format!(
         "error: the environment variable `{name}` is set, which only rejudge itself may set\n\
          help: remove it: `unset {name}`\n"
     );
-    // Where it cannot be said, the exit status says it.
+    // If the text cannot be written, the exit status still reports the error.
     let _ = rustix::io::write(stderr, text.as_bytes());
     // SAFETY: ends the process at once; no destructor or exit handler of the host binary has anything to do.
     unsafe { libc::_exit(2) }
@@ -69,7 +119,9 @@ fn begin(socket: &mut Socket) -> io::Result<Option<Wanted>> {
     };
     match Request::decode(&message.bytes) {
         Ok(Request::Begin(wanted)) => Ok(Some(wanted)),
-        _ => Err(io::Error::other("the first request is another")),
+        _ => Err(io::Error::other(
+            "the first request does not start a launcher",
+        )),
     }
 }
 
@@ -91,20 +143,20 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
     served
 }
 
-/// Own session, so that the terminal's Ctrl-C reaches only the judge; default signals; parent of every orphan below.
+/// Its own session, so that the terminal's Ctrl-C reaches only the judge; default signals; parent of every orphan below.
 fn set_up_process() -> io::Result<()> {
     // Before Linux 6.4 `rustix` reads its auxiliary vector from `/proc/self`, and panics if it cannot. Now it can; soon,
     // not dumpable and in another pid namespace, it cannot.
     let _ = rustix::param::page_size();
-    // Whoever needs more than there is says so; here only what may be raised is.
-    let _ = super::super::raise_inherited_limits();
+    // Code that needs a higher limit reports the error.
+    let _ = crate::raise_inherited_limits();
     rustix::process::setsid()?;
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     for signal in 1..=libc::SIGRTMAX() {
-        // SAFETY: restores a default; for signals that have no other disposition it fails, which is as good.
+        // SAFETY: restores a default. The call fails for signals whose disposition cannot change, which is fine.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
-    super::super::unblock_signals();
+    crate::unblock_signals();
     Ok(())
 }

@@ -2,10 +2,11 @@
 
 use rustix::process::geteuid;
 
-use super::super::{BackEnd, Clock, Facts};
 use super::cgroup::Accounts;
 use super::found::Found;
 use super::walls::Walls;
+use crate::execution::Clock;
+use crate::facts::{BackEnd, Facts};
 
 /// To be called when all that there is was found.
 pub(super) fn of(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {

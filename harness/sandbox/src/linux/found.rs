@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::super::{Protection, State};
 use super::greeting::Wanted;
+use crate::facts::{Protection, State};
 
 /// Collects the state of each protection.
 #[derive(Debug)]

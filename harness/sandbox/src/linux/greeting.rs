@@ -1,7 +1,8 @@
 //! How judge and launcher begin: what walls are wanted, and which there are, as bytes in messages of [`super::protocol`].
 
-use super::super::{BackEnd, Clock, Facts, Isolation, Protection, State};
 use super::protocol::{Decoder, Encoder, Malformed};
+use crate::execution::Clock;
+use crate::facts::{BackEnd, Facts, Isolation, Protection, State};
 
 /// What the judge wants of a launcher.
 #[derive(Debug, Clone, PartialEq, Eq)]

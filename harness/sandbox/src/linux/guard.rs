@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use rustix::event::Timespec;
 
-use super::super::contention::hard;
-use super::super::{Limits, Peer};
 use super::observe::Observer;
 use super::pulse::Pulse;
+use crate::contention::hard;
+use crate::limits::Limits;
+use crate::peer::Peer;
 
 /// From the start of one run to its end.
 pub(super) struct Guard {

@@ -4,7 +4,6 @@ use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
-use super::super::{Exit, Facts, LimitKind};
 use super::carry::Carried;
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
@@ -25,6 +24,8 @@ use super::walls::{self, Walls};
 use super::watch::{self, Helpers};
 use super::work_dir;
 use crate::bytes::Bytes;
+use crate::execution::{Exit, LimitKind};
+use crate::facts::Facts;
 
 /// One launcher: what is made once and used by every run.
 pub(super) struct Launcher {

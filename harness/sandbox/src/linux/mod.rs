@@ -40,6 +40,7 @@ mod walls;
 mod watch;
 mod work_dir;
 
+pub use entry::run_launcher_if_asked;
 pub use perf::InstructionCounter;
 pub use pulse::Pulse;
 pub use runner::{Beginning, Runner};

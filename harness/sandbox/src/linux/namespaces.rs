@@ -17,10 +17,10 @@ use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Gid, Uid, getegid, geteuid};
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space, unshare_unsafe};
 
-use super::super::Protection;
 use super::found::Found;
 use super::init::Init;
 use super::mounts::{self, Root};
+use crate::facts::Protection;
 
 /// What a launcher has of namespaces.
 #[derive(Debug)]

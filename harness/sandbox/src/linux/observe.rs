@@ -1,4 +1,4 @@
-//! Reads what the kernel counts of a run's threads and of the machine: see [`contention`](super::super::contention).
+//! Reads what the kernel counts of a run's threads and of the machine: see [`contention`](crate::contention).
 //!
 //! A run that is over before its first look costs nothing here, and a longer one a few small files of `/proc` now and
 //! then. What cannot be read counts as nothing.
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity};
 
-use super::super::contention::{Contention, Machine, Observation, Sample, Thread};
 use super::cgroup;
+use crate::contention::{Contention, Machine, Observation, Sample, Thread};
 
 /// Looks come no sooner after each other.
 const APART: Duration = Duration::from_millis(20);

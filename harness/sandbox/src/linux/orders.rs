@@ -113,11 +113,11 @@ impl AsFd for Orders {
 mod tests {
     use std::ffi::CString;
 
-    use super::super::super::Exit;
     use super::super::protocol::Program;
     use super::*;
     use crate::Limits;
     use crate::bytes::Bytes;
+    use crate::execution::Exit;
 
     fn line() -> (Socket, Orders) {
         let (judge, launcher) = Socket::pair().unwrap();

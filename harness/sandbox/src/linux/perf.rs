@@ -135,11 +135,15 @@ impl InstructionCounter {
 mod tests {
     use std::time::Duration;
 
-    use super::super::super::{
-        Exit, Input, Interrupt, Job, Limits, RunnerOptions, WorkDir, work_base,
-    };
     use super::*;
     use crate::bytes::Bytes;
+    use crate::execution::Exit;
+    use crate::input::Input;
+    use crate::interrupt::Interrupt;
+    use crate::job::{Job, WorkDir};
+    use crate::limits::Limits;
+    use crate::options::RunnerOptions;
+    use crate::work_base::work_base;
 
     /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a processor. Virtual machines have it too, and it
     /// goes the way of the processor's own.

@@ -11,13 +11,13 @@ use std::time::Duration;
 use rustix::process::{Resource, getrlimit};
 use rustix::thread::CpuSet;
 
-use super::super::Limits;
 use super::place::Place;
 use super::processors::Processors;
 use super::protocol::Program;
 use super::seccomp::Filter;
 use super::step::Step;
 use super::walls::Walls;
+use crate::limits::Limits;
 
 /// What to execute, and with what around it; the streams come apart.
 #[derive(Debug)]

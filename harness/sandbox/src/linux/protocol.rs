@@ -7,10 +7,14 @@ use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
-use super::super::{Contention, Exit, Facts, Job, LimitKind, Limits, Usage, WorkDir};
 use super::greeting::{self, Wanted};
 use super::step::{SetupError, Step};
 use crate::bytes::Bytes;
+use crate::contention::Contention;
+use crate::execution::{Exit, LimitKind, Usage};
+use crate::facts::Facts;
+use crate::job::{Job, WorkDir};
+use crate::limits::Limits;
 
 /// What the judge asks of the launcher.
 #[derive(Debug, PartialEq, Eq)]

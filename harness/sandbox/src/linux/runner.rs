@@ -3,17 +3,12 @@
 use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::Once;
 
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::gettid;
 
-use super::super::drain::{Buffer, Drain};
-use super::super::inherited;
-use super::super::{Execution, Facts, Input, Isolation, Job, Peer, Protection};
-use super::super::{RunnerOptions, SandboxError, Wires};
 use super::cgroup;
 use super::entry;
 use super::greeting::Wanted;
@@ -21,6 +16,16 @@ use super::guard::Guard;
 use super::protocol::{Program, Reply, Request};
 use super::pulse::Pulse;
 use super::socket::Socket;
+use crate::drain::{Buffer, Drain};
+use crate::error::SandboxError;
+use crate::execution::Execution;
+use crate::facts::{Facts, Isolation, Protection};
+use crate::inherited;
+use crate::input::Input;
+use crate::job::Job;
+use crate::options::RunnerOptions;
+use crate::peer::Peer;
+use crate::peer::Wires;
 
 mod ahead;
 mod follow;
@@ -51,8 +56,10 @@ impl Runner {
     /// Starts a launcher, which finds out what the machine gives while the caller does something else; costs about what
     /// starting any program costs, whatever the size of this process.
     pub fn begin(options: &RunnerOptions) -> Result<Beginning, SandboxError> {
-        // Names the constructor, so that no linker can leave it out of the binary that gets re-executed.
-        std::hint::black_box(entry::CONSTRUCTOR);
+        let variable = entry::variable().ok_or_else(|| {
+            let text = "this program never becomes one: call `rejudge_sandbox::run_launcher_if_asked()` first in `main`";
+            SandboxError::Launcher(text.into())
+        })?;
         if options.isolation != Isolation::Off
             && !options.without.contains(&Protection::JudgeNotDumpable)
         {
@@ -65,7 +72,6 @@ impl Runner {
             ASIDE.call_once(cgroup::step_aside);
         }
         let (socket, theirs) = Socket::pair().map_err(io_error("making a socket"))?;
-        let variable = std::ffi::OsStr::from_bytes(entry::VARIABLE.to_bytes());
         let process = Command::new("/proc/self/exe")
             .env_clear()
             .env(variable, &options.work_base)

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use rustix::process::{getegid, geteuid, getuid};
 use rustix::thread::{set_no_new_privs, set_thread_groups};
 
-use super::super::Protection;
 use super::cgroup::Accounts;
 use super::found::Found;
 use super::identity;
@@ -17,6 +16,7 @@ use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
 use super::seccomp::{Filter, Policy};
+use crate::facts::Protection;
 
 /// What there is, for every run.
 #[derive(Debug)]

@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::super::contention::extended;
-use super::super::{Clock, Contention, Exit, LimitKind, Limits, Usage};
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
@@ -18,6 +16,10 @@ use super::orders::{Orders, Word};
 use super::spawn::Child;
 use super::tree::{self, Found, Reaped};
 use crate::bytes::Bytes;
+use crate::contention::Contention;
+use crate::contention::extended;
+use crate::execution::{Clock, Exit, LimitKind, Usage};
+use crate::limits::Limits;
 
 /// What happened.
 #[derive(Debug)]

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::super::super::{BackEnd, Facts, Job, Limits, State, WorkDir};
 use super::*;
+use crate::facts::{BackEnd, Facts, State};
+use crate::job::{Job, WorkDir};
+use crate::limits::Limits;
 
 fn text() -> impl Strategy<Value = String> {
     "[^\\x00]{0,12}"
@@ -70,10 +72,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
     });
     let facts = text().prop_map(|why| Facts {
         back_end: BackEnd::Plain,
-        protections: vec![(
-            super::super::super::Protection::Seccomp,
-            State::Missing { why },
-        )],
+        protections: vec![(crate::Protection::Seccomp, State::Missing { why })],
         ..Facts::none()
     });
     prop_oneof![

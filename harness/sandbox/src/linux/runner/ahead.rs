@@ -1,9 +1,11 @@
 //! Runs in a row, of which the next is asked for while one goes on: then the launcher begins it without waiting for us.
 
-use super::super::super::{Execution, SandboxError, Turn};
 use super::super::processors::Processors;
 use super::super::protocol::Request;
 use super::{Begun, Runner, Streams};
+use crate::error::SandboxError;
+use crate::execution::Execution;
+use crate::job::Turn;
 
 impl Runner {
     /// Runs `now` to its end; `next` begins as soon as that is over, without waiting for the caller, who is to ask for it

@@ -4,11 +4,13 @@ use std::io;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::super::super::drain::Drain;
-use super::super::super::{Execution, Exit, Job, LimitKind, SandboxError, Usage};
 use super::super::protocol::{Reply, Request};
 use super::{Begun, Runner, io_error, setup_error, unexpected};
 use crate::bytes::Bytes;
+use crate::drain::Drain;
+use crate::error::SandboxError;
+use crate::execution::{Execution, Exit, LimitKind, Usage};
+use crate::job::Job;
 
 /// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
 /// not wake us. One that fills a pipe sooner waits for us once, until then.

@@ -6,17 +6,13 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// As much as one may write before the other reads: judges give a mebibyte.
-#[cfg(target_os = "linux")]
 const CAPACITY: usize = 1 << 20;
 
 /// A pipe's reading and writing end, neither of which is inherited by accident.
 pub fn wire() -> io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = io::pipe()?;
-    #[cfg(target_os = "linux")]
-    {
-        // Refused to those who have many pipes already; the usual capacity does too.
-        let _ = rustix::pipe::fcntl_setpipe_size(&reader, CAPACITY);
-    }
+    // The kernel refuses this to users with many pipes; the usual capacity is enough.
+    let _ = rustix::pipe::fcntl_setpipe_size(&reader, CAPACITY);
     Ok((reader.into(), writer.into()))
 }
 
