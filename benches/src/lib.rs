@@ -1,6 +1,8 @@
 //! Shared parts of the benchmarks: small C programs with their test cases, the bare loop in C that serves as the
 //! yardstick, and the repository that is measured.
 
+#![forbid(unsafe_code)]
+
 use std::ffi::OsStr;
 use std::fs;
 use std::io;

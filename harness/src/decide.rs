@@ -105,8 +105,8 @@ fn signal_words(signal: i32) -> String {
         15 => "SIGTERM",
         24 => "SIGXCPU",
         25 => "SIGXFSZ",
-        7 if cfg!(target_os = "linux") => "SIGBUS",
-        31 if cfg!(target_os = "linux") => "SIGSYS",
+        7 => "SIGBUS",
+        31 => "SIGSYS",
         _ => return format!("signal {signal}"),
     };
     format!("signal {signal} ({name})")

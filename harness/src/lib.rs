@@ -103,6 +103,8 @@
 //! [`checker`], [`diff`], [`limits`], [`notice`], [`sandbox`] and [`statistics`] are public because the benchmarks
 //! measure them and the API uses their types. Their functions may change in any version.
 
+#![forbid(unsafe_code)]
+
 mod attempts;
 pub mod bench;
 pub mod cache;

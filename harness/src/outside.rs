@@ -35,14 +35,8 @@ fn folders() -> impl Iterator<Item = PathBuf> {
     folders.into_iter().filter(|folder| folder.is_absolute())
 }
 
-#[cfg(unix)]
 pub(crate) fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata()
         .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_program(path: &Path) -> bool {
-    path.is_file()
 }

@@ -50,7 +50,6 @@ mod tests {
         );
         assert!(read(folder.path()).is_err() && open(folder.path()).is_err());
         assert!(read(&folder.path().join("no")).is_err());
-        #[cfg(unix)]
         assert_eq!(
             read(Path::new("/dev/zero")).unwrap_err().to_string(),
             "it is not a regular file"

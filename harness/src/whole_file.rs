@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 /// Writes everything that `from` contains to `path`, in place of an existing file. Creates the
@@ -15,12 +16,8 @@ pub(crate) fn write(path: &Path, from: &mut impl Read) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rejudge-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The permissions of any new file, before the umask.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
+    // The permissions of any new file, before the umask.
+    builder.permissions(fs::Permissions::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
     io::copy(from, file.as_file_mut())?;
     file.persist(path)?;

@@ -314,7 +314,6 @@ fn one_bad_path_does_not_prevent_judging_the_others() {
 }
 
 /// Files that would block the reader forever.
-#[cfg(unix)]
 #[test]
 fn a_pipe_in_place_of_a_file_is_reported_without_waiting() {
     let table = [
@@ -355,7 +354,6 @@ fn a_pipe_in_place_of_a_file_is_reported_without_waiting() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn dangling_and_circular_links_are_reported() {
     let table = [

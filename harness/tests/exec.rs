@@ -120,7 +120,6 @@ fn the_exit_status_is_1_for_a_compile_error_and_2_without_a_solution() {
 }
 
 /// A pseudo-terminal on which a test types, for a `rejudge` process.
-#[cfg(target_os = "linux")]
 mod terminal {
     use std::fs::File;
     use std::os::fd::OwnedFd;

@@ -4,8 +4,6 @@
 //! Each round is computed from a number, which a failure prints. `REJUDGE_FUZZ=ROUNDS` sets the
 //! number of rounds; rounds that failed once are kept in [`KEPT`].
 
-#![cfg(target_os = "linux")]
-
 use std::os::unix::process::ExitStatusExt as _;
 
 use crate::support::Repo;

@@ -1,6 +1,6 @@
 //! Hostile sources, checkers that do what none should: the judge comes to a verdict, says why, and stays unharmed.
 
-#![cfg(all(target_os = "linux", not(rejudge_portable)))]
+#![cfg(not(rejudge_portable))]
 
 use std::process::Command;
 

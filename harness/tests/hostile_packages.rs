@@ -212,7 +212,6 @@ fn archives_that_are_dangerous_to_unpack_are_refused_by_every_command() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn links_out_of_a_package_are_refused_by_every_command() {
     for (link, words) in [

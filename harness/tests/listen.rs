@@ -1,7 +1,5 @@
 //! `rejudge listen` with real sockets: problems sent by the browser extension are saved.
 
-#![cfg(unix)]
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};

@@ -1,8 +1,6 @@
 //! Tools that are started outside the sandbox to determine their versions: no file of the judged repository chooses or
 //! configures them.
 
-#![cfg(target_os = "linux")]
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;

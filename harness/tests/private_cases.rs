@@ -1,8 +1,6 @@
 //! Cases that only their owner may read, and the problem's own programs, which run as other users
 //! and must read them.
 
-#![cfg(unix)]
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 

@@ -3,8 +3,6 @@
 //! The assertions do not depend on how busy the machine is: they concern families that differ strongly, and memory. The
 //! seeded unit tests of the fit check finer distinctions.
 
-#![cfg(unix)]
-
 use crate::support::Repo;
 use serde_json::Value;
 

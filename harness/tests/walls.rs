@@ -1,6 +1,6 @@
 //! The walls of the sandbox, on this machine: what the runner says that it has, and that each can be left out.
 
-#![cfg(all(target_os = "linux", not(rejudge_portable)))]
+#![cfg(not(rejudge_portable))]
 use rejudge::sandbox::{Facts, Interrupt, Isolation, Protection, Runner, RunnerOptions, State};
 
 fn facts(change: impl FnOnce(&mut RunnerOptions)) -> Facts {

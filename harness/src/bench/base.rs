@@ -204,7 +204,6 @@ fn write(files: &[OldFile], base: &Path) -> io::Result<()> {
             fs::create_dir_all(folder)?;
         }
         fs::write(&path, &file.text)?;
-        #[cfg(unix)]
         if file.executable {
             use std::os::unix::fs::PermissionsExt as _;
             fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;

@@ -217,11 +217,7 @@ impl Revision {
 
 /// A path from git's output.
 fn path_of(bytes: &[u8]) -> PathBuf {
-    #[cfg(unix)]
-    let path = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes);
-    #[cfg(not(unix))]
-    let path = String::from_utf8_lossy(bytes).into_owned();
-    PathBuf::from(path)
+    PathBuf::from(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes))
 }
 
 /// The root of the work tree that contains `folder`.

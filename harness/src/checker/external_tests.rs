@@ -237,7 +237,6 @@ fn a_huge_message_is_cut_and_made_safe() {
     assert!(mismatch.headline.chars().count() <= HEADLINE + 1);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_hostile_feedback_folder_is_harmless() {
     use std::os::unix::fs::symlink;

@@ -125,14 +125,8 @@ fn can_start(file: &File) -> bool {
 }
 
 /// Whether a compiler may have failed because the disk is full, which is not a fault of the source.
-#[cfg(unix)]
 pub(super) fn disk_is_full(dir: &Path) -> bool {
     rustix::fs::statvfs(dir).is_ok_and(|fs| {
         fs.f_bavail.saturating_mul(fs.f_frsize) < 1 << 20 || (fs.f_files > 0 && fs.f_favail == 0)
     })
-}
-
-#[cfg(not(unix))]
-pub(super) fn disk_is_full(_dir: &Path) -> bool {
-    false
 }

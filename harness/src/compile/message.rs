@@ -18,9 +18,6 @@ const MOST_KEPT: u64 = 64 << 10;
 /// The command line with standard error redirected to standard output: this keeps the order of the
 /// messages and their start, while only the end is kept of standard error.
 pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
-    if cfg!(not(unix)) {
-        return command;
-    }
     let mut argv: Vec<OsString> = ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1"]
         .map(OsString::from)
         .into();

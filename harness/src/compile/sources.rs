@@ -209,15 +209,9 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
     Ok(files)
 }
 
-#[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(_path: &Path) -> bool {
-    false
 }
 
 /// Writes the files to the empty folder `to`.

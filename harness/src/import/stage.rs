@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -24,12 +25,8 @@ impl Stage {
         fs::create_dir_all(parent)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(".rejudge-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            // The usual mode of a new folder; the umask still applies.
-            builder.permissions(fs::Permissions::from_mode(0o777));
-        }
+        // The usual mode of a new folder; the umask still applies.
+        builder.permissions(fs::Permissions::from_mode(0o777));
         Ok(Self {
             folder: builder.tempdir_in(parent)?,
             place: place.to_path_buf(),
@@ -49,15 +46,11 @@ impl Stage {
         crate::plain_file::require(&metadata)?;
         let mut file = self.create(name)?;
         io::copy(&mut source, &mut file)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            let mode = file.metadata()?.permissions().mode();
-            if metadata.permissions().mode() & 0o111 != 0 {
-                // Every user who may read the file may then execute it.
-                let executable = fs::Permissions::from_mode(mode | (mode & 0o444) >> 2);
-                file.set_permissions(executable)?;
-            }
+        let mode = file.metadata()?.permissions().mode();
+        if metadata.permissions().mode() & 0o111 != 0 {
+            // Every user who may read the file may then execute it.
+            let executable = fs::Permissions::from_mode(mode | (mode & 0o444) >> 2);
+            file.set_permissions(executable)?;
         }
         Ok(())
     }
@@ -101,7 +94,6 @@ mod tests {
         assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
     }
 
-    #[cfg(unix)]
     #[test]
     fn executable_files_stay_executable() {
         use std::os::unix::fs::PermissionsExt as _;

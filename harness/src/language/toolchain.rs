@@ -137,7 +137,6 @@ pub(crate) fn fingerprint(path: &Path) -> String {
     format!("{} {} {stat}", path.display(), real.display())
 }
 
-#[cfg(unix)]
 fn stat_words(file: &Metadata) -> String {
     use std::os::unix::fs::MetadataExt;
     format!(
@@ -148,11 +147,6 @@ fn stat_words(file: &Metadata) -> String {
         file.dev(),
         file.ino()
     )
-}
-
-#[cfg(not(unix))]
-fn stat_words(file: &Metadata) -> String {
-    format!("{} {:?}", file.len(), file.modified().ok())
 }
 
 /// A stored toolchain.

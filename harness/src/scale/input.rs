@@ -143,16 +143,10 @@ fn unknown_field(word: &str) -> Option<String> {
     Some(rest[start..end].to_owned())
 }
 
-#[cfg(unix)]
 fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     file.metadata()
         .is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "exe")
 }
 
 /// The definition of the size of a case.

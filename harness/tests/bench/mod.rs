@@ -3,7 +3,6 @@
 //! No outcome here depends on how busy the machine is. Programs that are compared by time differ by a factor of ten,
 //! and take ten times as long as the shortest time that is measured. The other tests compare memory or instructions.
 
-#![cfg(unix)]
 use std::process::Command;
 
 use serde_json::Value;

@@ -1,6 +1,5 @@
 //! Two commands in parallel and an interrupted command leave only whole files.
 
-#[cfg(unix)]
 use std::fs;
 use std::process::Command;
 
@@ -22,7 +21,6 @@ fn two_in_parallel_leave_whole_files() {
     assert_eq!(check.all(), "sum: 5 cases as generated\n--- exit status 0");
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupted_command_leaves_whole_files_and_a_matching_list() {
     let repo = repo(

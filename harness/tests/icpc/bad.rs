@@ -23,7 +23,6 @@ fn misleading_packages_are_refused() {
         &repo,
         "error: p/problem.yml and p/problem.yaml both exist\nhelp: keep problem.yaml",
     );
-    #[cfg(unix)]
     for (link, error) in [
         (
             "data/secret/2.in",
@@ -44,7 +43,6 @@ fn misleading_packages_are_refused() {
         refused(&repo, error);
     }
     // A link to a file inside the package is as good as the file.
-    #[cfg(unix)]
     {
         let repo = sound();
         repo.file("p/data/secret/2.ans", "3\n");
@@ -67,7 +65,6 @@ fn misleading_packages_are_refused() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn submissions_may_be_links_but_not_out_of_the_package() {
     use std::os::unix::fs::symlink;

@@ -1,6 +1,5 @@
 //! The reports JSON, `JUnit` and Markdown, and the files that they are written to.
 
-#[cfg(unix)]
 use std::process::{Command, Stdio};
 
 use crate::run::{SUM, does};
@@ -100,7 +99,6 @@ fn a_report_that_cannot_be_written_is_an_error() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn the_junit_report_is_written_through_links_and_pipes_and_replaces_neither() {
     use std::os::unix::fs::FileTypeExt as _;

@@ -227,7 +227,6 @@ fn a_path_that_names_nothing_is_an_error() {
     assert_eq!(empty.find(&[]).errors.len(), 1);
 }
 
-#[cfg(unix)]
 #[test]
 fn circular_links_are_reported_and_not_followed() {
     let tree = sound_and(&[]);
