@@ -53,12 +53,12 @@ fn strict_starts_exactly_where_nothing_is_lacking() {
     let folder = tempfile::tempdir().unwrap();
     let mut options = RunnerOptions::new(folder.path(), Interrupt::new().unwrap());
     options.isolation = Isolation::Strict;
-    let enough = facts(|_| {}).lacks().next().is_none();
+    let enough = facts(|_| {}).missing().next().is_none();
     assert_eq!(Runner::start(&options).is_ok(), enough);
     options.without = vec![Protection::Seccomp];
     let error = Runner::start(&options).unwrap_err().to_string();
     assert!(
-        error.contains("seccomp: it was left out on request"),
+        error.contains("seccomp: it is switched off for a test"),
         "{error}"
     );
 }

@@ -117,7 +117,12 @@
 #[cfg(not(target_os = "linux"))]
 compile_error!("rejudge runs on Linux only: use a Linux machine, container or virtual machine");
 
+mod back_end;
 pub mod bytes;
+#[cfg_attr(
+    rejudge_portable,
+    expect(dead_code, reason = "only the launcher observes")
+)]
 mod contention;
 mod drain;
 mod error;
@@ -139,12 +144,14 @@ mod pipe;
 #[cfg(rejudge_portable)]
 mod portable;
 mod promise;
+mod protection;
 mod work_base;
 
+pub use back_end::BackEnd;
 pub use contention::{Contention, hard};
 pub use error::SandboxError;
 pub use execution::{Clock, Execution, Exit, LimitKind, STDERR_TAIL, Usage};
-pub use facts::{BackEnd, Facts, Isolation, Protection, State};
+pub use facts::{Facts, Isolation, State};
 pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
@@ -160,6 +167,7 @@ pub use pipe::{is_hung_up, wire};
 #[cfg(rejudge_portable)]
 pub use portable::{Beginning, InstructionCounter, Pulse, Runner, run_launcher_if_asked};
 pub use promise::{Held, Promise};
+pub use protection::Protection;
 pub use work_base::work_base;
 
 /// The example of the README, as a test.

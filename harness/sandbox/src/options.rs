@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Runner;
 use crate::error::SandboxError;
-use crate::facts::{Isolation, Protection};
+use crate::facts::Isolation;
 use crate::interrupt::Interrupt;
+use crate::protection::Protection;
 
 /// What a [`Runner`] needs to start.
 #[derive(Debug, Clone)]

@@ -1,7 +1,9 @@
 //! What is promised of a program that is judged, and which protections each promise takes: the one table that
 //! `SECURITY.md` and `doctor` show.
 
-use crate::facts::{BackEnd, Facts, Protection};
+use crate::back_end::BackEnd;
+use crate::facts::Facts;
+use crate::protection::Protection;
 
 /// Something that a program cannot do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,34 +129,6 @@ impl Promise {
     /// How far it holds on machines of a kind; `None`: with `--sandbox off`, where none but limits and clocks are used.
     pub fn with(self, back_end: Option<BackEnd>) -> Held {
         self.held(|protection| back_end.is_some_and(|kind| kind.gives(protection)))
-    }
-}
-
-impl BackEnd {
-    /// Whether every machine of this kind has this protection; where there is a choice of two, either.
-    pub fn gives(self, protection: Protection) -> bool {
-        use Protection as P;
-        let in_namespaces = !matches!(self, Self::Plain | Self::Portable);
-        let in_groups = matches!(
-            self,
-            Self::RootCgroup2 | Self::RootCgroup1 | Self::UserCgroup2
-        );
-        match protection {
-            P::MemoryGroup | P::ProcessGroup | P::CpuAccount => in_groups,
-            P::NoNewPrivileges
-            | P::NoCapabilities
-            | P::Seccomp
-            | P::Landlock
-            | P::JudgeNotDumpable => self != Self::Portable,
-            P::PidNamespace
-            | P::MountNamespace
-            | P::NetworkNamespace
-            | P::IpcNamespace
-            | P::UtsNamespace
-            | P::UserNamespace
-            | P::OtherUser
-            | P::BoundedFolder => in_namespaces,
-        }
     }
 }
 

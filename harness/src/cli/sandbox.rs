@@ -90,7 +90,7 @@ fn line(isolation: Isolation, facts: &Facts) -> Option<String> {
         ));
     }
     let missing: Vec<&str> = facts
-        .lacks()
+        .missing()
         .map(|(protection, _)| protection.name())
         .collect();
     (!missing.is_empty()).then(|| {

@@ -43,13 +43,13 @@ struct MissingProtection {
 impl Diagnosis {
     /// Whether no important protection is missing.
     pub(crate) fn is_sound(&self) -> bool {
-        self.facts.lacks().next().is_none() && self.weak_clock().is_none()
+        self.facts.missing().next().is_none() && self.weak_clock().is_none()
     }
 
     fn missing(&self) -> impl Iterator<Item = MissingProtection> {
         let missing = self
             .facts
-            .lacks()
+            .missing()
             .map(|(protection, why)| MissingProtection {
                 what: protection.describe().to_owned(),
                 why: why.to_owned(),

@@ -79,7 +79,7 @@ impl<'a> From<&'a Facts> for SandboxFacts<'a> {
             back_end: facts.back_end.name(),
             cpu_clock: clock(facts.cpu_clock),
             memory_clock: clock(facts.memory_clock),
-            sufficient: facts.lacks().next().is_none(),
+            sufficient: facts.missing().next().is_none(),
             active,
             missing,
         }

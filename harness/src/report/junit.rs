@@ -197,7 +197,7 @@ fn seconds(time: Duration) -> String {
 
 /// The protections and clocks of a sandbox, and the machine's sources of noise.
 fn properties(facts: &Facts) -> Vec<(&'static str, String)> {
-    let missing: Vec<&str> = facts.lacks().map(|(missing, _)| missing.name()).collect();
+    let missing: Vec<&str> = facts.missing().map(|(missing, _)| missing.name()).collect();
     let noise = serde_json::to_string(&Noise::here()).unwrap_or_default();
     vec![
         ("sandbox.back_end", facts.back_end.name().to_owned()),

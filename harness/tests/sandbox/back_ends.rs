@@ -25,7 +25,7 @@ fn the_back_ends_are_those_that_are_declared() {
         let fixture = Fixture::new();
         let facts = fixture.facts();
         assert_eq!(promised, facts.back_end.name(), "{facts:?}");
-        let lacks = facts.lacks().map(|(protection, _)| protection);
+        let lacks = facts.missing().map(|(protection, _)| protection);
         let lacks: Vec<_> = match facts.back_end {
             Plain => Vec::new(),
             User => lacks.filter(|lack| !GROUPS.contains(lack)).collect(),
@@ -43,7 +43,7 @@ fn root_in_continuous_integration_has_every_wall() {
     let root = rustix::process::geteuid().is_root();
     if root && std::env::var_os("CI").is_some() {
         let fixture = Fixture::new();
-        let lacks: Vec<_> = fixture.facts().lacks().collect();
+        let lacks: Vec<_> = fixture.facts().missing().collect();
         assert!(lacks.is_empty(), "{lacks:?}");
     }
 }

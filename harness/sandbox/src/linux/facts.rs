@@ -5,8 +5,9 @@ use rustix::process::geteuid;
 use super::cgroup::Accounts;
 use super::found::Found;
 use super::walls::Walls;
+use crate::back_end::BackEnd;
 use crate::execution::Clock;
-use crate::facts::{BackEnd, Facts};
+use crate::facts::Facts;
 
 /// To be called when all that there is was found.
 pub(super) fn of(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {

@@ -3,7 +3,8 @@
 use std::io;
 
 use super::greeting::Wanted;
-use crate::facts::{Protection, State};
+use crate::facts::State;
+use crate::protection::Protection;
 
 /// Collects the state of each protection.
 #[derive(Debug)]
@@ -29,10 +30,10 @@ impl<'a> Found<'a> {
 
     /// Why `protection` is not to be tried.
     fn barred(&self, protection: Protection) -> Option<&'static str> {
-        if !self.wanted.walls && protection.is_wall() {
+        if !self.wanted.walls && protection.isolates() {
             Some("isolation is switched off")
         } else if self.wanted.without.contains(&protection) {
-            Some("it was left out on request")
+            Some("it is switched off for a test")
         } else {
             None
         }

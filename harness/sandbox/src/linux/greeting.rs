@@ -1,8 +1,10 @@
 //! How judge and launcher begin: what walls are wanted, and which there are, as bytes in messages of [`super::protocol`].
 
 use super::protocol::{Decoder, Encoder, Malformed};
+use crate::back_end::BackEnd;
 use crate::execution::Clock;
-use crate::facts::{BackEnd, Facts, Isolation, Protection, State};
+use crate::facts::{Facts, Isolation, State};
+use crate::protection::Protection;
 
 /// What the judge wants of a launcher.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space,
 use super::found::Found;
 use super::init::Init;
 use super::mounts::{self, Root};
-use crate::facts::Protection;
+use crate::protection::Protection;
 
 /// What a launcher has of namespaces.
 #[derive(Debug)]

@@ -19,13 +19,14 @@ use super::socket::Socket;
 use crate::drain::{Buffer, Drain};
 use crate::error::SandboxError;
 use crate::execution::Execution;
-use crate::facts::{Facts, Isolation, Protection};
+use crate::facts::{Facts, Isolation};
 use crate::inherited;
 use crate::input::Input;
 use crate::job::Job;
 use crate::options::RunnerOptions;
 use crate::peer::Peer;
 use crate::peer::Wires;
+use crate::protection::Protection;
 
 mod ahead;
 mod follow;

@@ -16,7 +16,7 @@ use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
 use super::seccomp::{Filter, Policy};
-use crate::facts::Protection;
+use crate::protection::Protection;
 
 /// What there is, for every run.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ pub(super) use self::hierarchy::{quotas, step_aside};
 use self::memory::Memory;
 use super::found::Found;
 use super::oom_score;
-use crate::facts::Protection;
+use crate::protection::Protection;
 
 /// As many processes of ours are in the group at most: the launcher, its decoy, the first processes of three runs'
 /// namespaces, and the one that waits to become the next program.

@@ -6,7 +6,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::facts::{BackEnd, Facts, State};
+use crate::back_end::BackEnd;
+use crate::facts::{Facts, State};
 use crate::job::{Job, WorkDir};
 use crate::limits::Limits;
 
