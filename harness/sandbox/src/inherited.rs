@@ -137,7 +137,7 @@ pub fn allow(limits: &Limits) -> Result<(), SandboxError> {
     ];
     for ((known, highest), needed) in known.into_iter().zip(highest).zip(needed) {
         if *highest < needed {
-            return Err(known.too_low(*highest, needed, "the program"));
+            return Err(known.too_low_for_program(*highest, needed));
         }
     }
     Ok(())
@@ -162,7 +162,21 @@ fn highest(resource: Resource) -> u64 {
 }
 
 impl Known {
+    /// Like [`Self::too_low`], for a limit that follows from one that the user can lower.
+    fn too_low_for_program(&self, is: u64, needed: u64) -> SandboxError {
+        let remedy = match self.resource {
+            Resource::Cpu => format!(", or a lower time limit: `-t {}`", (is / 3).max(1)),
+            Resource::Fsize => String::new(),
+            _ => format!(", or a lower memory limit: `-m {}`", (is >> 20).max(1)),
+        };
+        self.message(is, needed, "the program", &remedy)
+    }
+
     fn too_low(&self, is: u64, needed: u64, who: &str) -> SandboxError {
+        self.message(is, needed, who, "")
+    }
+
+    fn message(&self, is: u64, needed: u64, who: &str, remedy: &str) -> SandboxError {
         let shown = |n: u64| match self.resource {
             Resource::Nofile => n.to_string(),
             Resource::Cpu => format!("{n} s"),
@@ -171,7 +185,29 @@ impl Known {
         let (name, shown_by, is, needed) = (self.name, self.shown_by, shown(is), shown(needed));
         SandboxError::Inherited(format!(
             "the inherited limit of {name} (`{shown_by}`) is {is}, but {who} needs {needed}: start rejudge with a higher \
-             limit"
+             limit{remedy}"
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_follows_from_an_option_names_the_option() {
+        let mib = |count: u64| count << 20;
+        let message = STACK.too_low_for_program(mib(64), mib(256)).to_string();
+        assert!(
+            message.ends_with(
+                "stack size (`ulimit -Hs`) is 64 MiB, but the program needs 256 MiB: start rejudge with a higher limit, or \
+                 a lower memory limit: `-m 64`"
+            ),
+            "{message}"
+        );
+        let message = CPU.too_low_for_program(9, 31).to_string();
+        assert!(message.ends_with("a lower time limit: `-t 3`"), "{message}");
+        let message = FILE_SIZE.too_low_for_program(1, 2).to_string();
+        assert!(message.ends_with("with a higher limit"), "{message}");
     }
 }

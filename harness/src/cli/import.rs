@@ -15,7 +15,7 @@ use crate::import::stage::Stage;
 use crate::import::{Draft, DraftCase, Text, names, points};
 use crate::notice::shown;
 use crate::problem::scoring::Scoring;
-use crate::problem::{Problem, TestCase, Wish, is_ignored, layouts};
+use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
 use crate::submission::{Expectation, Submission};
 
@@ -217,7 +217,13 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
         });
     Draft {
         title: problem.title.clone().unwrap_or_else(|| problem.id.clone()),
-        limits: problem.limits,
+        limits: ProblemLimits {
+            output: problem
+                .limits
+                .output
+                .or_else(|| problem.larger_default_output()),
+            ..problem.limits
+        },
         checking: Checking::of(&problem.checker)
             .talking_with(problem.interactor.as_ref())
             .validated_by(&problem.validators),

@@ -20,6 +20,12 @@ pub(super) const OF_DMOJ: Bytes = Bytes(25_165_824);
 pub(super) const OF_HYDRO: Bytes = Bytes::mib(32);
 
 impl Problem {
+    /// The default of the problem's layout, if an ICPC package would get a smaller one: whoever copies the problem to a
+    /// package must state it.
+    pub(crate) fn larger_default_output(&self) -> Option<Bytes> {
+        (self.default_output > OF_PACKAGE).then_some(self.default_output)
+    }
+
     /// Raises the default to twice the size of the largest answer. Call it before cases are
     /// selected, so that the limit does not depend on the selection.
     pub(super) fn raise_default_output(&mut self) {

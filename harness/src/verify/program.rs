@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use super::file_name;
 use super::{Finding, Subject};
@@ -155,13 +154,11 @@ impl<'a> Programs<'a> {
         let Some(checker) = &self.checker else {
             return Ok(None);
         };
-        let start = Instant::now();
-        let outcome = checker.check(case, output, &mut self.runner)?.outcome;
-        // A fault after this time can only come from the time limit.
-        if matches!(outcome, CheckOutcome::Fault(_)) && start.elapsed() >= self.limits.cpu_time {
+        let (result, timed_out) = checker.check(case, output, &mut self.runner)?;
+        if timed_out {
             self.checker = None;
         }
-        Ok(Some(outcome))
+        Ok(Some(result.outcome))
     }
 }
 
