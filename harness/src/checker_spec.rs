@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::notice::nearest;
+
 /// The checker that a problem asks for, before anything is compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckerSpec {
@@ -50,6 +52,13 @@ impl CheckerSpec {
             | Self::Testlib { source }
             | Self::Static { source, .. } => std::slice::from_ref(source),
         }
+    }
+
+    /// The built-in checker that is most similar to `word`, if one is similar enough.
+    pub(crate) fn nearest_word(word: &str) -> Option<&'static str> {
+        let rules = LineRule::ALL.map(|(word, _)| word);
+        let words = ["exact", "tokens", "float:1e-6"].into_iter().chain(rules);
+        nearest(word, words)
     }
 
     /// Whether the checker is a program of the problem.

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use crate::notice::nearest;
+
 mod entry;
 mod error;
 mod main_class;
@@ -258,6 +260,22 @@ impl Languages {
                 let names: Vec<&str> = several.iter().map(|one| one.name.as_str()).collect();
                 Err(format!("it has sources in {}", names.join(" and ")))
             }
+        }
+    }
+
+    /// The help for a word that is not the id of a language: the id that it may mean.
+    pub(crate) fn help_for(&self, word: &str) -> String {
+        let lower = word.to_lowercase();
+        let named =
+            |one: &&Language| one.name.to_lowercase() == lower || one.extensions.contains(&lower);
+        let starts = |one: &&Language| !lower.is_empty() && one.id.starts_with(&lower);
+        let ids = self.iter().map(|one| one.id.as_str());
+        let by_name = self.iter().find(named);
+        let found = by_name.or_else(|| self.iter().find(starts));
+        let found = found.map(|one| one.id.as_str());
+        match found.or_else(|| nearest(word, ids)) {
+            Some(id) => format!("did you mean `{id}`?"),
+            None => "`rejudge languages` lists all languages".to_owned(),
         }
     }
 

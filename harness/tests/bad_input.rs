@@ -192,7 +192,7 @@ fn an_invalid_source_is_reported() {
 
 #[test]
 fn arguments_that_make_no_sense_are_refused() {
-    let table: [(&[&str], &str); 10] = [
+    let table: [(&[&str], &str); 15] = [
         (
             &["run", "nosuch"],
             "error: no file, folder or problem is called `nosuch`\n\
@@ -203,6 +203,29 @@ fn arguments_that_make_no_sense_are_refused() {
             "error: no file, folder or problem is called `rnu`\n\
              help: name a file, a folder, or a problem: `rejudge list` shows them\n\
              help: did you mean the command `rejudge run`?",
+        ),
+        (
+            &["stress", "solutions/sum/a.py"],
+            "error: no file, folder or problem is called `stress`\n\
+             help: name a file, a folder, or a problem: `rejudge list` shows them\n\
+             help: to generate cases: `rejudge generate`",
+        ),
+        (
+            &["solutions/sum/a"],
+            "error: no file, folder or problem is called `solutions/sum/a`\nhelp: did you mean `solutions/sum/a.py`?",
+        ),
+        (
+            &["--checker", "line"],
+            "error: `--checker line`: cannot read `line`\nhelp: did you mean `lines`?\n  caused by: No such file or \
+             directory (os error 2)",
+        ),
+        (
+            &["languages", "python"],
+            "error: no such language: `python`\nhelp: did you mean `python3`?",
+        ),
+        (
+            &["new", "x", "--language", "rustc"],
+            "error: no such language: `rustc`\nhelp: did you mean `rust`?",
         ),
         (
             &["sm"],

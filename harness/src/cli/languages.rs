@@ -62,7 +62,8 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
     for id in &args.ids {
         anyhow::ensure!(
             languages.get(id).is_some(),
-            "no such language: `{id}`\nhelp: `rejudge languages` lists all languages"
+            "no such language: `{id}`\nhelp: {}",
+            languages.help_for(id)
         );
     }
     let wanted = |one: &&Language| args.ids.is_empty() || args.ids.contains(&one.id);

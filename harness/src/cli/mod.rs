@@ -15,6 +15,7 @@ mod doctor;
 mod draw;
 mod exec;
 mod exit;
+mod foreign_words;
 mod generate;
 mod import;
 mod languages;
@@ -115,21 +116,20 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Suggests a command if the first path does not exist: it may be a misspelt command.
-fn suggest_command(args: &run::RunArgs) {
-    let Some(word) = args.first_path().filter(|path| !path.exists()) else {
-        return;
-    };
-    let commands = Cli::command();
-    let names = commands.get_subcommands().map(clap::Command::get_name);
-    if let Some(name) = crate::notice::nearest(&word.to_string_lossy(), names) {
-        stream::help(format_args!("did you mean the command `rejudge {name}`?"));
+/// Judges. If the first path names nothing, it may be a misspelt command or one of another tool.
+fn run_or_suggest(args: &run::RunArgs) -> Result<Exit> {
+    let result = run::run(args);
+    if matches!(result, Err(_) | Ok(Exit::Fault))
+        && let Some(word) = args.first_path().filter(|path| !path.exists())
+    {
+        foreign_words::suggest_command(&word.to_string_lossy());
     }
+    result
 }
 
 fn dispatch(cli: Cli) -> Result<Exit> {
     match cli.command {
-        None => run::run(&cli.run).inspect_err(|_| suggest_command(&cli.run)),
+        None => run_or_suggest(&cli.run),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Bench(args)) => bench::bench(&args),
         Some(Command::Scale(args)) => scale::scale(&args),

@@ -176,8 +176,9 @@ impl Templates<'_> {
         let found = self.languages.get(word).or(by_extension);
         found.map(|language| language.id.clone()).ok_or_else(|| {
             anyhow!(
-                "no such language: `{}`\nhelp: `rejudge languages` lists all languages",
-                crate::notice::visible(word)
+                "no such language: `{}`\nhelp: {}",
+                crate::notice::visible(word),
+                self.languages.help_for(word)
             )
         })
     }

@@ -276,7 +276,15 @@ pub(crate) fn compiler(repository: Option<&Repository>, build: &BuildArgs) -> Re
 fn checker(word: &str) -> Result<CheckerSpec> {
     let mut checker = CheckerSpec::parse(word).with_context(|| format!("`--checker {word}`"))?;
     if let CheckerSpec::Validator { source, .. } | CheckerSpec::Testlib { source } = &mut checker {
-        let missing = || format!("`--checker {word}`: cannot read `{}`", source.display());
+        let missing = || {
+            let help = CheckerSpec::nearest_word(word).map_or_else(String::new, |near| {
+                format!("\nhelp: did you mean `{near}`?")
+            });
+            format!(
+                "`--checker {word}`: cannot read `{}`{help}",
+                source.display()
+            )
+        };
         *source = source.canonicalize().with_context(missing)?;
     }
     Ok(checker)

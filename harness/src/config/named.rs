@@ -6,6 +6,7 @@ use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 use super::{FILE_NAME, Repository};
+use crate::checker_spec::CheckerSpec;
 use crate::notice::{Notice, nearest, shown};
 
 /// How deep below the root a problem of a repository with several contests may lie.
@@ -28,7 +29,9 @@ impl Repository {
                 warnings.push(self.missing("template", &path, "file"));
             }
         }
+        warnings.extend(self.no_checker("defaults", config.defaults.checker.as_deref()));
         for (id, problem) in &config.problems {
+            warnings.extend(self.no_checker(&format!("problems.{id}"), problem.checker.as_deref()));
             if let Some(source) = &problem.interactor {
                 let path = self.root.join(source);
                 if !path.exists() {
@@ -49,6 +52,23 @@ impl Repository {
             message: format!("{FILE_NAME}: `{key}` names `{path}`, but no such {what} exists"),
             help: None,
         }
+    }
+
+    /// A warning if the checker is a program that does not exist.
+    fn no_checker(&self, table: &str, word: Option<&str>) -> Option<Notice> {
+        let word = word?;
+        // A word that cannot be parsed is an error of its own.
+        let checker = CheckerSpec::parse(word).ok()?;
+        let source = checker.sources().first()?;
+        let path = self.root.join(source);
+        if path.exists() {
+            return None;
+        }
+        let near = CheckerSpec::nearest_word(word);
+        Some(Notice {
+            help: near.map(|near| format!("did you mean `{near}`?")),
+            ..self.missing(&format!("{table}.checker"), &path, "file")
+        })
     }
 
     fn no_problem(&self, id: &str, known: &[&str]) -> Notice {

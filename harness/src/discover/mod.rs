@@ -14,6 +14,7 @@ use crate::submission::{Expectation, Submission};
 mod expected;
 mod folders;
 mod metadata;
+mod near;
 mod pairing;
 mod problems;
 mod promise;
@@ -171,8 +172,18 @@ impl Finder<'_> {
             "no file, folder or problem is called `{}`",
             crate::notice::visible(&word)
         );
+        let similar = near::similar(self.request.current, given, self.request.language_of);
+        let similar: Vec<String> = similar
+            .iter()
+            .map(|path| crate::notice::visible(&path.to_string_lossy()))
+            .collect();
+        let similar =
+            (!similar.is_empty()).then(|| format!("did you mean `{}`?", similar.join("`, `")));
         let Some(repository) = self.request.repository else {
-            self.notices.error(message);
+            match similar {
+                Some(help) => self.notices.error_help(message, help),
+                None => self.notices.error(message),
+            }
             return;
         };
         let is_name = given.components().count() == 1;
@@ -186,6 +197,10 @@ impl Finder<'_> {
             Some(name) => self
                 .notices
                 .error_help(message, format!("did you mean the problem `{name}`?")),
+            None if similar.is_some() => {
+                self.notices
+                    .error_help(message, similar.unwrap_or_default());
+            }
             None if known.is_empty() => self.notices.error(message),
             None => self.notices.error_help(
                 message,
@@ -274,7 +289,8 @@ impl Finder<'_> {
             self.notices.error_help(
                 format!("no test cases for {shown}"),
                 format!(
-                    "add `NAME.in` and `NAME.ans` next to it in {}, or name the folder of the cases: `--cases DIR`",
+                    "add `NAME.in` and `NAME.ans` next to it in {}, name the folder of the cases: `--cases DIR`, or run \
+                     it on standard input: `rejudge exec {shown}`",
                     self.notices.show(dir)
                 ),
             );

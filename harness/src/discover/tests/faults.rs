@@ -207,7 +207,7 @@ fn a_path_that_names_nothing_is_an_error() {
         (
             &["x/y.rs"],
             None,
-            "no test cases for x/y.rs\nhelp: add `NAME.in` and `NAME.ans` next to it in x, or name the folder of the cases: `--cases DIR`",
+            "no test cases for x/y.rs\nhelp: add `NAME.in` and `NAME.ans` next to it in x, name the folder of the cases: `--cases DIR`, or run it on standard input: `rejudge exec x/y.rs`",
         ),
         (
             &["x"],

@@ -1,0 +1,107 @@
+//! Words of other tools, and misspelt commands: the command of rejudge that does the same.
+
+use clap::CommandFactory as _;
+
+use super::{Cli, stream};
+
+/// Words that other tools have as commands, the purpose, and our command for it.
+const WORDS: [(&[&str], &str, &str); 12] = [
+    (&["test", "t", "judge"], "to judge solutions", "rejudge run"),
+    (
+        &["watch"],
+        "to judge again whenever a file changes",
+        "rejudge run --watch",
+    ),
+    (
+        &["stress", "gen", "gencases"],
+        "to generate cases",
+        "rejudge generate",
+    ),
+    (
+        &["submit", "s"],
+        "rejudge submits nothing; to judge as the site would",
+        "rejudge run",
+    ),
+    (
+        &["init", "skel", "create"],
+        "to create a problem",
+        "rejudge new PROBLEM",
+    ),
+    (
+        &["build", "compile"],
+        "to compile a solution and run it once",
+        "rejudge exec SOLUTION",
+    ),
+    (
+        &["download", "d"],
+        "to receive problems from the browser",
+        "rejudge listen",
+    ),
+    (
+        &["fuzz", "constraints", "verifyproblem", "validate", "check"],
+        "to check a package, its validators and its cases",
+        "rejudge verify",
+    ),
+    (
+        &["upgrade"],
+        "rejudge reads old formats as they are; to see what to change",
+        "rejudge verify",
+    ),
+    (
+        &["stats"],
+        "to list problems, cases and solutions",
+        "rejudge list",
+    ),
+    (
+        &["time_limit", "timelimit"],
+        "to see the slowest case of each solution",
+        "rejudge run -v",
+    ),
+    (
+        &["zip", "pdf"],
+        "rejudge makes no archives and no PDFs; to check a package",
+        "rejudge verify",
+    ),
+];
+
+/// The help for a word that is neither a file, a folder nor a problem.
+fn help_for(word: &str) -> Option<String> {
+    if let Some((_, purpose, command)) = WORDS.iter().find(|(words, ..)| words.contains(&word)) {
+        return Some(format!("{purpose}: `{command}`"));
+    }
+    let command = Cli::command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let name = crate::notice::nearest(word, names)?;
+    Some(format!("did you mean the command `rejudge {name}`?"))
+}
+
+/// Suggests a command for a word that names nothing.
+pub(super) fn suggest_command(word: &str) {
+    if let Some(help) = help_for(word) {
+        stream::help(help);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[test]
+    fn every_word_names_a_command_that_exists() {
+        for (words, _, command) in WORDS {
+            // The value of an option or argument that the user has to replace is accepted like any other.
+            let parsed = Cli::try_parse_from(command.split(' '));
+            assert!(parsed.is_ok() || command.ends_with("--watch"), "{command}");
+            for word in words {
+                assert!(help_for(word).unwrap().ends_with(&format!(": `{command}`")));
+            }
+        }
+        assert_eq!(
+            help_for("rnu").unwrap(),
+            "did you mean the command `rejudge run`?"
+        );
+        assert_eq!(help_for("klotski"), None);
+    }
+}
