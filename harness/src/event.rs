@@ -19,6 +19,9 @@ pub enum Event<'a> {
     Working(Work<'a>),
     /// A case was judged. In stable order.
     Case(&'a CaseResult),
+    /// A submission got its first verdict that its expectation does not permit. In stable order, after the case. The
+    /// report contains what is known so far. For live displays only, never stored.
+    Failing(&'a SubmissionReport),
     /// All cases of a submission were judged. In stable order.
     Submission(&'a SubmissionReport),
     /// The last event.
@@ -59,6 +62,8 @@ pub enum Work<'a> {
         submission: &'a str,
         /// The case's name.
         case: &'a str,
+        /// Whether the submission's expectation does not permit the verdict.
+        failed: bool,
     },
 }
 
@@ -85,6 +90,8 @@ pub struct CaseResult {
     pub messages: Vec<usize>,
     /// The evidence for the verdict, in one line: the limit, the clock, the figure.
     pub reason: Option<String>,
+    /// The input of the case. Only if the verdict is not permitted.
+    pub input: Option<ShownInput>,
     /// The difference between output and answer, rendered with ANSI styles.
     pub diff: Option<String>,
     /// The end of its standard error. Only if the verdict is not permitted.
@@ -98,6 +105,17 @@ pub struct CaseResult {
     pub transcript: Option<String>,
     /// The spread, if each case was run several times.
     pub repeats: Option<Repeats>,
+}
+
+/// The part of an input that is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownInput {
+    /// The input or its first lines, without control characters.
+    pub text: String,
+    /// The size of the whole input.
+    pub size: Bytes,
+    /// Whether `text` is only the start.
+    pub cut: bool,
 }
 
 /// How a verdict was confirmed if a run, in parallel with other runs, came close to its time limit.

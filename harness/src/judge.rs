@@ -38,6 +38,7 @@ mod run;
 mod runners;
 mod saved_output;
 mod settle;
+mod shown_input;
 mod static_validation;
 mod talk;
 mod transcript;
@@ -51,6 +52,7 @@ use runners::Runners;
 
 /// How to judge.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
     /// Number of workers, at least one.
     pub jobs: usize,
@@ -64,6 +66,8 @@ pub struct Options {
     pub repeat: usize,
     /// How differences are drawn.
     pub look: Look,
+    /// Show the whole input of a submission's first failing case, and not only the first lines of a long one.
+    pub print_input: bool,
     /// Save every output below this folder.
     pub keep: Option<PathBuf>,
     /// The caller needs times, not only verdicts: disturbed runs are measured again.
@@ -89,6 +93,7 @@ impl Options {
                 width: 80,
                 colour: false,
             },
+            print_input: false,
             keep: None,
             measures: false,
             transcript: false,
@@ -167,7 +172,7 @@ pub fn judge(
         drop(sender);
         receiver.receive_all(|news| handle(news, &entries, &mut sequencer, &mut fault, on_event));
     });
-    let mut summary = sequencer.finish();
+    let mut summary = sequencer.finish(on_event);
     summary.wall = started.elapsed();
     summary.interrupted = options.runner.interrupt.is_set();
     on_event(&Event::Finished(&summary));
@@ -215,6 +220,7 @@ fn handle(
             let ran = Work::Ran {
                 submission: name(submission),
                 case: &result.case,
+                failed: !result.permitted,
             };
             emit(&Event::Working(ran));
             sequencer.case(submission, case, *result, emit);

@@ -111,12 +111,43 @@ impl<'a> Sequencer<'a> {
         }
     }
 
-    /// The summary of everything that was reported.
-    pub(crate) fn finish(mut self) -> Summary {
+    /// The summary of everything that was reported. If the run was interrupted, this first reports the submissions that
+    /// have already failed.
+    pub(crate) fn finish(mut self, emit: &mut dyn FnMut(&Event)) -> Summary {
+        while !self.stopped && self.submission < self.entries.len() {
+            self.end_unfinished(emit);
+        }
         let summary = &mut self.summary;
         let judged = summary.met + summary.unexpected + summary.not_judged;
         summary.skipped = summary.submissions - judged;
         self.summary
+    }
+
+    /// Reports the current submission with the results that have arrived, if it has failed. Otherwise skips it.
+    fn end_unfinished(&mut self, emit: &mut dyn FnMut(&Event)) {
+        let number = self.submission;
+        let arrived = self.results.range((number, 0)..(number + 1, 0));
+        let failed = arrived.clone().any(|(_, result)| !result.permitted);
+        let has_failed = |open: &Open<'_>| failed || open.tally.has_failed();
+        let Some(mut open) = self.open.take().or_else(|| self.open_current(emit)) else {
+            // A submission that does not compile is reported already.
+            self.submission = self.submission.max(number + 1);
+            return;
+        };
+        if !has_failed(&open) {
+            self.submission += 1;
+            return;
+        }
+        let later = self.results.split_off(&(number + 1, 0));
+        for (_, result) in std::mem::replace(&mut self.results, later) {
+            open.tally.add(&result);
+            self.summary.cases += 1;
+            emit(&Event::Case(&result));
+            if let Some(report) = open.tally.failing(&result) {
+                emit(&Event::Failing(&report));
+            }
+        }
+        self.end(&open.tally.finish(), emit);
     }
 
     fn advance(&mut self, emit: &mut dyn FnMut(&Event)) {
@@ -155,6 +186,9 @@ impl<'a> Sequencer<'a> {
             open.scorer.add(open.next, result.verdict, result.score);
             self.summary.cases += usize::from(result.verdict != Verdict::Skipped);
             emit(&Event::Case(&result));
+            if let Some(report) = open.tally.failing(&result) {
+                emit(&Event::Failing(&report));
+            }
             open.next += 1;
             let failed = !matches!(result.verdict, Verdict::Accepted | Verdict::Skipped);
             if self.policy.fail_fast != FailFast::Never && failed {
@@ -187,6 +221,7 @@ impl<'a> Sequencer<'a> {
             reason: Some(format!(
                 "its group requires `{required}`, which did not pass"
             )),
+            input: None,
             diff: None,
             stderr: None,
             transcript: None,
@@ -296,7 +331,8 @@ mod tests {
                 &mut emit,
             );
         }
-        (seen, sequencer.finish())
+        let summary = sequencer.finish(&mut emit);
+        (seen, summary)
     }
 
     #[test]
@@ -339,6 +375,24 @@ mod tests {
             (summary.met, summary.unexpected, summary.skipped),
             (1, 1, 0)
         );
+    }
+
+    #[test]
+    fn an_unfinished_submission_that_has_failed_is_reported_with_what_arrived() {
+        use Verdict::{Accepted as AC, WrongAnswer as WA};
+        for arrived in [vec![(0, 0, WA)], vec![(0, 2, WA)], vec![(1, 1, WA)]] {
+            let (seen, summary) = reported(&arrived, FailFast::Never);
+            let (submission, case, _) = arrived[0];
+            let name = ["a", "b"][submission];
+            assert_eq!(seen, [format!("{case} WA"), format!("{name}: WA 1")]);
+            assert_eq!(
+                (summary.unexpected, summary.skipped, summary.cases),
+                (1, 1, 1)
+            );
+        }
+        let (seen, summary) = reported(&[(0, 0, WA), (0, 2, AC), (1, 0, AC)], FailFast::Never);
+        assert_eq!(seen, ["0 WA", "2 AC", "a: WA 2"]);
+        assert_eq!((summary.unexpected, summary.skipped), (1, 1));
     }
 
     #[test]

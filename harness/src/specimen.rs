@@ -66,6 +66,7 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         score: None,
         messages: Vec::new(),
         reason: None,
+        input: None,
         diff: None,
         stderr: None,
         nearness: None,

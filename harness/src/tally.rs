@@ -110,6 +110,19 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// Whether a verdict that is not permitted was added.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.report.failed > 0
+    }
+
+    /// The report so far, if `result`, which was added last, is the first one with a verdict that is not permitted.
+    pub(crate) fn failing(&self, result: &CaseResult) -> Option<SubmissionReport> {
+        (!result.permitted && self.report.failed == 1).then(|| SubmissionReport {
+            complaint: self.complaint(),
+            ..self.report.clone()
+        })
+    }
+
     /// Finishes with a verdict that applies before any case is run (a compile error).
     pub(crate) fn end_with(mut self, verdict: Verdict) -> SubmissionReport {
         self.report.verdict = verdict;

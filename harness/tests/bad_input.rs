@@ -326,9 +326,7 @@ fn one_bad_path_does_not_prevent_judging_the_others() {
         "fn main() { println!(\"4\"); }\n",
     );
     assert_snapshot!(repo.run(&["sum", "nosuch"]).all(), @r"
-    ok    sum              1 solution as expected, 2 cases
-
-    1 solution: 1 as expected (2 cases in # s)
+    ok    solutions/sum/wrong_answer/four.rs  WA   0/2 accepted, slowest # s (CASE), SIZE
     --- standard error
     error: no file, folder or problem is called `nosuch`
     help: name a file, a folder, or a problem: `rejudge list` shows them

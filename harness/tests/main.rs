@@ -37,6 +37,7 @@ mod private_cases;
 mod run;
 mod scale;
 mod scoring;
+mod screen;
 mod support;
 mod surroundings;
 mod testlib;

@@ -30,6 +30,7 @@ use crate::report::terminal::{Terminal, Verbosity};
 
 /// Judge solutions on their test cases
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     select: SelectArgs,
@@ -62,6 +63,9 @@ pub(crate) struct RunArgs {
         hide_short_help = true
     )]
     keep: Option<PathBuf>,
+    /// Print the whole input of a solution's first failing case, and not only the first lines of a long one
+    #[arg(long, help_heading = "Running", hide_short_help = true)]
+    print_input: bool,
     /// Print the dialogue of solution and interactor, with times
     #[arg(long, help_heading = "Running", hide_short_help = true)]
     transcript: bool,
@@ -125,6 +129,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         allow_unchecked: args.no_check,
         repeat: usize::from(args.repeat),
         look: stream::look(),
+        print_input: args.print_input,
         keep: args.keep.clone(),
         measures: false,
         transcript: args.transcript,
@@ -242,7 +247,8 @@ impl RunArgs {
             Box::new(stream::stdout())
         };
         let terminal = Terminal::new(terminal_stream, self.verbosity(), !self.quiet, rerun)
-            .with_transcripts(self.transcript);
+            .with_transcripts(self.transcript)
+            .with_columns(stream::columns(json_to_stdout));
         let mut reporters: Vec<NamedReporter> = vec![(
             if json_to_stdout {
                 "standard error".to_owned()

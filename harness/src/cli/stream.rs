@@ -9,6 +9,7 @@ use anyhow::{Context as _, Error, Result};
 
 use super::exit::Exit;
 use crate::diff::Look;
+use crate::report::fit::fitted;
 use crate::report::inert::{Inert, inert};
 use crate::report::style::{BAD, BOLD, WARN};
 
@@ -44,6 +45,17 @@ pub(crate) fn stdout() -> Inert<AutoStream<io::Stdout>> {
 /// Standard error, with styles if enabled.
 pub(crate) fn stderr() -> Inert<AutoStream<io::Stderr>> {
     Inert::new(AutoStream::auto(io::stderr()))
+}
+
+/// The columns of standard output, or of standard error, if that is a terminal.
+pub(crate) fn columns(of_stderr: bool) -> Option<usize> {
+    let size = if of_stderr {
+        terminal_size::terminal_size_of(io::stderr())
+    } else {
+        terminal_size::terminal_size_of(io::stdout())
+    };
+    size.map(|(width, _)| usize::from(width.0))
+        .filter(|columns| *columns > 0)
 }
 
 /// The width and colours of differences on standard output.
@@ -85,7 +97,12 @@ pub(crate) fn print_as_is(bytes: &[u8]) -> Result<Exit> {
 /// Writes a line to standard error.
 pub(crate) fn eprint_line(text: impl std::fmt::Display) {
     // A closed pipe is not an error.
-    let _ = writeln!(anstream::stderr(), "{}", inert(&text.to_string()));
+    let text = inert(&text.to_string());
+    let text = match columns(true) {
+        Some(columns) => fitted(&text, columns),
+        None => text,
+    };
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// Writes `warning: …` to standard error.

@@ -30,6 +30,8 @@ pub(crate) struct Ready {
     pub(super) confirmations: Confirmations,
     /// The smallest index of a case whose difference was rendered.
     pub(crate) earliest_difference: AtomicUsize,
+    /// The smallest index of a case whose whole input was read to be shown.
+    pub(crate) earliest_input: AtomicUsize,
     /// The number of differences that were rendered.
     pub(crate) differences: AtomicUsize,
     /// Whether the submission talks to an interactor: `interactor`, or otherwise the checker's program.
@@ -127,6 +129,7 @@ impl<'a> Builds<'a> {
             }),
             confirmations: Confirmations::default(),
             earliest_difference: AtomicUsize::new(usize::MAX),
+            earliest_input: AtomicUsize::new(usize::MAX),
             differences: AtomicUsize::new(0),
             interactive: problem.is_interactive(),
             interactor: problem.interactor.as_ref().map(|interactor| {

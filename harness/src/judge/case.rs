@@ -8,10 +8,11 @@ use super::answers;
 use super::build::Ready;
 use super::run::{Circumstances, Record, Run, Subject};
 use super::runners::Runners;
+use super::shown_input;
 use super::static_validation;
 use crate::checker::{CheckOutcome, Checked};
 use crate::diff;
-use crate::event::{CaseResult, Repeats};
+use crate::event::{CaseResult, Repeats, ShownInput};
 use crate::printable;
 use crate::sandbox::{Captured, SandboxError};
 use crate::scoring;
@@ -96,6 +97,7 @@ impl Bench<'_> {
             score: run.score,
             messages: run.messages,
             reason,
+            input: surprising.then(|| self.shown_input(&subject)).flatten(),
             diff: run.diff,
             stderr: stderr.then(|| printable::paragraph(&run.stderr, SHOWN)),
             transcript: run.transcript,
@@ -174,6 +176,17 @@ impl Bench<'_> {
             "from another run, with verdict {}:\n{text}",
             again.verdict
         ))
+    }
+
+    /// The input of a failing case, as far as it is shown.
+    fn shown_input(&self, subject: &Subject<'_>) -> Option<ShownInput> {
+        let whole = self.options.print_input
+            && subject
+                .ready
+                .earliest_input
+                .fetch_min(subject.index, Ordering::Relaxed)
+                > subject.index;
+        shown_input::read(&subject.case.input(), self.options.look.width, whole)
     }
 
     /// The rendered difference between output and answer.

@@ -41,7 +41,7 @@ impl<W: Write> Reporter for Json<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         let body = match event {
             Event::Started(outline) => Body::Start(Start::from(*outline)),
-            Event::Working(_) => return Ok(()),
+            Event::Working(_) | Event::Failing(_) => return Ok(()),
             Event::Case(result) => Body::Case(Case::from(*result)),
             Event::Submission(report) => Body::Submission(Submission::from(*report)),
             Event::Finished(summary) => Body::Summary(Sum::from(*summary)),
@@ -114,6 +114,10 @@ struct Case<'a> {
     signal: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     feedback: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,6 +206,8 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
             exit_code,
             signal,
             feedback: result.reason.as_deref(),
+            input: result.input.as_ref().map(|input| input.text.as_str()),
+            input_bytes: result.input.as_ref().map(|input| input.size.get()),
             diff: result.diff.as_deref().map(plain),
             stderr: result.stderr.as_deref(),
             transcript: result.transcript.as_deref(),

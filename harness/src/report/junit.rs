@@ -184,7 +184,7 @@ impl Reporter for Junit {
             Event::Submission(report) => self.submission(report),
             Event::Finished(summary) => return self.write(summary.wall),
             Event::Started(outline) => self.properties = properties(&outline.sandbox),
-            Event::Working(_) => {}
+            Event::Working(_) | Event::Failing(_) => {}
         }
         Ok(())
     }

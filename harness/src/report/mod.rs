@@ -6,6 +6,7 @@ use crate::event::Event;
 
 pub(crate) mod annotations;
 pub(crate) mod facts;
+pub(crate) mod fit;
 #[cfg(test)]
 pub(crate) mod hostile;
 pub(crate) mod inert;

@@ -1,4 +1,4 @@
-//! The progress bar on a terminal: the number of cases run, and those that run now. Without a terminal nothing is
+//! The progress bar on a terminal: the number of cases run and failed, the time left, and the cases that run now. Without a terminal nothing is
 //! shown.
 
 use std::collections::VecDeque;
@@ -18,6 +18,7 @@ pub(crate) fn one_line(text: &str) -> String {
 pub(crate) struct Progress {
     bar: ProgressBar,
     running: VecDeque<String>,
+    failed: usize,
 }
 
 /// A spinner on a terminal, for work without a count. It turns after `enable_steady_tick`.
@@ -33,14 +34,15 @@ impl Progress {
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
         if !bar.is_hidden() {
-            let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {wide_msg}")
-                .expect("the template is well formed");
-            bar.set_style(style);
+            let template = "{bar:16} {pos}/{len}{prefix:.red} {elapsed}, {eta} left  {wide_msg}";
+            let style = ProgressStyle::with_template(template);
+            bar.set_style(style.expect("the template is well formed"));
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         Self {
             bar,
             running: VecDeque::new(),
+            failed: 0,
         }
     }
 
@@ -49,6 +51,7 @@ impl Progress {
         Self {
             bar: ProgressBar::hidden(),
             running: VecDeque::new(),
+            failed: 0,
         }
     }
 
@@ -66,7 +69,15 @@ impl Progress {
                 self.running.retain(|entry| *entry != compiling);
                 self.running.push_back(format!("{submission} {case}"));
             }
-            Work::Ran { submission, case } => {
+            Work::Ran {
+                submission,
+                case,
+                failed,
+            } => {
+                if failed {
+                    self.failed += 1;
+                    self.bar.set_prefix(format!(", {} failed", self.failed));
+                }
                 let done = format!("{submission} {case}");
                 self.running.retain(|entry| *entry != done);
                 self.bar.inc(1);

@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use unicode_width::UnicodeWidthStr as _;
+
 /// The common part of the commands of one session.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rerun {
@@ -17,8 +19,31 @@ impl Rerun {
         Self { options, folder }
     }
 
-    /// The command, quoted for a shell.
-    pub(crate) fn command(&self, submission: &str, case: &str) -> String {
+    /// The command, quoted for a shell, in lines of at most `columns` columns, as far as its words allow that. A shell reads it as one
+    /// command.
+    pub(crate) fn lines(&self, submission: &str, case: &str, columns: usize) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut words = self.words(submission, case).into_iter().peekable();
+        while let Some(word) = words.next() {
+            // Space for ` \` at the end of a line that is not the last.
+            let end = if words.peek().is_some() { 2 } else { 0 };
+            match lines.last_mut() {
+                Some(line) if line.width() + 1 + word.width() + end <= columns => {
+                    line.push(' ');
+                    line.push_str(&word);
+                }
+                Some(line) => {
+                    line.push_str(" \\");
+                    lines.push(format!("  {word}"));
+                }
+                None => lines.push(word),
+            }
+        }
+        lines
+    }
+
+    /// The words of the command, quoted for a shell.
+    fn words(&self, submission: &str, case: &str) -> Vec<String> {
         let path = self.folder.join(submission).to_string_lossy().into_owned();
         let mut words = vec!["rejudge".to_owned(), "run".to_owned()];
         words.extend(["--case".to_owned(), quoted(case)]);
@@ -27,7 +52,7 @@ impl Rerun {
             words.push("--".to_owned());
         }
         words.push(quoted(&path));
-        words.join(" ")
+        words
     }
 }
 
@@ -68,8 +93,23 @@ mod tests {
         for (base, current, submission, expected) in table {
             let rerun = Rerun::new(Vec::new(), Path::new(base), Path::new(current));
             let command = format!("rejudge run --case secret/1 {expected}");
-            assert_eq!(rerun.command(submission, "secret/1"), command);
+            assert_eq!(rerun.words(submission, "secret/1").join(" "), command);
         }
+    }
+
+    #[test]
+    fn a_long_command_is_continued_on_the_next_line() {
+        let options = ["--time-limit", "0.5", "--checker", "tokens"].map(str::to_owned);
+        let rerun = Rerun::new(options.into(), Path::new("/r"), Path::new("/r"));
+        let lines = rerun.lines("solutions/sum/a.c", "secret/1", 34);
+        let expected = [
+            "rejudge run --case secret/1 \\",
+            "  --time-limit 0.5 --checker \\",
+            "  tokens solutions/sum/a.c",
+        ];
+        let whole = rerun.words("solutions/sum/a.c", "secret/1").join(" ");
+        assert_eq!(lines, expected);
+        assert_eq!(rerun.lines("solutions/sum/a.c", "secret/1", 200), [whole]);
     }
 
     #[test]
@@ -77,7 +117,7 @@ mod tests {
         let options = ["--cases", "my cases", "-t", "0.5"].map(str::to_owned);
         let rerun = Rerun::new(options.into(), Path::new("/r"), Path::new("/r"));
         assert_eq!(
-            rerun.command("a.c", "it's"),
+            rerun.words("a.c", "it's").join(" "),
             r"rejudge run --case 'it'\''s' --cases 'my cases' -t 0.5 a.c"
         );
     }

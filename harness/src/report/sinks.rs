@@ -13,7 +13,7 @@ use super::markdown::Markdown;
 use super::rerun::Rerun;
 use super::terminal::{Terminal, Verbosity};
 use crate::event::{
-    Build, CaseResult, Event, GroupScore, Outline, Score, SubmissionReport, Summary,
+    Build, CaseResult, Event, GroupScore, Outline, Score, ShownInput, SubmissionReport, Summary,
 };
 use crate::sandbox::Facts;
 use crate::specimen;
@@ -26,6 +26,11 @@ fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
         submission: foreign(),
         problem: foreign(),
         reason: Some(foreign()),
+        input: Some(ShownInput {
+            text: foreign(),
+            size: crate::bytes::Bytes(1),
+            cut: true,
+        }),
         diff: Some(foreign()),
         stderr: Some(foreign()),
         transcript: Some(foreign()),

@@ -6,15 +6,18 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::bytes::Bytes;
-use crate::event::{CaseResult, Event, SubmissionReport, Summary};
+use crate::event::{CaseResult, Event, Outline, SubmissionReport, Summary};
 use crate::report::Reporter;
+use crate::report::fit;
 use crate::report::progress::Progress;
 use crate::report::rerun::Rerun;
 use crate::verdict::Verdict;
 
 mod lines;
 
-use lines::{case_line, closing, failure, indented, problem_line, submission_line, summary_line};
+use lines::{
+    Details, case_line, closing, indented, problem_line, submission_line, summary_line, warnings,
+};
 
 /// How much is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +38,14 @@ pub(crate) struct Terminal<W> {
     verbosity: Verbosity,
     progress: Progress,
     problem: Option<ProblemSum>,
+    /// The complaint about the current submission, if its first failure is already printed.
+    failing: Option<String>,
     unexpected: Vec<String>,
+    /// Whether there is only one submission: its verdict is the whole report.
+    alone: bool,
+    problems: usize,
+    /// The columns of the terminal, if it is one.
+    columns: Option<usize>,
     /// The number of verdicts that stand although their runs were disturbed.
     in_doubt: usize,
     rerun: Rerun,
@@ -77,7 +87,11 @@ impl<W: Write> Terminal<W> {
             verbosity,
             progress,
             problem: None,
+            failing: None,
             unexpected: Vec::new(),
+            alone: false,
+            problems: 0,
+            columns: None,
             in_doubt: 0,
             rerun,
             explained: BTreeSet::new(),
@@ -94,7 +108,18 @@ impl<W: Write> Terminal<W> {
         }
     }
 
+    /// Makes every line fit these columns.
+    pub(crate) fn with_columns(self, columns: Option<usize>) -> Self {
+        Self { columns, ..self }
+    }
+
+    fn start(&mut self, outline: &Outline) {
+        self.alone = outline.submissions == 1;
+        self.progress.expect(outline.cases);
+    }
+
     fn case(&mut self, result: &CaseResult) {
+        self.enter(&result.problem);
         let disturbance = result.disturbance.as_ref();
         self.in_doubt += usize::from(disturbance.is_some_and(|disturbance| disturbance.stands));
         if self.verbosity >= Verbosity::Cases {
@@ -109,23 +134,46 @@ impl<W: Write> Terminal<W> {
     }
 
     fn submission(&mut self, report: &SubmissionReport) {
-        if self
-            .problem
-            .as_ref()
-            .is_some_and(|sum| sum.id != report.problem)
-        {
-            self.end_problem();
-        }
+        self.enter(&report.problem);
         let sum = self.problem.get_or_insert_with(|| ProblemSum::new(report));
         sum.add(report);
+        let before = self.failing.take();
         if !report.met {
             self.unexpected.push(summary_line(report));
             let why = report.not_judged.clone().unwrap_or_default();
             let first = self.explained.insert(why);
-            self.text
-                .push_str(&failure(report, &self.rerun, first, !self.transcripts));
-        } else if self.verbosity >= Verbosity::Submissions {
+            let text = match before {
+                Some(complaint) => self.details().rest(report, &complaint),
+                None => self.details().failure(report, first),
+            };
+            self.text.push_str(&text);
+        } else if self.verbosity >= Verbosity::Submissions
+            || self.alone && self.verbosity == Verbosity::Normal
+        {
             self.text.push_str(&submission_line(report));
+        }
+    }
+
+    /// Prints the first failure of a submission whose cases are still being judged.
+    fn fail(&mut self, report: &SubmissionReport) {
+        let text = self.details().first(report);
+        self.text.push_str(&text);
+        self.failing = Some(report.complaint.clone().unwrap_or_default());
+    }
+
+    fn details(&self) -> Details<'_> {
+        Details {
+            rerun: &self.rerun,
+            transcript: !self.transcripts,
+            columns: self.columns,
+            every_case: self.verbosity >= Verbosity::Cases,
+        }
+    }
+
+    /// Ends the current problem if `id` is another one.
+    fn enter(&mut self, id: &str) {
+        if self.problem.as_ref().is_some_and(|sum| sum.id != id) {
+            self.end_problem();
         }
     }
 
@@ -133,7 +181,8 @@ impl<W: Write> Terminal<W> {
         let Some(sum) = self.problem.take() else {
             return;
         };
-        if self.verbosity >= Verbosity::Normal {
+        self.problems += 1;
+        if self.verbosity >= Verbosity::Normal && !self.alone {
             self.text.push_str(&problem_line(&sum));
         }
     }
@@ -143,14 +192,28 @@ impl<W: Write> Terminal<W> {
         self.progress.finish();
         let green = self.unexpected.is_empty() && !summary.interrupted;
         if self.verbosity > Verbosity::Quiet || !green {
-            let text = closing(summary, &self.unexpected, self.in_doubt);
-            self.text.push_str(&text);
+            if !self.alone || summary.interrupted {
+                self.text.push('\n');
+                self.text
+                    .push_str(&closing(summary, !self.unexpected.is_empty()));
+            }
+            // Within one problem, the details are close enough.
+            let again: &[String] = if self.problems > 1 {
+                &self.unexpected
+            } else {
+                &[]
+            };
+            self.text
+                .push_str(&warnings(again, self.in_doubt, summary.interrupted));
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         if self.text.is_empty() {
             return Ok(());
+        }
+        if let Some(columns) = self.columns {
+            self.text = fit::fitted(&self.text, columns);
         }
         let (out, text) = (&mut self.out, &self.text);
         self.progress.suspend(|| {
@@ -165,7 +228,8 @@ impl<W: Write> Terminal<W> {
 impl<W: Write> Reporter for Terminal<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::Started(outline) => self.progress.expect(outline.cases),
+            Event::Started(outline) => self.start(outline),
+            Event::Failing(report) => self.fail(report),
             Event::Working(work) => self.progress.work(*work),
             Event::Case(result) => self.case(result),
             Event::Submission(report) => {

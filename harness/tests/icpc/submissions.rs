@@ -198,8 +198,7 @@ fn answers_are_checked_without_being_run() {
         ran.all()
     );
     assert!(
-        ran.stdout
-            .contains("accepted/one: got WA, expected AC (1 of 3 cases accepted"),
+        ran.stdout.contains("accepted/one: got WA, expected AC\n"),
         "{}",
         ran.all()
     );

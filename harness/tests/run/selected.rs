@@ -20,18 +20,20 @@ fn fail_fast_stops_at_the_first_unexpected_solution() {
     repo.file("solutions/sum/a.rs", does("println!(\"4\");"))
         .file("solutions/sum/b.rs", SUM);
     assert_snapshot!(repo.run(&["--fail-fast=run"]).all(), @r###"
-    FAIL  solutions/sum/a.rs: got WA, expected AC (0 of 2 cases accepted, slowest # s (CASE), SIZE)
+    FAIL  solutions/sum/a.rs: got WA, expected AC
           sample/1  WA  token 1: expected `3`, got `4`
+            input:
+              1 2
             line 1, column 1 of the output (- expected, + got)
               - 1 | 3
                   | ^
               + 1 | 4
                   | ^
             rerun: rejudge run --case sample/1 solutions/sum/a.rs
+          0 of 2 cases accepted, slowest # s (CASE), SIZE
     FAIL  sum              1 of 1 solution not as expected, 2 cases
 
     2 solutions: 0 as expected, 1 not as expected, 1 skipped (1 case in # s)
-      solutions/sum/a.rs: got WA, expected AC (sample/1)
     --- exit status 1
     "###);
 }
@@ -113,13 +115,12 @@ fn a_case_without_an_answer_is_run_and_passes_only_with_no_check() {
     repo.file("lone/a.rs", SUM).file("lone/tests/1.in", "1 2\n");
     let ran = repo.run(&["lone/a.rs"]);
     assert_snapshot!(ran.all(), @r###"
-    FAIL  lone/a.rs: got RAN, expected AC (0 of 1 case accepted, slowest # s (CASE), SIZE)
+    FAIL  lone/a.rs: got RAN, expected AC
           1  RAN  no answer to compare with
+            input:
+              1 2
             rerun: rejudge run --case 1 lone/a.rs
-    FAIL  lone             1 of 1 solution not as expected, 1 case
-
-    1 solution: 0 as expected, 1 not as expected (1 case in # s)
-      lone/a.rs: got RAN, expected AC (1)
+          0 of 1 case accepted, slowest # s (CASE), SIZE
     --- standard error
     warning: lone/tests/1.in has no answer; it is only run
     help: write the answer to lone/tests/1.ans

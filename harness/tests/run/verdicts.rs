@@ -70,15 +70,14 @@ fn an_unknown_exit_code_of_a_checker_is_a_judge_error() {
         does("eprintln!(\"oh no\");"),
     );
     assert_snapshot!(repo.run(&[]).all(), @r###"
-    FAIL  solutions/sum/a.rs: got JE, expected AC (0 of 2 cases accepted, slowest # s (CASE), SIZE)
+    FAIL  solutions/sum/a.rs: got JE, expected AC
           sample/1  JE  the output validator exited with 0, not with 42 (accept) or 43 (reject)
             stderr: oh no
+            input:
+              1 2
             rerun: rejudge run --case sample/1 solutions/sum/a.rs
           secret/big  JE  the output validator exited with 0, not with 42 (accept) or 43 (reject)
-    FAIL  sum              1 of 1 solution not as expected, 2 cases
-
-    1 solution: 0 as expected, 1 not judged (2 cases in # s)
-      solutions/sum/a.rs: got JE, expected AC (sample/1)
+          0 of 2 cases accepted, slowest # s (CASE), SIZE
     --- exit status 2
     "###);
 }
@@ -105,7 +104,7 @@ fn main() {
         .file("solutions/sum/wrong_answer/b.rs", does("println!(\"4\");"))
         .file("cases/sum/output_validator/check.rs", validator);
     assert_snapshot!(repo.run(&["-v"]).all(), @r###"
-    ok    solutions/sum/a.rs  AC   2/2 accepted, slowest # s (CASE), SIZE
+    ok    solutions/sum/a.rs  AC   2/2 accepted, slowest # s of 2 s (CASE), SIZE
     ok    solutions/sum/wrong_answer/b.rs  WA   0/2 accepted, slowest # s (CASE), SIZE
     ok    sum              2 solutions as expected, 2 cases  slowest AC # s of 2 s (CASE), SIZE
 

@@ -169,7 +169,7 @@ impl Repo {
             let ran = self.judge_package();
             let status = i32::from(complaint.is_some());
             assert_eq!(ran.status, status, "{yaml}\n{}", ran.all());
-            let said = complaint.map_or("ok  ".to_owned(), |complaint| format!(": {complaint} ("));
+            let said = complaint.map_or("ok  ".to_owned(), |complaint| format!(": {complaint}\n"));
             assert!(ran.stdout.contains(&said), "{yaml}\n{}", ran.all());
         }
     }

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use super::ProblemSum;
-use crate::event::{CaseResult, SubmissionReport, Summary};
+use crate::event::{CaseResult, ShownInput, SubmissionReport, Summary};
 use crate::printable;
+use crate::report::fit::padded;
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, Disturbed, LimitSeconds, Points, Scored, Seconds, Sureness};
+use crate::verdict::Verdict;
 
 /// A name on one line: a name of several lines could imitate lines of the report.
 pub(super) fn name(text: &str) -> String {
@@ -22,8 +24,8 @@ pub(super) fn problem_line(sum: &ProblemSum) -> String {
     let solutions = Count(sum.submissions, "solution");
     let _ = write!(
         line,
-        "{style}{word}{style:#}  {BOLD}{:<16}{BOLD:#} ",
-        name(&sum.id)
+        "{style}{word}{style:#}  {BOLD}{}{BOLD:#} ",
+        padded(&name(&sum.id), 16)
     );
     let _ = if ok {
         write!(line, "{solutions} as expected")
@@ -65,7 +67,11 @@ fn figures(report: &SubmissionReport) -> String {
     }
     if let Some((case, cpu)) = &report.slowest {
         let (seconds, memory) = (Seconds(*cpu), report.peak_memory);
-        let _ = write!(text, ", slowest {seconds} ({}), {memory}", name(case));
+        let _ = write!(text, ", slowest {seconds}");
+        if report.verdict == Verdict::Accepted {
+            let _ = write!(text, " of {}", LimitSeconds(report.limits.cpu_time));
+        }
+        let _ = write!(text, " ({}), {memory}", name(case));
     }
     text + &scaled(report.build.time_factor)
 }
@@ -75,67 +81,142 @@ fn scaled(time_factor: Option<f64>) -> String {
     time_factor.map_or_else(String::new, |factor| format!(", time factor {factor}"))
 }
 
-/// Everything about a submission that is not as expected. A reason for "not judged" is printed in full the `first`
-/// time only: a missing compiler concerns many submissions.
-pub(super) fn failure(
-    report: &SubmissionReport,
-    rerun: &Rerun,
-    first: bool,
-    transcript: bool,
-) -> String {
-    let mut text = format!(
-        "{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ",
-        name(&report.submission)
-    );
-    if let Some(why) = &report.not_judged {
-        let (headline, more) = why.split_once('\n').unwrap_or((why, ""));
-        let _ = writeln!(text, "not judged: {headline}");
+/// How the details of failures are printed.
+pub(super) struct Details<'a> {
+    pub(super) rerun: &'a Rerun,
+    /// Print the transcript of the first failure: it is not printed elsewhere.
+    pub(super) transcript: bool,
+    /// The columns of the terminal, if it is one.
+    pub(super) columns: Option<usize>,
+    /// Every case has a line already.
+    pub(super) every_case: bool,
+}
+
+impl Details<'_> {
+    /// Everything about a submission that is not as expected. A reason for "not judged" is printed in full the `first`
+    /// time only: a missing compiler concerns many submissions.
+    pub(super) fn failure(&self, report: &SubmissionReport, first: bool) -> String {
+        let Some(why) = &report.not_judged else {
+            let head = headline(report);
+            let Some(error) = &report.build.error else {
+                let first = report.failures.first();
+                let first = first.map(|result| self.explained(result));
+                let rest = self.rest(report, report.complaint.as_deref().unwrap_or_default());
+                return head + &first.unwrap_or_default() + &rest;
+            };
+            return format!("{head}{}\n", first_lines(error.trim_end()));
+        };
+        let (reason, more) = why.split_once('\n').unwrap_or((why, ""));
+        let mut text = format!("{}not judged: {reason}\n", failed_name(report));
         if !more.is_empty() && first {
             let _ = writeln!(text, "{}", first_lines(more));
         }
-        return text;
+        text
     }
-    let complaint = report.complaint.as_deref().unwrap_or("not as expected");
-    let _ = write!(text, "{}", name(complaint));
-    if let Some(error) = &report.build.error {
-        let _ = writeln!(text, "\n{}", first_lines(error.trim_end()));
-        return text;
+
+    /// The first failure of a submission, which goes on.
+    pub(super) fn first(&self, report: &SubmissionReport) -> String {
+        let first = report.failures.first();
+        headline(report) + &first.map_or_else(String::new, |result| self.explained(result))
     }
-    let _ = write!(
-        text,
-        " ({} of {} accepted",
-        report.accepted,
-        Count(report.cases, "case")
-    );
-    let _ = writeln!(text, "{})", figures(report));
-    for (index, result) in report.failures.iter().enumerate() {
-        text.push_str(&failed_case(
-            result,
-            (index == 0).then_some(rerun),
-            transcript,
-        ));
+
+    /// What follows the first failure. `complaint` is what was printed with it.
+    pub(super) fn rest(&self, report: &SubmissionReport, complaint: &str) -> String {
+        let mut text: String = report.failures.iter().skip(1).map(failed_case).collect();
+        let more = report.failed.saturating_sub(report.failures.len());
+        if more > 0 {
+            let hint = if self.every_case {
+                ""
+            } else {
+                ": `-vv` prints every case"
+            };
+            let more = Count(more, "more case");
+            let _ = writeln!(text, "      {DIM}… and {more} like these{hint}{DIM:#}");
+        }
+        text.push_str("      ");
+        if let Some(now) = report.complaint.as_deref().filter(|now| *now != complaint) {
+            let _ = write!(text, "{}: ", name(now));
+        }
+        let cases = Count(report.cases, "case");
+        let _ = write!(text, "{} of {cases} accepted", report.accepted);
+        let _ = writeln!(text, "{}", figures(report));
+        text
     }
-    let more = report.failed.saturating_sub(report.failures.len());
-    if more > 0 {
-        let _ = writeln!(
-            text,
-            "      {DIM}… and {} like these{DIM:#}",
-            Count(more, "more case")
-        );
+
+    /// A case whose verdict contradicts the expectation, with everything that explains it.
+    fn explained(&self, result: &CaseResult) -> String {
+        let mut text = failed_case(result);
+        let mut block = |head: &str, lines: &str, margin: &str| {
+            if !head.is_empty() {
+                let _ = writeln!(text, "        {DIM}{head}{DIM:#}");
+            }
+            if !lines.is_empty() {
+                let _ = writeln!(text, "{}", indented(lines.trim_end(), margin));
+            }
+        };
+        let reason = result.reason.as_deref().unwrap_or_default();
+        let (_, more) = reason.split_once('\n').unwrap_or((reason, ""));
+        block("", more, "        ");
+        if let Some(input) = &result.input {
+            block(&input_head(input), &input.text, "          ");
+        }
+        block("", result.diff.as_deref().unwrap_or_default(), "        ");
+        if let Some(lines) = result.transcript.as_ref().filter(|_| self.transcript) {
+            block("end of the transcript:", lines, "        ");
+        }
+        if let Some(stderr) = &result.stderr {
+            block("standard error:", stderr, "          ");
+        }
+        text + &self.rerun(result)
     }
-    text
+
+    fn rerun(&self, result: &CaseResult) -> String {
+        const LABEL: &str = "        rerun: ";
+        let columns = self
+            .columns
+            .map_or(usize::MAX, |all| all.saturating_sub(LABEL.len()));
+        let lines = self.rerun.lines(&result.submission, &result.case, columns);
+        let lines: Vec<String> = lines.iter().map(|line| name(line)).collect();
+        let between = format!("\n{}", " ".repeat(LABEL.len()));
+        format!("{DIM}{LABEL}{}{DIM:#}\n", lines.join(&between))
+    }
 }
 
-/// A case whose verdict contradicts the expectation. The first one (with `rerun`) comes with all details, and with its
-/// `transcript` unless that was already printed.
-fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> String {
+/// `FAIL  solutions/p/p.rs: `
+fn failed_name(report: &SubmissionReport) -> String {
+    format!(
+        "{BAD}FAIL{BAD:#}  {BOLD}{}{BOLD:#}: ",
+        name(&report.submission)
+    )
+}
+
+/// `FAIL  solutions/p/p.rs: got WA, expected AC`
+fn headline(report: &SubmissionReport) -> String {
+    let complaint = report.complaint.as_deref().unwrap_or("not as expected");
+    format!("{}{}\n", failed_name(report), name(complaint))
+}
+
+/// `input:`, or that this is only its start, and the size of the whole.
+fn input_head(input: &ShownInput) -> String {
+    match (input.cut, input.size.get()) {
+        (_, 0) => "the input is empty".to_owned(),
+        (false, _) => "input:".to_owned(),
+        (true, _) => format!(
+            "first lines of the input ({}; `--print-input` prints all of it):",
+            input.size
+        ),
+    }
+}
+
+/// A case whose verdict contradicts the expectation, and the reason.
+fn failed_case(result: &CaseResult) -> String {
     let mut text = format!(
         "      {BOLD}{}{BOLD:#}  {BAD}{}{BAD:#}",
         name(&result.case),
         result.verdict
     );
     let reason = result.reason.as_deref().unwrap_or_default();
-    let (headline, more) = reason.split_once('\n').unwrap_or((reason, ""));
+    let headline = reason.lines().next().unwrap_or_default();
     if headline.is_empty() {
         text.push('\n');
     } else {
@@ -145,25 +226,6 @@ fn failed_case(result: &CaseResult, rerun: Option<&Rerun>, transcript: bool) -> 
         let _ = writeln!(text, "        {DIM}{}{DIM:#}", Sureness(nearness));
     }
     text.push_str(&disturbed(result, "        "));
-    let Some(rerun) = rerun else {
-        return text;
-    };
-    if !more.is_empty() {
-        let _ = writeln!(text, "{}", indented(more.trim_end(), "        "));
-    }
-    if let Some(diff) = &result.diff {
-        let _ = writeln!(text, "{}", indented(diff.trim_end(), "        "));
-    }
-    if let Some(lines) = result.transcript.as_ref().filter(|_| transcript) {
-        let _ = writeln!(text, "        {DIM}end of the transcript:{DIM:#}");
-        let _ = writeln!(text, "{}", indented(lines.trim_end(), "        "));
-    }
-    if let Some(stderr) = &result.stderr {
-        let _ = writeln!(text, "        {DIM}standard error:{DIM:#}");
-        let _ = writeln!(text, "{}", indented(stderr.trim_end(), "          "));
-    }
-    let rerun = name(&rerun.command(&result.submission, &result.case));
-    let _ = writeln!(text, "        {DIM}rerun: {rerun}{DIM:#}");
     text
 }
 
@@ -232,10 +294,10 @@ pub(super) fn summary_line(report: &SubmissionReport) -> String {
     )
 }
 
-/// The last lines: the totals, and the unexpected submissions once more.
-pub(super) fn closing(summary: &Summary, unexpected: &[String], in_doubt: usize) -> String {
-    let mut text = String::from("\n");
-    let style = if unexpected.is_empty() { GOOD } else { BAD };
+/// The totals.
+pub(super) fn closing(summary: &Summary, red: bool) -> String {
+    let mut text = String::new();
+    let style = if red { BAD } else { GOOD };
     let _ = write!(text, "{}: ", Count(summary.submissions, "solution"));
     let _ = write!(text, "{style}{} as expected", summary.met);
     for (count, words) in [
@@ -249,7 +311,13 @@ pub(super) fn closing(summary: &Summary, unexpected: &[String], in_doubt: usize)
     }
     let (cases, wall) = (Count(summary.cases, "case"), summary.wall.as_secs_f64());
     let _ = writeln!(text, "{style:#} ({cases} in {wall:.1} s)");
-    for line in unexpected {
+    text
+}
+
+/// The last lines: the unexpected submissions `again`, and what makes the verdicts less certain.
+pub(super) fn warnings(again: &[String], in_doubt: usize, interrupted: bool) -> String {
+    let mut text = String::new();
+    for line in again {
         let _ = writeln!(text, "  {BAD}{line}{BAD:#}");
     }
     if in_doubt > 0 {
@@ -259,7 +327,7 @@ pub(super) fn closing(summary: &Summary, unexpected: &[String], in_doubt: usize)
             Count(in_doubt, "verdict")
         );
     }
-    if summary.interrupted {
+    if interrupted {
         let _ = writeln!(
             text,
             "{WARN}interrupted{WARN:#}: results up to the interruption"
