@@ -23,6 +23,7 @@ mod job;
 mod kept_file;
 mod key;
 mod message;
+mod own_paths;
 mod scripts;
 mod sources;
 mod store;
@@ -30,6 +31,7 @@ mod terms;
 
 pub use artifact::Artifact;
 pub(crate) use header::is_testlib;
+pub use own_paths::OwnPaths;
 pub(crate) use scripts::has_scripts;
 pub(crate) use sources::same_sources;
 pub use store::{CacheInfo, clean, info};

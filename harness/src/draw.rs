@@ -132,7 +132,7 @@ pub(crate) fn draw(
         Exit::Code(code) => Some(format!("exit code {code}, not 42")),
         _ => decide::of_execution(&execution, &limits).map(|(_, evidence)| evidence),
     };
-    let words = words(&execution.stderr_tail);
+    let words = words(&visualizer.own_paths.in_message(execution.stderr_tail));
     if let Some(evidence) = evidence {
         return Err(DrawError::Failed { evidence, words });
     }

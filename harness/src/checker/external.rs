@@ -6,7 +6,9 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::compile::OwnPaths;
 use crate::sandbox::{
     Captured, Execution, Exit, Input, Job, LimitKind, Limits, SandboxError, WorkDir,
 };
@@ -61,6 +63,8 @@ pub struct Program {
     pub env: Vec<(OsString, OsString)>,
     /// Paths that the checker may read besides the case: its build artefact.
     pub readable: Vec<PathBuf>,
+    /// How users know the files that its messages name.
+    pub own_paths: Arc<OwnPaths>,
     /// The checker's limits.
     pub limits: Limits,
 }
@@ -143,7 +147,7 @@ impl Program {
 
     /// The decision and the messages of the program after it has ended.
     pub(crate) fn heard(&self, feedback: &Feedback, execution: &Execution) -> Checked {
-        let messages = Messages::read(feedback, execution);
+        let messages = Messages::read(feedback, execution, &self.own_paths);
         let mut score_files = feedback.scores();
         if !matches!(self.protocol, Protocol::Icpc | Protocol::Static) {
             if let Some(points) = partly_right(execution.exit, &messages) {

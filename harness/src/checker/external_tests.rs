@@ -17,6 +17,7 @@ fn program(protocol: Protocol) -> Program {
         args: vec!["--strict".into(), "7".into()],
         env: Vec::new(),
         readable: vec!["/artefact".into()],
+        own_paths: std::sync::Arc::default(),
         limits: Limits {
             cpu_time: second,
             cpu_kill: second,

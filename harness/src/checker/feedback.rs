@@ -9,6 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::ScoreFiles;
+use crate::compile::OwnPaths;
 use crate::left_behind::{Folder, Temporary};
 use crate::printable::paragraph;
 use crate::sandbox::{Captured, Execution, SandboxError};
@@ -172,13 +173,13 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    pub(super) fn read(feedback: &Feedback, execution: &Execution) -> Self {
+    pub(super) fn read(feedback: &Feedback, execution: &Execution, names: &OwnPaths) -> Self {
         let read = |name| feedback.read(name).unwrap_or_default();
         let judge_bytes = read("judgemessage.txt");
-        let tail = &execution.stderr_tail;
+        let tail = names.in_message(execution.stderr_tail.clone());
         let kept = &tail[tail.len().saturating_sub(MESSAGE_BYTES)..];
         Self {
-            judge: safe_text(&judge_bytes, MESSAGE_BYTES),
+            judge: safe_text(&names.in_message(judge_bytes.clone()), MESSAGE_BYTES),
             team: safe_text(&read("teammessage.txt"), MESSAGE_BYTES),
             stderr: safe_text(kept, MESSAGE_BYTES),
             judge_bytes,

@@ -229,7 +229,7 @@ fn printed(
     let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;
     let execution = run(&launch.job, Input::File(input))?;
     if let Some((verdict, evidence)) = decide::of_execution(&execution, &limits) {
-        let words = words(&execution.stderr_tail);
+        let words = words(&program.own_paths.in_message(execution.stderr_tail));
         let solution = workshop.show(solution);
         bail!(
             "`{solution}` gets {verdict} on `{}`: {evidence}{words}",

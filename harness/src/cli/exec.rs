@@ -80,7 +80,10 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         );
     }
     let limits = settle(&of_problem, default_output(problem), &over);
-    let execution = once(&artifact, &limits, &mut run);
+    let execution = once(&artifact, &limits, &mut run).map(|mut execution| {
+        execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
+        execution
+    });
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }

@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::job::STACK_MIB;
 use super::store::Manifest;
-use super::{Compiler, Request, environment};
+use super::{Compiler, OwnPaths, Request, environment};
 use crate::language::{Template, Values, binary_in, expand};
 use crate::sandbox::{Job, Limits, WorkDir};
 
@@ -23,6 +24,8 @@ pub struct Artifact {
     pub readable: Vec<PathBuf>,
     /// The number of processes and threads that its runtime needs.
     pub processes: u32,
+    /// How users know the files that its messages name.
+    pub(crate) own_paths: Arc<OwnPaths>,
     pub(super) program: Option<PathBuf>,
     pub(super) run: Vec<Template>,
     pub(super) values: Values,
@@ -38,6 +41,7 @@ impl Artifact {
             build_time: Duration::ZERO,
             readable: Vec::new(),
             processes: 1,
+            own_paths: Arc::default(),
             program: None,
             run: Vec::new(),
             values: Values::default(),
@@ -114,6 +118,7 @@ impl Compiler {
             program: program.and_then(|name| request.toolchain.programs.get(name).cloned()),
             run: language.run.clone(),
             processes: language.processes,
+            own_paths: OwnPaths::shared(self.store.root(), request.source, &request.file_name),
             build_time: manifest.build_time(),
             cached,
             readable,

@@ -49,13 +49,13 @@ pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) 
 }
 
 /// The path relative to the current folder, if it lies in that.
-fn shown(source: &Path) -> String {
+pub(super) fn shown(source: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     crate::notice::shown(source, Some(&here))
 }
 
 /// Replaces `name` with `shown` where it is a whole path.
-fn rename(text: &str, name: &str, shown: &str) -> String {
+pub(super) fn rename(text: &str, name: &str, shown: &str) -> String {
     let joined = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '\\');
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -4,6 +4,7 @@
 //! later.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::SCRATCH;
@@ -11,8 +12,8 @@ use super::job::compile_limits;
 use super::sources::{self, SourceFile};
 use super::store::{BuildFolder, Manifest};
 use super::{
-    Artifact, Built, CompileError, CompileFailure, Compiler, Run, Terms, doing, failure, key,
-    message,
+    Artifact, Built, CompileError, CompileFailure, Compiler, OwnPaths, Run, Terms, doing, failure,
+    key, message,
 };
 use crate::language::{Template, Values};
 use crate::problem::ProblemLimits;
@@ -35,8 +36,9 @@ impl Compiler {
         run: &mut Run<'_>,
     ) -> Result<Built, CompileError> {
         let (mut files, key) = read(dir, terms)?;
+        let own_paths = OwnPaths::shared(self.store.root(), dir, "");
         if let Some((dir, manifest)) = self.store.find(&key) {
-            return Ok(Built::Ready(artifact(dir, &manifest, true)));
+            return Ok(Built::Ready(artifact(dir, &manifest, own_paths, true)));
         }
         let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
         for file in &mut files {
@@ -55,7 +57,7 @@ impl Compiler {
             }));
         }
         Ok(match self.kept(&place, &key, start)? {
-            Ok((dir, manifest)) => Built::Ready(artifact(dir, &manifest, false)),
+            Ok((dir, manifest)) => Built::Ready(artifact(dir, &manifest, own_paths, false)),
             Err(failure) => Built::Failed(failure),
         })
     }
@@ -123,7 +125,7 @@ fn environment() -> Vec<(std::ffi::OsString, std::ffi::OsString)> {
     ]
 }
 
-fn artifact(dir: PathBuf, manifest: &Manifest, cached: bool) -> Artifact {
+fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached: bool) -> Artifact {
     let values = Values {
         dir: dir.clone(),
         ..Values::default()
@@ -133,6 +135,7 @@ fn artifact(dir: PathBuf, manifest: &Manifest, cached: bool) -> Artifact {
         build_time: manifest.build_time(),
         readable: vec![dir.clone()],
         processes: PROCESSES,
+        own_paths,
         program: Some(dir.join("run")),
         run: vec![Template::try_from("{binary}".to_owned()).expect("it is a field")],
         values,

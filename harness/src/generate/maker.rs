@@ -237,8 +237,12 @@ impl<'a> Maker<'a> {
         beside: Option<PathBuf>,
         input: Input,
     ) -> Result<Execution, MakeError> {
-        let launch = launch_with(self.artifact(source)?, args, beside, &limits())?;
-        Ok((self.run)(&launch.job, input)?)
+        let artifact = self.artifact(source)?;
+        let own_paths = artifact.own_paths.clone();
+        let launch = launch_with(artifact, args, beside, &limits())?;
+        let mut execution = (self.run)(&launch.job, input)?;
+        execution.stderr_tail = own_paths.in_message(execution.stderr_tail);
+        Ok(execution)
     }
 
     /// The program of `source`, compiled on its first use.

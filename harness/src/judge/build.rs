@@ -251,6 +251,7 @@ impl<'a> Builds<'a> {
                     args: Vec::new(),
                     env: job.env,
                     readable: job.readable,
+                    own_paths: artifact.own_paths.clone(),
                     limits: job.limits,
                 }))
             }

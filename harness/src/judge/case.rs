@@ -99,7 +99,10 @@ impl Bench<'_> {
             reason,
             input: surprising.then(|| self.shown_input(&subject)).flatten(),
             diff: run.diff,
-            stderr: stderr.then(|| printable::paragraph(&run.stderr, SHOWN)),
+            stderr: stderr.then(|| {
+                let printed = ready.artifact.own_paths.in_message(run.stderr);
+                printable::paragraph(&printed, SHOWN)
+            }),
             transcript: run.transcript,
             nearness: run.nearness,
             disturbance: run.disturbance,

@@ -118,7 +118,10 @@ impl Generator {
                 limits,
             },
         };
-        let execution = run(&job, Input::Empty)?;
+        let mut execution = run(&job, Input::Empty)?;
+        if let Program::Built(artifact) = &self.program {
+            execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
+        }
         if let Some((_, evidence)) = decide::of_execution(&execution, &limits) {
             return Err(GeneratorError::Failed {
                 command: command(),

@@ -161,7 +161,7 @@ fn once(
                 n,
                 verdict,
                 evidence,
-                stderr: words(&execution.stderr_tail),
+                stderr: words(&plan.artifact.own_paths.in_message(execution.stderr_tail)),
             });
         }
     }

@@ -125,7 +125,8 @@ impl<'a> Programs<'a> {
         let args = case.input_validator_args(&file_name(source));
         let launch = launch_with(artifact, &args, case.beside(), &self.limits)?;
         let input = stdin(input).map_err(as_sandbox_error)?;
-        let execution = run_fairly(&mut self.runner, &launch.job, input)?;
+        let mut execution = run_fairly(&mut self.runner, &launch.job, input)?;
+        execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
         let testlib = is_testlib(source);
         Ok(match execution.exit {
             Exit::Code(42) => Validation::Valid,

@@ -4,6 +4,7 @@
 
 mod report;
 mod terminal;
+mod traceback;
 
 const SUM: &str = r#"
 use std::io::Read;

@@ -24,7 +24,7 @@ proptest! {
             stdout: Captured::default(),
             stderr_tail: stderr_tail.repeat(times),
         };
-        let messages = Messages::read(&feedback, &execution);
+        let messages = Messages::read(&feedback, &execution, &crate::compile::OwnPaths::default());
         for text in [&messages.judge, &messages.team, &messages.stderr].into_iter().flatten() {
             // An escaped byte takes several characters, and a cut is marked.
             prop_assert!(text.len() <= 8 * MESSAGE_BYTES, "{} bytes", text.len());
