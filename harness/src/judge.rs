@@ -128,8 +128,17 @@ pub fn judge(
     options: &Options,
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Summary, SandboxError> {
+    judge_entries(&join(problems, submissions), tools, options, on_event)
+}
+
+/// Like [`judge()`], with the problem of each submission.
+pub(crate) fn judge_entries(
+    entries: &[Entry<'_>],
+    tools: Tools<'_>,
+    options: &Options,
+    on_event: &mut dyn FnMut(&Event<'_>),
+) -> Result<Summary, SandboxError> {
     let started = Instant::now();
-    let entries = join(problems, submissions);
     let queue = Queue::new(entries.len());
     let policy = Policy {
         fail_fast: options.fail_fast,
@@ -143,9 +152,9 @@ pub fn judge(
         sandbox: first.first().facts().clone(),
     }));
     let bench = Bench {
-        entries: &entries,
+        entries,
         queue: &queue,
-        builds: Builds::new(&entries, tools, options.limits),
+        builds: Builds::new(entries, tools, options.limits),
         options,
         has_builder: has_builder(entries.len(), options),
         quiet: RwLock::new(()),
@@ -156,7 +165,7 @@ pub fn judge(
             graders.run(submission, source, flags, text)
         },
     );
-    let mut sequencer = Sequencer::new(&entries, &queue, policy, grade);
+    let mut sequencer = Sequencer::new(entries, &queue, policy, grade);
     let mut fault = None;
     std::thread::scope(|scope| {
         let (sender, receiver) = news::channel();
@@ -170,7 +179,7 @@ pub fn judge(
             scope.spawn(move || bench.worker(runners, &sender));
         }
         drop(sender);
-        receiver.receive_all(|news| handle(news, &entries, &mut sequencer, &mut fault, on_event));
+        receiver.receive_all(|news| handle(news, entries, &mut sequencer, &mut fault, on_event));
     });
     let mut summary = sequencer.finish(on_event);
     summary.wall = started.elapsed();

@@ -11,15 +11,18 @@ pub(crate) enum Part {
     Toolchains,
     /// Inferred time limits.
     TimeLimits,
+    /// The cases that failed last time, for each repository.
+    Failures,
 }
 
 impl Part {
     /// All parts.
-    pub(crate) const ALL: [Self; 4] = [
+    pub(crate) const ALL: [Self; 5] = [
         Self::Artefacts,
         Self::Cases,
         Self::Toolchains,
         Self::TimeLimits,
+        Self::Failures,
     ];
 
     /// Its folder in the cache folder.
@@ -29,11 +32,12 @@ impl Part {
             Self::Cases => "cases",
             Self::Toolchains => "toolchains",
             Self::TimeLimits => "time-limits",
+            Self::Failures => "failures",
         }
     }
 
     /// Whether it contains small results, which are not counted as entries.
     pub(crate) fn holds_answers(self) -> bool {
-        matches!(self, Self::Toolchains | Self::TimeLimits)
+        matches!(self, Self::Toolchains | Self::TimeLimits | Self::Failures)
     }
 }

@@ -8,17 +8,16 @@ use anyhow::{Context as _, Result};
 use clap::{ArgAction, Args};
 
 use super::exit::Exit;
+use super::judging::{Cases, judge_selected};
 use super::limits::LimitArgs;
-use super::on_demand;
-use super::project::{BuildArgs, Project, Reported, Selected};
+use super::project::{BuildArgs, Project};
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
-use super::time_limits;
-use crate::event::Summary;
+use super::watch;
 use crate::fail_fast::FailFast;
-use crate::judge::{self, Options};
+use crate::judge::Options;
 use crate::notice;
 use crate::report::Reporter;
 use crate::report::annotations::{self, Annotations};
@@ -43,6 +42,13 @@ pub(crate) struct RunArgs {
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Judge again what a saved file changes, until Ctrl-C
+    #[arg(short, long, help_heading = "Running",
+        conflicts_with_all = ["failed", "keep", "json", "junit", "markdown"])]
+    watch: bool,
+    /// Judge only what failed last time
+    #[arg(long, help_heading = "Running")]
+    failed: bool,
     /// Treat cases without an answer as passed
     #[arg(long, help_heading = "Running", hide_short_help = true)]
     no_check: bool,
@@ -106,75 +112,60 @@ pub(crate) struct RunArgs {
 }
 
 /// A reporter, and the human-readable name of its output.
-type NamedReporter = (String, Box<dyn Reporter>);
+pub(super) type NamedReporter = (String, Box<dyn Reporter>);
 
 /// Judges. The exit status shows whether everything is as expected.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
     args.color.apply();
     args.check_reports()?;
     let starting = Session::begin(args.sandbox)?;
-    let mut project = Project::open_selected(&args.select, &args.build)?;
-    let Some(mut selected) = project.select(&args.select)? else {
+    let mut project = args.open()?;
+    if args.watch {
+        return watch::watch(args, &starting.finish()?, project);
+    }
+    let Some(selected) = project.select(&args.select)? else {
         return Ok(Exit::NothingSelected);
     };
     let session = starting.finish()?;
-    session.accept(&project.languages)?;
-    on_demand::make(&session, project.tools(), &mut selected)?;
-    let mut reporters = args.reporters(args.rerun(&project)?)?;
-    reporters.extend(args.annotations(&project)?);
-    let options = Options {
-        jobs: args.jobs.map_or_else(|| project.jobs(), usize::from),
-        limits: (&args.limits).into(),
-        fail_fast: args.fail_fast.unwrap_or_else(|| project.fail_fast()),
-        allow_unchecked: args.no_check,
-        repeat: usize::from(args.repeat),
-        look: stream::look(),
-        print_input: args.print_input,
-        keep: args.keep.clone(),
-        measures: false,
-        transcript: args.transcript,
-        runner: session.runner_options(),
+    let cases = if args.failed {
+        Cases::Failed
+    } else {
+        Cases::All
     };
-    time_limits::infer(&session, &project, &options, &mut selected)?;
-    let mut broken = None;
-    let summary = judge::judge(
-        &selected.problems,
-        &selected.submissions,
-        project.tools(),
-        &options,
-        &mut |event| {
-            for (name, reporter) in &mut reporters {
-                if let Err(error) = reporter.event(event) {
-                    broken.get_or_insert_with(|| (name.clone(), error));
-                    session.interrupt().trigger();
-                }
-            }
-        },
-    )?;
-    match broken {
-        // The reader has closed the pipe: no message is needed.
-        Some((_, error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            return Err(Reported.into());
-        }
-        Some((name, error)) => {
-            return Err(error).with_context(|| format!("cannot write the report to {name}"));
-        }
-        None => {}
-    }
-    Ok(session
-        .signalled()
-        .unwrap_or_else(|| exit_of(&summary, &selected)))
-}
-
-/// The exit of the run. A broken problem is a fault even if the rest is as expected.
-fn exit_of(summary: &Summary, selected: &Selected) -> Exit {
-    Exit::of(summary).or_fault(selected.faulty)
+    judge_selected(args, &session, &project, selected, cases)
 }
 
 impl RunArgs {
     /// The first path, if there is one.
     pub(crate) fn first_path(&self) -> Option<&Path> {
         self.select.paths.first().map(PathBuf::as_path)
+    }
+
+    /// Discovers what the arguments select.
+    pub(super) fn open(&self) -> Result<Project> {
+        Project::open_selected(&self.select, &self.build)
+    }
+
+    /// The selection of problems, solutions and cases.
+    pub(super) fn selection(&self) -> &SelectArgs {
+        &self.select
+    }
+
+    /// How to judge.
+    pub(super) fn options(&self, session: &Session, project: &Project) -> Options {
+        Options {
+            jobs: self.jobs.map_or_else(|| project.jobs(), usize::from),
+            limits: (&self.limits).into(),
+            fail_fast: self.fail_fast.unwrap_or_else(|| project.fail_fast()),
+            allow_unchecked: self.no_check,
+            repeat: usize::from(self.repeat),
+            look: stream::look(),
+            print_input: self.print_input,
+            keep: self.keep.clone(),
+            measures: false,
+            transcript: self.transcript,
+            runner: session.runner_options(),
+        }
     }
 
     fn verbosity(&self) -> Verbosity {
@@ -204,7 +195,7 @@ impl RunArgs {
     }
 
     /// The command that repeats a case with the options of this run.
-    fn rerun(&self, project: &Project) -> Result<Rerun> {
+    pub(super) fn rerun(&self, project: &Project) -> Result<Rerun> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let mut options = self.limits.words();
         options.extend(self.select.words(project.cases.as_deref()));
@@ -218,7 +209,7 @@ impl RunArgs {
     }
 
     /// The annotations, if a CI asks for them; on standard error if standard output is the JSON report.
-    fn annotations(&self, project: &Project) -> Result<Option<NamedReporter>> {
+    pub(super) fn annotations(&self, project: &Project) -> Result<Option<NamedReporter>> {
         if !annotations::wanted() {
             return Ok(None);
         }
@@ -237,7 +228,7 @@ impl RunArgs {
 
     /// One reporter for the terminal and one for each requested file. If JSON goes to standard output, the terminal
     /// report goes to standard error.
-    fn reporters(&self, rerun: Rerun) -> Result<Vec<NamedReporter>> {
+    pub(super) fn reporters(&self, rerun: Rerun) -> Result<Vec<NamedReporter>> {
         let standard_output = || String::from("standard output");
         let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
         let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
@@ -270,7 +261,7 @@ impl RunArgs {
             })?;
             reporters.push((quoted(path), Box::new(report)));
         }
-        if let Some(file) = markdown::file(self.markdown.as_deref()) {
+        if let Some(file) = markdown::file(self.markdown.as_deref()).filter(|_| !self.watch) {
             reporters.push((quoted(&file), Box::new(Markdown::new(file))));
         }
         Ok(reporters)

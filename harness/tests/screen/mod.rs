@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod again;
 mod report;
 mod terminal;
 mod traceback;

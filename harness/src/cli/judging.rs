@@ -1,0 +1,85 @@
+//! One round of `rejudge run`: judges what is selected, reports it, and keeps what failed.
+
+use std::io;
+
+use anyhow::{Context as _, Result};
+
+use super::exit::Exit;
+use super::failures::{Failures, Narrowed};
+use super::on_demand;
+use super::project::{Project, Reported, Selected};
+use super::run::RunArgs;
+use super::session::Session;
+use super::stream;
+use super::time_limits;
+use crate::event::Summary;
+use crate::judge;
+
+/// The cases of each submission that are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cases {
+    All,
+    /// Only those that failed last time.
+    Failed,
+    /// All, those that failed last time first.
+    FailedFirst,
+}
+
+/// Judges the selected submissions.
+pub(super) fn judge_selected(
+    args: &RunArgs,
+    session: &Session,
+    project: &Project,
+    mut selected: Selected,
+    cases: Cases,
+) -> Result<Exit> {
+    let current = std::env::current_dir().context("cannot determine the current folder")?;
+    let root = project.root().unwrap_or(&current);
+    let mut failures = Failures::of(project.compiler.cache(), root);
+    let mut narrowed = match cases {
+        Cases::All => Narrowed::default(),
+        Cases::Failed => failures.retain(&mut selected),
+        Cases::FailedFirst => failures.first(&mut selected),
+    };
+    if selected.submissions.is_empty() {
+        stream::warn("nothing that is selected failed last time");
+        return Ok(Exit::NothingSelected);
+    }
+    session.accept(&project.languages)?;
+    on_demand::make(session, project.tools(), &mut selected)?;
+    let mut reporters = args.reporters(args.rerun(project)?)?;
+    reporters.extend(args.annotations(project)?);
+    let options = args.options(session, project);
+    time_limits::infer(session, project, &options, &mut selected)?;
+    narrowed.settle(&selected);
+    let entries = narrowed.entries(&selected);
+    let mut broken = None;
+    let summary = judge::judge_entries(&entries, project.tools(), &options, &mut |event| {
+        failures.note(event);
+        for (name, reporter) in &mut reporters {
+            if let Err(error) = reporter.event(event) {
+                broken.get_or_insert_with(|| (name.clone(), error));
+                session.interrupt().trigger();
+            }
+        }
+    })?;
+    failures.keep(project.compiler.cache(), root);
+    match broken {
+        // The reader has closed the pipe: no message is needed.
+        Some((_, error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            return Err(Reported.into());
+        }
+        Some((name, error)) => {
+            return Err(error).with_context(|| format!("cannot write the report to {name}"));
+        }
+        None => {}
+    }
+    Ok(session
+        .signalled()
+        .unwrap_or_else(|| exit_of(&summary, &selected)))
+}
+
+/// The exit of the run. A broken problem is a fault even if the rest is as expected.
+fn exit_of(summary: &Summary, selected: &Selected) -> Exit {
+    Exit::of(summary).or_fault(selected.faulty)
+}
