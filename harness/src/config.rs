@@ -178,6 +178,30 @@ impl Repository {
         found.map(Self::open).transpose()
     }
 
+    /// Whether `dir` is a repository by its layout, or has a `rejudge.toml`. Flat folders of
+    /// solutions and of cases are plain folders.
+    pub(crate) fn is_at(dir: &Path) -> bool {
+        if dir.join(FILE_NAME).is_file() {
+            return true;
+        }
+        let Ok(cases) = std::fs::read_dir(dir.join("cases")) else {
+            return false;
+        };
+        let mut is_empty = true;
+        for entry in cases.flatten() {
+            is_empty = false;
+            if entry.path().is_dir() {
+                return true;
+            }
+        }
+        is_empty
+    }
+
+    /// Whether it has any of the folders of the layout.
+    pub(crate) fn has_layout(&self) -> bool {
+        self.cases().is_dir() || self.solutions().is_dir()
+    }
+
     /// The repository whose root is `root`.
     pub fn open(root: &Path) -> Result<Self, ConfigError> {
         let path = root.join(FILE_NAME);

@@ -125,6 +125,12 @@ impl Notices {
         shown(known.as_deref().unwrap_or(path), self.base.as_deref())
     }
 
+    /// Shows paths in `other` as they are shown here.
+    pub(crate) fn clone_names(&self, other: &mut Self) {
+        other.base.clone_from(&self.base);
+        other.called.clone_from(&self.called);
+    }
+
     /// From now on, shows paths in `folder` as if they were in `name`.
     pub(crate) fn call(&mut self, folder: &Path, name: &Path) {
         self.called.push((folder.to_path_buf(), name.to_path_buf()));

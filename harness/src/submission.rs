@@ -83,6 +83,18 @@ const FOLDERS: [(&str, &[Verdict], &[Verdict]); 10] = {
     ]
 };
 
+/// Other names of the folders, as judges print the verdicts.
+const SHORT: [(&str, &str); 8] = [
+    ("ac", "accepted"),
+    ("wa", "wrong_answer"),
+    ("tle", "time_limit_exceeded"),
+    ("rte", "run_time_error"),
+    ("re", "run_time_error"),
+    ("mle", "memory_limit_exceeded"),
+    ("ole", "output_limit_exceeded"),
+    ("ce", "compile_error"),
+];
+
 impl Expectation {
     /// The expectation of a solution that is not in a verdict folder.
     #[must_use]
@@ -94,6 +106,10 @@ impl Expectation {
     /// The expectation of the folder called `name`; `None` if it is not a verdict folder.
     #[must_use]
     pub fn of_folder(name: &str) -> Option<Self> {
+        let name = SHORT
+            .iter()
+            .find(|(short, _)| *short == name)
+            .map_or(name, |(_, folder)| folder);
         let (label, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
         Some(Self {
             rules: vec![Rule {

@@ -3,7 +3,7 @@
 //! The second stage of the flow, after reading problems. It compiles nothing and runs nothing. It
 //! collects every fault, so that one does not hide the next, and skips nothing silently.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
@@ -13,14 +13,18 @@ use crate::submission::{Expectation, Submission};
 
 mod expected;
 mod folders;
+mod join;
+mod left_over;
 mod metadata;
 mod near;
 mod pairing;
+mod plain_folders;
 mod problems;
 mod promise;
 mod solutions;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use metadata::Metadata;
 
@@ -64,7 +68,8 @@ impl Repository {
     pub fn around(current: &Path, paths: &[PathBuf]) -> Result<Option<Self>, ConfigError> {
         let first = paths.iter().map(|path| absolute(current, path));
         let start = first.into_iter().find(|path| path.exists());
-        Self::locate(&start.unwrap_or_else(|| current.to_path_buf()))
+        let found = Self::locate(&start.unwrap_or_else(|| current.to_path_buf()))?;
+        Ok(found.filter(|found| Self::is_at(&found.root)))
     }
 }
 
@@ -86,10 +91,13 @@ pub fn discover(request: &Request<'_>) -> Found {
         submissions: Vec::new(),
         sources: BTreeSet::new(),
         metadata: Vec::new(),
+        by_path: BTreeMap::new(),
+        by_id: BTreeMap::new(),
+        renamed: BTreeMap::new(),
     };
     if request.paths.is_empty() {
         match request.repository {
-            Some(repository) if request.cases.is_none() => finder.repository(repository),
+            Some(repository) if request.cases.is_none() => finder.folder(&repository.root),
             _ => finder.folder(request.current),
         }
     }
@@ -108,6 +116,11 @@ struct Finder<'a> {
     sources: BTreeSet<PathBuf>,
     /// By folder of submissions.
     metadata: Vec<(PathBuf, Metadata)>,
+    /// The indices of the problems by their folders, and by their ids.
+    by_path: BTreeMap<PathBuf, usize>,
+    by_id: BTreeMap<String, usize>,
+    /// By id: the name of the problem's folder, for problems whose folders have the same name.
+    renamed: BTreeMap<String, String>,
 }
 
 impl Finder<'_> {
@@ -126,12 +139,18 @@ impl Finder<'_> {
         let mut reported = BTreeSet::new();
         let errors = &mut self.notices.errors;
         errors.retain(|error| reported.insert(error.to_string()));
+        self.shorten_names();
         let problems: Vec<Problem> = self
             .problems
             .into_iter()
             .filter_map(|(_, problem)| problem)
             .collect();
-        let rank = |id: &str| problems.iter().position(|problem| problem.id == id);
+        let ranks: BTreeMap<&str, usize> = problems
+            .iter()
+            .enumerate()
+            .map(|(rank, problem)| (problem.id.as_str(), rank))
+            .collect();
+        let rank = |id: &str| ranks.get(id).copied();
         let mut submissions: Vec<(usize, Submission)> = self
             .submissions
             .into_iter()
@@ -218,7 +237,7 @@ impl Finder<'_> {
             return;
         }
         if let Some(repository) = self.request.repository {
-            if dir == repository.root {
+            if dir == repository.root && repository.has_layout() {
                 return self.repository(repository);
             }
             if dir == repository.cases() {
@@ -230,6 +249,12 @@ impl Finder<'_> {
             if let Ok(below) = dir.strip_prefix(repository.solutions()) {
                 return self.below_solutions(repository, below);
             }
+        }
+        if self.request.wish.layout.is_none()
+            && package_of_submissions(dir).is_none()
+            && self.plain_folder(dir)
+        {
+            return;
         }
         let language_of = self.request.language_of;
         let sources = match self.request.wish.layout {
@@ -279,6 +304,27 @@ impl Finder<'_> {
 
     /// A solution file.
     fn file(&mut self, path: &Path) {
+        if self.request.wish.layout.is_none()
+            && self.request.cases.is_none()
+            && self.is_plain(path)
+            && self.plain_source(path)
+        {
+            return;
+        }
+        self.source_at_home(path);
+    }
+
+    /// Whether a file is neither in the repository's solutions nor in a package.
+    fn is_plain(&self, path: &Path) -> bool {
+        let repository = self.request.repository;
+        let solutions = repository.map(Repository::solutions);
+        let dir = path.parent().unwrap_or(path);
+        !solutions.is_some_and(|solutions| path.starts_with(solutions))
+            && !dir.ancestors().take(3).any(Problem::is_described_in)
+    }
+
+    /// A solution file whose cases are found by its path.
+    fn source_at_home(&mut self, path: &Path) {
         let dir = path.parent().unwrap_or(path);
         let problem = match self.request.cases {
             Some(cases) => Some(absolute(self.request.current, cases)),

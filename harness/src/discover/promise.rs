@@ -159,8 +159,7 @@ impl Finder<'_> {
     }
 
     pub(super) fn problem_of(&self, id: &str) -> Option<&Problem> {
-        let mut known = self.problems.iter().filter_map(|(_, known)| known.as_ref());
-        known.find(|problem| problem.id == id)
+        self.problems[*self.by_id.get(id)?].1.as_ref()
     }
 
     /// The expectation of a folder, adjusted to the problem's format and scoring.

@@ -277,6 +277,11 @@ impl Finder<'_> {
         self.submit(&source, &[(path.to_path_buf(), text)]);
     }
 
+    /// Adds a source of a plain folder.
+    pub(super) fn plain_submission(&mut self, path: &Path, id: &str, folder: Option<&str>) {
+        self.source(path, id, folder);
+    }
+
     pub(super) fn language(&self, path: &Path) -> Option<String> {
         (self.request.language_of)(path.extension()?)
     }

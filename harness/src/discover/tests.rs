@@ -9,11 +9,13 @@ use crate::config::Repository;
 use crate::verdict::Verdict;
 
 mod faults;
+mod habits;
 
 fn language(extension: &OsStr) -> Option<String> {
     match extension.to_str()? {
         "rs" => Some("rust".to_owned()),
         "py" => Some("python3".to_owned()),
+        "c" | "cpp" | "java" => Some("other".to_owned()),
         _ => None,
     }
 }

@@ -209,19 +209,19 @@ fn inputs_without_answers_are_only_run() {
 }
 
 #[test]
-fn several_readings_are_an_error_that_names_them() {
+fn several_conventions_are_united_and_several_descriptions_are_an_error() {
     let repo = Repo::new();
     repo.file("there/1.in", "1 2\n")
         .file("there/1.out", "3\n")
         .file("there/in/a", "5 7\n")
         .file("there/out/a", "13\n")
         .file("there/sum.rs", SUM);
-    let ran = repo.run(&["run", "there"]);
-    assert_eq!(
-        ran.errors(),
-        "error: there can be read in 2 ways: `plain` (`NAME.in` + `NAME.ans` or `NAME.out`), \
-         `atcoder` (`in/X` + `out/X`)\nhelp: choose one: `--layout plain`\n--- exit status 2"
-    );
+    // The folders `in` and `out` are cases like those beside them.
+    let ran = repo.run(&["run", "-vv", "there"]);
+    let mut verdicts = judged(&ran.stdout);
+    verdicts.sort_unstable();
+    assert_eq!(verdicts, [("1", "AC"), ("a", "WA")], "{}", ran.all());
+    assert_eq!(ran.status, 1);
     assert_eq!(repo.run(&["run", "there", "--layout", "plain"]).status, 0);
     assert_eq!(repo.run(&["run", "there", "--layout", "atcoder"]).status, 1);
     // Two descriptions of the same folder.
@@ -240,8 +240,9 @@ fn several_readings_are_an_error_that_names_them() {
         .file("sum.in1", "5 7\n")
         .file("sum.ans1", "12\n")
         .file("sum.rs", SUM);
-    let ran = repo.run(&["run", "sum.rs"]);
-    assert!(ran.stderr.contains("`cpbooster`"), "{}", ran.all());
+    let ran = repo.run(&["run", "-vv", "sum.rs"]);
+    assert!(ran.stdout.contains("sum.rs  1  AC"), "{}", ran.all());
+    assert!(!ran.stdout.contains("2 cases"), "{}", ran.all());
     assert_eq!(
         repo.run(&["run", "sum.rs", "--layout", "cpbooster"]).status,
         0
@@ -252,11 +253,10 @@ fn several_readings_are_an_error_that_names_them() {
 fn reading_options_apply_to_bench_too() {
     let repo = Repo::new();
     repo.file("there/1.in", "1 2\n")
-        .file("there/1.out", "3\n")
+        .file("there/1.out", "4\n")
         .file("there/in/a", "5 7\n")
         .file("there/out/a", "12\n")
         .file("there/sum.rs", SUM);
-    assert_eq!(repo.run(&["bench", "there", "--runs", "2"]).status, 2);
     let ran = repo.run(&["bench", "there", "--runs", "2", "--layout", "atcoder"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     // A missing checker is not an error if another one is given.

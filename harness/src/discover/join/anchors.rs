@@ -1,0 +1,278 @@
+//! The places where sources meet cases, and the problems in each of them.
+
+use std::collections::BTreeMap;
+
+use super::owners::{Owners, owners};
+use super::pool::{Found, Pool, pool};
+use super::{Case, File, Joined, Left, Outcome, Source, State, Why, vocabulary};
+use crate::problem::natural_order;
+use crate::submission::Expectation;
+
+/// A folder with cases in it or below it, and the sources that they may belong to.
+pub(super) struct Place {
+    folder: usize,
+    sources: Vec<Source>,
+    pool: Pool,
+}
+
+/// Finds the place of every source, and marks the folders of the cases as taken.
+pub(super) fn places(state: &mut State<'_>) -> Vec<Place> {
+    let mut places: BTreeMap<usize, Place> = BTreeMap::new();
+    for at in 0..state.sources.len() {
+        if state.sources[at].is_empty() {
+            continue;
+        }
+        let home = place_of(state, at, &places);
+        let verdict = verdict_of(state, at, home.as_ref().map_or(at, |(place, _)| *place));
+        let files = state.sources[at].iter().map(|name| File {
+            folder: at,
+            name: name.clone(),
+        });
+        let files: Vec<File> = files.collect();
+        let Some((folder, pool)) = home else {
+            state.without.extend(files);
+            continue;
+        };
+        let place = places.entry(folder).or_insert_with(|| Place {
+            folder,
+            sources: Vec::new(),
+            pool: pool.unwrap_or_default(),
+        });
+        state.taken.extend(place.pool.folders.iter().copied());
+        let sources = files.into_iter().map(|file| Source {
+            file,
+            verdict: verdict.clone(),
+        });
+        place.sources.extend(sources);
+    }
+    places.into_values().collect()
+}
+
+/// The nearest folder with cases for the sources in `at`: the folder itself, or one above it.
+fn place_of(
+    state: &State<'_>,
+    at: usize,
+    known: &BTreeMap<usize, Place>,
+) -> Option<(usize, Option<Pool>)> {
+    let stems: Vec<String> = stems_of(&state.sources[at]);
+    let mut folder = at;
+    loop {
+        if known.contains_key(&folder) {
+            return Some((folder, None));
+        }
+        if !state.taken.contains(&folder) {
+            let mut stems = stems.clone();
+            stems.extend(stems_of(&state.sources[folder]));
+            let found = pool(state, folder, &stems);
+            if !found.cases.is_empty() {
+                return Some((folder, Some(found)));
+            }
+        }
+        if folder == 0 || !vocabulary::is_for_solutions(&state.tree.folders[folder].name) {
+            return None;
+        }
+        folder = state.tree.folders[folder].parent;
+    }
+}
+
+fn stems_of(sources: &[String]) -> Vec<String> {
+    let mut stems: Vec<String> = sources.iter().map(|name| stem_of(name)).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    stems
+}
+
+fn stem_of(name: &str) -> String {
+    vocabulary::stem(name).to_lowercase()
+}
+
+/// The verdict folder between the place and the sources, if there is one.
+fn verdict_of(state: &State<'_>, at: usize, place: usize) -> Option<String> {
+    let mut folder = at;
+    while folder != place {
+        let name = &state.tree.folders[folder].name;
+        if Expectation::of_folder(name).is_some() {
+            return Some(name.clone());
+        }
+        folder = state.tree.folders[folder].parent;
+    }
+    None
+}
+
+/// Divides the cases of a place among its sources.
+pub(super) fn judge(state: &State<'_>, place: Place, outcome: &mut Outcome) {
+    let Place {
+        folder,
+        sources,
+        pool,
+    } = place;
+    let strays = pool.stray.into_iter().map(Left::Stray);
+    outcome.left.extend(strays);
+    let group = Group {
+        state,
+        folder,
+        sources,
+        cases: pool.cases,
+        why: Why::Folder,
+    };
+    group.divide(outcome);
+}
+
+/// Sources and cases that belong together, with several problems or with one.
+pub(super) struct Group<'a> {
+    pub(super) state: &'a State<'a>,
+    pub(super) folder: usize,
+    pub(super) sources: Vec<Source>,
+    pub(super) cases: Vec<Found>,
+    /// Why, if all cases belong to all sources.
+    pub(super) why: Why,
+}
+
+impl Group<'_> {
+    /// Adds the problems of the group.
+    pub(super) fn divide(self, outcome: &mut Outcome) {
+        let state = self.state;
+        let names: Vec<String> = self
+            .sources
+            .iter()
+            .map(|one| one.file.name.clone())
+            .collect();
+        let stems = stems_of(&names);
+        let direct: Vec<String> = self
+            .sources
+            .iter()
+            .filter(|one| !state.tree.is_below_solutions(one.file.folder))
+            .map(|one| one.file.name.clone())
+            .collect();
+        let attempts = direct.is_empty() || direct.len() < names.len() && direct.len() < 2;
+        let of_case: Vec<Vec<String>> = self.cases.iter().map(|case| case.names(state)).collect();
+        let folder = state.tree.folders[self.folder].name.to_lowercase();
+        match owners(&stems, &of_case, &folder, attempts) {
+            Owners::All => {
+                let cases: Vec<&Found> = self.cases.iter().collect();
+                outcome.problems.push(Joined {
+                    folder: self.folder,
+                    stem: None,
+                    cases: named(state, &cases, None),
+                    sources: self.sources,
+                    why: self.why,
+                });
+            }
+            Owners::Each(owners) => self.by_stem(&stems, &owners, outcome),
+            Owners::Unknown => outcome.left.push(Left::Ambiguous {
+                folder: self.folder,
+                sources: self.sources.into_iter().map(|one| one.file).collect(),
+                cases: self.cases.len(),
+            }),
+        }
+    }
+
+    fn by_stem(self, stems: &[String], owners: &[Option<usize>], outcome: &mut Outcome) {
+        let mut used: Vec<usize> = owners.iter().flatten().copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        for stem in &used {
+            let owned = self.cases.iter().zip(owners);
+            let cases: Vec<&Found> = owned
+                .filter(|(_, owner)| **owner == Some(*stem))
+                .map(|(case, _)| case)
+                .collect();
+            let mine = |one: &&Source| stem_of(&one.file.name) == stems[*stem];
+            let sources: Vec<Source> = self.sources.iter().filter(mine).cloned().collect();
+            let name = vocabulary::stem(&sources[0].file.name).to_owned();
+            let strip = (used.len() > 1 || cases.iter().all(|case| case.pair.glued))
+                .then_some(stems[*stem].as_str());
+            outcome.problems.push(Joined {
+                folder: self.folder,
+                stem: Some(name),
+                cases: named(self.state, &cases, strip),
+                sources,
+                why: Why::Stem,
+            });
+        }
+        let owns = |one: &Source| {
+            used.iter()
+                .any(|stem| stem_of(&one.file.name) == stems[*stem])
+        };
+        let nothing = self.sources.iter().filter(|one| !owns(one));
+        let nothing = nothing.map(|one| Left::OwnsNothing(one.file.clone()));
+        outcome.left.extend(nothing);
+        let free = self.cases.iter().zip(owners);
+        let free: Vec<&Found> = free
+            .filter(|(_, owner)| owner.is_none())
+            .map(|(case, _)| case)
+            .collect();
+        if let Some(first) = free.first() {
+            outcome.left.push(Left::Cases {
+                folder: first.input.folder,
+                first: first.input.name.clone(),
+                cases: free.len(),
+            });
+        }
+    }
+}
+
+/// The cases with their names, in natural order. `stem`: the text to remove from the beginning of
+/// the names.
+pub(super) fn named(state: &State<'_>, cases: &[&Found], stem: Option<&str>) -> Vec<Case> {
+    let own_name = |found: &Found| -> String {
+        let key = found.pair.key();
+        let key = stem.map_or(key.clone(), |stem| without_stem(&key, stem));
+        if !key.is_empty() {
+            return key;
+        }
+        match found.between.last() {
+            Some(at) => state.tree.folders[*at].name.clone(),
+            None => vocabulary::stem(&found.input.name).to_owned(),
+        }
+    };
+    let is_own_folder = |found: &Found| found.pair.is_bare() && !found.between.is_empty();
+    let place = |found: &Found| -> Vec<usize> {
+        let end = found.between.len() - usize::from(is_own_folder(found));
+        found.between[..end].to_vec()
+    };
+    let first = cases.first().map(|found| place(found));
+    let same = |found: &&Found| Some(place(found)) == first;
+    let prefixed = !cases.iter().all(same);
+    let mut named: Vec<Case> = cases
+        .iter()
+        .map(|found| {
+            let mut parts: Vec<String> = Vec::new();
+            if prefixed {
+                let names = place(found).into_iter();
+                parts.extend(names.map(|at| state.tree.folders[at].name.clone()));
+            }
+            parts.push(own_name(found));
+            Case {
+                name: parts.join("/"),
+                input: found.input.clone(),
+                answer: found.answer.clone(),
+            }
+        })
+        .collect();
+    named.sort_by(|a, b| natural_order(&a.name, &b.name).then_with(|| a.input.cmp(&b.input)));
+    for at in 1..named.len() {
+        let (before, rest) = named.split_at_mut(at);
+        while before
+            .iter()
+            .rev()
+            .take(8)
+            .any(|other| other.name == rest[0].name)
+        {
+            rest[0].name.push('\'');
+        }
+    }
+    named
+}
+
+/// A case's name without the source's name at its beginning; the whole name if nothing is left.
+fn without_stem(key: &str, stem: &str) -> String {
+    let rest = key
+        .to_lowercase()
+        .starts_with(stem)
+        .then(|| key.get(stem.len()..))
+        .flatten()
+        .unwrap_or(key);
+    let rest = rest.trim_start_matches(['.', '_', '-', ' ']);
+    if rest.is_empty() { key } else { rest }.to_owned()
+}

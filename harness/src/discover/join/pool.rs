@@ -1,0 +1,215 @@
+//! The cases of a place: those in its folder, and those in the folders of cases below it.
+
+use super::vocabulary;
+use super::words::{self, Pair};
+use super::{File, State};
+
+/// A case in a pool.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) pair: Pair,
+    pub(super) input: File,
+    pub(super) answer: Option<File>,
+    /// The folders between the place and the case, without `in` and `out` of pairs.
+    pub(super) between: Vec<usize>,
+}
+
+impl Found {
+    /// The names that may begin with a source's name, in lower case: the folders' and the case's.
+    pub(super) fn names(&self, state: &State<'_>) -> Vec<String> {
+        let folders = self.between.iter();
+        let mut names: Vec<String> = folders
+            .map(|at| state.tree.folders[*at].name.to_lowercase())
+            .collect();
+        names.push(self.pair.key().to_lowercase());
+        let without: Vec<String> = names.iter().filter_map(|name| without_word(name)).collect();
+        names.extend(without);
+        names
+    }
+}
+
+/// The rest of a name that begins with a word for cases: the `a` of `tests_a`.
+fn without_word(name: &str) -> Option<String> {
+    let (head, rest) = name.split_once(['_', '-', '.', ' '])?;
+    (vocabulary::says_nothing(head) && !head.is_empty()).then(|| rest.to_owned())
+}
+
+/// Cases, and the folders that hold them.
+#[derive(Debug, Default)]
+pub(super) struct Pool {
+    pub(super) cases: Vec<Found>,
+    pub(super) folders: Vec<usize>,
+    pub(super) stray: Vec<File>,
+}
+
+/// The pool of a place whose sources have these stems. A folder below it belongs to it if no
+/// source is in it, and if its name is one for cases or begins with one of the stems.
+pub(super) fn pool(state: &State<'_>, place: usize, stems: &[String]) -> Pool {
+    let mut pool = Pool::default();
+    add(state, place, &mut Vec::new(), Below::Of(stems), &mut pool);
+    if !pool.cases.iter().any(|case| case.answer.is_some()) {
+        add_inputs(state, &mut pool);
+    }
+    pool
+}
+
+/// Adds the files of folders of inputs that have no folder of answers, if nothing has an answer.
+fn add_inputs(state: &State<'_>, pool: &mut Pool) {
+    let tree = state.tree;
+    let inner: Vec<usize> = pool.folders.clone();
+    for folder in inner {
+        if !words::holds_inputs(&tree.folders[folder].name) || state.has_source[folder] {
+            continue;
+        }
+        pool.cases.retain(|case| case.input.folder != folder);
+        let paired = words::pair_folders(&tree.folders[folder].others, &[]);
+        pool.cases
+            .extend(paired.pairs.into_iter().map(|pair| Found {
+                input: File {
+                    folder,
+                    name: pair.input.clone(),
+                },
+                answer: None,
+                pair,
+                between: Vec::new(),
+            }));
+    }
+}
+
+/// The cases of a single folder, whose answers may be in another folder next to it.
+pub(super) fn alone(state: &State<'_>, folder: usize, between: &[usize]) -> Pool {
+    let mut pool = Pool::default();
+    add(
+        state,
+        folder,
+        &mut between.to_vec(),
+        Below::Nothing,
+        &mut pool,
+    );
+    pool
+}
+
+/// Which folders below a folder to add.
+#[derive(Clone, Copy)]
+enum Below<'a> {
+    /// None.
+    Nothing,
+    /// Those for sources with these stems.
+    Of(&'a [String]),
+}
+
+fn add(
+    state: &State<'_>,
+    folder: usize,
+    between: &mut Vec<usize>,
+    below: Below<'_>,
+    pool: &mut Pool,
+) {
+    let file = |name: &String| File {
+        folder,
+        name: name.clone(),
+    };
+    pool.folders.push(folder);
+    let own = &state.paired[folder];
+    pool.cases.extend(own.pairs.iter().map(|pair| Found {
+        input: file(&pair.input),
+        answer: pair.answer.as_ref().map(file),
+        pair: pair.clone(),
+        between: between.clone(),
+    }));
+    pool.stray.extend(own.stray.iter().map(file));
+    let tree = state.tree;
+    let free = |at: &usize| {
+        !state.has_source[*at] && tree.folders[*at].leaf.is_none() && !state.taken.contains(at)
+    };
+    let inner: Vec<usize> = tree.folders[folder]
+        .folders
+        .iter()
+        .copied()
+        .filter(free)
+        .collect();
+    let named = |is: fn(&str) -> bool| inner.iter().copied().find(|at| is(&tree.folders[*at].name));
+    let apart = named(words::holds_inputs).zip(named(words::holds_answers));
+    let mut used = Vec::new();
+    if let Some((inputs, answers)) = apart {
+        let before = pool.cases.len();
+        add_apart(state, inputs, answers, between, pool);
+        if pool.cases[before..]
+            .iter()
+            .any(|case| case.answer.is_some())
+        {
+            used = vec![inputs, answers];
+        } else {
+            pool.cases.truncate(before);
+        }
+    }
+    let Below::Of(stems) = below else { return };
+    for at in inner {
+        if used.contains(&at) || !belongs(state, at, stems, between.is_empty()) {
+            continue;
+        }
+        between.push(at);
+        add(state, at, between, below, pool);
+        between.pop();
+    }
+}
+
+/// Whether a folder without sources belongs to the place above it. Below a folder of cases, all
+/// folders do, except those that are named after other sources.
+fn belongs(state: &State<'_>, folder: usize, stems: &[String], is_top: bool) -> bool {
+    let name = &state.tree.folders[folder].name;
+    if vocabulary::says_nothing(name) {
+        return true;
+    }
+    let lower = name.to_lowercase();
+    if stems.iter().any(|stem| lower.starts_with(stem.as_str())) {
+        return true;
+    }
+    if !is_top {
+        return !state.claims.contains(&lower);
+    }
+    if vocabulary::is_for_cases(name) {
+        return true;
+    }
+    let pairs = &state.paired[folder].pairs;
+    !pairs.is_empty()
+        && pairs
+            .iter()
+            .all(|pair| pair.is_bare() && pair.answer.is_some())
+}
+
+/// Adds the cases whose inputs are in one folder and whose answers are in another, with the same
+/// folders below both.
+fn add_apart(
+    state: &State<'_>,
+    inputs: usize,
+    answers: usize,
+    between: &mut Vec<usize>,
+    pool: &mut Pool,
+) {
+    let tree = state.tree;
+    let (from, to) = (&tree.folders[inputs], &tree.folders[answers]);
+    let paired = words::pair_folders(&from.others, &to.others);
+    let file = |folder: usize, name: &String| File {
+        folder,
+        name: name.clone(),
+    };
+    pool.folders.extend([inputs, answers]);
+    pool.cases
+        .extend(paired.pairs.into_iter().map(|pair| Found {
+            input: file(inputs, &pair.input),
+            answer: pair.answer.as_ref().map(|name| file(answers, name)),
+            pair,
+            between: between.clone(),
+        }));
+    pool.stray
+        .extend(paired.stray.iter().map(|name| file(answers, name)));
+    for inner in &from.folders {
+        let same = |at: &&usize| tree.folders[**at].name == tree.folders[*inner].name;
+        if let Some(other) = to.folders.iter().find(same) {
+            between.push(*inner);
+            add_apart(state, *inner, *other, between, pool);
+            between.pop();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What the names of folders and sources mean.
+
+use crate::submission::Expectation;
+
+/// Folders of cases.
+const CASES: [&str; 30] = [
+    "sample",
+    "samples",
+    "example",
+    "examples",
+    "test",
+    "tests",
+    "test_cases",
+    "testcases",
+    "test-cases",
+    "testcase",
+    "testdata",
+    "test_data",
+    "data",
+    "in",
+    "out",
+    "input",
+    "output",
+    "inputs",
+    "outputs",
+    "io",
+    "case",
+    "cases",
+    "secret",
+    "subtask",
+    "group",
+    "public",
+    "private",
+    "hidden",
+    "test_in",
+    "test_out",
+];
+
+/// Folders of solutions.
+const SOLUTIONS: [&str; 6] = [
+    "solutions",
+    "solution",
+    "submissions",
+    "submission",
+    "sols",
+    "sol",
+];
+
+/// Other folders of sources whose cases may lie above them.
+const SOURCES: [&str; 36] = [
+    "src",
+    "source",
+    "sources",
+    "code",
+    "codes",
+    "cpp",
+    "c",
+    "c++",
+    "cc",
+    "cxx",
+    "python",
+    "python3",
+    "py",
+    "py3",
+    "pypy",
+    "java",
+    "rust",
+    "rs",
+    "go",
+    "golang",
+    "kotlin",
+    "kt",
+    "js",
+    "javascript",
+    "node",
+    "ts",
+    "typescript",
+    "csharp",
+    "c#",
+    "haskell",
+    "hs",
+    "ruby",
+    "rb",
+    "pascal",
+    "bin",
+    "scala",
+];
+
+/// Helpers of a problem's author.
+const HELPERS: [&str; 14] = [
+    "gen",
+    "generator",
+    "gendata",
+    "brute",
+    "naive",
+    "slow",
+    "check",
+    "checker",
+    "validator",
+    "interactor",
+    "stress",
+    "template",
+    "judge",
+    "bruteforce",
+];
+
+/// Sources of a language's tools that solve nothing.
+const NEVER: [&str; 6] = [
+    "__init__.py",
+    "conftest.py",
+    "setup.py",
+    "build.rs",
+    "mod.rs",
+    "lib.rs",
+];
+
+/// The name without its extension.
+pub(super) fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+fn is_separator(c: char) -> bool {
+    matches!(c, '.' | '_' | '-' | ' ')
+}
+
+/// Whether a folder's name is one for cases: a word, perhaps with a number or with another word.
+pub(in crate::discover) fn is_for_cases(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let word = lower.trim_end_matches(|c: char| c.is_ascii_digit() || is_separator(c));
+    if word.is_empty() || CASES.contains(&word) {
+        return true;
+    }
+    let head = lower.split(is_separator).next().unwrap_or("");
+    let tail = lower.rsplit(is_separator).next().unwrap_or("");
+    let is_word =
+        |part: &str| part != lower && !matches!(part, "in" | "out" | "io") && CASES.contains(&part);
+    is_word(head) || is_word(tail)
+}
+
+/// Whether a folder's name is a word for cases that says nothing about the problem.
+pub(super) fn says_nothing(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let word = lower.trim_end_matches(|c: char| c.is_ascii_digit() || is_separator(c));
+    word.is_empty() || CASES.contains(&word)
+}
+
+/// Whether the cases of the sources in a folder with this name may lie above it.
+pub(in crate::discover) fn is_for_solutions(name: &str) -> bool {
+    is_for_solutions_only(name) || SOURCES.contains(&name.to_lowercase().as_str())
+}
+
+/// Whether everything in a folder with this name is a solution.
+pub(super) fn is_for_solutions_only(name: &str) -> bool {
+    SOLUTIONS.contains(&name.to_lowercase().as_str()) || Expectation::of_folder(name).is_some()
+}
+
+/// Whether a source is a helper by its name: a word of the table, alone or joined to the rest.
+pub(super) fn is_helper(stem: &str) -> bool {
+    let lower = stem.to_lowercase();
+    let mut parts = lower.split(|c: char| is_separator(c) || c.is_ascii_digit());
+    parts.any(|part| HELPERS.contains(&part))
+}
+
+/// Whether a file in a known language is not a solution, whatever lies next to it.
+pub(super) fn is_never_a_solution(name: &str) -> bool {
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end);
+    // A script of the shell usually builds or runs something.
+    NEVER.contains(&name) || matches!(end, "sh" | "bash" | "awk")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helpers_are_whole_words() {
+        for stem in [
+            "gen", "gen_a", "a-gen", "brute2", "Checker", "sum.slow", "naive-2",
+        ] {
+            assert!(is_helper(stem), "{stem}");
+        }
+        for stem in ["genome", "checkers", "a", "general", "slowest", "judges"] {
+            assert!(!is_helper(stem), "{stem}");
+        }
+    }
+
+    #[test]
+    fn folders_of_cases_have_known_names() {
+        for name in [
+            "tests",
+            "Sample1",
+            "test_1",
+            "1",
+            "a_tests",
+            "samples-a",
+            "TestData",
+            "in",
+        ] {
+            assert!(is_for_cases(name), "{name}");
+        }
+        for name in ["abc300", "p", "testing", "contest", "built-in"] {
+            assert!(!is_for_cases(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,473 @@
+//! The names of inputs and answers: one table of words, and the pairs that the files of a folder
+//! form.
+//!
+//! A name consists of a word for its side and of a frame, which is the text around the word. An
+//! input and an answer are a pair if their frames are equal: `a1.in` and `a1.out`, `input2.txt`
+//! and `expected2.txt`, `sum.in.3` and `sum.out.3`.
+
+use std::collections::BTreeMap;
+
+/// The side of a file in its pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Input,
+    Answer,
+}
+
+/// Longer words come before the words that they contain. Among several answers of one input, the
+/// earlier word wins: `.out` is often what a program printed.
+const WORDS: [(&str, Side); 16] = [
+    ("sample_output", Side::Answer),
+    ("expected_output", Side::Answer),
+    ("sample_input", Side::Input),
+    ("expected", Side::Answer),
+    ("answer", Side::Answer),
+    ("ans", Side::Answer),
+    ("sol", Side::Answer),
+    ("ok", Side::Answer),
+    ("a", Side::Answer),
+    ("output", Side::Answer),
+    ("out", Side::Answer),
+    ("input", Side::Input),
+    ("inp", Side::Input),
+    ("in", Side::Input),
+    ("i", Side::Input),
+    ("o", Side::Answer),
+];
+
+/// Folders whose files are all inputs, and folders whose files are all answers.
+const INPUTS: [&str; 4] = ["in", "input", "inputs", "test_in"];
+const ANSWERS: [&str; 8] = [
+    "out", "output", "outputs", "test_out", "ans", "answer", "answers", "expected",
+];
+
+/// A name without its side.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Frame {
+    before: String,
+    after: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Reading {
+    word: usize,
+    frame: Frame,
+}
+
+/// An input, and its answer if there is one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pair {
+    pub(super) input: String,
+    pub(super) answer: Option<String>,
+    /// The text before the word and the text after it, without separators at their ends.
+    pub(super) before: String,
+    pub(super) after: String,
+    /// Whether a number follows the word directly: `a.in1`.
+    pub(super) glued: bool,
+    word: usize,
+}
+
+impl Pair {
+    /// The name without its side: what a case is called, and what may begin with a source's name.
+    pub(super) fn key(&self) -> String {
+        match (self.before.as_str(), self.after.as_str()) {
+            (before, "") => before.to_owned(),
+            ("", after) => after.to_owned(),
+            (before, after) => format!("{before}.{after}"),
+        }
+    }
+
+    /// Whether the name is a word and nothing else, such as `input.txt`.
+    pub(super) fn is_bare(&self) -> bool {
+        self.before.is_empty() && self.after.is_empty()
+    }
+}
+
+/// The pairs of a folder, and the answers without an input.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Paired {
+    pub(super) pairs: Vec<Pair>,
+    pub(super) stray: Vec<String>,
+}
+
+const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
+
+fn trim(text: &str) -> &str {
+    text.trim_matches(SEPARATORS)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The word that `text` is; the number that may follow it directly is the second part.
+fn word_and_number(text: &str) -> Option<(usize, &str)> {
+    let end = text
+        .find(|c: char| c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (word, number) = text.split_at(end);
+    let known = WORDS.iter().position(|(known, _)| *known == word)?;
+    (number.is_empty() || is_number(number)).then_some((known, number))
+}
+
+/// Words that are too short to be a side anywhere but in an extension.
+fn is_short(word: usize) -> bool {
+    WORDS[word].0.len() == 1
+}
+
+/// How a file's name can be read; `None`: it is not shaped like a file of a case.
+fn read(name: &str) -> Option<Reading> {
+    if let Some(number) = name.strip_prefix("I.").or(name.strip_prefix("O.")) {
+        return read_initial(name, number);
+    }
+    let lower = name.to_lowercase();
+    let body = lower.strip_suffix(".txt").unwrap_or(&lower);
+    if let Some((word, number)) = word_and_number(body)
+        && !is_short(word)
+    {
+        return Some(reading(word, "", number));
+    }
+    read_extension(body)
+        .or_else(|| read_end(body))
+        .or_else(|| read_start(body))
+}
+
+/// `I.1` and `O.1`.
+fn read_initial(name: &str, number: &str) -> Option<Reading> {
+    let word = if name.starts_with('I') { "i" } else { "o" };
+    let word = WORDS.iter().position(|(known, _)| *known == word)?;
+    is_number(number).then(|| reading(word, "", number))
+}
+
+fn reading(word: usize, before: &str, after: &str) -> Reading {
+    Reading {
+        word,
+        frame: Frame {
+            before: before.to_owned(),
+            after: after.to_owned(),
+        },
+    }
+}
+
+/// `1.in`, `a.in1`, `sum.in.1`.
+fn read_extension(body: &str) -> Option<Reading> {
+    let (stem, last) = body.rsplit_once('.')?;
+    if stem.is_empty() {
+        return None;
+    }
+    if let Some((word, number)) = word_and_number(last) {
+        let initial = matches!(WORDS[word].0, "i" | "o");
+        return (!initial && (number.is_empty() || !is_short(word)))
+            .then(|| reading(word, stem, number));
+    }
+    if !is_number(last) {
+        return None;
+    }
+    let (stem, middle) = stem.rsplit_once('.')?;
+    let (word, number) = word_and_number(middle)?;
+    let fits = number.is_empty() && !is_short(word) && !stem.is_empty();
+    fits.then(|| reading(word, &format!("{stem}."), &format!(".{last}")))
+}
+
+/// `1_in`, `a-input0`, `01output`: the word ends the name, or only a number follows it.
+fn read_end(body: &str) -> Option<Reading> {
+    let digits = body.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = &body[digits.len()..];
+    let words = WORDS.iter().enumerate();
+    words
+        .filter(|(word, _)| !is_short(*word))
+        .find_map(|(word, (text, _))| {
+            let before = digits.strip_suffix(text)?;
+            let last = before.chars().last()?;
+            let bounded = SEPARATORS.contains(&last) || last.is_ascii_digit() && number.is_empty();
+            (bounded && !trim(before).is_empty()).then(|| reading(word, before, number))
+        })
+}
+
+/// `input`, `in1`, `input_small`, `output.2`.
+fn read_start(body: &str) -> Option<Reading> {
+    let words = WORDS.iter().enumerate();
+    words
+        .filter(|(word, _)| !is_short(*word))
+        .find_map(|(word, (text, _))| {
+            let after = body.strip_prefix(text)?;
+            let bounded = match after.chars().next() {
+                None => true,
+                Some('.') => is_number(&after[1..]),
+                Some(first) => first.is_ascii_digit() || SEPARATORS.contains(&first),
+            };
+            let dotted = after.get(1..).is_some_and(|rest| rest.contains('.'));
+            (bounded && !dotted).then(|| reading(word, "", after))
+        })
+}
+
+/// Pairs the files of one folder, without its sources.
+pub(super) fn pair(files: &[String]) -> Paired {
+    let mut inputs: Vec<(&String, Reading)> = Vec::new();
+    let mut answers: BTreeMap<Frame, Vec<(usize, &String)>> = BTreeMap::new();
+    for name in files {
+        match read(name) {
+            Some(reading) if WORDS[reading.word].1 == Side::Input => inputs.push((name, reading)),
+            Some(reading) => {
+                let same = answers.entry(reading.frame).or_default();
+                same.push((reading.word, name));
+                same.sort_unstable();
+            }
+            None => {}
+        }
+    }
+    let mut paired = Paired::default();
+    for (name, reading) in inputs {
+        let answer = answers.remove(&reading.frame).map(|same| same[0].1.clone());
+        paired.pairs.push(joined(name, answer, &reading));
+    }
+    for (frame, same) in answers {
+        // `01` and `01.a`.
+        let input = files.binary_search_by(|name| name.as_str().cmp(&frame.before));
+        match input {
+            Ok(at) if frame.after.is_empty() && is_number(trim_task(&frame.before)) => {
+                let reading = reading(same[0].0, &frame.before, "");
+                let answer = Some(same[0].1.clone());
+                paired.pairs.push(joined(&files[at], answer, &reading));
+            }
+            _ => paired
+                .stray
+                .extend(same.into_iter().map(|(_, name)| name.clone())),
+        }
+    }
+    keep_the_best(&mut paired);
+    add_examples(files, &mut paired);
+    paired
+}
+
+/// Adds `example.txt` to an `input.txt` without an answer, as in Advent of Code.
+fn add_examples(files: &[String], paired: &mut Paired) {
+    let unanswered = |pair: &Pair| pair.answer.is_none();
+    let is_advent = paired.pairs.iter().any(Pair::is_bare);
+    if !is_advent || !paired.pairs.iter().all(unanswered) {
+        return;
+    }
+    for name in files {
+        let stem = name.strip_suffix(".txt").unwrap_or_default();
+        if stem.starts_with("example") && read(name).is_none() {
+            let reading = reading(WORDS.len(), stem, "");
+            paired.pairs.push(joined(name, None, &reading));
+        }
+    }
+}
+
+/// The number at the end of a name such as `task-01` or `test3`.
+fn trim_task(name: &str) -> &str {
+    name.trim_start_matches(|c: char| c.is_ascii_alphabetic() || SEPARATORS.contains(&c))
+}
+
+fn joined(input: &str, answer: Option<String>, reading: &Reading) -> Pair {
+    let Frame { before, after } = &reading.frame;
+    Pair {
+        before: original(input, trim(before)),
+        after: original(input, trim(after)),
+        glued: !before.is_empty() && is_number(after),
+        word: reading.word,
+        input: input.to_owned(),
+        answer,
+    }
+}
+
+/// The part of a name as it is written: words are compared without regard to case, names of cases
+/// keep theirs.
+fn original(name: &str, part: &str) -> String {
+    let at = name.to_lowercase().find(part);
+    let found = at.and_then(|at| name.get(at..at + part.len()));
+    found.unwrap_or(part).to_owned()
+}
+
+/// What is answered and numbered wins over what is not.
+fn keep_the_best(paired: &mut Paired) {
+    let pairs = &mut paired.pairs;
+    if !pairs.iter().any(|pair| pair.answer.is_some()) {
+        return;
+    }
+    let answered: Vec<usize> = pairs
+        .iter()
+        .filter(|pair| pair.answer.is_some() && !pair.is_bare())
+        .map(|pair| pair.word)
+        .collect();
+    // `input.txt` is the first case beside `input2.txt`.
+    let first = |number: &str| matches!(trim_task(number).trim_start_matches('0'), "" | "1");
+    let has_first = pairs
+        .iter()
+        .any(|pair| !pair.is_bare() && first(&pair.key()));
+    let mut dropped = Vec::new();
+    pairs.retain(|pair| {
+        let keep = match (&pair.answer, pair.is_bare()) {
+            (Some(_), false) => true,
+            (Some(_), true) => answered.is_empty() || !has_first,
+            (None, false) => answered.contains(&pair.word),
+            (None, true) => false,
+        };
+        if !keep {
+            dropped.push(pair.input.clone());
+            dropped.extend(pair.answer.clone());
+        }
+        keep
+    });
+    paired.stray.extend(dropped);
+}
+
+/// Whether the files of a folder with this name are inputs whose answers are in another folder.
+pub(super) fn holds_inputs(folder: &str) -> bool {
+    INPUTS.contains(&folder.to_lowercase().as_str())
+}
+
+/// Whether the files of a folder with this name are answers.
+pub(super) fn holds_answers(folder: &str) -> bool {
+    ANSWERS.contains(&folder.to_lowercase().as_str())
+}
+
+/// Pairs the files of a folder of inputs with those of a folder of answers: by the whole name, or
+/// by the name without its side.
+pub(super) fn pair_folders(inputs: &[String], answers: &[String]) -> Paired {
+    let mut by_frame: BTreeMap<String, &String> = BTreeMap::new();
+    for name in answers {
+        by_frame.entry(frame_key(name)).or_insert(name);
+    }
+    let mut paired = Paired::default();
+    let mut used: Vec<&String> = Vec::new();
+    for name in inputs {
+        let same = answers.binary_search(name).ok().map(|at| &answers[at]);
+        let answer = same.or_else(|| by_frame.get(&frame_key(name)).copied());
+        used.extend(answer);
+        let read = read(name).filter(|reading| WORDS[reading.word].1 == Side::Input);
+        let pair = match read {
+            Some(reading) => joined(name, answer.cloned(), &reading),
+            None => joined(name, answer.cloned(), &reading(WORDS.len(), name, "")),
+        };
+        paired.pairs.push(pair);
+    }
+    used.sort_unstable();
+    let stray = answers
+        .iter()
+        .filter(|name| used.binary_search(name).is_err());
+    paired.stray = stray.cloned().collect();
+    paired
+}
+
+/// The frame of a name in a folder of inputs or answers, where the side may be missing.
+fn frame_key(name: &str) -> String {
+    if let Some(Reading { frame, .. }) = read(name) {
+        return format!("{}\0{}", trim(&frame.before), trim(&frame.after));
+    }
+    let lower = name.to_lowercase();
+    let body = lower.strip_suffix(".txt").unwrap_or(&lower);
+    format!("{}\0", trim(body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(names: &[&str]) -> Vec<(String, String, Option<String>)> {
+        let mut names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        names.sort();
+        let pairs = pair(&names).pairs.into_iter();
+        let mut pairs: Vec<_> = pairs
+            .map(|pair| (pair.key(), pair.input, pair.answer))
+            .collect();
+        pairs.sort();
+        pairs
+    }
+
+    #[test]
+    fn a_pair_has_one_frame() {
+        let table: [(&str, &str, &str); 26] = [
+            ("1.in", "1.out", "1"),
+            ("1.inp", "1.ok", "1"),
+            ("1.IN", "1.OUT", "1"),
+            ("01", "01.a", "01"),
+            ("test3", "test3.ans", "test3"),
+            ("a.in", "a.sol", "a"),
+            ("a.in", "a.out", "a"),
+            ("a.in.txt", "a.out", "a"),
+            ("in.txt", "out.txt", ""),
+            ("in", "out", ""),
+            ("input", "output", ""),
+            ("input.txt", "expected.txt", ""),
+            ("input.txt", "answer.txt", ""),
+            ("sample_input.txt", "sample_output.txt", ""),
+            ("input1", "output1", "1"),
+            ("input1.txt", "expected1.txt", "1"),
+            ("input_small.txt", "output_small.txt", "small"),
+            ("in1.txt", "ans1.txt", "1"),
+            ("1_in.txt", "1_out.txt", "1"),
+            ("1in.txt", "1out.txt", "1"),
+            ("a-input.txt", "a-output.txt", "a"),
+            ("a_input0.txt", "a_output0.txt", "a.0"),
+            ("a.in1", "a.ans1", "a.1"),
+            ("sum.in.1", "sum.out.1", "sum.1"),
+            ("I.1", "O.1", "1"),
+            ("Sample Input 2.in", "Sample Input 2.out", "Sample Input 2"),
+        ];
+        for (input, answer, key) in table {
+            let expected = (key.to_owned(), input.to_owned(), Some(answer.to_owned()));
+            assert_eq!(pairs(&[input, answer]), [expected], "{input}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_no_pairs() {
+        let table: [&[&str]; 6] = [
+            &["a.out"],
+            &["readme.txt", "output.md"],
+            &["index.html", "inner.txt", "outer.txt"],
+            &["1.out", "2.ans"],
+            &["input.json", "output.json"],
+            &["infile.txt", "outfile.txt"],
+        ];
+        for names in table {
+            assert_eq!(pairs(names), [], "{names:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_answered_and_numbered_wins() {
+        let keys = |names: &[&str]| -> Vec<String> {
+            let pairs = pairs(names).into_iter();
+            pairs.map(|(_, input, _)| input).collect()
+        };
+        assert_eq!(
+            keys(&["1.in", "1.out", "2.in", "input.txt", "output.txt"]),
+            ["1.in", "2.in"]
+        );
+        assert_eq!(
+            keys(&["input.txt", "input2.txt", "output.txt", "output2.txt"]),
+            ["input.txt", "input2.txt"]
+        );
+        assert_eq!(keys(&["input.txt", "1.in", "1.ans"]), ["1.in"]);
+        assert_eq!(keys(&["input.txt"]), ["input.txt"]);
+    }
+
+    #[test]
+    fn the_answer_wins_over_what_a_program_printed() {
+        let found = pairs(&["1.in", "1.out", "1.ans"]);
+        assert_eq!(found[0].2.as_deref(), Some("1.ans"));
+    }
+
+    #[test]
+    fn folders_of_inputs_and_answers_are_paired_by_name() {
+        let names =
+            |names: &[&str]| -> Vec<String> { names.iter().map(|&name| name.to_owned()).collect() };
+        let table: [(&str, &str, &str); 6] = [
+            ("hand.txt", "hand.txt", "hand.txt"),
+            ("a_00", "a_00", "a_00"),
+            ("s1a.in", "s1a.out", "s1a"),
+            ("input00.txt", "output00.txt", "00"),
+            ("1.in", "1.ans", "1"),
+            ("1.txt", "1.out", "1.txt"),
+        ];
+        for (input, answer, key) in table {
+            let paired = pair_folders(&names(&[input]), &names(&[answer]));
+            assert_eq!(paired.pairs[0].key(), key);
+            assert_eq!(paired.pairs[0].answer.as_deref(), Some(answer), "{input}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Reports what plain folders hold and nobody judges: one line for each kind.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::Finder;
+use super::join::Left;
+use super::plain_folders::Scope;
+use crate::notice::{Few, Notice};
+use crate::problem::Problem;
+
+/// The number of names in a line.
+const NAMES: usize = 8;
+
+impl Finder<'_> {
+    /// Reports what is left of a tree. `named`: the command line names the source.
+    pub(super) fn report_left(&mut self, scope: &Scope, left: &[&Left], named: bool) {
+        let mut without = Vec::new();
+        let mut nothing = Vec::new();
+        let mut helpers = Vec::new();
+        let mut folders = BTreeSet::new();
+        let mut unused = 0;
+        let mut strays = Few::default();
+        for left in left {
+            match left {
+                Left::Source(file) => without.push(scope.file(file)),
+                Left::OwnsNothing(file) => nothing.push(scope.file(file)),
+                Left::Helper(file) => helpers.push(scope.file(file)),
+                Left::Cases { folder, cases, .. } => {
+                    folders.insert(scope.folder(*folder));
+                    unused += cases;
+                }
+                Left::Stray(file) => strays.push(|| self.stray(&scope.file(file))),
+                Left::Ambiguous {
+                    folder,
+                    sources,
+                    cases,
+                } => {
+                    let sources: Vec<PathBuf> =
+                        sources.iter().map(|file| scope.file(file)).collect();
+                    self.report_ambiguous(&scope.folder(*folder), &sources, *cases);
+                }
+            }
+        }
+        self.notices
+            .warnings
+            .extend(strays.finish("answers without an input"));
+        self.report_sources(&without, &nothing, named);
+        if !helpers.is_empty() {
+            let what = self.list(&helpers);
+            self.notices.warn_help(
+                format!("helpers are not judged: {what}"),
+                "name a helper on the command line to judge it",
+            );
+        }
+        if unused > 0 {
+            let folders: Vec<PathBuf> = folders.into_iter().collect();
+            let what = self.list(&folders);
+            self.notices.warn_help(
+                format!("no solution uses {unused} of the cases in {what}"),
+                "give the cases and their solution the same name, or name both: `rejudge SOLUTION --cases DIR`",
+            );
+        }
+    }
+
+    fn report_sources(&mut self, without: &[PathBuf], nothing: &[PathBuf], named: bool) {
+        const HELP: &str = "name the folder of the cases: `rejudge SOLUTION --cases DIR`";
+        if !without.is_empty() && !named {
+            let folders: BTreeSet<PathBuf> = without
+                .iter()
+                .filter_map(|path| Some(path.parent()?.to_path_buf()))
+                .collect();
+            let folders: Vec<PathBuf> = folders.into_iter().collect();
+            let what = if without.len() > NAMES && folders.len() > 1 {
+                format!("in {}", self.list(&folders))
+            } else {
+                self.list(without)
+            };
+            let count = without.len();
+            self.notices.warn_help(
+                format!("sources without test cases are not judged ({count}): {what}"),
+                HELP,
+            );
+        }
+        if !nothing.is_empty() {
+            let what = self.list(nothing);
+            let message = format!(
+                "the cases next to these sources have the names of other sources, so they are not judged: {what}"
+            );
+            if named {
+                self.notices.error_help(message, HELP);
+            } else {
+                self.notices.warn_help(message, HELP);
+            }
+        }
+    }
+
+    fn report_ambiguous(&mut self, folder: &Path, sources: &[PathBuf], cases: usize) {
+        let (shown, what) = (self.notices.show(folder), self.list(sources));
+        self.notices.error_help(
+            format!(
+                "{shown} has sources of different problems and {cases} cases that are named after none of them: {what}"
+            ),
+            "name the cases after their source, such as `a1.in` for `a.cpp`, or name them: `rejudge a.cpp --cases DIR`",
+        );
+    }
+
+    fn list(&self, paths: &[PathBuf]) -> String {
+        let mut shown: Vec<String> = paths
+            .iter()
+            .take(NAMES)
+            .map(|path| self.notices.show(path))
+            .collect();
+        if paths.len() > NAMES {
+            shown.push(format!("… and {} more", paths.len() - NAMES));
+        }
+        shown.join(", ")
+    }
+
+    fn stray(&self, path: &Path) -> Notice {
+        let is_answer = path
+            .extension()
+            .is_some_and(|end| end == "ans" || end == "out");
+        Notice {
+            message: if is_answer {
+                format!("{} has no input; it is ignored", self.notices.show(path))
+            } else {
+                format!(
+                    "{} is not part of a case; it is ignored",
+                    self.notices.show(path)
+                )
+            },
+            help: is_answer.then(|| {
+                let input = self.notices.show(&path.with_extension("in"));
+                format!("write the input to {input}")
+            }),
+        }
+    }
+
+    /// Warns of cases that are only run.
+    pub(super) fn report_unanswered(&mut self, problem: &Problem) {
+        let mut unanswered = Few::default();
+        for case in &problem.cases {
+            if case.answer().is_some() {
+                continue;
+            }
+            unanswered.push(|| {
+                let input = case.input();
+                let answer = input.with_extension("ans");
+                let is_usual = input.extension().is_some_and(|end| end == "in");
+                Notice {
+                    message: format!(
+                        "{} has no answer; it is only run",
+                        self.notices.show(&input)
+                    ),
+                    help: is_usual
+                        .then(|| format!("write the answer to {}", self.notices.show(&answer))),
+                }
+            });
+        }
+        let found = unanswered.finish("inputs without an answer");
+        self.notices.warnings.extend(found);
+    }
+}

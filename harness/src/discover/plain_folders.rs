@@ -1,0 +1,305 @@
+//! Judges plain folders: reads the tree, joins sources with cases, and reports what is left.
+
+use std::path::{Path, PathBuf};
+
+use super::Finder;
+use super::join::{self, File, Joined, Leaf, Left, Outcome, Source, Tree};
+use super::solutions::order;
+use super::walk::{Extent, walk};
+use crate::config::Repository;
+use crate::notice::Notices;
+use crate::problem::{GatheredCase, Problem};
+
+/// What of a tree to judge.
+#[derive(Clone, Copy)]
+enum Selection<'a> {
+    Folder(&'a Path),
+    Source(&'a Path),
+}
+
+/// A tree that was read and joined.
+pub(super) struct Scope {
+    root: PathBuf,
+    tree: Tree,
+    outcome: Outcome,
+    /// The faults of reading it.
+    notices: Notices,
+}
+
+impl Scope {
+    fn path(&self, file: &File) -> PathBuf {
+        self.folder(file.folder).join(&file.name)
+    }
+
+    fn selects(&self, selection: Selection<'_>, file: &File) -> bool {
+        match selection {
+            Selection::Source(path) => self.path(file) == path,
+            Selection::Folder(dir) => self.is_in(file.folder, dir),
+        }
+    }
+
+    fn is_in(&self, folder: usize, dir: &Path) -> bool {
+        let at = dir
+            .strip_prefix(&self.root)
+            .ok()
+            .and_then(|below| self.tree.find(below));
+        at.is_some_and(|at| self.tree.is_within(folder, at))
+    }
+
+    /// Whether a selected source has no cases.
+    fn lacks_cases(&self, selection: Selection<'_>) -> bool {
+        let mut left = self.outcome.left.iter();
+        left.any(|left| matches!(left, Left::Source(file) if self.selects(selection, file)))
+    }
+}
+
+impl Finder<'_> {
+    /// Judges a folder. Returns whether there was anything to judge or to report as not judged.
+    pub(super) fn plain_folder(&mut self, dir: &Path) -> bool {
+        self.plain(Selection::Folder(dir))
+    }
+
+    /// Judges a source in a plain folder. Returns whether its cases were found, or why it has
+    /// none.
+    pub(super) fn plain_source(&mut self, path: &Path) -> bool {
+        self.plain(Selection::Source(path))
+    }
+
+    fn plain(&mut self, selection: Selection<'_>) -> bool {
+        let dir = match selection {
+            Selection::Folder(dir) => dir,
+            Selection::Source(path) => path.parent().unwrap_or(path),
+        };
+        let base = base_of(dir);
+        let mut scope = self.scope(&base, selection);
+        if scope.lacks_cases(selection)
+            && let Some(wider) = self.wider(dir, &base)
+        {
+            let second = self.scope(&wider, Selection::Folder(dir));
+            if !second.lacks_cases(selection) || matches!(selection, Selection::Folder(_)) {
+                scope = second;
+            }
+        }
+        self.notices.errors.append(&mut scope.notices.errors);
+        self.take(&scope, selection)
+    }
+
+    /// The tree around a folder whose cases may be elsewhere: the working copy that contains it,
+    /// or the current folder.
+    fn wider(&self, dir: &Path, base: &Path) -> Option<PathBuf> {
+        let mut above = dir.ancestors();
+        let found = above.find(|dir| dir.join(".git").exists());
+        let current = self.request.current;
+        let found = found.or_else(|| dir.starts_with(current).then_some(current))?;
+        (found != base && base.starts_with(found)).then(|| found.to_path_buf())
+    }
+
+    fn scope(&self, root: &Path, selection: Selection<'_>) -> Scope {
+        let mut notices = Notices::relative_to(Some(root));
+        self.notices.clone_names(&mut notices);
+        let extent = match selection {
+            Selection::Folder(_) => Extent::Whole,
+            Selection::Source(path) => Extent::For(path),
+        };
+        let mut tree = walk(root, extent, self.request.language_of, &mut notices);
+        for path in self.request.paths {
+            let path = super::absolute(self.request.current, path);
+            let folder = path.parent().and_then(|dir| dir.strip_prefix(root).ok());
+            let folder = folder.and_then(|below| tree.find(below));
+            let is_source = path
+                .extension()
+                .is_some_and(|end| (self.request.language_of)(end).is_some());
+            if let (Some(folder), Some(name)) =
+                (folder, path.file_name().and_then(|name| name.to_str()))
+                && is_source
+                && path.is_file()
+            {
+                tree.name_source(folder, name);
+            }
+        }
+        tree.sort();
+        let outcome = join::join(&tree);
+        Scope {
+            root: root.to_path_buf(),
+            tree,
+            outcome,
+            notices,
+        }
+    }
+
+    fn take(&mut self, scope: &Scope, selection: Selection<'_>) -> bool {
+        let mut actions = scope.actions(selection);
+        actions.sort_by(|(a, _), (b, _)| order(&a.to_string_lossy(), &b.to_string_lossy()));
+        let mut found = !actions.is_empty();
+        for (path, action) in actions {
+            match action {
+                Action::Package => self.problem_with_solutions(&path),
+                Action::Repository => self.nested(&path),
+                Action::OwnFile => self.source_at_home(&path),
+                Action::Judge(joined, sources) => self.joined(scope, joined, &sources),
+            }
+        }
+        let named = matches!(selection, Selection::Source(_));
+        let left: Vec<&Left> = scope
+            .outcome
+            .left
+            .iter()
+            .filter(|left| scope.concerns(selection, left))
+            .collect();
+        let has = |kind: fn(&Left) -> bool| left.iter().any(|left| kind(left));
+        found |= has(|left| matches!(left, Left::Ambiguous { .. } | Left::OwnsNothing(_)));
+        found |= has(|left| matches!(left, Left::Source(_)))
+            && has(|left| matches!(left, Left::Cases { .. }));
+        if found {
+            self.report_left(scope, &left, named);
+        }
+        found
+    }
+
+    /// Adds a problem with the selected ones of its sources.
+    fn joined(&mut self, scope: &Scope, joined: &Joined, sources: &[&Source]) {
+        let dir = scope.folder(joined.folder);
+        let key = match &joined.stem {
+            Some(stem) => dir.join(stem),
+            None => dir.clone(),
+        };
+        let cases = joined.cases.iter().map(|case| GatheredCase {
+            name: case.name.clone(),
+            input: scope.path(&case.input),
+            answer: case.answer.as_ref().map(|file| scope.path(file)),
+        });
+        let problem = Problem::gathered(&dir, joined.stem.as_deref(), cases.collect());
+        self.report_unanswered(&problem);
+        let Some(id) = self.add_problem(&key, Some(problem)) else {
+            return;
+        };
+        for source in sources {
+            let path = scope.path(&source.file);
+            self.plain_submission(&path, &id, source.verdict.as_deref());
+        }
+    }
+
+    /// Judges a repository inside the tree by its own layout.
+    fn nested(&mut self, root: &Path) {
+        let repository = match Repository::open(root) {
+            Ok(repository) => repository,
+            Err(error) => return self.notices.errors.push(error.0),
+        };
+        let found = super::discover(&super::Request {
+            current: root,
+            paths: &[],
+            repository: Some(&repository),
+            ..self.request
+        });
+        self.notices.errors.extend(found.errors);
+        self.notices.warnings.extend(found.warnings);
+        let mut ids = Vec::new();
+        for problem in found.problems {
+            let old = problem.id.clone();
+            let key = problem.dir.clone();
+            if let Some(new) = self.add_problem(&key, Some(problem)) {
+                ids.push((old, new));
+            }
+        }
+        for mut submission in found.submissions {
+            if let Some((_, new)) = ids.iter().find(|(old, _)| *old == submission.problem) {
+                submission.problem.clone_from(new);
+                submission.name = self.notices.show(&submission.path);
+                self.submissions.push(submission);
+            }
+        }
+    }
+}
+
+/// What to do with a path of the tree.
+enum Action<'a> {
+    Package,
+    Repository,
+    /// A source whose cases are in a tool's own file.
+    OwnFile,
+    Judge(&'a Joined, Vec<&'a Source>),
+}
+
+impl Scope {
+    /// What to judge, by path.
+    fn actions(&self, selection: Selection<'_>) -> Vec<(PathBuf, Action<'_>)> {
+        let mut actions = Vec::new();
+        if let Selection::Folder(dir) = selection {
+            for (folder, leaf) in &self.outcome.leaves {
+                let path = self.folder(*folder);
+                if path.starts_with(dir) {
+                    let action = match leaf {
+                        Leaf::Package => Action::Package,
+                        Leaf::Repository => Action::Repository,
+                    };
+                    actions.push((path, action));
+                }
+            }
+        }
+        let own = self.outcome.with_own_file.iter();
+        let own = own.filter(|file| self.selects(selection, file));
+        actions.extend(own.map(|file| (self.path(file), Action::OwnFile)));
+        for joined in &self.outcome.problems {
+            let sources = joined.sources.iter();
+            let selected: Vec<&Source> = sources
+                .filter(|one| self.selects(selection, &one.file))
+                .collect();
+            if !selected.is_empty() {
+                let dir = self.folder(joined.folder);
+                let stem = joined.stem.as_ref();
+                let path = stem.map_or(dir.clone(), |stem| dir.join(stem));
+                actions.push((path, Action::Judge(joined, selected)));
+            }
+        }
+        actions
+    }
+
+    /// Whether something that is left is in the selection.
+    fn concerns(&self, selection: Selection<'_>, left: &Left) -> bool {
+        match left {
+            Left::Source(file) | Left::OwnsNothing(file) | Left::Helper(file) => {
+                self.selects(selection, file)
+            }
+            Left::Ambiguous { sources, .. } => {
+                sources.iter().any(|file| self.selects(selection, file))
+            }
+            Left::Cases { folder, .. } => match selection {
+                Selection::Folder(dir) => self.is_in(*folder, dir),
+                Selection::Source(_) => false,
+            },
+            Left::Stray(file) => match selection {
+                Selection::Folder(dir) => self.is_in(file.folder, dir),
+                Selection::Source(_) => true,
+            },
+        }
+    }
+
+    /// The path of a folder.
+    pub(super) fn folder(&self, folder: usize) -> PathBuf {
+        match folder {
+            0 => self.root.clone(),
+            _ => self.root.join(self.tree.path(folder)),
+        }
+    }
+
+    /// The path of a file.
+    pub(super) fn file(&self, file: &File) -> PathBuf {
+        self.path(file)
+    }
+}
+
+/// The folder to read for the sources in `dir`: above folders that are named after solutions,
+/// languages or verdicts.
+fn base_of(dir: &Path) -> PathBuf {
+    let mut base = dir;
+    while let (Some(name), Some(above)) = (base.file_name(), base.parent()) {
+        if !join::is_for_solutions(&name.to_string_lossy())
+            || base.join(".git").exists()
+            || above.parent().is_none()
+        {
+            break;
+        }
+        base = above;
+    }
+    base.to_path_buf()
+}

@@ -1,0 +1,107 @@
+//! The ways in which people keep solutions and cases. Each habit is a small tree with a trap, and
+//! the table of the cases that each source is judged on: at the root, in each folder, and by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::*;
+
+mod places;
+mod sides;
+
+/// A tree, and what belongs to what.
+pub(super) struct Habit {
+    pub(super) name: &'static str,
+    /// Paths. Sources get a text, cases their path.
+    pub(super) files: &'static str,
+    /// For each source that is judged: `SOURCE: INPUT=ANSWER …`. An input without `=` is only run.
+    pub(super) judged: &'static [&'static str],
+    /// Texts that warnings or errors must contain.
+    pub(super) told: &'static [&'static str],
+}
+
+type Judged = BTreeMap<String, BTreeSet<String>>;
+
+fn judged(root: &Path, found: &Found) -> Judged {
+    let below = |path: &Path| path.strip_prefix(root).unwrap().display().to_string();
+    let mut judged = Judged::new();
+    for submission in &found.submissions {
+        let mut problems = found.problems.iter();
+        let problem = problems.find(|one| one.id == submission.problem).unwrap();
+        let cases = problem.cases.iter().map(|case| {
+            let input = below(&case.input());
+            match case.answer() {
+                Some(answer) => format!("{input}={}", below(&answer)),
+                None => input,
+            }
+        });
+        let known = judged.insert(below(&submission.path), cases.collect());
+        assert_eq!(known, None, "{} is judged twice", submission.name);
+    }
+    judged
+}
+
+fn expected(habit: &Habit) -> Judged {
+    let line = |line: &&str| {
+        let (source, cases) = line.split_once(": ").unwrap();
+        let cases = cases.split_whitespace().map(str::to_owned).collect();
+        (source.to_owned(), cases)
+    };
+    habit.judged.iter().map(line).collect()
+}
+
+fn check(habit: &Habit) {
+    let name = habit.name;
+    let tree = Tree::new(&[]);
+    for path in habit.files.split_whitespace() {
+        let is_yaml = Path::new(path).extension().is_some_and(|end| end == "yaml");
+        tree.add(path, if is_yaml { "name: P\n" } else { path });
+    }
+    let root = tree.root();
+    let whole = expected(habit);
+    let found = tree.find(&[]);
+    let told = [texts(&found.errors), texts(&found.warnings)]
+        .concat()
+        .join("\n");
+    assert_eq!(judged(root, &found), whole, "{name}, at the root\n{told}");
+    for text in habit.told {
+        assert!(told.contains(text), "{name}: `{text}` is not in\n{told}");
+    }
+    // Every folder of sources, and every source.
+    let mut folders = BTreeSet::new();
+    for source in whole.keys() {
+        folders.extend(
+            Path::new(source)
+                .ancestors()
+                .skip(1)
+                .filter(|dir| *dir != Path::new("")),
+        );
+        let found = tree.find(&[source]);
+        let one = judged(root, &found);
+        let wanted: Judged = [(source.clone(), whole[source].clone())].into();
+        assert_eq!(
+            one,
+            wanted,
+            "{name}, {source}\n{}",
+            texts(&found.errors).join("\n")
+        );
+    }
+    for folder in folders {
+        let found = tree.find(&[folder.to_str().unwrap()]);
+        let part = judged(root, &found);
+        let wanted = whole
+            .iter()
+            .filter(|(source, _)| Path::new(source).starts_with(folder));
+        let wanted: Judged = wanted.map(|(a, b)| (a.clone(), b.clone())).collect();
+        assert_eq!(part, wanted, "{name}, {}", folder.display());
+    }
+}
+
+#[test]
+fn every_habit_is_understood_at_the_root_and_in_each_folder() {
+    let habits: Vec<&Habit> = sides::HABITS.iter().chain(&places::HABITS).collect();
+    assert!(habits.len() >= 40, "{}", habits.len());
+    for habit in habits {
+        check(habit);
+    }
+}

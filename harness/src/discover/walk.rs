@@ -1,0 +1,230 @@
+//! Reads a tree once: the names of its files and folders, for [`join`](super::join).
+//!
+//! Hidden folders and the folders of tools are skipped. A link to a folder inside the tree is
+//! skipped, because the folder itself is read; so links that lead back do no harm.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::join::{Leaf, Tree, may_hold_cases};
+use crate::config;
+use crate::notice::Notices;
+use crate::problem::{LanguageOf, Problem, is_ignored, walk_error};
+
+/// The folder of CPH. It is hidden, and read nevertheless.
+const CPH: &str = ".cph";
+
+/// How much of a tree to read.
+#[derive(Clone, Copy)]
+pub(super) enum Extent<'a> {
+    Whole,
+    /// Only what may belong to a source: the folders of cases next to it.
+    For(&'a Path),
+}
+
+impl Extent<'_> {
+    fn includes(self, folder: &Path, name: &str) -> bool {
+        let Self::For(source) = self else { return true };
+        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+        source.starts_with(folder)
+            || may_hold_cases(name)
+            || name.to_lowercase().starts_with(&stem.to_lowercase())
+    }
+}
+
+/// Reads the tree below `root`. A file or folder that cannot be read is an error in `notices`.
+pub(super) fn walk(
+    root: &Path,
+    extent: Extent<'_>,
+    language_of: LanguageOf<'_>,
+    notices: &mut Notices,
+) -> Tree {
+    let name = root.file_name().map(|name| name.to_string_lossy());
+    let mut reader = Reader {
+        extent,
+        real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
+        tree: Tree::new(&name.unwrap_or_default()),
+        above: vec![0],
+        language_of,
+        known: BTreeMap::new(),
+    };
+    let mut entries = WalkDir::new(root)
+        .follow_links(true)
+        .min_depth(1)
+        .into_iter();
+    while let Some(entry) = entries.next() {
+        match entry {
+            Ok(entry) => {
+                if entry.file_type().is_dir() && !reader.folder(&entry) {
+                    entries.skip_current_dir();
+                } else if !entry.file_type().is_dir() {
+                    reader.file(&entry);
+                }
+            }
+            Err(error) if error.loop_ancestor().is_some() => {}
+            Err(error) => {
+                let hidden = |path: &Path| {
+                    let name = path.file_name().unwrap_or_default();
+                    is_ignored(&name.to_string_lossy())
+                };
+                if !error.path().is_some_and(hidden) {
+                    notices.errors.push(walk_error(&error, notices));
+                }
+            }
+        }
+    }
+    let mut tree = reader.tree;
+    tree.sort();
+    mark_leaves(&mut tree, root);
+    tree
+}
+
+struct Reader<'a> {
+    extent: Extent<'a>,
+    real: PathBuf,
+    tree: Tree,
+    /// By depth: the folder whose entries are read.
+    above: Vec<usize>,
+    language_of: LanguageOf<'a>,
+    /// By extension: whether it is that of a language.
+    known: BTreeMap<OsString, bool>,
+}
+
+impl Reader<'_> {
+    /// Adds a folder. Returns whether to read it.
+    fn folder(&mut self, entry: &DirEntry) -> bool {
+        let Some(name) = entry.file_name().to_str() else {
+            return false;
+        };
+        let parent = self.above[entry.depth() - 1];
+        if name == CPH {
+            for prob in std::fs::read_dir(entry.path())
+                .into_iter()
+                .flatten()
+                .flatten()
+            {
+                self.tree
+                    .add_prob(parent, &prob.file_name().to_string_lossy());
+            }
+            return false;
+        }
+        if is_ignored(name)
+            || is_of_a_tool(name, entry.path())
+            || !self.extent.includes(entry.path(), name)
+        {
+            return false;
+        }
+        if entry.path_is_symlink() {
+            let target = entry.path().canonicalize();
+            if target.is_ok_and(|target| target.starts_with(&self.real)) {
+                return false;
+            }
+        }
+        let at = self.tree.add_folder(parent, name);
+        self.above.truncate(entry.depth());
+        self.above.push(at);
+        true
+    }
+
+    fn file(&mut self, entry: &DirEntry) {
+        let Some(name) = entry.file_name().to_str() else {
+            return;
+        };
+        if is_ignored(name) || !entry.file_type().is_file() {
+            return;
+        }
+        if name == "a.out" && is_program(entry.path()) {
+            return;
+        }
+        let folder = self.above[entry.depth() - 1];
+        let is_source = self.is_source(entry.path());
+        self.tree.add_file(folder, name, is_source);
+    }
+
+    fn is_source(&mut self, path: &Path) -> bool {
+        let Some(extension) = path.extension() else {
+            return false;
+        };
+        if let Some(known) = self.known.get(extension) {
+            return *known;
+        }
+        let is = (self.language_of)(extension).is_some();
+        self.known.insert(extension.to_os_string(), is);
+        is
+    }
+}
+
+/// Whether a compiler or a package manager made the folder.
+fn is_of_a_tool(name: &str, path: &Path) -> bool {
+    let has = |file: &str| path.join(file).exists();
+    match name {
+        "node_modules" | "__pycache__" => true,
+        "target" => path.with_file_name("Cargo.toml").exists(),
+        "venv" | "env" => has("pyvenv.cfg"),
+        "build" => has("CMakeCache.txt") || has("CMakeFiles"),
+        _ if name.starts_with("cmake-build-") => true,
+        _ => Path::new(name)
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("dSYM")),
+    }
+}
+
+/// Whether a file begins as compiled programs do.
+fn is_program(path: &Path) -> bool {
+    let mut head = [0; 4];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    let is_elf = head == *b"\x7fELF";
+    let is_mach = matches!(
+        head,
+        [0xcf | 0xce, 0xfa, 0xed, 0xfe] | [0xfe, 0xed, 0xfa, _]
+    );
+    read.is_ok() && (is_elf || is_mach)
+}
+
+/// Files that may describe a problem or a repository.
+const SIGNS: [&str; 10] = [
+    "problem.yaml",
+    "problem.xml",
+    "init.yml",
+    "info.toml",
+    "task.yaml",
+    "config.yaml",
+    "config.yml",
+    "Config.yaml",
+    config::FILE_NAME,
+    "testdata",
+];
+
+/// Marks the folders that a file describes. The names suggest them; the readers decide.
+fn mark_leaves(tree: &mut Tree, root: &Path) {
+    for at in 0..tree.folders.len() {
+        let folder = &tree.folders[at];
+        let has_file = |name: &str| folder.others.iter().any(|file| file == name);
+        let inner = |name: &str| {
+            let mut inner = folder.folders.iter();
+            inner.any(|at| tree.folders[*at].name == name)
+        };
+        let signed = SIGNS.iter().any(|name| has_file(name)) || inner("testdata");
+        let submitted = inner("submissions") && inner("data");
+        let repository = inner("solutions") && inner("cases");
+        if !signed && !submitted && !repository {
+            continue;
+        }
+        let path = root.join(tree.path(at));
+        let is_repository = at != 0
+            && (repository || has_file(config::FILE_NAME))
+            && config::Repository::is_at(&path);
+        let leaf = if is_repository {
+            Some(Leaf::Repository)
+        } else if (signed || submitted) && Problem::is_described_in(&path) {
+            Some(Leaf::Package)
+        } else {
+            None
+        };
+        tree.folders[at].leaf = leaf;
+    }
+}
