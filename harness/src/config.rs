@@ -15,7 +15,7 @@ use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::fail_fast::FailFast;
 use crate::language::LanguageEntry;
-use crate::notice::{Notice, Place, shown};
+use crate::notice::{Code, Location, Notice, Place, shown};
 use crate::plain_file;
 use crate::problem::{Problem, ProblemLimits};
 use crate::quantity;
@@ -98,26 +98,22 @@ impl Config {
     /// Parses a configuration. Messages show `file` as its path.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         let fault = |span: Option<Range<usize>>, notice: Notice| {
-            let place = Place::in_text(text, span);
+            let location = Location {
+                file: file.to_owned(),
+                place: Place::in_text(text, span),
+            };
             ConfigError(Notice {
-                message: format!("{file}:{}:{}: {}", place.line, place.column, notice.message),
-                ..notice
+                help: notice.help,
+                ..notice.code.at(&location, notice.message)
             })
         };
-        let unreadable = |error: toml::de::Error| {
+        let unreadable = |code: Code, error: toml::de::Error| {
             let message = error.message().lines().next().unwrap_or_default();
-            let message = message.to_owned();
-            fault(
-                error.span(),
-                Notice {
-                    message,
-                    help: None,
-                },
-            )
+            fault(error.span(), code.says(message))
         };
-        let table = DeTable::parse(text).map_err(unreadable)?;
+        let table = DeTable::parse(text).map_err(|error| unreadable(Code::InvalidSyntax, error))?;
         schema::check(table.get_ref()).map_err(|(span, notice)| fault(Some(span), notice))?;
-        toml::from_str(text).map_err(unreadable)
+        toml::from_str(text).map_err(|error| unreadable(Code::InvalidValue, error))
     }
 
     /// Sets a problem's limits: from `[problems.<id>]`, otherwise from its own files, otherwise
@@ -209,10 +205,8 @@ impl Repository {
             Ok(text) => Config::parse(&text, &shown(&path, Some(root)))?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Config::default(),
             Err(error) => {
-                return Err(ConfigError(Notice {
-                    message: format!("cannot read {}: {error}", path.display()),
-                    help: None,
-                }));
+                let file = path.display().to_string();
+                return Err(ConfigError(Notice::unreadable(&file, &error)));
             }
         };
         Ok(Self {
@@ -234,9 +228,11 @@ impl Repository {
         };
         CheckerSpec::parse(word)
             .map(|checker| Some(below(&self.root, checker)))
-            .map_err(|error| Notice {
-                message: format!("{FILE_NAME}: `{table}.checker`: {error}"),
-                help: None,
+            .map_err(|error| {
+                Code::InvalidValue.at(
+                    &FILE_NAME.to_owned(),
+                    format_args!("`{table}.checker`: {error}"),
+                )
             })
     }
 

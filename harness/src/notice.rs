@@ -6,23 +6,109 @@ use std::fmt::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// An error or warning: what is wrong and where in the first line, how to fix it in the second.
+mod code;
+
+pub use code::Code;
+
+/// An error or warning: its kind, what is wrong and where in the first line, how to fix it in the second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
+    /// The kind.
+    pub code: Code,
+    /// The file that it is about, if it is about one.
+    pub location: Option<Location>,
     /// What is wrong, with the file, and the line and column if they are known.
     pub message: String,
     /// How to fix it.
     pub help: Option<String>,
 }
 
-/// The end of messages about something that rejudge ignores: a warning when judging, an error for
-/// authors of problems (`rejudge verify`).
-pub(crate) const IGNORED: &str = "; it is ignored";
-
 impl Notice {
-    /// Whether the message is about something that rejudge ignores.
-    pub(crate) fn is_of_ignored(&self) -> bool {
-        self.message.ends_with(IGNORED)
+    /// A file that cannot be read.
+    pub(crate) fn unreadable(file: &str, error: &dyn fmt::Display) -> Self {
+        Code::UnreadableFile
+            .says(format!("cannot read {file}: {error}"))
+            .about(file)
+    }
+
+    /// Sets the file that the message names.
+    #[must_use]
+    pub(crate) fn about(mut self, file: &str) -> Self {
+        self.location = Some(Location {
+            file: file.to_owned(),
+            place: Place::default(),
+        });
+        self
+    }
+
+    /// Sets how to fix it.
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl Code {
+    /// A notice whose message names the file itself, if it is about one.
+    pub(crate) fn says(self, message: impl Into<String>) -> Notice {
+        Notice {
+            code: self,
+            location: None,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// A notice whose message begins with the location.
+    pub(crate) fn at(self, location: impl Into<Location>, message: impl fmt::Display) -> Notice {
+        let location = location.into();
+        Notice {
+            message: format!("{location}: {message}"),
+            location: Some(location),
+            ..self.says("")
+        }
+    }
+}
+
+/// Messages of the discovery.
+impl<T: Into<String>> From<T> for Notice {
+    fn from(message: T) -> Self {
+        Code::Discovery.says(message)
+    }
+}
+
+/// A file as messages show it, and a place in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The file, relative to the repository if it is inside.
+    pub file: String,
+    /// The place, if it is known.
+    pub place: Place,
+}
+
+/// In the form that editors can open: `file:line:column`.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place.line {
+            0 => f.write_str(&self.file),
+            line => write!(f, "{}:{line}:{}", self.file, self.place.column.max(1)),
+        }
+    }
+}
+
+impl From<&Location> for Location {
+    fn from(location: &Location) -> Self {
+        location.clone()
+    }
+}
+
+impl From<&String> for Location {
+    fn from(file: &String) -> Self {
+        Self {
+            file: file.clone(),
+            place: Place::default(),
+        }
     }
 }
 
@@ -84,36 +170,24 @@ impl Notices {
         }
     }
 
-    /// Adds an error without help.
-    pub fn error(&mut self, message: impl Into<String>) {
-        self.errors.push(Notice {
-            message: message.into(),
-            help: None,
-        });
+    /// Adds an error.
+    pub fn error(&mut self, notice: impl Into<Notice>) {
+        self.errors.push(notice.into());
     }
 
     /// Adds an error with help.
-    pub fn error_help(&mut self, message: impl Into<String>, help: impl Into<String>) {
-        self.errors.push(Notice {
-            message: message.into(),
-            help: Some(help.into()),
-        });
+    pub fn error_help(&mut self, notice: impl Into<Notice>, help: impl Into<String>) {
+        self.errors.push(notice.into().help(help));
     }
 
-    /// Adds a warning without help.
-    pub fn warn(&mut self, message: impl Into<String>) {
-        self.warnings.push(Notice {
-            message: message.into(),
-            help: None,
-        });
+    /// Adds a warning.
+    pub fn warn(&mut self, notice: impl Into<Notice>) {
+        self.warnings.push(notice.into());
     }
 
     /// Adds a warning with help.
-    pub fn warn_help(&mut self, message: impl Into<String>, help: impl Into<String>) {
-        self.warnings.push(Notice {
-            message: message.into(),
-            help: Some(help.into()),
-        });
+    pub fn warn_help(&mut self, notice: impl Into<Notice>, help: impl Into<String>) {
+        self.warnings.push(notice.into().help(help));
     }
 
     /// A path as messages show it.
@@ -136,11 +210,11 @@ impl Notices {
         self.called.push((folder.to_path_buf(), name.to_path_buf()));
     }
 
-    /// A path with a place, in the form that editors can open: `file:line:column`.
-    pub fn show_at(&self, path: &Path, place: Place) -> String {
-        match place.line {
-            0 => self.show(path),
-            line => format!("{}:{line}:{}", self.show(path), place.column.max(1)),
+    /// A path with a place.
+    pub fn show_at(&self, path: &Path, place: Place) -> Location {
+        Location {
+            file: self.show(path),
+            place,
         }
     }
 }
@@ -165,10 +239,9 @@ impl Few {
     /// The notices. If some were only counted, the last notice has their number.
     pub(crate) fn finish(mut self, of_what: &str) -> Vec<Notice> {
         if self.more > 0 {
-            self.first.push(Notice {
-                message: format!("… and {} more {of_what}", self.more),
-                help: None,
-            });
+            let code = self.first[0].code;
+            self.first
+                .push(code.says(format!("… and {} more {of_what}", self.more)));
         }
         self.first
     }
@@ -256,10 +329,7 @@ mod tests {
     fn counts_repeated_notices() {
         let mut few = Few::default();
         for i in 0..8 {
-            few.push(|| Notice {
-                message: i.to_string(),
-                help: None,
-            });
+            few.push(|| Code::NoCases.says(i.to_string()));
         }
         let shown = few.finish("files like that");
         assert_eq!(shown.len(), 6);

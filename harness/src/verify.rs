@@ -6,7 +6,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::notice::{Notice, Notices};
+use crate::notice::{Code, Notice, Notices};
 use crate::problem::{Problem, TestCase, declared};
 
 mod answers;
@@ -93,6 +93,8 @@ impl Subject {
 pub(crate) struct Finding {
     pub(crate) severity: Severity,
     pub(crate) subject: Subject,
+    /// The code of the notice that it repeats.
+    pub(crate) code: Option<Code>,
     /// The file that the finding is about.
     pub(crate) path: Option<PathBuf>,
     /// One line, without the path; the output of a program may follow on lines of its own.
@@ -106,6 +108,7 @@ impl Finding {
         Self {
             severity,
             subject,
+            code: None,
             path: None,
             message: message.into(),
             help: None,
@@ -125,6 +128,7 @@ impl Finding {
     /// Converts a notice from reading the problem.
     pub(crate) fn of_notice(severity: Severity, notice: &Notice) -> Self {
         Self {
+            code: Some(notice.code),
             help: notice.help.clone(),
             ..Self::new(severity, Subject::Package, notice.message.as_str())
         }

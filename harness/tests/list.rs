@@ -127,6 +127,22 @@ fn two_problems_with_the_same_name_are_distinguished() {
 }
 
 #[test]
+fn json_has_the_code_and_the_place_of_a_warning() {
+    let repo = Repo::with_sum();
+    repo.file("cases/sum/problem.yaml", "name: Sum\nlimit: {}\n");
+    let ran = repo.run(&["list", "--json"]);
+    let mut lines = ran.stdout.lines();
+    let warning = lines.find(|line| line.contains("\"warning\"")).unwrap();
+    let warning: serde_json::Value = serde_json::from_str(warning).unwrap();
+    assert_eq!(warning["code"], "unknown-key");
+    assert_eq!(warning["file"], "cases/sum/problem.yaml");
+    assert_eq!(
+        (&warning["line"], &warning["column"]),
+        (&2.into(), &1.into())
+    );
+}
+
+#[test]
 fn json_output_has_one_object_per_line() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/wrong_answer/b.rs", NOTHING);

@@ -13,7 +13,7 @@ use super::{settings, stream};
 use crate::import::checker::Checking;
 use crate::import::stage::Stage;
 use crate::import::{Draft, DraftCase, Text, names, points};
-use crate::notice::shown;
+use crate::notice::{Code, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
@@ -51,7 +51,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
     let found = &project.found;
     for warning in &found.warnings {
         // Missing solutions do not matter here.
-        if !warning.message.ends_with(" has no solutions") {
+        if warning.code != Code::NoSolutions {
             stream::warn(warning);
         }
     }

@@ -13,7 +13,7 @@ use super::time_limits::is_inferred;
 use crate::checker_spec::CheckerSpec;
 use crate::discover::Found;
 use crate::limits::{LimitOverrides, settle};
-use crate::notice::shown;
+use crate::notice::{Notice, shown};
 use crate::problem::{Problem, TestCase, Wish, layouts};
 use crate::report::json_line;
 use crate::submission::Submission;
@@ -241,16 +241,38 @@ enum Line<'a> {
         language: &'a str,
         expected: &'a str,
     },
-    Warning {
-        schema: u32,
-        message: &'a str,
-        help: Option<&'a str>,
-    },
-    Error {
-        schema: u32,
-        message: &'a str,
-        help: Option<&'a str>,
-    },
+    Warning(NoticeLine<'a>),
+    Error(NoticeLine<'a>),
+}
+
+/// An error or a warning in JSON.
+#[derive(Debug, Serialize)]
+struct NoticeLine<'a> {
+    schema: u32,
+    code: &'static str,
+    file: Option<&'a str>,
+    line: Option<u64>,
+    column: Option<u64>,
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
+impl<'a> NoticeLine<'a> {
+    fn of(notice: &'a Notice) -> Self {
+        let location = notice.location.as_ref();
+        let place = location
+            .map(|location| location.place)
+            .filter(|place| place.line > 0);
+        Self {
+            schema: SCHEMA,
+            code: notice.code.name(),
+            file: location.map(|location| location.file.as_str()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column.max(1)),
+            message: &notice.message,
+            help: notice.help.as_deref(),
+        }
+    }
 }
 
 const SCHEMA: u32 = 1;
@@ -271,18 +293,10 @@ fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
         }
     }
     for notice in &found.warnings {
-        line(&Line::Warning {
-            schema: SCHEMA,
-            message: &notice.message,
-            help: notice.help.as_deref(),
-        })?;
+        line(&Line::Warning(NoticeLine::of(notice)))?;
     }
     for notice in &found.errors {
-        line(&Line::Error {
-            schema: SCHEMA,
-            message: &notice.message,
-            help: notice.help.as_deref(),
-        })?;
+        line(&Line::Error(NoticeLine::of(notice)))?;
     }
     Ok(())
 }

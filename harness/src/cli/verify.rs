@@ -117,7 +117,7 @@ fn of_problem(all: &[Submission], problem: &Problem, none: bool) -> Vec<Submissi
 
 /// A warning when judging may be an error of the problem setter.
 fn warning(notice: &Notice) -> Finding {
-    if notice.is_of_ignored() {
+    if notice.code.is_of_ignored() {
         Finding::of_notice(Severity::Error, notice)
     } else {
         Finding::of_notice(Severity::Warning, notice)

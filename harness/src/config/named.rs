@@ -7,7 +7,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::{FILE_NAME, Repository};
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Notice, nearest, shown};
+use crate::notice::{Code, Notice, nearest, shown};
 
 /// How deep below the root a problem of a repository with several contests may lie.
 const DEPTH: usize = 5;
@@ -48,10 +48,8 @@ impl Repository {
 
     fn missing(&self, key: &str, path: &Path, what: &str) -> Notice {
         let path = shown(path, Some(&self.root));
-        Notice {
-            message: format!("{FILE_NAME}: `{key}` names `{path}`, but no such {what} exists"),
-            help: None,
-        }
+        let message = format!("`{key}` names `{path}`, but no such {what} exists");
+        Code::MissingFile.at(&FILE_NAME.to_owned(), message)
     }
 
     /// A warning if the checker is a program that does not exist.
@@ -78,17 +76,18 @@ impl Repository {
             names.extend(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()));
         }
         let near = nearest(id, names.iter().map(String::as_str));
+        let message = format!(
+            "`[problems.{}]` names no problem",
+            crate::notice::visible(id)
+        );
         Notice {
-            message: format!(
-                "{FILE_NAME}: `[problems.{}]` names no problem",
-                crate::notice::visible(id)
-            ),
             help: near.map(|name| {
                 format!(
                     "did you mean `[problems.{}]`?",
                     crate::notice::visible(name)
                 )
             }),
+            ..Code::UnknownProblem.at(&FILE_NAME.to_owned(), message)
         }
     }
 

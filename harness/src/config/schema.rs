@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::notice::{Notice, nearest, visible};
+use crate::notice::{Code, Notice, nearest, visible};
 
 /// What a value must be.
 #[derive(Clone, Copy)]
@@ -152,17 +152,17 @@ fn unknown(word: &str, keys: &[Key]) -> Notice {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("known keys: `{}`", names.join("`, `")),
     };
-    Notice {
-        message: format!("unknown key `{}`", visible(word)),
-        help: Some(help),
-    }
+    Code::UnknownKey
+        .says(format!("unknown key `{}`", visible(word)))
+        .help(help)
 }
 
 fn mismatch(name: &str, value: &DeValue<'_>, kind: Kind) -> Notice {
     let (name, expected) = (visible(name), described(kind));
+    let message = format!("`{name}` must be {expected}, not {}", found(value));
     Notice {
-        message: format!("`{name}` must be {expected}, not {}", found(value)),
         help: example(&name, kind),
+        ..Code::InvalidValue.says(message)
     }
 }
 

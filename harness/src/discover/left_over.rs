@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Finder;
 use super::join::Left;
 use super::plain_folders::Scope;
-use crate::notice::{Few, Notice};
+use crate::notice::{Code, Few, Notice};
 use crate::problem::Problem;
 
 /// The number of names in a line.
@@ -121,20 +121,17 @@ impl Finder<'_> {
         let is_answer = path
             .extension()
             .is_some_and(|end| end == "ans" || end == "out");
-        Notice {
-            message: if is_answer {
-                format!("{} has no input; it is ignored", self.notices.show(path))
-            } else {
-                format!(
-                    "{} is not part of a case; it is ignored",
-                    self.notices.show(path)
-                )
-            },
-            help: is_answer.then(|| {
-                let input = self.notices.show(&path.with_extension("in"));
-                format!("write the input to {input}")
-            }),
+        let shown = self.notices.show(path);
+        if is_answer {
+            let input = self.notices.show(&path.with_extension("in"));
+            return Code::MissingInput
+                .says(format!("{shown} has no input; it is ignored"))
+                .about(&shown)
+                .help(format!("write the input to {input}"));
         }
+        Code::UnusedSetting
+            .says(format!("{shown} is not part of a case; it is ignored"))
+            .about(&shown)
     }
 
     /// Warns of cases that are only run.
@@ -148,13 +145,17 @@ impl Finder<'_> {
                 let input = case.input();
                 let answer = input.with_extension("ans");
                 let is_usual = input.extension().is_some_and(|end| end == "in");
-                Notice {
-                    message: format!(
-                        "{} has no answer; it is only run",
-                        self.notices.show(&input)
-                    ),
-                    help: is_usual
-                        .then(|| format!("write the answer to {}", self.notices.show(&answer))),
+                let shown = self.notices.show(&input);
+                let notice = Code::MissingAnswer
+                    .says(format!("{shown} has no answer; it is only run"))
+                    .about(&shown);
+                if is_usual {
+                    notice.help(format!(
+                        "write the answer to {}",
+                        self.notices.show(&answer)
+                    ))
+                } else {
+                    notice
                 }
             });
         }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::Finder;
 use crate::config::Repository;
-use crate::notice::nearest;
+use crate::notice::{Code, nearest};
 use crate::problem::{Interactor, Problem, Wish};
 
 impl<'a> Finder<'a> {
@@ -33,7 +33,9 @@ impl<'a> Finder<'a> {
             } else {
                 let shown = self.notices.show(path);
                 self.notices.warn_help(
-                    format!("{shown} does not belong to a problem; it is ignored"),
+                    Code::UnknownFolder.says(format!(
+                        "{shown} does not belong to a problem; it is ignored"
+                    )),
                     "a problem is a folder: `cases/NAME/`",
                 );
             }
@@ -241,7 +243,8 @@ impl<'a> Finder<'a> {
             let Some(problem) = problem else { continue };
             if !solved.contains(problem.id.as_str()) {
                 let shown = self.notices.show(dir);
-                self.notices.warn(format!("{shown} has no solutions"));
+                self.notices
+                    .warn(Code::NoSolutions.says(format!("{shown} has no solutions")));
             }
         }
     }

@@ -9,7 +9,7 @@ use super::Finder;
 use super::metadata::FILE_NAME;
 use super::promise::Source;
 use crate::config::Repository;
-use crate::notice::{Notices, nearest};
+use crate::notice::{Code, Notices, nearest};
 use crate::problem::{self, Problem, Promise};
 use crate::submission::Expectation;
 
@@ -289,10 +289,10 @@ impl Finder<'_> {
     fn warn_of_extension(&mut self, path: &Path) {
         let shown = self.notices.show(path);
         self.notices.warn_help(
-            format!(
+            Code::UnknownLanguage.says(format!(
                 "{shown} is not in a known language ({}); it is ignored",
                 extension_of(path)
-            ),
+            )),
             LANGUAGES_HELP,
         );
     }

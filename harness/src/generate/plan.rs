@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::recipe::Case;
 use super::{FILE, reader};
-use crate::notice::Notices;
+use crate::notice::{Notice, Notices};
 use crate::plain_file;
 use crate::problem::{TestCase, planned};
 
@@ -30,7 +30,7 @@ impl Plan {
         let text = match plain_file::read_text(&path) {
             Ok(text) => text,
             Err(error) => {
-                notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+                notices.error(Notice::unreadable(&notices.show(&path), &error));
                 return None;
             }
         };

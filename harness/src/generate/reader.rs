@@ -10,7 +10,7 @@ use std::path::Path;
 use super::numbering::Numbering;
 use super::recipe::{Case, Program};
 use super::{FILE, source};
-use crate::notice::{Notices, Place};
+use crate::notice::{Code, Notices, Place};
 use crate::problem::is_case_name;
 use crate::problem::yaml::{self, Key, Node, Value};
 
@@ -86,9 +86,10 @@ impl Reader<'_> {
         let place = self.notices.show_at(&self.dir.join(FILE), place);
         let message = format!("{place}: {message}");
         if help.is_empty() {
-            self.notices.error(message);
+            self.notices.error(Code::InvalidValue.says(message));
         } else {
-            self.notices.error_help(message, help);
+            self.notices
+                .error_help(Code::InvalidValue.says(message), help);
         }
     }
 

@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use super::LanguageOf;
 use super::language_codes::language_id;
-use crate::notice::Notices;
+use crate::notice::{Code, Notice, Notices};
 
 /// What a package adds to the sources that are compiled for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) fn include(
         Ok(entries) => entries,
         Err(error) => {
             if error.kind() != std::io::ErrorKind::NotFound {
-                notices.error(format!("cannot read {}: {error}", notices.show(&folder)));
+                notices.error(Notice::unreadable(&notices.show(&folder), &error));
             }
             return Vec::new();
         }
@@ -97,7 +97,7 @@ pub(super) fn include(
             None => {
                 let shown = notices.show(&path);
                 notices.warn_help(
-                    format!("{shown} is not named after a known language; it is not used"),
+                    Code::UnusedSetting.says(format!("{shown} is not named after a known language; it is not used")).about(&shown),
                     "rename it to a language's code, for example `include/cpp`, or to `include/default`",
                 );
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::ProblemLimits;
 use super::settings::Settings;
 use crate::bytes::Bytes;
-use crate::notice::{Notices, Place};
+use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 
 const INI: &str = "domjudge-problem.ini";
@@ -25,7 +25,7 @@ pub(super) fn fill_unset(settings: &mut Settings, dir: &Path, notices: &mut Noti
         let text = match plain_file::read_text(&path) {
             Ok(text) => text,
             Err(error) => {
-                notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+                notices.error(Notice::unreadable(&notices.show(&path), &error));
                 continue;
             }
         };
@@ -121,7 +121,8 @@ impl File<'_> {
     fn fault(&mut self, line: u64, what: &str, value: &str) {
         let at = self.notices.show_at(self.path, Place { line, column: 1 });
         let value = crate::notice::visible(value);
-        self.notices.error(format!("{at}: {what}, got `{value}`"));
+        self.notices
+            .error(Code::InvalidValue.at(&at, format!("{what}, got `{value}`")));
     }
 }
 

@@ -13,7 +13,7 @@ use super::validator::Origin;
 use super::yaml::{Key, Node, Value, words};
 use super::{Additions, CaseSet, Format};
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Notices, nearest};
+use crate::notice::{Code, Notices, nearest};
 
 /// The names of the settings files of a folder: 2025-09 and legacy.
 pub(super) const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
@@ -109,7 +109,9 @@ impl<'a> Groups<'a> {
             };
             if settings.format == Format::V2025 && folder.matches('/').count() > 1 {
                 notices.error_help(
-                    format!("{} is nested too deeply", notices.show(&path)),
+                    Code::InvalidValue
+                        .says(format!("{} is nested too deeply", notices.show(&path)))
+                        .about(&notices.show(&path)),
                     "a group is a folder directly in `data/secret/`; move its settings up",
                 );
             }
@@ -178,7 +180,9 @@ impl<'a> Groups<'a> {
                         Ok(checker) => base.checker = checker,
                         Err(message) => {
                             let at = at(node, notices);
-                            notices.error(format!("{at}: `{}`: {message}", key.name));
+                            notices.error(
+                                Code::InvalidValue.at(&at, format!("`{}`: {message}", key.name)),
+                            );
                         }
                     }
                 }
@@ -208,11 +212,13 @@ fn settings_file_of(root: &Path, folder: &str, notices: &mut Notices) -> Option<
     match (paths[0].is_file(), paths[1].is_file()) {
         (true, true) => {
             notices.error_help(
-                format!(
-                    "{} and {} both exist",
-                    notices.show(&paths[0]),
-                    notices.show(&paths[1])
-                ),
+                Code::Conflict
+                    .says(format!(
+                        "{} and {} both exist",
+                        notices.show(&paths[0]),
+                        notices.show(&paths[1])
+                    ))
+                    .about(&notices.show(&paths[0])),
                 "keep `test_group.yaml` in a 2025-09 package, `testdata.yaml` in a legacy one",
             );
             None
@@ -234,10 +240,9 @@ fn entries_of(
         Value::Map(keys) => keys,
         Value::Null => return None,
         other => {
-            notices.error(format!(
-                "{}: expected a table of keys, got {}",
+            notices.error(Code::InvalidValue.at(
                 notices.show_at(path, root.place),
-                other.kind()
+                format!("expected a table of keys, got {}", other.kind()),
             ));
             return None;
         }
@@ -249,10 +254,13 @@ fn entries_of(
         }
         let at = notices.show_at(path, key.place);
         let name = crate::notice::visible(&key.name);
-        let message = format!("{at}: unknown key `{name}`; it is ignored");
+        let message = format!("unknown key `{name}`; it is ignored");
         match nearest(&key.name, names()) {
-            Some(near) => notices.warn_help(message, format!("did you mean `{near}`?")),
-            None => notices.warn(message),
+            Some(near) => notices.warn_help(
+                Code::UnknownKey.at(&at, message),
+                format!("did you mean `{near}`?"),
+            ),
+            None => notices.warn(Code::UnknownKey.at(&at, message)),
         }
     }
     Some(Entries {
@@ -265,10 +273,12 @@ fn texts(entries: &Entries, key: &Key, node: &Node, notices: &mut Notices) -> Op
     match words(node) {
         Ok(args) => Some(args),
         Err((place, got)) => {
-            notices.error(format!(
-                "{}: `{}` must be a text or a list of texts, got {got}",
+            notices.error(Code::InvalidValue.at(
                 notices.show_at(&entries.path, place),
-                key.name
+                format!(
+                    "`{}` must be a text or a list of texts, got {got}",
+                    key.name
+                ),
             ));
             None
         }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::natural;
-use crate::notice::{Few, Notice, Notices};
+use crate::notice::{Code, Few, Notice, Notices};
 
 /// The role of a file in its case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -273,6 +273,8 @@ impl Walk<'_> {
 
 fn leads_out(link: &Path, notices: &Notices) -> Notice {
     Notice {
+        code: Code::LinkOutside,
+        location: None,
         message: format!(
             "{} is a symbolic link that leads out of the package",
             notices.show(link)
@@ -304,6 +306,8 @@ impl At {
 /// A pipe or a device: reading it could block forever.
 fn no_file(path: &Path, notices: &Notices) -> Notice {
     Notice {
+        code: Code::NotAFile,
+        location: None,
         message: format!("{} is not a regular file", notices.show(path)),
         help: Some("remove it, or put a file in its place".to_owned()),
     }
@@ -311,6 +315,8 @@ fn no_file(path: &Path, notices: &Notices) -> Notice {
 
 fn odd_name(path: &Path, why: &str, notices: &Notices) -> Notice {
     Notice {
+        code: Code::InvalidName,
+        location: None,
         message: format!("{} {why}; it is ignored", notices.show(path)),
         help: Some(
             "use letters, digits, `_`, `.` and `-`; start with a letter, digit or `_`".to_owned(),
@@ -325,6 +331,8 @@ pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
         .map_or_else(String::new, |path| notices.show(path));
     if let Some(ancestor) = error.loop_ancestor() {
         return Notice {
+            code: Code::LinkOutside,
+            location: None,
             message: format!(
                 "{path} is a symbolic link that leads back to {}",
                 notices.show(ancestor)
@@ -336,6 +344,8 @@ pub(crate) fn walk_error(error: &walkdir::Error, notices: &Notices) -> Notice {
         .io_error()
         .map_or_else(|| error.to_string(), ToString::to_string);
     Notice {
+        code: Code::UnreadableFile,
+        location: None,
         message: format!("cannot read {path}: {cause}"),
         help: None,
     }

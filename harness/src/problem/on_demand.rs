@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::names::is_case_name;
 use crate::bytes::Bytes;
 use crate::cache;
-use crate::notice::{Notices, Place};
+use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 
 /// A case that is generated on demand, and the hashes and sizes that its files must have.
@@ -75,7 +75,7 @@ pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => {
-            notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+            notices.error(Notice::unreadable(&notices.show(&path), &error));
             return Vec::new();
         }
     };
@@ -83,11 +83,7 @@ pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
         Ok(entries) => entries,
         Err(error) => {
             let place = Place::in_text(&text, error.span());
-            notices.error(format!(
-                "{}: {}",
-                notices.show_at(&path, place),
-                error.message()
-            ));
+            notices.error(Code::InvalidSyntax.at(notices.show_at(&path, place), error.message()));
             return Vec::new();
         }
     };
@@ -105,7 +101,9 @@ pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
                 name,
             }),
             Some(fault) => {
-                notices.error(format!("{}: [\"{name}\"]: {fault}", notices.show(&path)));
+                notices.error(
+                    Code::InvalidValue.at(&notices.show(&path), format!("[\"{name}\"]: {fault}")),
+                );
                 None
             }
         })

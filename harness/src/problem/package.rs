@@ -17,7 +17,7 @@ use super::{
     additions, domjudge, on_demand,
 };
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Few, Notice, Notices};
+use crate::notice::{Code, Few, Notice, Notices};
 
 /// The folders under `data/` that hold cases.
 const PLACES: [&str; 2] = ["sample", "secret"];
@@ -40,7 +40,7 @@ pub(super) fn load(
     let origin = validator::find(dir, settings.custom_validator, language_of, notices);
     if let (Origin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
         notices.error_help(
-            message,
+            Code::MissingSource.says(message),
             "add its source to `output_validators/`, or remove the line",
         );
     }
@@ -53,7 +53,7 @@ pub(super) fn load(
         Ok(checker) => checker,
         Err(message) => {
             let path = notices.show(&dir.join("problem.yaml"));
-            notices.error(format!("{path}: `validator_flags`: {message}"));
+            notices.error(Code::InvalidValue.at(&path, format!("`validator_flags`: {message}")));
             CheckerSpec::default()
         }
     };
@@ -71,7 +71,9 @@ pub(super) fn load(
     let (cases, scoring) = data.read(notices);
     if cases.is_empty() && notices.errors.len() == faults {
         notices.error_help(
-            format!("{} has no test cases", notices.show(dir)),
+            Code::NoCases
+                .says(format!("{} has no test cases", notices.show(dir)))
+                .about(&notices.show(dir)),
             format!(
                 "add `NAME.in` and `NAME.ans` to {}",
                 notices.show(&dir.join("data/secret"))
@@ -105,12 +107,16 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
         let (shown, right) = (notices.show(&other), notices.show(&path));
         if path.symlink_metadata().is_ok() {
             notices.error_help(
-                format!("{shown} and {right} both exist"),
+                Code::Conflict
+                    .says(format!("{shown} and {right} both exist"))
+                    .about(&shown),
                 "keep problem.yaml",
             );
         } else {
             notices.error_help(
-                format!("{shown} has the wrong name"),
+                Code::InvalidName
+                    .says(format!("{shown} has the wrong name"))
+                    .about(&shown),
                 format!("rename it to {right}"),
             );
         }
@@ -121,10 +127,12 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
         return settings::read(&path, notices);
     }
     notices.warn_help(
-        format!(
-            "{} has no problem.yaml; default limits apply",
-            notices.show(dir)
-        ),
+        Code::MissingSettings
+            .says(format!(
+                "{} has no problem.yaml; default limits apply",
+                notices.show(dir)
+            ))
+            .about(&notices.show(dir)),
         format!("write its limits to {}", notices.show(&path)),
     );
     Settings::default()
@@ -258,6 +266,8 @@ fn pair(
             Files { input: false, .. } => stray.push(|| no_input(&show(".ans"), &show(".in"))),
             Files { answer: false, .. } if purpose == Purpose::Judging => {
                 unanswered.push(|| Notice {
+                    code: Code::MissingAnswer,
+                    location: None,
                     message: format!("{} has no .ans file", show(".in")),
                     help: Some(format!(
                         "write it with `rejudge answer {} --from SOLUTION`",
@@ -287,6 +297,8 @@ fn pair(
 
 fn no_input(path: &str, input: &str) -> Notice {
     Notice {
+        code: Code::MissingInput,
+        location: None,
         message: format!("{path} has no .in file"),
         help: Some(format!("write the input to {input}, or remove it")),
     }
@@ -304,12 +316,14 @@ fn merge(
         let place = cases.binary_search_by(|case| case.name().cmp(&made.name));
         let Err(place) = place else {
             notices.error_help(
-                format!(
-                    "{} lists `{}`, which is also in {}",
-                    notices.show(&dir.join("generators/large.toml")),
-                    made.name,
-                    notices.show(&dir.join("data"))
-                ),
+                Code::Conflict
+                    .says(format!(
+                        "{} lists `{}`, which is also in {}",
+                        notices.show(&dir.join("generators/large.toml")),
+                        made.name,
+                        notices.show(&dir.join("data"))
+                    ))
+                    .about(&notices.show(&dir.join("generators/large.toml"))),
                 "keep one of the two",
             );
             continue;

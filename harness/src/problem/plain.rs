@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::names::{Names, Order, Role, Walk};
 use super::{CaseSet, Problem, Purpose, TestCase};
-use crate::notice::{Few, Notice, Notices};
+use crate::notice::{Code, Few, Notice, Notices};
 
 /// The subfolders that may hold cases. The first that contains an input is used.
 const PLACES: [&str; 4] = ["", "test", "tests", "testdata"];
@@ -46,7 +46,9 @@ pub(super) fn has_answers(folder: &Path) -> bool {
 pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Option<Problem> {
     let Some(folder) = folder_of_cases(dir) else {
         notices.error_help(
-            format!("{} has no test cases", notices.show(dir)),
+            Code::NoCases
+                .says(format!("{} has no test cases", notices.show(dir)))
+                .about(&notices.show(dir)),
             "add `NAME.in` with `NAME.ans` (or `NAME.out`), or `problem.yaml` with `data/`",
         );
         return None;
@@ -73,11 +75,13 @@ fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
         let other = dir.join(place);
         if other != folder && has_input(&other) {
             notices.warn_help(
-                format!(
-                    "{} also has cases; those in {} are judged",
-                    notices.show(&other),
-                    notices.show(folder)
-                ),
+                Code::Conflict
+                    .says(format!(
+                        "{} also has cases; those in {} are judged",
+                        notices.show(&other),
+                        notices.show(folder)
+                    ))
+                    .about(&notices.show(&other)),
                 "keep the cases in one folder",
             );
         }
@@ -101,6 +105,8 @@ fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -
         let set = match (files.input, files.answer, files.out) {
             (true, true, true) => {
                 twice.push(|| Notice {
+                    code: Code::Conflict,
+                    location: None,
                     message: format!("{} and {} both exist", path(".ans"), path(".out")),
                     help: Some(format!("keep the answer to {}", path(".in"))),
                 });
@@ -111,6 +117,8 @@ fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -
             (true, false, false) if purpose == Purpose::Answering => &in_ans,
             (true, false, false) => {
                 unanswered.push(|| Notice {
+                    code: Code::MissingAnswer,
+                    location: None,
                     message: format!("{} has no answer; it is only run", path(".in")),
                     help: Some(format!("write the answer to {}", path(".ans"))),
                 });
@@ -119,6 +127,8 @@ fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -
             (false, ..) => {
                 let suffix = if files.answer { ".ans" } else { ".out" };
                 stray.push(|| Notice {
+                    code: Code::MissingInput,
+                    location: None,
                     message: format!("{} has no input; it is ignored", path(suffix)),
                     help: Some(format!("write the input to {}", path(".in"))),
                 });

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::TestCase;
 use super::groups::Entries;
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 
 mod grading;
 mod points;
@@ -61,7 +61,10 @@ pub(super) fn warn_of_points(source: &Source<'_>, notices: &mut Notices) {
             if let Some((key, _)) = entries.get(name) {
                 let at = notices.show_at(&entries.path, key.place);
                 notices.warn_help(
-                    format!("{at}: `{name}` is ignored: the problem gives no scores"),
+                    Code::UnusedSetting.at(
+                        &at,
+                        format!("`{name}` is ignored: the problem gives no scores"),
+                    ),
                     "write `type: scoring` in `problem.yaml`, or remove the key",
                 );
             }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::yaml::{self, Key, Node, Value};
 use super::{Additions, Format, Kind, Margins, ProblemLimits, additions};
-use crate::notice::{IGNORED, Notices, Place, nearest};
+use crate::notice::{Code, Notice, Notices, Place, nearest};
 use crate::plain_file;
 
 /// The settings in `problem.yaml`.
@@ -91,10 +91,14 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
     let mut reader = Reader { path, notices };
     match root.value {
         Value::Map(entries) => reader.top(&entries, &mut settings),
-        Value::Null => reader.notices.warn(format!(
-            "{} is empty; default limits apply",
-            reader.notices.show(path)
-        )),
+        Value::Null => reader.notices.warn(
+            Code::MissingSettings
+                .says(format!(
+                    "{} is empty; default limits apply",
+                    reader.notices.show(path)
+                ))
+                .about(&reader.notices.show(path)),
+        ),
         other => {
             let message = format!("expected a table of keys, got {}", other.kind());
             reader.fault(root.place, &message);
@@ -117,13 +121,15 @@ pub(super) fn read_filled_in(
     let bytes = match plain_file::read(path) {
         Ok(bytes) => additions.filled_in(bytes),
         Err(error) => {
-            notices.error(format!("cannot read {}: {error}", notices.show(path)));
+            notices.error(Notice::unreadable(&notices.show(path), &error));
             return None;
         }
     };
     let Ok(text) = String::from_utf8(bytes) else {
         notices.error_help(
-            format!("{} is not valid UTF-8", notices.show(path)),
+            Code::InvalidSyntax
+                .says(format!("{} is not valid UTF-8", notices.show(path)))
+                .about(&notices.show(path)),
             "save it as UTF-8 text",
         );
         return None;
@@ -131,10 +137,9 @@ pub(super) fn read_filled_in(
     match yaml::parse(&text) {
         Ok(node) => Some(node),
         Err(error) => {
-            notices.error(format!(
-                "{}: not valid YAML: {}",
+            notices.error(Code::InvalidSyntax.at(
                 notices.show_at(path, error.place),
-                error.message
+                format!("not valid YAML: {}", error.message),
             ));
             None
         }
@@ -149,17 +154,18 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn fault(&mut self, place: Place, message: &str) {
         let at = self.notices.show_at(self.path, place);
-        self.notices.error(format!("{at}: {message}"));
+        self.notices.error(Code::InvalidValue.at(&at, message));
     }
 
     fn unknown(&mut self, key: &Key, inside: &str, known: &[&'static str]) {
         let at = self.notices.show_at(self.path, key.place);
-        let message = format!("{at}: unknown key `{inside}{}`{IGNORED}", key.name);
+        let message = format!("unknown key `{inside}{}`; it is ignored", key.name);
         match nearest(&key.name, known.iter().copied()) {
-            Some(name) => self
-                .notices
-                .warn_help(message, format!("did you mean `{inside}{name}`?")),
-            None => self.notices.warn(message),
+            Some(name) => self.notices.warn_help(
+                Code::UnknownKey.at(&at, message),
+                format!("did you mean `{inside}{name}`?"),
+            ),
+            None => self.notices.warn(Code::UnknownKey.at(&at, message)),
         }
     }
 

@@ -8,7 +8,7 @@ use super::groups::Entries;
 use super::yaml::{Value, words};
 use super::{CaseFiles, CaseSet, Kind, TestCase};
 use crate::checker_spec::CheckerSpec;
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 
 /// The name of such a case in its group. A case that is read from files cannot have this name.
 pub(super) const NAME: &str = "@static";
@@ -32,7 +32,10 @@ impl Validation<'_> {
         let folder = notices.show(&self.dir.join("static_validator"));
         if self.validator.is_some() && self.kind.submit_answer {
             let message = format!("{folder} cannot be used: the submissions are answers");
-            notices.error_help(message, "remove it, or `submit-answer` from `type`");
+            notices.error_help(
+                Code::Unsupported.says(message),
+                "remove it, or `submit-answer` from `type`",
+            );
             return Vec::new();
         }
         let mut cases = Vec::new();
@@ -45,7 +48,9 @@ impl Validation<'_> {
             .any(|entries| entries.get(SCORE).is_some());
         if self.validator.is_some() && !is_used {
             notices.warn_help(
-                format!("{folder} is never used"),
+                Code::UnusedSetting
+                    .says(format!("{folder} is never used"))
+                    .about(&folder),
                 format!("write `{SCORE}` to the `test_group.yaml` of a group"),
             );
         }
@@ -56,19 +61,22 @@ impl Validation<'_> {
         let Some((key, node)) = entries.get(SCORE) else {
             if let Some((key, _)) = entries.get(ARGS) {
                 let at = notices.show_at(&entries.path, key.place);
-                let message = format!("{at}: `{ARGS}` requires `{SCORE}`");
-                notices.error_help(message, format!("add `{SCORE}`, or remove it"));
+                let message = format!("`{ARGS}` requires `{SCORE}`");
+                notices.error_help(
+                    Code::InvalidValue.at(&at, message),
+                    format!("add `{SCORE}`, or remove it"),
+                );
             }
             return None;
         };
         let at = notices.show_at(&entries.path, key.place);
         if let Some(why) = self.contradiction(name, entries, &node.value) {
-            notices.error(format!("{at}: `{SCORE}` {why}"));
+            notices.error(Code::InvalidValue.at(&at, format!("`{SCORE}` {why}")));
         }
         let Some(source) = self.validator else {
             let folder = notices.show(&self.dir.join("static_validator"));
             notices.error_help(
-                format!("{at}: `{SCORE}` requires a static validator"),
+                Code::MissingSource.at(&at, format!("`{SCORE}` requires a static validator")),
                 format!("add its source to {folder}, or remove the key"),
             );
             return None;
@@ -78,7 +86,10 @@ impl Validation<'_> {
             Some(Ok(args)) => args,
             Some(Err((place, got))) => {
                 let at = notices.show_at(&entries.path, place);
-                notices.error(format!("{at}: `{ARGS}` must be a list of texts, got {got}"));
+                notices.error(
+                    Code::InvalidValue
+                        .at(&at, format!("`{ARGS}` must be a list of texts, got {got}")),
+                );
                 return None;
             }
         };

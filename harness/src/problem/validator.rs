@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
-use crate::notice::Notices;
+use crate::notice::{Code, Notice, Notices};
 
 /// The folders of output validators: 2025-09, legacy.
 const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
@@ -87,10 +87,12 @@ pub(super) fn find(
     match (folders.as_slice(), wanted) {
         ([], Some(true)) => {
             notices.error_help(
-                format!(
-                    "{} sets `validation: custom`, but has no output validator",
-                    notices.show(&dir.join("problem.yaml"))
-                ),
+                Code::MissingSource
+                    .says(format!(
+                        "{} sets `validation: custom`, but has no output validator",
+                        notices.show(&dir.join("problem.yaml"))
+                    ))
+                    .about(&notices.show(&dir.join("problem.yaml"))),
                 format!("add its source to {}", notices.show(&dir.join(FOLDERS[1]))),
             );
             Origin::Default
@@ -98,10 +100,12 @@ pub(super) fn find(
         ([], _) => Origin::Default,
         ([folder, ..], Some(false)) => {
             notices.warn_help(
-                format!(
-                    "{} is not used: `problem.yaml` sets `validation: default`",
-                    notices.show(folder)
-                ),
+                Code::UnusedSetting
+                    .says(format!(
+                        "{} is not used: `problem.yaml` sets `validation: default`",
+                        notices.show(folder)
+                    ))
+                    .about(&notices.show(folder)),
                 "write `validation: custom`, or remove the folder",
             );
             Origin::Default
@@ -113,11 +117,13 @@ pub(super) fn find(
         },
         ([first, second, ..], _) => {
             notices.error_help(
-                format!(
-                    "{} and {} both exist",
-                    notices.show(first),
-                    notices.show(second)
-                ),
+                Code::Conflict
+                    .says(format!(
+                        "{} and {} both exist",
+                        notices.show(first),
+                        notices.show(second)
+                    ))
+                    .about(&notices.show(first)),
                 "keep one of them",
             );
             Origin::Default
@@ -194,7 +200,7 @@ impl Contents {
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => {
-                notices.error(format!("cannot read {}: {error}", notices.show(folder)));
+                notices.error(Notice::unreadable(&notices.show(folder), &error));
                 return None;
             }
         };
@@ -235,18 +241,25 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
             let names = found.folders.iter().filter_map(|path| path.file_name());
             let names: Vec<_> = names.map(OsStr::to_string_lossy).collect();
             notices.error_help(
-                format!(
-                    "{} has several programs: `{}`",
-                    notices.show(folder),
-                    names.join("`, `")
-                ),
+                Code::Conflict
+                    .says(format!(
+                        "{} has several programs: `{}`",
+                        notices.show(folder),
+                        names.join("`, `")
+                    ))
+                    .about(&notices.show(folder)),
                 "keep one of them",
             );
             None
         }
         ([], _) => {
             notices.error_help(
-                format!("{} has no source of a known language", notices.show(folder)),
+                Code::MissingSource
+                    .says(format!(
+                        "{} has no source of a known language",
+                        notices.show(folder)
+                    ))
+                    .about(&notices.show(folder)),
                 "add the validator's source, or remove the folder",
             );
             None

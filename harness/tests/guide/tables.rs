@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rejudge::notice::Code;
 use rejudge::{Expectation, Verdict};
 use serde_json::Value;
 
@@ -37,6 +38,14 @@ fn the_guide_explains_every_verdict() {
         let explained = rows.iter().any(|row| row[0] == verdict.code());
         assert!(explained, "{verdict}");
     }
+}
+
+#[test]
+fn the_guide_has_every_code_of_a_warning_or_error() {
+    let page = guide_page("diagnostics");
+    let named: Vec<&str> = rows(&page).iter().flat_map(|row| quoted(row[0])).collect();
+    let codes = Code::ALL.map(Code::name);
+    assert_eq!(named, codes);
 }
 
 /// The known keys, from the error message for an unknown key.

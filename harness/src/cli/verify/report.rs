@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::VerifyArgs;
 use crate::cli::exit::Exit;
 use crate::cli::stream;
-use crate::notice::shown;
+use crate::notice::{Code, shown};
 use crate::problem::Problem;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
@@ -44,6 +44,7 @@ struct Line<'a> {
     problem: &'a str,
     severity: &'static str,
     subject: &'static str,
+    code: Option<&'static str>,
     path: Option<String>,
     message: &'a str,
     help: Option<&'a str>,
@@ -83,6 +84,7 @@ impl Report<'_> {
                 problem,
                 severity: finding.severity.word(),
                 subject: finding.subject.word(),
+                code: finding.code.map(Code::name),
                 path,
                 message: &finding.message,
                 help: finding.help.as_deref(),

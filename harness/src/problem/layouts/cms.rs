@@ -10,7 +10,7 @@ use super::fields::{self, Fields};
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
 use super::points::{self, Share};
 use crate::checker_spec::{CheckerSpec, LineRule};
-use crate::notice::{Notices, Place};
+use crate::notice::{Code, Notices, Place};
 use crate::plain_file;
 use crate::problem::{ProblemLimits, is_ignored, natural_order};
 
@@ -42,9 +42,9 @@ pub(super) fn load(
     for key in ["infile", "outfile"] {
         let file = table.text(key, notices);
         if let Some(file) = file.filter(|file| !file.is_empty()) {
-            notices.warn(format!(
-                "{}: `{key}` is `{file}`; the standard stream is used instead",
-                notices.show(&path)
+            notices.warn(Code::UnusedSetting.at(
+                &notices.show(&path),
+                format!("`{key}` is `{file}`; the standard stream is used instead"),
             ));
         }
     }
@@ -142,7 +142,7 @@ fn refuse_programs(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
                 let shown = notices.show(&root.join(folder).join(file));
                 wish.unless_checked(notices, |notices| {
                     notices.error_help(
-                        format!("{shown}: {why}"),
+                        Code::InvalidValue.at(&shown, why),
                         "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
                     );
                 });
@@ -183,7 +183,7 @@ fn subtasks(text: &str, path: &Path, notices: &mut Notices) -> Option<Vec<Subtas
                     column: 1,
                 };
                 let at = notices.show_at(path, place);
-                notices.error(format!("{at}: `#ST:` needs a number of points"));
+                notices.error(Code::InvalidValue.at(&at, "`#ST:` needs a number of points"));
                 return None;
             };
             subtasks.push(Subtask { points, cases: 0 });
@@ -196,8 +196,9 @@ fn subtasks(text: &str, path: &Path, notices: &mut Notices) -> Option<Vec<Subtas
     }
     if before > 0 && !subtasks.is_empty() {
         let shown = notices.show(path);
-        notices.error(format!(
-            "{shown}: {before} cases come before the first `#ST:`"
+        notices.error(Code::Conflict.at(
+            &shown,
+            format!("{before} cases come before the first `#ST:`"),
         ));
         return None;
     }

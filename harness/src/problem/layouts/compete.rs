@@ -8,7 +8,7 @@ use super::fields::{self, Fields};
 use super::parts::ForeignProblem;
 use super::texts::{Text, written};
 use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 use crate::problem::ProblemLimits;
 use crate::problem::yaml::{Node, Value};
 
@@ -49,9 +49,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
     }
     if !table.list("extend", notices).is_empty() {
         let shown = notices.show(path);
-        notices.warn(format!(
-            "{shown}: the cases that `extend` names are not read"
-        ));
+        notices.warn(Code::UnusedSetting.at(&shown, "the cases that `extend` names are not read"));
     }
     if notices.errors.len() > faults {
         return None;

@@ -12,7 +12,7 @@ use super::points::{self, Share};
 use super::{Wish, archive, dmoj_names};
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
-use crate::notice::Notices;
+use crate::notice::{Code, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{Node, Value};
 use crate::problem::{Interactor, ProblemLimits, TestCase};
@@ -121,7 +121,7 @@ impl Reader<'_> {
             }
             Err(why) => {
                 let shown = notices.show(&path);
-                notices.error(format!("cannot read {shown}: {why}"));
+                notices.error(Notice::unreadable(&shown, &why));
                 None
             }
         }
@@ -202,8 +202,9 @@ impl Reader<'_> {
             } else {
                 let at = notices.show_at(self.path, node.place);
                 let batch = earlier.len() + 1;
-                notices.error(format!(
-                    "{at}: batch {batch} can only depend on batches before it"
+                notices.error(Code::InvalidValue.at(
+                    &at,
+                    format!("batch {batch} can only depend on batches before it"),
                 ));
             }
         }
@@ -280,7 +281,7 @@ impl Reader<'_> {
             self.wish.unless_checked(notices, |notices| {
                 let at = notices.show_at(self.path, node.place);
                 notices.error_help(
-                    format!("{at}: DMOJ's checker `{name}` is not supported"),
+                    Code::Unsupported.at(&at, format!("DMOJ's checker `{name}` is not supported")),
                     "choose another comparison: `--checker lines:words`, or `--checker PATH`",
                 );
             });
@@ -347,7 +348,10 @@ impl Reader<'_> {
         let Some(source) = self.testlib(&inner, notices) else {
             let at = notices.show_at(self.path, node.place);
             notices.error_help(
-                format!("{at}: an interactor must be a single source with `type: testlib`"),
+                Code::Unsupported.at(
+                    &at,
+                    "an interactor must be a single source with `type: testlib`",
+                ),
                 "write it with testlib, or make it an ICPC package of `type: interactive`",
             );
             return None;

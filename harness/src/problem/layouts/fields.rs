@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::notice::{Notices, Place};
+use crate::notice::{Code, Notices, Place};
 use crate::problem::settings::read_yaml;
 use crate::problem::yaml::{Key, Node, Value};
 
@@ -24,7 +24,7 @@ pub(super) fn read(path: &Path, notices: &mut Notices) -> Option<Node> {
     }
     let got = root.value.kind();
     let at = notices.show_at(path, root.place);
-    notices.error(format!("{at}: expected a table of keys, got {got}"));
+    notices.error(Code::InvalidValue.at(&at, format!("expected a table of keys, got {got}")));
     None
 }
 
@@ -40,7 +40,7 @@ impl<'a> Fields<'a> {
         }
         let got = node.value.kind();
         let at = notices.show_at(path, node.place);
-        notices.error(format!("{at}: expected a table of keys, got {got}"));
+        notices.error(Code::InvalidValue.at(&at, format!("expected a table of keys, got {got}")));
         None
     }
 
@@ -58,13 +58,13 @@ impl<'a> Fields<'a> {
     /// Adds an error about this table.
     pub(super) fn fault(&self, message: &str, notices: &mut Notices) {
         let at = notices.show_at(self.path, self.place);
-        notices.error(format!("{at}: {message}"));
+        notices.error(Code::InvalidValue.at(&at, message));
     }
 
     fn wrong(&self, key: &str, node: &Node, what: &str, notices: &mut Notices) {
         let got = node.value.kind();
         let at = notices.show_at(self.path, node.place);
-        notices.error(format!("{at}: `{key}` must be {what}, got {got}"));
+        notices.error(Code::InvalidValue.at(&at, format!("`{key}` must be {what}, got {got}")));
     }
 
     /// A text; a number is converted to text.

@@ -9,7 +9,7 @@ use super::fields::{self, Fields};
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::{Wish, hydro_names, hydro_points, points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{self, Node, Value};
@@ -124,9 +124,9 @@ impl Reader<'_> {
     fn kind(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
         let kind = table.text("type", notices).unwrap_or_default();
         if let Some(file) = table.text("filename", notices) {
-            notices.warn(format!(
-                "{}: `filename` is `{file}`; the standard streams are used instead",
-                notices.show(self.path)
+            notices.warn(Code::UnusedSetting.at(
+                &notices.show(self.path),
+                format!("`filename` is `{file}`; the standard streams are used instead"),
             ));
         }
         match kind.as_str() {
@@ -201,7 +201,7 @@ impl Reader<'_> {
             let at = notices.show(self.path);
             let kind = kind.unwrap_or_default();
             notices.error_help(
-                format!("{at}: checkers of type `{kind}` are not supported"),
+                Code::Unsupported.at(&at, format!("checkers of type `{kind}` are not supported")),
                 "choose another comparison: `--checker lines:trimmed`, or `--checker PATH`",
             );
         });
@@ -233,8 +233,9 @@ impl Reader<'_> {
         }
         if own_limits {
             let shown = notices.show(self.path);
-            notices.warn(format!(
-                "{shown}: limits of single subtasks or cases are not used; those of the problem apply"
+            notices.warn(Code::UnusedSetting.at(
+                &shown,
+                "limits of single subtasks or cases are not used; those of the problem apply",
             ));
         }
         if subtasks.is_empty() && direct.is_empty() {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::Wish;
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
 use crate::checker_spec::{CheckerSpec, TokenOptions};
-use crate::notice::{Notices, Place};
+use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
 use crate::problem::{ProblemLimits, is_ignored, natural_order};
 
@@ -57,7 +57,7 @@ fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
     let text = match plain_file::read_text(&path) {
         Ok(text) => text,
         Err(error) => {
-            notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+            notices.error(Notice::unreadable(&notices.show(&path), &error));
             return None;
         }
     };
@@ -66,7 +66,7 @@ fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
         Err(error) => {
             let at = notices.show_at(&path, Place::in_text(&text, error.span()));
             let message = error.message().lines().next().unwrap_or_default();
-            notices.error(format!("{at}: {message}"));
+            notices.error(Code::InvalidSyntax.at(&at, message));
             None
         }
     }
@@ -90,7 +90,7 @@ pub(super) fn load(
     let limit = limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     if info.timelimit.is_some() && limit.is_none() {
         let path = notices.show(&root.join(FILE));
-        notices.error(format!("{path}: `timelimit` must be greater than zero"));
+        notices.error(Code::InvalidValue.at(&path, "`timelimit` must be greater than zero"));
     }
     let checker = checker(root, &info, notices);
     let mut names: Vec<String> = std::fs::read_dir(root.join("in"))
@@ -106,10 +106,12 @@ pub(super) fn load(
     if !names.is_empty() && names.len() < expected {
         let shown = notices.show(&root.join("in"));
         notices.warn_help(
-            format!(
-                "{shown} has {} of the {expected} inputs that {FILE} lists",
-                names.len()
-            ),
+            Code::MissingCases
+                .says(format!(
+                    "{shown} has {} of the {expected} inputs that {FILE} lists",
+                    names.len()
+                ))
+                .about(&shown),
             "generate them again with the repository's `generate.py`",
         );
     }
@@ -145,12 +147,16 @@ fn checker(root: &Path, info: &Info, notices: &mut Notices) -> CheckerSpec {
         Ok(source) if source.is_file() => return CheckerSpec::Testlib { source },
         Ok(source) if named.is_some() => {
             let shown = notices.show(&source);
-            notices.error(format!("{shown} does not exist, but {FILE} names it"));
+            notices.error(
+                Code::MissingFile
+                    .says(format!("{shown} does not exist, but {FILE} names it"))
+                    .about(&shown),
+            );
         }
         Ok(_) => {}
         Err(why) => {
             let path = notices.show(&root.join(FILE));
-            notices.error(format!("{path}: the checker's path {why}"));
+            notices.error(Code::InvalidPath.at(&path, format!("the checker's path {why}")));
         }
     }
     CheckerSpec::Tokens(TokenOptions {

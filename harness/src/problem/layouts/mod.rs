@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{LanguageOf, Problem, Purpose, package, plain};
-use crate::notice::Notices;
+use crate::notice::{Notice, Notices};
 
 mod archive;
 mod cms;
@@ -200,7 +200,7 @@ fn load_archive(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option
         }
         Err(why) => {
             let shown = notices.show(path);
-            notices.error(format!("cannot read {shown}: {why}"));
+            notices.error(Notice::unreadable(&shown, &why));
             None
         }
     }

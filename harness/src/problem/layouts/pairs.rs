@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::parts::{ForeignProblem, Scene};
-use crate::notice::{Few, Notice, Notices};
+use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
 
 /// A naming convention.
@@ -334,6 +334,8 @@ pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> Fo
         let answer = case.answer.filter(|_| wanted);
         if answer.is_none() {
             unanswered.push(|| Notice {
+                code: Code::MissingAnswer,
+                location: None,
                 message: format!(
                     "{} has no answer; it is only run",
                     notices.show(&case.input)
@@ -351,6 +353,8 @@ pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> Fo
     let mut strays = Few::default();
     for path in &found.stray {
         strays.push(|| Notice {
+            code: Code::MissingInput,
+            location: None,
             message: format!("{} has no input; it is ignored", notices.show(path)),
             help: None,
         });

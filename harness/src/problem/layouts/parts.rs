@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Few, Notice, Notices};
+use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::{
     CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits, Purpose,
@@ -166,6 +166,8 @@ impl<'a> Gatherer<'a> {
         if !input.is_file() {
             let path = notices.show(&input);
             return self.no_input.push(|| Notice {
+                code: Code::MissingInput,
+                location: None,
                 message: format!("{path} does not exist: the input of case `{}`", named.name),
                 help: None,
             });
@@ -181,6 +183,8 @@ impl<'a> Gatherer<'a> {
         if let (Some(path), Purpose::Judging) = (lacks, self.scene.purpose) {
             let path = notices.show(path);
             return self.no_answer.push(|| Notice {
+                code: Code::MissingAnswer,
+                location: None,
                 message: format!("{path} does not exist: the answer of case `{}`", named.name),
                 help: None,
             });
@@ -203,7 +207,12 @@ impl<'a> Gatherer<'a> {
             last.help.get_or_insert_with(|| help.to_owned());
         } else if self.cases.is_empty() {
             let shown = notices.show(self.scene.root);
-            notices.error_help(format!("{shown} has no test cases"), help);
+            notices.error_help(
+                Code::NoCases
+                    .says(format!("{shown} has no test cases"))
+                    .about(&shown),
+                help,
+            );
         }
         notices.errors.extend(errors);
         self.cases
@@ -212,6 +221,8 @@ impl<'a> Gatherer<'a> {
 
 fn odd(name: &str, why: &str) -> Notice {
     Notice {
+        code: Code::InvalidPath,
+        location: None,
         message: format!("`{}` {why}", crate::notice::visible(name)),
         help: Some("name the package's files by their paths relative to the package".to_owned()),
     }

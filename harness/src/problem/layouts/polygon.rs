@@ -11,7 +11,7 @@ use super::xml::child;
 use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Notices, Place};
+use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
 use crate::problem::{Interactor, ProblemLimits, TestCase};
@@ -31,7 +31,7 @@ pub(super) fn with_document<T>(
     let text = match plain_file::read_text(&path) {
         Ok(text) => text,
         Err(error) => {
-            notices.error(format!("cannot read {}: {error}", notices.show(&path)));
+            notices.error(Notice::unreadable(&notices.show(&path), &error));
             return None;
         }
     };
@@ -46,7 +46,7 @@ pub(super) fn with_document<T>(
             let message = error.to_string();
             let message = message.split(" at ").next().unwrap_or(&message).to_owned();
             let at = notices.show_at(&path, place);
-            notices.error(format!("{at}: not valid XML: {message}"));
+            notices.error(Code::InvalidSyntax.at(&at, format!("not valid XML: {message}")));
             None
         }
     }
@@ -83,9 +83,9 @@ impl<'d> Package<'_, 'd> {
         for key in ["input-file", "output-file"] {
             let file = judging.and_then(|node| node.attribute(key));
             if let Some(file) = file.filter(|file| !file.is_empty()) {
-                notices.warn(format!(
-                    "{}: `{key}` is `{file}`; the standard stream is used instead",
-                    self.at(problem, notices)
+                notices.warn(Code::UnusedSetting.at(
+                    self.at(problem, notices),
+                    format!("`{key}` is `{file}`; the standard stream is used instead"),
                 ));
             }
         }
@@ -105,7 +105,7 @@ impl<'d> Package<'_, 'd> {
         })
     }
 
-    pub(super) fn at(&self, node: Node<'_, 'd>, notices: &Notices) -> String {
+    pub(super) fn at(&self, node: Node<'_, 'd>, notices: &Notices) -> Location {
         let at = self.document.text_pos_at(node.range().start);
         let place = Place {
             line: u64::from(at.row),
@@ -116,7 +116,7 @@ impl<'d> Package<'_, 'd> {
 
     pub(super) fn fault(&self, node: Node<'_, 'd>, message: &str, notices: &mut Notices) {
         let at = self.at(node, notices);
-        notices.error(format!("{at}: {message}"));
+        notices.error(Code::InvalidValue.at(&at, message));
     }
 
     /// The text of a child as a number.
@@ -158,7 +158,7 @@ impl<'d> Package<'_, 'd> {
         let at = self.at(checker, notices);
         wish.unless_checked(notices, |notices| {
             notices.error_help(
-                format!("{at}: the checker's source is not in the package"),
+                Code::MissingSource.at(&at, "the checker's source is not in the package"),
                 "add it as `check.cpp`, or choose another comparison: `--checker tokens`",
             );
         });
@@ -173,7 +173,7 @@ impl<'d> Package<'_, 'd> {
         let Some(source) = self.program(interactor, usual, notices) else {
             let at = self.at(interactor, notices);
             notices.error_help(
-                format!("{at}: the interactor's source is not in the package"),
+                Code::MissingSource.at(&at, "the interactor's source is not in the package"),
                 "add it as `interactor.cpp`",
             );
             return None;

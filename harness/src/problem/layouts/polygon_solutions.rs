@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::parts::{Promise, Scene, inside};
 use super::polygon::{FILE, Package, with_document};
 use super::xml::child;
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 
 /// The expectations of the tags of solutions, as verdict folders.
 const TAGS: [(&str, &[&str]); 9] = [
@@ -51,9 +51,10 @@ impl<'d> Package<'_, 'd> {
             None if tag == "do-not-run" => return None,
             None => {
                 let at = self.at(solution, notices);
-                notices.warn(format!(
-                    "{at}: unknown tag `{tag}`; the solution is skipped"
-                ));
+                notices.warn(
+                    Code::UnusedSetting
+                        .at(&at, format!("unknown tag `{tag}`; the solution is skipped")),
+                );
                 return None;
             }
         };
@@ -62,7 +63,11 @@ impl<'d> Package<'_, 'd> {
             Ok(path) if path.is_file() => Some(Promise { path, folders }),
             Ok(path) => {
                 let shown = notices.show(&path);
-                notices.warn(format!("{shown} does not exist, but {FILE} lists it"));
+                notices.warn(
+                    Code::MissingFile
+                        .says(format!("{shown} does not exist, but {FILE} lists it"))
+                        .about(&shown),
+                );
                 None
             }
             Err(why) => {

@@ -9,7 +9,7 @@ use super::{
     Wish, cms, dmoj, hydro, is_icpc, library_checker, own, pairs, polygon, polygon_solutions,
 };
 use crate::bytes::Bytes;
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 use crate::problem::{default_output, plain};
 
 /// A layout with a file that describes the problem.
@@ -150,7 +150,12 @@ pub(super) fn choose(
                 format!("it can be read as {}", known.join(" or "))
             };
             let shown = notices.show(path);
-            notices.error_help(format!("{shown} does not have the layout `{wanted}`"), help);
+            notices.error_help(
+                Code::UnclearLayout
+                    .says(format!("{shown} does not have the layout `{wanted}`"))
+                    .about(&shown),
+                help,
+            );
         }
         return place.map(|place| readings.swap_remove(place));
     }
@@ -160,11 +165,13 @@ pub(super) fn choose(
     let all: Vec<String> = readings.iter().map(describe).collect();
     let shown = notices.show(path);
     notices.error_help(
-        format!(
-            "{shown} can be read in {} ways: {}",
-            all.len(),
-            all.join(", ")
-        ),
+        Code::UnclearLayout
+            .says(format!(
+                "{shown} can be read in {} ways: {}",
+                all.len(),
+                all.join(", ")
+            ))
+            .about(&shown),
         format!("choose one: `--layout {}`", readings[0].name().0),
     );
     None

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::companion::CompanionProblem;
 use super::parts::ForeignProblem;
 use super::store;
-use crate::notice::Notices;
+use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
 use crate::problem::{CaseFiles, CaseSet, TestCase};
 
@@ -26,13 +26,21 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
     let problem = match read_companion(path) {
         Ok(problem) => problem,
         Err(why) => {
-            notices.error(format!("{shown}:{why}"));
+            notices.error(
+                Code::InvalidValue
+                    .says(format!("{shown}:{why}"))
+                    .about(&shown),
+            );
             return None;
         }
     };
     if problem.interactive {
         notices.error_help(
-            format!("{shown} describes an interactive problem, whose samples are not test cases"),
+            Code::Unsupported
+                .says(format!(
+                    "{shown} describes an interactive problem, whose samples are not test cases"
+                ))
+                .about(&shown),
             "talk to it yourself: `rejudge exec SOURCE`",
         );
         return None;
@@ -62,7 +70,9 @@ pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Opt
     let shown = notices.show(path);
     if texts.is_empty() {
         notices.error_help(
-            format!("{shown} has no test cases"),
+            Code::NoCases
+                .says(format!("{shown} has no test cases"))
+                .about(&shown),
             "add some with the tool that made the file",
         );
         return None;
@@ -89,7 +99,9 @@ pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Opt
     let folder = match folder {
         Ok(folder) => folder,
         Err(error) => {
-            notices.error(format!("cannot read the cases of {shown}: {error}"));
+            notices.error(
+                Code::UnreadableFile.says(format!("cannot read the cases of {shown}: {error}")),
+            );
             return None;
         }
     };
@@ -123,7 +135,7 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignP
     let text = match plain_file::read_text(path) {
         Ok(text) => text,
         Err(error) => {
-            notices.error(format!("cannot read {shown}: {error}"));
+            notices.error(Notice::unreadable(&shown, &error));
             return None;
         }
     };
@@ -133,7 +145,13 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignP
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
             notices.error_help(
-                format!("{shown}:{}:{}: {message}", error.line(), error.column()),
+                Code::InvalidSyntax
+                    .says(format!(
+                        "{shown}:{}:{}: {message}",
+                        error.line(),
+                        error.column()
+                    ))
+                    .about(&shown),
                 "cases in JSON are a list of `{\"input\": …, \"output\": …}`",
             );
             return None;

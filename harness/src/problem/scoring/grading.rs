@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::Source;
-use crate::notice::{Notices, nearest};
+use crate::notice::{Code, Notices, nearest};
 use crate::problem::groups::Entries;
 use crate::problem::yaml::{Node, Value, words};
 
@@ -155,7 +155,7 @@ struct Reader<'a, 'b> {
 impl Reader<'_, '_> {
     fn fault(&mut self, entries: &Entries, node: &Node, message: &str) {
         let at = self.notices.show_at(&entries.path, node.place);
-        self.notices.error(format!("{at}: {message}"));
+        self.notices.error(Code::InvalidValue.at(&at, message));
     }
 
     fn group(&mut self, name: &str, above: &Config) -> GradedGroup {
@@ -233,7 +233,7 @@ impl Reader<'_, '_> {
             {
                 let at = self.notices.show_at(&entries.path, node.place);
                 self.notices.error_help(
-                    format!("{at}: `grading: custom`, but the package has no grader"),
+                    Code::MissingSource.at(&at, "`grading: custom`, but the package has no grader"),
                     "add its source to `graders/`",
                 );
             }
@@ -278,18 +278,19 @@ impl Reader<'_, '_> {
         let at = self.notices.show_at(&entries.path, node.place);
         if flag == "ignore_sample" {
             self.notices.error_help(
-                format!("{at}: `ignore_sample` is valid only in `data/testdata.yaml`"),
+                Code::InvalidValue.at(&at, "`ignore_sample` is valid only in `data/testdata.yaml`"),
                 "move it there",
             );
             return;
         }
-        let message = format!("{at}: unknown flag `{}`", crate::notice::visible(flag));
+        let message = format!("unknown flag `{}`", crate::notice::visible(flag));
         match nearest(flag, KNOWN) {
-            Some(near) => self
-                .notices
-                .error_help(message, format!("did you mean `{near}`?")),
+            Some(near) => self.notices.error_help(
+                Code::InvalidValue.at(&at, message),
+                format!("did you mean `{near}`?"),
+            ),
             None => self.notices.error_help(
-                message,
+                Code::InvalidValue.at(&at, message),
                 format!("the default grader knows `{}`", KNOWN.join("`, `")),
             ),
         }

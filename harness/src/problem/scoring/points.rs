@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Source;
-use crate::notice::Notices;
+use crate::notice::{Code, Location, Notices};
 use crate::problem::groups::Entries;
 use crate::problem::static_validation::NAME as STATIC;
 use crate::problem::yaml::{Node, Value, words};
@@ -106,7 +106,11 @@ pub(super) fn read(source: &Source<'_>, notices: &mut Notices) -> Points {
         let folder = source.root.join("secret");
         let folder = reader.notices.show(&folder);
         reader.notices.error_help(
-            format!("{folder} has both the case `{case}` and the group `secret/{group}`"),
+            Code::Conflict
+                .says(format!(
+                    "{folder} has both the case `{case}` and the group `secret/{group}`"
+                ))
+                .about(&folder),
             "put every case into a group, or none",
         );
     }
@@ -132,7 +136,7 @@ struct Reader<'a, 'b> {
 impl Reader<'_, '_> {
     fn fault(&mut self, entries: &Entries, node: &Node, message: &str) {
         let at = self.notices.show_at(&entries.path, node.place);
-        self.notices.error(format!("{at}: {message}"));
+        self.notices.error(Code::InvalidValue.at(&at, message));
     }
 
     fn no_scores_in_sample(&mut self) {
@@ -271,7 +275,7 @@ impl Reader<'_, '_> {
             };
             let at = self.place_of(group, "require_pass");
             self.notices.error_help(
-                format!("{at}: {why}"),
+                Code::InvalidValue.at(&at, why),
                 "name `sample`, or a `pass-fail` group that comes earlier, for example `secret/group1`",
             );
         }
@@ -280,14 +284,20 @@ impl Reader<'_, '_> {
     fn wrong(&mut self, group: &PointGroup, what: &str, help: &str) {
         let folder = self.source.root.join(&group.name);
         let folder = self.notices.show(&folder);
-        self.notices.error_help(format!("{folder} {what}"), help);
+        self.notices.error_help(
+            Code::InvalidValue
+                .says(format!("{folder} {what}"))
+                .about(&folder),
+            help,
+        );
     }
 
-    fn place_of(&self, group: &PointGroup, key: &str) -> String {
+    fn place_of(&self, group: &PointGroup, key: &str) -> Location {
         let entries = self.source.entries.get(&group.name);
         let found = entries.and_then(|entries| Some((entries, entries.get(key)?.1)));
-        found.map_or_else(String::new, |(entries, node)| {
-            self.notices.show_at(&entries.path, node.place)
-        })
+        match found {
+            Some((entries, node)) => self.notices.show_at(&entries.path, node.place),
+            None => Location::from(&self.notices.show(&self.source.root.join(&group.name))),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `type` and the legacy key `validation`: the kind of problem.
 
 use super::{Reader, Settings};
-use crate::notice::{Place, nearest};
+use crate::notice::{Code, Place, nearest};
 use crate::problem::{Format, Kind, yaml::Node, yaml::Value};
 
 const TYPES: [&str; 5] = [
@@ -26,9 +26,9 @@ impl Reader<'_> {
         }
         let at = self.notices.show_at(self.path, node.place);
         self.notices.error_help(
-            format!(
-                "{at}: unknown `problem_format_version`: {}",
-                node.value.kind()
+            Code::InvalidValue.at(
+                &at,
+                format!("unknown `problem_format_version`: {}", node.value.kind()),
             ),
             "use `2025-09` or `legacy`",
         );
@@ -77,12 +77,13 @@ impl Reader<'_> {
 
     fn unknown_type(&mut self, place: Place, word: &str) {
         let at = self.notices.show_at(self.path, place);
-        let message = format!("{at}: unknown `type`: `{word}`");
+        let message = format!("unknown `type`: `{word}`");
         match nearest(word, TYPES) {
-            Some(name) => self
-                .notices
-                .error_help(message, format!("did you mean `{name}`?")),
-            None => self.notices.error(message),
+            Some(name) => self.notices.error_help(
+                Code::InvalidValue.at(&at, message),
+                format!("did you mean `{name}`?"),
+            ),
+            None => self.notices.error(Code::InvalidValue.at(&at, message)),
         }
     }
 
