@@ -19,7 +19,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Interrupt, Isolation, Limits, OwnFolder, Protection, RunnerOptions, work_base,
+    Interrupt, Isolation, Limits, ProcessFolder, Protection, RunnerOptions, work_base,
 };
 use rejudge_benches::variants::{Sandboxed, Variant, medians, show};
 use rejudge_benches::{BareLoop, compile, write_sums};
@@ -63,7 +63,7 @@ const KINDS: [(&str, Isolation, &[Protection]); 5] = [
 struct Sandbox {
     program: Sandboxed,
     /// Removed after the launcher is gone.
-    _work_base: OwnFolder,
+    _work_base: ProcessFolder,
 }
 
 impl Sandbox {

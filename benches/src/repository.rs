@@ -8,7 +8,7 @@ use rejudge::bench::{BenchRunner, selection};
 use rejudge::config;
 use rejudge::limits::LimitOverrides;
 use rejudge::problem::Wish;
-use rejudge::sandbox::{Interrupt, OwnFolder, RunnerOptions, work_base};
+use rejudge::sandbox::{Interrupt, ProcessFolder, RunnerOptions, work_base};
 use rejudge::statistics::Quantity;
 use rejudge::{
     Cache, CompileOptions, Compiler, Languages, Problem, Request, Submission, Tools, discover,
@@ -27,7 +27,7 @@ pub struct Repository {
     compiler: Compiler,
     languages: Languages,
     interrupt: Interrupt,
-    work_base: OwnFolder,
+    work_base: ProcessFolder,
 }
 
 impl Repository {

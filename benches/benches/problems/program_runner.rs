@@ -10,7 +10,7 @@ use rejudge::bytes::Bytes;
 use rejudge::compile::{Artifact, Built};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{
-    Exit, Input, Interrupt, Limits, OwnFolder, Runner, RunnerOptions, WorkDir, work_base,
+    Exit, Input, Interrupt, Limits, ProcessFolder, Runner, RunnerOptions, WorkDir, work_base,
 };
 use rejudge::{Cache, CompileOptions, Compiler, Languages};
 use tempfile::TempDir;
@@ -33,7 +33,7 @@ pub(crate) struct ProgramRunner {
     runner: Runner,
     dir: TempDir,
     /// Removed after the launcher is gone.
-    _work_base: OwnFolder,
+    _work_base: ProcessFolder,
 }
 
 impl ProgramRunner {

@@ -1,6 +1,6 @@
 //! The reasons why a program could not be run.
 
-/// Why we could not run a program; never the program's fault.
+/// The reason why a program could not be run. It is never the program's fault.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SandboxError {
@@ -10,29 +10,29 @@ pub enum SandboxError {
     /// A step of setting up the child failed.
     #[error("cannot start `{program}`: {step}")]
     Setup {
-        /// What was to be started.
+        /// The program.
         program: String,
-        /// Which step failed, in words.
+        /// The step that failed.
         step: &'static str,
         /// The system's error.
         source: std::io::Error,
     },
-    /// [`Isolation::Strict`] was asked for, and the machine gives less.
-    #[error("the sandbox is weaker than `strict` allows, which lacks:{missing}")]
+    /// [`Isolation::Strict`](crate::Isolation::Strict) is required, and the machine offers less.
+    #[error("the sandbox is weaker than `strict` allows; missing:{missing}")]
     TooWeak {
-        /// What is missing, why, and what would give it: a few lines for each.
+        /// The missing protections, each with its reason and remedy on lines of its own.
         missing: String,
     },
-    /// A limit that this process inherited is too low, in words.
+    /// A limit that this process inherited is too low; holds the message.
     #[error("{0}")]
     Inherited(String),
-    /// The launcher process died or answered nonsense.
+    /// The launcher died or sent an unexpected reply.
     #[error("the launcher failed: {0}")]
     Launcher(String),
-    /// Reading or writing our own files failed.
+    /// The judge could not read or write a file.
     #[error("{action}")]
     Io {
-        /// What was being done, and to which file.
+        /// The action that failed, and its file.
         action: String,
         /// The system's error.
         source: std::io::Error,

@@ -31,14 +31,14 @@ use rustix::io::Errno;
 mod beneath;
 mod keep;
 mod remove;
-mod room;
+mod space;
 mod temporary;
 mod tree;
 
 pub use beneath::{remove_beneath, write_beneath};
 pub use keep::{KeepError, keep};
 pub use remove::{empty, remove};
-pub use room::Room;
+pub use space::Space;
 pub use temporary::Temporary;
 pub use tree::{copy, measure, mode, size};
 
@@ -106,11 +106,11 @@ impl Folder {
 
     /// Copies its contents to the folder `to`.
     pub fn copy_to(&self, to: &Self) -> io::Result<()> {
-        let mut room = Room {
+        let mut space = Space {
             bytes: u64::MAX,
             entries: MOST_ENTRIES,
         };
-        copy(&self.0, &to.0, &mut room, None).map(drop)
+        copy(&self.0, &to.0, &mut space, None).map(drop)
     }
 
     /// Removes the entry `name` of any kind.

@@ -107,7 +107,7 @@
 //!
 //! **Back ends.** [`BackEnd`] names the combination of protections that a machine offers: namespaces of root or of a
 //! user, with cgroup v2, cgroup v1 or neither; or no namespaces at all (`plain`). [`Protection`] lists each one with its
-//! remedy, and [`Promise`] lists what holds for each back end. [`Isolation::Strict`] refuses to run with less. With
+//! remedy, and [`Guarantee`] lists what holds for each back end. [`Isolation::Strict`] refuses to run with less. With
 //! `--cfg rejudge_portable` the crate has a weaker back end without a launcher, for tests only.
 //!
 //! **Two programs that talk.** Each has its own [`Runner`]. They get the ends of two pipes ([`Wires`]), so no byte passes
@@ -128,6 +128,7 @@ mod drain;
 mod error;
 mod execution;
 mod facts;
+mod guarantee;
 mod inherited;
 mod input;
 mod interrupt;
@@ -138,12 +139,11 @@ mod limits;
 mod linux;
 mod options;
 mod output;
-mod own_folder;
 mod peer;
 mod pipe;
 #[cfg(rejudge_portable)]
 mod portable;
-mod promise;
+mod process_folder;
 mod protection;
 mod work_base;
 
@@ -152,21 +152,21 @@ pub use contention::{Contention, hard};
 pub use error::SandboxError;
 pub use execution::{Clock, Execution, Exit, LimitKind, STDERR_TAIL, Usage};
 pub use facts::{Facts, Isolation, State};
+pub use guarantee::{Extent, Guarantee};
 pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
 pub use job::{Job, Turn, WorkDir};
 pub use limits::{Limits, wall_time_for};
 #[cfg(not(rejudge_portable))]
-pub use linux::{Beginning, InstructionCounter, Pulse, Runner, run_launcher_if_asked};
+pub use linux::{InstructionCounter, Pulse, Runner, StartingRunner, run_launcher_if_asked};
 pub use options::RunnerOptions;
 pub use output::Captured;
-pub use own_folder::OwnFolder;
 pub use peer::{Peer, Wires};
 pub use pipe::{is_hung_up, wire};
 #[cfg(rejudge_portable)]
-pub use portable::{Beginning, InstructionCounter, Pulse, Runner, run_launcher_if_asked};
-pub use promise::{Held, Promise};
+pub use portable::{InstructionCounter, Pulse, Runner, StartingRunner, run_launcher_if_asked};
+pub use process_folder::ProcessFolder;
 pub use protection::Protection;
 pub use work_base::work_base;
 

@@ -60,9 +60,9 @@ impl Pulse {
 }
 
 /// A runner that is ready.
-pub struct Beginning(Runner);
+pub struct StartingRunner(Runner);
 
-impl Beginning {
+impl StartingRunner {
     /// Cannot fail any more.
     pub fn finish(self) -> Result<Runner, SandboxError> {
         Ok(self.0)
@@ -88,8 +88,8 @@ impl Runner {
     }
 
     /// There is nothing to wait for here.
-    pub fn begin(options: &RunnerOptions) -> Result<Beginning, SandboxError> {
-        Self::start(options).map(Beginning)
+    pub fn begin(options: &RunnerOptions) -> Result<StartingRunner, SandboxError> {
+        Self::start(options).map(StartingRunner)
     }
 
     /// Its walls and clocks.

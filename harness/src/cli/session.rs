@@ -6,7 +6,7 @@ use super::exit::Exit;
 use super::sandbox::{self as isolation, SandboxArgs};
 use super::signals::SignalWatch;
 use crate::language::Languages;
-use crate::sandbox::{self, Facts, Interrupt, OwnFolder, Runner, RunnerOptions};
+use crate::sandbox::{self, Facts, Interrupt, ProcessFolder, Runner, RunnerOptions};
 
 /// Lives as long as programs may run. Its end removes all temporary files.
 pub(crate) struct Session {
@@ -14,15 +14,15 @@ pub(crate) struct Session {
     facts: Facts,
     /// Includes the runner that was started to probe this machine. Must be dropped before the folder that it uses.
     options: RunnerOptions,
-    _work_base: OwnFolder,
+    _work_base: ProcessFolder,
     /// The folder of all other temporary files.
-    _temporary: Option<OwnFolder>,
+    _temporary: Option<ProcessFolder>,
 }
 
 /// A session whose sandbox is still being probed.
 pub(crate) struct StartingSession {
     /// Declared first, and so dropped first: its launcher uses the folders of the session.
-    runner: sandbox::Beginning,
+    runner: sandbox::StartingRunner,
     session: Session,
 }
 
@@ -53,7 +53,7 @@ impl Session {
         let work_base = sandbox::work_base()
             .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
         // Not every command needs the folder; one that does reports an error without it.
-        let temporary = OwnFolder::new_in(&std::env::temp_dir()).ok();
+        let temporary = ProcessFolder::new_in(&std::env::temp_dir()).ok();
         if let Some(folder) = &temporary {
             // From now on all temporary files are created in this folder and removed with it. A process has only one
             // session.

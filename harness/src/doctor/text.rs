@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Diagnosis, MissingProtection, noise};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, clock};
-use crate::sandbox::{Held, Promise, State};
+use crate::sandbox::{Extent, Guarantee, State};
 
 /// Writes all sections, with styles that the stream keeps or strips.
 pub(crate) fn write(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
@@ -38,15 +38,19 @@ fn sandbox(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "          help: {advice}")?;
     }
     writeln!(out, "  guarantees: a judged program")?;
-    for promise in Promise::ALL {
-        let held = promise.here(facts);
+    for guarantee in Guarantee::ALL {
+        let held = guarantee.here(facts);
         let style = match held {
-            Held::Yes => GOOD,
-            Held::InPart => WARN,
-            Held::No => BAD,
+            Extent::Yes => GOOD,
+            Extent::InPart => WARN,
+            Extent::No => BAD,
         };
         let word = held.word();
-        writeln!(out, "    {style}{word:<7}{style:#}  {}", promise.describe())?;
+        writeln!(
+            out,
+            "    {style}{word:<7}{style:#}  {}",
+            guarantee.describe()
+        )?;
     }
     writeln!(out)
 }

@@ -76,7 +76,7 @@ const SOURCES: [Row; 20] = [
             "path.canonicalize()",
         ],
     ),
-    ("../sandbox/src/linux/carry.rs", &[]),
+    ("../sandbox/src/linux/folder_copy.rs", &[]),
     (
         "../sandbox/src/linux/identity.rs",
         &["kind.is_dir()", "kind.is_file()"],
@@ -84,7 +84,7 @@ const SOURCES: [Row; 20] = [
     ("../sandbox/src/linux/work_dir.rs", &[]),
     // The folder that contains those of all processes.
     (
-        "../sandbox/src/own_folder.rs",
+        "../sandbox/src/process_folder.rs",
         &[
             "folder: TempDir",
             "fs::read_dir(place)",

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::{
-    Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, OwnFolder, Runner,
+    Execution, Exit, Facts, Input, Interrupt, Isolation, Job, Limits, ProcessFolder, Runner,
     RunnerOptions, SandboxError, Usage, WorkDir, work_base,
 };
 use tempfile::TempDir;
@@ -78,7 +78,7 @@ fn compile_all(programs: &Path) -> bool {
 
 /// A runner with a folder of its own.
 pub(crate) struct Fixture {
-    pub(crate) base: OwnFolder,
+    pub(crate) base: ProcessFolder,
     pub(crate) interrupt: Interrupt,
     pub(crate) mark: String,
     runner: Runner,

@@ -10,20 +10,20 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, SeekFrom, Stat, Timespec, Timestamps};
 use rustix::fs::{chmodat, fchmod, futimens, mkdirat, readlinkat, seek, symlinkat};
 
-use super::{DEEPEST, Room, create, each, kind, open_file, open_folder, size_of};
+use super::{DEEPEST, Space, create, each, kind, open_file, open_folder, size_of};
 
-/// Subtracts the size of the contents of `folder` from `room`.
-pub fn measure(folder: &OwnedFd, room: &mut Room) -> io::Result<()> {
-    measure_below(folder, room, 0)
+/// Subtracts the size of the contents of `folder` from `space`.
+pub fn measure(folder: &OwnedFd, space: &mut Space) -> io::Result<()> {
+    measure_below(folder, space, 0)
 }
 
-fn measure_below(folder: &OwnedFd, room: &mut Room, depth: u32) -> io::Result<()> {
+fn measure_below(folder: &OwnedFd, space: &mut Space, depth: u32) -> io::Result<()> {
     each(folder, |name, stat| {
-        if !room.takes(stat) || depth == DEEPEST {
+        if !space.takes(stat) || depth == DEEPEST {
             return Err(rustix::io::Errno::FBIG.into());
         }
         if kind(stat).is_dir() {
-            measure_below(&open_folder(folder.as_fd(), name)?, room, depth + 1)?;
+            measure_below(&open_folder(folder.as_fd(), name)?, space, depth + 1)?;
         }
         Ok(())
     })
@@ -55,35 +55,35 @@ pub(super) fn size_below(folder: &OwnedFd, depth: u32) -> u64 {
     sum
 }
 
-/// Copies the contents of `from` to the empty folder `to` within `room`; the folder `emptied` is
+/// Copies the contents of `from` to the empty folder `to` within `space`; the folder `emptied` is
 /// created but left empty. Returns whether everything was copied.
 pub fn copy(
     from: &OwnedFd,
     to: &OwnedFd,
-    room: &mut Room,
+    space: &mut Space,
     emptied: Option<&CStr>,
 ) -> io::Result<bool> {
-    copy_below(from, to, room, 0, emptied)
+    copy_below(from, to, space, 0, emptied)
 }
 
 fn copy_below(
     from: &OwnedFd,
     to: &OwnedFd,
-    room: &mut Room,
+    space: &mut Space,
     depth: u32,
     emptied: Option<&CStr>,
 ) -> io::Result<bool> {
     let mut whole = true;
     each(from, |name, stat| {
         match kind(stat) {
-            _ if !room.takes(stat) => whole = false,
+            _ if !space.takes(stat) => whole = false,
             FileType::Directory => {
                 mkdirat(to, name, Mode::RWXU)?;
                 let inside = open_folder(to.as_fd(), name)?;
                 if emptied != Some(name) {
                     let folder = forced(from, name, || open_folder(from.as_fd(), name))?;
                     whole &=
-                        depth < DEEPEST && copy_below(&folder, &inside, room, depth + 1, None)?;
+                        depth < DEEPEST && copy_below(&folder, &inside, space, depth + 1, None)?;
                 }
                 fchmod(&inside, mode(stat, Mode::RWXU))?;
             }

@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::net::SocketType;
 use rustix::net::sockopt::socket_type;
 
-use super::greeting::Wanted;
+use super::handshake::Wanted;
 use super::launcher::Launcher;
-use super::orders::Orders;
 use super::protocol::{Reply, Request};
+use super::requests::Requests;
 use super::socket::Socket;
 
 /// A process with this variable becomes a launcher in [`run_launcher_if_asked`]. The value is the folder for new working
@@ -138,7 +138,7 @@ fn serve(mut socket: Socket, base: &CStr) -> io::Result<()> {
             return socket.send(&Reply::Fault(text).encode(), &[]);
         }
     };
-    let served = launcher.answer(&mut Orders::new(socket));
+    let served = launcher.answer(&mut Requests::new(socket));
     launcher.leave();
     served
 }

@@ -3,17 +3,17 @@
 use rustix::process::geteuid;
 
 use super::cgroup::Accounts;
-use super::found::Found;
-use super::walls::Walls;
+use super::protections::Protections;
+use super::trials::Trials;
 use crate::back_end::BackEnd;
 use crate::execution::Clock;
 use crate::facts::Facts;
 
 /// To be called when all that there is was found.
-pub(super) fn of(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts {
+pub(super) fn of(accounts: &Accounts, protections: &Protections, trials: Trials<'_>) -> Facts {
     let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
     let limits = (accounts.limits_memory(), accounts.is_version_2());
-    let back_end = match (&walls.namespaces, walls.user) {
+    let back_end = match (&protections.namespaces, protections.user) {
         (None, _) => BackEnd::Plain,
         (Some(_), None) if !geteuid().is_root() => match limits {
             (true, _) => BackEnd::UserCgroup2,
@@ -27,7 +27,7 @@ pub(super) fn of(accounts: &Accounts, walls: &Walls, found: Found<'_>) -> Facts 
     };
     Facts {
         back_end,
-        protections: found.finish("it was not tried"),
+        protections: trials.finish("it was not tried"),
         cpu_clock: cgroup(accounts.counts_cpu(), Clock::Rusage),
         memory_clock: cgroup(accounts.limits_memory(), Clock::Polled),
     }

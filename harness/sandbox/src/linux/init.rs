@@ -23,9 +23,9 @@ use rustix::io::Errno;
 use rustix::mount::MountFlags;
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send};
 
-use super::lent::Lent;
+use super::child_setup;
 use super::raw::{self, at, call, int};
-use super::settle;
+use super::shared_memory::SharedMemory;
 use super::stack::Stack;
 use super::tree::{Found, Reaped, reap, reap_init};
 
@@ -37,7 +37,7 @@ pub(super) struct Init {
     socket: OwnedFd,
     /// Where the kernel lists its children; not every kernel does.
     children: Option<File>,
-    shared: Option<Lent<Shared>>,
+    shared: Option<SharedMemory<Shared>>,
     /// CPU time of those that it has reaped, as we last heard.
     reaped: Cell<Duration>,
 }
@@ -96,7 +96,7 @@ impl Init {
             SocketFlags::CLOEXEC,
             None,
         )?;
-        let shared = Lent::new(Shared {
+        let shared = SharedMemory::new(Shared {
             stack: Stack::new()?,
             line: theirs.as_raw_fd(),
             mounts_proc,
@@ -110,7 +110,7 @@ impl Init {
         let pid = match unsafe { raw::start(live, argument, stack, no_signal, &mut 0) } {
             Ok(pid) => pid,
             Err(error) => {
-                shared.give_back();
+                shared.free();
                 return Err(error);
             }
         };
@@ -153,7 +153,7 @@ impl Init {
         self.kill();
         // There is nobody to tell; and what it uses stays then.
         if reap_init(self.pid, &mut all).is_ok() {
-            shared.give_back();
+            shared.free();
         }
         all
     }
@@ -216,12 +216,12 @@ extern "C" fn live(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher made it, and keeps it until we are gone.
     let shared: &Shared = unsafe { &*argument.cast() };
     // The namespace ends with us.
-    settle::exit(serve(shared).is_err().into())
+    child_setup::exit(serve(shared).is_err().into())
 }
 
 fn serve(shared: &Shared) -> io::Result<()> {
-    settle::end_with_parent();
-    settle::close_all_but(shared.line);
+    child_setup::end_with_parent();
+    child_setup::close_all_but(shared.line);
     if shared.mounts_proc {
         mount_proc()?;
     }

@@ -4,23 +4,23 @@ use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
-use super::carry::Carried;
 use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::decoy::Decoy;
 use super::facts;
-use super::found::Found;
-use super::greeting::Wanted;
+use super::folder_copy::FolderCopy;
+use super::handshake::Wanted;
 use super::init::Init;
 use super::namespaces::{Cell, Room};
-use super::orders::Orders;
-use super::place::Place;
 use super::plan::Plan;
 use super::processors::Processors;
+use super::protections::{self, Protections};
 use super::protocol::{Program, Reply, Request};
-use super::ready::Ready;
+use super::requests::Requests;
+use super::run_folders::RunFolders;
 use super::spawn::{Child, Spawner};
-use super::walls::{self, Walls};
+use super::standby::Ready;
+use super::trials::Trials;
 use super::watch::{self, Helpers};
 use super::work_dir;
 use crate::bytes::Bytes;
@@ -33,7 +33,7 @@ pub(super) struct Launcher {
     accounts: Accounts,
     /// Where memory is limited.
     decoy: Option<Decoy>,
-    walls: Walls,
+    protections: Protections,
     processors: Processors,
     /// Whether the judge's numbers of threads are ours too.
     sees_judge: bool,
@@ -44,7 +44,7 @@ pub(super) struct Launcher {
     /// The last program; the next one most likely is the same, on another input.
     expected: Option<Program>,
     /// All of the next run but its streams, if it is the expected one.
-    ready: Option<(Ready, Place)>,
+    ready: Option<(Ready, RunFolders)>,
     /// For the next run, made while the one before it runs; and that of the last run, which goes at the same time.
     next: Option<Cell>,
     last: Option<Cell>,
@@ -59,8 +59,8 @@ pub(super) struct Launcher {
 impl Launcher {
     /// The caller is set up as a process.
     pub(super) fn new(base: &CStr, wanted: &Wanted) -> io::Result<Self> {
-        let mut found = Found::new(wanted);
-        let way = walls::open_the_way(base, &mut found);
+        let mut found = Trials::new(wanted);
+        let with_namespaces = protections::prepare_namespaces(base, &mut found);
         // In the eyes of the system, which may not be ours.
         let number: u32 = rustix::fs::readlink("/proc/self", Vec::new())?
             .to_string_lossy()
@@ -68,17 +68,17 @@ impl Launcher {
             .map_err(io::Error::other)?;
         let accounts = Accounts::enter(number, &mut found);
         let decoy = accounts.limits_memory().then(Decoy::start).transpose()?;
-        let walls = Walls::raise(base, way, &accounts, &mut found)?;
+        let protections = Protections::set_up(base, with_namespaces, &accounts, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         let size = 1 << 20;
         Ok(Self {
             spawner: Spawner::new()?,
-            facts: facts::of(&accounts, &walls, found),
-            next: Some(walls.cell(size)?),
+            facts: facts::of(&accounts, &protections, found),
+            next: Some(protections.cell(size)?),
             accounts,
             decoy,
-            walls,
+            protections,
             processors: Processors::of_ours(),
             sees_judge: number == std::process::id(),
             alarm: CpuAlarm::new()?,
@@ -95,26 +95,26 @@ impl Launcher {
 
     /// What needs time and may be done while `program` runs in `place`: another place for the next run, none for the last
     /// one, and a process if the next run can be foreseen.
-    fn renew(&mut self, program: &Program, place: &mut Place) {
+    fn renew(&mut self, program: &Program, folders: &mut RunFolders) {
         self.dismiss();
         if let Some(decoy) = &mut self.decoy
             && decoy.is_gone()
-            && self.walls.number_as_ours().is_ok()
+            && self.protections.number_as_ours().is_ok()
             && let Ok(another) = Decoy::start()
         {
             *decoy = another;
         }
         // If this fails, the next run tries again, and tells.
-        self.next = self.walls.cell(self.size).ok();
+        self.next = self.protections.cell(self.size).ok();
         if self.expected.as_ref() == Some(program) {
-            self.foresee(program, place);
+            self.foresee(program, folders);
         } else {
             self.expected = Some(program.clone());
         }
     }
 
     /// Makes a process that waits to become `program` once more.
-    fn foresee(&mut self, program: &Program, now: &mut Place) {
+    fn foresee(&mut self, program: &Program, now: &mut RunFolders) {
         let bounded = |cell: &Cell| cell.init.is_some() && cell.room.is_some();
         if program.work_dir.is_some() || !self.next.as_ref().is_some_and(bounded) {
             return;
@@ -123,41 +123,47 @@ impl Launcher {
             return;
         };
         // What fails here fails again when it is wanted, and is told then.
-        let Ok(mut place) = Place::new(cell, program, &self.fresh_dir, &self.walls) else {
+        let Ok(mut folders) = RunFolders::new(cell, program, &self.fresh_dir, &self.protections)
+        else {
             return;
         };
-        if place.taken > 0 {
+        if folders.taken > 0 {
             // It would count as memory of the program that runs now.
-            self.next = place.leave(&self.walls).ok();
+            self.next = folders.leave(&self.protections).ok();
             return;
         }
-        match Ready::start(Plan::new(&place, program, &self.walls, &self.processors)) {
+        match Ready::start(Plan::new(
+            &folders,
+            program,
+            &self.protections,
+            &self.processors,
+        )) {
             Ok(process) => {
-                place.inherit(now);
-                self.ready = Some((process, place));
+                folders.inherit(now);
+                self.ready = Some((process, folders));
             }
-            Err(_) => self.next = place.leave(&self.walls).ok(),
+            Err(_) => self.next = folders.leave(&self.protections).ok(),
         }
     }
 
     /// The process and place that were made for `program`; or none, if it is another than was expected.
-    fn foreseen(&mut self, program: &Program) -> io::Result<Option<(Ready, Place)>> {
-        let Some((process, place)) = self.ready.take() else {
+    fn foreseen(&mut self, program: &Program) -> io::Result<Option<(Ready, RunFolders)>> {
+        let Some((process, folders)) = self.ready.take() else {
             return Ok(None);
         };
         let expected = self.expected.as_ref() == Some(program);
-        if expected && process.is_waiting() && place.is_current(program, &self.walls) {
-            return Ok(Some((process, place)));
+        if expected && process.is_waiting() && folders.is_current(program, &self.protections) {
+            return Ok(Some((process, folders)));
         }
-        self.abandon(process, place)?;
+        self.abandon(process, folders)?;
         Ok(None)
     }
 
     /// Removes what was made for nothing.
-    fn abandon(&mut self, process: Ready, place: Place) -> io::Result<()> {
+    fn abandon(&mut self, process: Ready, folders: RunFolders) -> io::Result<()> {
         self.accounts.helper_ended(process.end());
         self.forget();
-        self.last = Some(place.leave(&self.walls)?);
+        self.last = Some(folders.leave(&self.protections)?);
         Ok(())
     }
 
@@ -194,7 +200,7 @@ impl Launcher {
     }
 
     /// Answers requests until the judge hangs up.
-    pub(super) fn answer(&mut self, judge: &mut Orders) -> io::Result<()> {
+    pub(super) fn answer(&mut self, judge: &mut Requests) -> io::Result<()> {
         let ended = self.answer_until_quit(judge);
         if !matches!(ended, Ok(true)) {
             // The judge went without a word: what it left is ours to remove. Other launchers may be at it too.
@@ -203,7 +209,7 @@ impl Launcher {
         ended.map(drop)
     }
 
-    fn answer_until_quit(&mut self, judge: &mut Orders) -> io::Result<bool> {
+    fn answer_until_quit(&mut self, judge: &mut Requests) -> io::Result<bool> {
         judge.answer(&Reply::Ready(self.facts.clone()))?;
         while let Some((request, fds)) = judge.next()? {
             let reply = match request {
@@ -212,7 +218,7 @@ impl Launcher {
                 Ok(Request::Quit) => return Ok(true),
                 Ok(Request::Run { program, .. }) => self.run(&program, fds, judge),
                 Ok(Request::Begin(_)) | Err(_) => {
-                    Some(Reply::Fault("a request does not decode".into()))
+                    Some(Reply::Fault("a request is malformed".into()))
                 }
             };
             let Some(reply) = reply else { break };
@@ -222,18 +228,18 @@ impl Launcher {
     }
 
     /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
-    fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Orders) -> Option<Reply> {
-        let (process, mut place) = match self.foreseen(program) {
-            Ok(Some((process, place))) => (Some(process), place),
-            Ok(None) => match self.place(program) {
-                Ok(place) => (None, place),
+    fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Requests) -> Option<Reply> {
+        let (process, mut folders) = match self.foreseen(program) {
+            Ok(Some((process, folders))) => (Some(process), folders),
+            Ok(None) => match self.folders(program) {
+                Ok(folders) => (None, folders),
                 Err(reply) => return Some(reply),
             },
             Err(error) => return Some(uncleared(&self.fresh_dir, &error)),
         };
-        let reply = self.run_in(&mut place, process, program, fds, judge);
-        let left = place.work_dir.clone();
-        match place.leave(&self.walls) {
+        let reply = self.run_in(&mut folders, process, program, fds, judge);
+        let left = folders.work_dir.clone();
+        match folders.leave(&self.protections) {
             Ok(cell) => self.last = Some(cell),
             Err(error) => return Some(uncleared(&left, &error)),
         }
@@ -245,20 +251,25 @@ impl Launcher {
     }
 
     /// A place for `program`, or why there is none.
-    fn place(&mut self, program: &Program) -> Result<Place, Reply> {
+    fn folders(&mut self, program: &Program) -> Result<RunFolders, Reply> {
         let cell = match self.next.take() {
             Some(cell) => Ok(cell),
-            None => self.walls.cell(self.size),
+            None => self.protections.cell(self.size),
         };
         let cell =
             cell.map_err(|error| Reply::Fault(format!("cannot make namespaces: {error}")))?;
-        Ok(Place::new(cell, program, &self.fresh_dir, &self.walls)?)
+        Ok(RunFolders::new(
+            cell,
+            program,
+            &self.fresh_dir,
+            &self.protections,
+        )?)
     }
 
     /// Starts `program`, by `process` if it waits already.
     fn start(
         &mut self,
-        place: &Place,
+        folders: &RunFolders,
         process: Option<Ready>,
         program: &Program,
         fds: &[OwnedFd],
@@ -268,12 +279,12 @@ impl Launcher {
             return Err(Reply::Fault(text.into()));
         };
         let stdio = [input, output, errors].map(AsFd::as_fd);
-        place.admit(fds, &self.walls)?;
+        folders.admit(fds, &self.protections)?;
         let limits = &program.limits;
         let last = self.last.as_ref().and_then(|cell| cell.init.as_ref());
         let dying = self.dying.as_ref();
         let helpers = Helpers {
-            now: place.cell.init.as_ref(),
+            now: folders.cell.init.as_ref(),
             others: [
                 last.map(Init::pid),
                 dying.map(Init::pid),
@@ -282,43 +293,45 @@ impl Launcher {
             ],
         };
         let memory = limits.memory.get();
-        let begun = (self.accounts).begin(memory, place.taken, limits.processes, helpers.cpu());
+        let begun = (self.accounts).begin(memory, folders.taken, limits.processes, helpers.cpu());
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
             let one = limits.one_core;
             self.processors.wake_elsewhere(process.pid(), one);
-            return Ok(process.order(stdio, place.rules.as_ref())?);
+            return Ok(process.order(stdio, folders.rules.as_ref())?);
         }
-        let plan = Plan::new(place, program, &self.walls, &self.processors);
-        Ok(self.spawner.spawn(&plan, stdio, place.rules.as_ref())?)
+        let plan = Plan::new(folders, program, &self.protections, &self.processors);
+        Ok(self.spawner.spawn(&plan, stdio, folders.rules.as_ref())?)
     }
 
     fn run_in(
         &mut self,
-        place: &mut Place,
+        folders: &mut RunFolders,
         process: Option<Ready>,
         program: &Program,
         fds: Vec<OwnedFd>,
-        judge: &mut Orders,
+        judge: &mut Requests,
     ) -> Option<Reply> {
-        let child = match self.start(place, process, program, &fds) {
+        let child = match self.start(folders, process, program, &fds) {
             Ok(child) => child,
             Err(reply) => return Some(reply),
         };
         let limits = &program.limits;
-        self.size = place.room().map_or(self.size, |room| room.size);
+        self.size = folders.room().map_or(self.size, |room| room.size);
         // Who reads what the program writes sees its end as soon as the program closes it.
         drop(fds);
         self.processors.stay(limits.one_core);
-        self.renew(program, place);
+        self.renew(program, folders);
         // Not before: whom it wakes might take the program's processor, while that begins.
         judge.pay(self.sees_judge.then_some(&self.processors));
         self.processors.roam();
         let ready = self.ready.as_ref();
-        let next = ready.map(|(_, place)| &place.cell).or(self.next.as_ref());
+        let next = ready
+            .map(|(_, folders)| &folders.cell)
+            .or(self.next.as_ref());
         let next = next.and_then(|cell| cell.init.as_ref());
         let helpers = Helpers {
-            now: place.cell.init.as_ref(),
+            now: folders.cell.init.as_ref(),
             others: [
                 next.map(Init::pid),
                 ready.map(|(process, _)| process.pid()),
@@ -347,20 +360,27 @@ impl Launcher {
             // It waited to be the program, and did not become it.
             (Ok(_), Some(failed)) => Some(failed.into()),
             (Ok(mut watched), None) => {
-                match place.carried.as_ref().map_or(Ok(true), Carried::bring_home) {
+                match folders
+                    .folder_copy
+                    .as_ref()
+                    .map_or(Ok(true), FolderCopy::replace_original)
+                {
                     Ok(true) => {}
                     Ok(false) if matches!(watched.exit, Exit::Killed(_)) => {}
                     Ok(false) => watched.exit = Exit::Killed(LimitKind::Files),
                     Err(error) => {
-                        let text = format!("cannot bring its working folder home: {error}");
+                        let text = format!("cannot copy its working folder back: {error}");
                         return Some(Reply::Fault(text));
                     }
                 }
                 // Where it cannot be told there is nothing to be done about it.
-                let kept = place.room().map_or(Ok(0), Room::kept).unwrap_or(0);
+                let kept = folders.room().map_or(Ok(0), Room::kept).unwrap_or(0);
                 watched.count_files(Bytes(kept), limits.memory);
-                self.keeps_files =
-                    kept > 0 || place.carried.as_ref().is_some_and(Carried::is_heavy);
+                self.keeps_files = kept > 0
+                    || folders
+                        .folder_copy
+                        .as_ref()
+                        .is_some_and(FolderCopy::is_heavy);
                 Some(Reply::Ended {
                     exit: watched.exit,
                     usage: Box::new(watched.usage),

@@ -17,9 +17,9 @@ use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Gid, Uid, getegid, geteuid};
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space, unshare_unsafe};
 
-use super::found::Found;
 use super::init::Init;
 use super::mounts::{self, Root};
+use super::trials::Trials;
 use crate::protection::Protection;
 
 /// What a launcher has of namespaces.
@@ -153,7 +153,7 @@ pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<(
 
 impl Namespaces {
     /// Makes what lasts, and finds out what can be had for each run. The caller is in a mount namespace of its own.
-    pub(super) fn enter(base: &CStr, user: (u32, u32), found: &mut Found) -> io::Result<Self> {
+    pub(super) fn enter(base: &CStr, user: (u32, u32), found: &mut Trials) -> io::Result<Self> {
         mount_change(
             c"/",
             MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,

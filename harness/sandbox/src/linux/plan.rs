@@ -1,6 +1,6 @@
 //! What is to be started, and how: all that a process reads between clone and exec.
 //!
-//! It owns everything, for such a process may outlast what it was made of: see [`super::ready`].
+//! It owns everything, for such a process may outlast what it was made of: see [`super::standby`].
 
 use std::ffi::{CStr, CString, c_char};
 use std::os::fd::{AsRawFd as _, RawFd};
@@ -11,12 +11,12 @@ use std::time::Duration;
 use rustix::process::{Resource, getrlimit};
 use rustix::thread::CpuSet;
 
-use super::place::Place;
 use super::processors::Processors;
+use super::protections::Protections;
 use super::protocol::Program;
+use super::run_folders::RunFolders;
 use super::seccomp::Filter;
 use super::step::Step;
-use super::walls::Walls;
 use crate::limits::Limits;
 
 /// What to execute, and with what around it; the streams come apart.
@@ -71,29 +71,29 @@ impl Strings {
 impl Plan {
     /// What is to be done in `place`, whose descriptors must stay open until the process has them.
     pub(super) fn new(
-        place: &Place,
+        folders: &RunFolders,
         program: &Program,
-        walls: &Walls,
+        protections: &Protections,
         processors: &Processors,
     ) -> Self {
-        let mounts = place.mounts.iter();
+        let mounts = folders.mounts.iter();
         let mounts = mounts.map(|(tree, target)| (tree.as_raw_fd(), target.clone()));
         Self {
             argv: Strings::new(&program.argv),
             env: Strings::new(&program.env),
-            work_dir: CStr::to_owned(&place.work_dir),
-            room: place.room().map(|room| room.mounts.as_raw_fd()),
+            work_dir: CStr::to_owned(&folders.work_dir),
+            room: folders.room().map(|room| room.mounts.as_raw_fd()),
             mounts: mounts.collect(),
-            rlimits: rlimits(&program.limits, walls.counted_with).collect(),
+            rlimits: rlimits(&program.limits, protections.counted_with).collect(),
             processors: processors.of_program(program.limits.one_core),
-            user: walls.user,
-            drops_capabilities: walls.drops_capabilities,
-            launcher: if walls.numbers_processes() {
+            user: protections.user,
+            drops_capabilities: protections.drops_capabilities,
+            launcher: if protections.numbers_processes() {
                 0
             } else {
                 std::process::id().cast_signed()
             },
-            filter: walls.filter.clone(),
+            filter: protections.filter.clone(),
         }
     }
 }

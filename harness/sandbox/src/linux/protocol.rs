@@ -7,7 +7,7 @@ use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
-use super::greeting::{self, Wanted};
+use super::handshake::{self, Wanted};
 use super::step::{SetupError, Step};
 use crate::bytes::Bytes;
 use crate::contention::Contention;
@@ -30,7 +30,7 @@ pub(super) enum Request {
     Kill(u64),
     /// The judge is done, also with what runs; without this, it died.
     Quit,
-    /// The first of all: set these walls up.
+    /// The first request: set up these protections.
     Begin(Wanted),
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Program {
 /// What the launcher answers: one reply a [`Request::Begin`] or [`Request::Run`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reply {
-    /// The walls that there are.
+    /// The protections that work.
     Ready(Facts),
     /// The program ran; `usage.output` is the judge's to count.
     Ended { exit: Exit, usage: Box<Usage> },
@@ -65,7 +65,7 @@ impl From<SetupError> for Reply {
     }
 }
 
-/// A message that does not decode.
+/// A malformed message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Malformed;
 
@@ -151,7 +151,7 @@ impl Reply {
         match self {
             Self::Ready(facts) => {
                 out.u8(0);
-                greeting::encode_facts(facts, &mut out);
+                handshake::encode_facts(facts, &mut out);
             }
             Self::Ended { exit, usage } => {
                 out.u8(1);
@@ -174,7 +174,7 @@ impl Reply {
     pub(super) fn decode(message: &[u8]) -> Result<Self, Malformed> {
         let mut input = Decoder(message);
         let reply = match input.u8()? {
-            0 => Self::Ready(greeting::decode_facts(&mut input)?),
+            0 => Self::Ready(handshake::decode_facts(&mut input)?),
             1 => Self::Ended {
                 exit: input.exit()?,
                 usage: Box::new(input.usage()?),
@@ -367,10 +367,10 @@ impl<'a> Decoder<'a> {
         Ok(Usage {
             cpu_user: self.duration()?,
             cpu_system: self.duration()?,
-            cpu_clock: greeting::clock(self)?,
+            cpu_clock: handshake::clock(self)?,
             wall: self.duration()?,
             peak_memory: Bytes(self.u64()?),
-            memory_clock: greeting::clock(self)?,
+            memory_clock: handshake::clock(self)?,
             memory_enforced: self.u8()? != 0,
             output: Bytes(self.u64()?),
             contention: self.contention()?,

@@ -1,4 +1,4 @@
-//! The judge's side: one launcher, and one run at a time.
+//! The judge's side of a launcher: it requests runs, one at a time, and reads the output of the programs.
 
 use std::fmt;
 use std::io;
@@ -11,8 +11,8 @@ use rustix::thread::gettid;
 
 use super::cgroup;
 use super::entry;
-use super::greeting::Wanted;
 use super::guard::Guard;
+use super::handshake::Wanted;
 use super::protocol::{Program, Reply, Request};
 use super::pulse::Pulse;
 use super::socket::Socket;
@@ -28,10 +28,10 @@ use crate::peer::Peer;
 use crate::peer::Wires;
 use crate::protection::Protection;
 
-mod ahead;
 mod follow;
+mod next_run;
 
-/// A launcher process and the line to it; dropping it ends the launcher and everything below it.
+/// A launcher process and the socket to it. Dropping it ends the launcher and everything below it.
 pub struct Runner {
     /// `None` only while it is dropped.
     socket: Option<Socket>,
@@ -40,23 +40,23 @@ pub struct Runner {
     facts: Facts,
     buffer: Buffer,
     pulse: Pulse,
-    /// As many runs were asked for.
+    /// The number of runs requested so far.
     runs: u64,
-    /// What was asked for last, if it is to begin when the one before it ends.
-    ahead: Option<Begun>,
-    /// After a fault nobody knows what the launcher is at; the next run gets a new one.
+    /// The next run, if it was requested in advance.
+    ahead: Option<Requested>,
+    /// Whether the last run failed: the state of the launcher is then unknown, and the next run gets a new one.
     broken: bool,
 }
 
 impl Runner {
-    /// Starts a launcher, and waits until it is ready: [`Runner::begin`] and [`Beginning::finish`] at once.
+    /// Starts a launcher and waits until it is ready: [`Runner::begin`] and [`StartingRunner::finish`] in one.
     pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
         Self::begin(options)?.finish()
     }
 
-    /// Starts a launcher, which finds out what the machine gives while the caller does something else; costs about what
-    /// starting any program costs, whatever the size of this process.
-    pub fn begin(options: &RunnerOptions) -> Result<Beginning, SandboxError> {
+    /// Starts a launcher, which tries the protections of the machine while the caller does something else. The cost is
+    /// that of starting any program, whatever the size of this process.
+    pub fn begin(options: &RunnerOptions) -> Result<StartingRunner, SandboxError> {
         let variable = entry::variable().ok_or_else(|| {
             let text = "this program never becomes one: call `rejudge_sandbox::run_launcher_if_asked()` first in `main`";
             SandboxError::Launcher(text.into())
@@ -64,7 +64,7 @@ impl Runner {
         if options.isolation != Isolation::Off
             && !options.without.contains(&Protection::JudgeNotDumpable)
         {
-            hide_from_programs().map_err(io_error("hiding from the programs to be run"))?;
+            hide_from_programs().map_err(io_error("cannot hide from the programs"))?;
         }
         if options.isolation != Isolation::Off
             && !options.without.contains(&Protection::MemoryGroup)
@@ -72,14 +72,14 @@ impl Runner {
             static ASIDE: Once = Once::new();
             ASIDE.call_once(cgroup::step_aside);
         }
-        let (socket, theirs) = Socket::pair().map_err(io_error("making a socket"))?;
+        let (socket, theirs) = Socket::pair().map_err(io_error("cannot create a socket"))?;
         let process = Command::new("/proc/self/exe")
             .env_clear()
             .env(variable, &options.work_base)
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .spawn()
-            .map_err(io_error("starting the launcher from `/proc/self/exe`"))?;
+            .map_err(io_error("cannot start the launcher from `/proc/self/exe`"))?;
         let pulse = Pulse::default();
         pulse.follow(process.id());
         let runner = Self {
@@ -95,31 +95,31 @@ impl Runner {
         };
         let wanted = Wanted::new(options.isolation, &options.without);
         runner.send(&Request::Begin(wanted), &[])?;
-        Ok(Beginning(runner))
+        Ok(StartingRunner(runner))
     }
 
-    /// Its walls and clocks.
+    /// Its protections and clocks.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    /// Runs `job` to its end. Nothing of it is left when this returns, whatever it returns.
+    /// Runs `job` to its end. No process and no file of the run is left when this returns, even with an error.
     pub fn run(&mut self, job: &Job, input: Input) -> Result<Execution, SandboxError> {
         match input {
-            // What was read is gone.
+            // A pipe can be read only once.
             Input::Pipe(pipe) => self.run_on(job, pipe),
             other => self.run_or_again(job, || other.copy()),
         }
     }
 
-    /// A launcher that is lost (the kernel may end any process when memory is short) costs one more run; a program that
-    /// ends its launcher does so again, and then that is told.
+    /// If the launcher dies, runs the job once more: the kernel may kill any process when memory is short. If the program
+    /// kills its launcher twice, that is an error.
     fn run_or_again(
         &mut self,
         job: &Job,
         stdin: impl Fn() -> io::Result<OwnedFd>,
     ) -> Result<Execution, SandboxError> {
-        let stdin = || stdin().map_err(io_error("copying the input"));
+        let stdin = || stdin().map_err(io_error("cannot copy the input"));
         match self.run_on(job, stdin()?) {
             Err(SandboxError::Launcher(_)) => self.run_on(job, stdin()?),
             other => other,
@@ -136,8 +136,8 @@ impl Runner {
         self.run_streams(job, streams)
     }
 
-    /// Runs `job` to its end, joined to another program; its standard output is not captured. Our copies of the
-    /// pipes' ends are closed when this returns.
+    /// Runs `job` to its end, connected to another program. Its standard output is not captured. The judge's copies of the
+    /// ends of the pipes are closed when this returns.
     pub fn run_wired(&mut self, job: &Job, wires: Wires) -> Result<Execution, SandboxError> {
         self.run_streams(
             job,
@@ -149,7 +149,7 @@ impl Runner {
         )
     }
 
-    /// Tells other threads what the program that runs here has used.
+    /// A handle with which other threads can read the CPU time of the program that runs here.
     pub fn pulse(&self) -> Pulse {
         self.pulse.clone()
     }
@@ -163,7 +163,7 @@ impl Runner {
         })
     }
 
-    /// Does a run with a launcher that is in order, unless we were interrupted.
+    /// Calls `run` with a working launcher, unless the user interrupted.
     fn with_launcher(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<Execution, SandboxError>,
@@ -183,19 +183,19 @@ impl Runner {
         result
     }
 
-    /// Starts another launcher in the place of one that failed.
+    /// Replaces a launcher that failed.
     fn replace(&mut self) -> Result<(), SandboxError> {
         let pulse = self.pulse();
         *self = Self::start(&self.options.clone())?;
         pulse.follow(self.process.id());
         self.pulse = pulse;
-        // The old one may have taken the folder away, believing the judge to be gone.
+        // The old one removes the folder if it believes that the judge is dead.
         std::fs::create_dir_all(&self.options.work_base)
-            .map_err(io_error("making the folder for working folders"))
+            .map_err(io_error("cannot create the folder for working folders"))
     }
 
-    /// Asks for a run.
-    fn ask(&mut self, job: &Job, streams: Streams) -> Result<Begun, SandboxError> {
+    /// Requests a run.
+    fn ask(&mut self, job: &Job, streams: Streams) -> Result<Requested, SandboxError> {
         inherited::allow(&job.limits)?;
         let Streams {
             stdin,
@@ -227,7 +227,7 @@ impl Runner {
         self.send(&request, &fds)?;
         drop((stdin, stdout_writer, stderr_writer));
         self.runs += 1;
-        Ok(Begun {
+        Ok(Requested {
             number: self.runs,
             drain: Drain::new(stdout, stderr, job.limits.output),
             guard,
@@ -245,26 +245,26 @@ impl Runner {
 
     fn send(&self, request: &Request, fds: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
         let sent = self.socket().send(&request.encode(), fds);
-        sent.map_err(|error| SandboxError::Launcher(format!("sending it a request: {error}")))
+        sent.map_err(|error| SandboxError::Launcher(format!("cannot send it a request: {error}")))
     }
 
     fn receive(&mut self) -> Result<Reply, SandboxError> {
         let socket = self.socket.as_mut().expect("it is there until the drop");
         let received = socket.receive();
         let message = received
-            .map_err(|error| SandboxError::Launcher(format!("hearing its reply: {error}")))?
+            .map_err(|error| SandboxError::Launcher(format!("cannot receive its reply: {error}")))?
             .ok_or_else(|| SandboxError::Launcher("it ended unexpectedly".into()))?;
         Reply::decode(&message.bytes)
-            .map_err(|_| SandboxError::Launcher("its reply does not decode".into()))
+            .map_err(|_| SandboxError::Launcher("its reply is malformed".into()))
     }
 }
 
-/// A runner whose launcher is not ready yet; dropping it ends the launcher.
+/// A runner whose launcher is not ready yet. Dropping it ends the launcher.
 #[derive(Debug)]
-pub struct Beginning(Runner);
+pub struct StartingRunner(Runner);
 
-impl Beginning {
-    /// Waits until it is. Fails if more isolation was asked for than there is.
+impl StartingRunner {
+    /// Waits until it is ready. Fails if the machine offers less isolation than the options require.
     pub fn finish(self) -> Result<Runner, SandboxError> {
         let Self(mut runner) = self;
         match runner.receive()? {
@@ -279,10 +279,10 @@ impl Beginning {
 
 impl Drop for Runner {
     fn drop(&mut self) {
-        // If it is gone already, there is nothing to end.
+        // This fails if the launcher is dead already.
         let _ = self.send(&Request::Quit, &[]);
         self.socket = None;
-        // There is nobody to tell if waiting fails, and nothing more to do.
+        // If waiting fails, there is nothing more to do.
         let _ = self.process.wait();
     }
 }
@@ -293,7 +293,7 @@ impl fmt::Debug for Runner {
     }
 }
 
-/// A program's standard streams, save standard error, which is always ours.
+/// A program's standard input and output; standard error is always captured.
 struct Streams {
     stdin: OwnedFd,
     /// `None`: captured.
@@ -301,19 +301,19 @@ struct Streams {
     peer: Option<Peer>,
 }
 
-/// A run that was asked for.
-struct Begun {
+/// A run that was requested.
+struct Requested {
     number: u64,
     drain: Drain,
     guard: Option<Guard>,
 }
 
-/// What runs as the same user may then neither trace this process nor look into it.
+/// Programs of the same user can then neither trace this process nor read its memory.
 fn hide_from_programs() -> io::Result<()> {
     use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
-    // Before Linux 6.4 `rustix` reads this from `/proc/self`, where it soon cannot, and panics: so nobody hides before it
-    // is read, and nobody reads it twice.
+    // Before Linux 6.4, `rustix` reads this from `/proc/self`, and panics if it cannot. It must read it before this process
+    // is hidden, and only once.
     static READ: Once = Once::new();
     READ.call_once(|| {
         let _ = rustix::param::page_size();
@@ -321,18 +321,18 @@ fn hide_from_programs() -> io::Result<()> {
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
-/// A pipe that we read without blocking; the program's end blocks like any other.
+/// A pipe whose reading end does not block; the program's end does.
 fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     let make = || {
         let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
         rustix::io::ioctl_fionbio(&reader, true)?;
         Ok((reader, writer))
     };
-    make().map_err(|error: rustix::io::Errno| io_error("making a pipe")(error.into()))
+    make().map_err(|error: rustix::io::Errno| io_error("cannot create a pipe")(error.into()))
 }
 
 fn unexpected(reply: &Reply) -> SandboxError {
-    SandboxError::Launcher(format!("it answered out of turn: {reply:?}"))
+    SandboxError::Launcher(format!("unexpected reply: {reply:?}"))
 }
 
 fn setup_error(job: &Job, step: &'static str, source: io::Error) -> SandboxError {

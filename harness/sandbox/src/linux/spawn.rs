@@ -12,12 +12,12 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::Instant;
 
+use super::child_setup;
 use super::landlock::Ruleset;
 use super::plan::Plan;
 use super::raw;
-use super::ready::Waiting;
-use super::settle;
 use super::stack::Stack;
+use super::standby::Waiting;
 use super::step::{SetupError, Step};
 
 /// A program that was started.
@@ -135,25 +135,25 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
     let failed = match set_up(shared) {
         Ok(()) => {
             shared.outcome.set(Some(Ok(raw::now())));
-            settle::execute(shared.plan)
+            child_setup::execute(shared.plan)
         }
         Err(failed) => failed,
     };
     shared.outcome.set(Some(Err(failed)));
-    settle::exit(127)
+    child_setup::exit(127)
 }
 
 /// Does every step up to exec.
 fn set_up(shared: &Shared<'_>) -> Result<(), SetupError> {
-    settle::settle(shared.plan)?;
-    settle::spread(shared.plan)?;
-    settle::connect(shared.stdio)?;
+    child_setup::prepare(shared.plan)?;
+    child_setup::spread(shared.plan)?;
+    child_setup::connect(shared.stdio)?;
     if let Some(rules) = shared.rules {
         let restricted = rules.restrict();
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
     // For a descriptor that slipped in.
-    settle::close_from(3);
+    child_setup::close_from(3);
     match &shared.plan.filter {
         Some(filter) => filter
             .install()

@@ -28,58 +28,38 @@ pub(super) enum Step {
     Exec,
 }
 
-impl Step {
-    const ALL: [Self; 20] = [
-        Self::MakeWorkDir,
-        Self::ShowFiles,
-        Self::Clone,
-        Self::Session,
-        Self::Stdio,
-        Self::EnterRoom,
-        Self::MountFiles,
-        Self::EnterWorkDir,
-        Self::CpuLimit,
-        Self::FileSizeLimit,
-        Self::FileCountLimit,
-        Self::CoreLimit,
-        Self::StackLimit,
-        Self::ProcessLimit,
-        Self::Pin,
-        Self::ChangeUser,
-        Self::DropCapabilities,
-        Self::RestrictFiles,
-        Self::FilterCalls,
-        Self::Exec,
-    ];
+/// Each step as an error message names it, in the order of the variants.
+const TABLE: [(Step, &str); 20] = [
+    (Step::MakeWorkDir, "creating its working folder"),
+    (Step::ShowFiles, "finding the files that it may read"),
+    (Step::Clone, "starting a process"),
+    (Step::Session, "creating its session"),
+    (Step::Stdio, "connecting its standard streams"),
+    (Step::EnterRoom, "entering its mount namespace"),
+    (Step::MountFiles, "mounting the files that it may read"),
+    (Step::EnterWorkDir, "entering its working folder"),
+    (Step::CpuLimit, "setting the CPU limit"),
+    (Step::FileSizeLimit, "setting the file size limit"),
+    (Step::FileCountLimit, "setting the limit of open files"),
+    (Step::CoreLimit, "disabling core dumps"),
+    (Step::StackLimit, "setting the stack limit"),
+    (Step::ProcessLimit, "setting the limit of processes"),
+    (Step::Pin, "choosing its processors"),
+    (Step::ChangeUser, "changing the user"),
+    (Step::DropCapabilities, "dropping capabilities"),
+    (Step::RestrictFiles, "restricting the files that it may use"),
+    (Step::FilterCalls, "filtering its system calls"),
+    (Step::Exec, "executing it"),
+];
 
+impl Step {
     pub(super) fn from_u8(n: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|&step| step as u8 == n)
+        TABLE.get(usize::from(n)).map(|(step, _)| *step)
     }
 
-    /// What was being done, for an error message.
+    /// The step as an error message names it.
     pub(super) fn describe(self) -> &'static str {
-        match self {
-            Self::MakeWorkDir => "making its working folder",
-            Self::ShowFiles => "finding the files that it may read",
-            Self::Clone => "starting a process",
-            Self::Session => "opening a session of its own",
-            Self::Stdio => "connecting its standard streams",
-            Self::EnterRoom => "entering its mount namespace",
-            Self::MountFiles => "mounting the files that it may read",
-            Self::EnterWorkDir => "entering its working folder",
-            Self::CpuLimit => "setting the backstop of the CPU limit",
-            Self::FileSizeLimit => "setting the file size limit",
-            Self::FileCountLimit => "setting the limit of open files",
-            Self::CoreLimit => "turning core dumps off",
-            Self::StackLimit => "setting the stack limit",
-            Self::ProcessLimit => "setting the limit of processes",
-            Self::Pin => "choosing its processors",
-            Self::ChangeUser => "becoming another user",
-            Self::DropCapabilities => "dropping capabilities",
-            Self::RestrictFiles => "restricting the files that it may use",
-            Self::FilterCalls => "filtering its system calls",
-            Self::Exec => "executing it",
-        }
+        TABLE[self as usize].1
     }
 }
 
@@ -104,6 +84,18 @@ impl Step {
         SetupError {
             step: self,
             errno: error.raw_os_error().unwrap_or(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_step_has_one_row() {
+        for (place, (step, _)) in TABLE.into_iter().enumerate() {
+            assert_eq!(step as usize, place, "{step:?}");
         }
     }
 }

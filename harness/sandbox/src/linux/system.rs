@@ -1,4 +1,4 @@
-//! What of the system every program may read: the one list for all walls.
+//! The parts of the system that every program may read: one list for all protections.
 //!
 //! Toolchains elsewhere, as in `/opt`, are named by who knows them, so that nothing lies open by accident.
 

@@ -12,7 +12,7 @@ use super::cgroup::Accounts;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
 use super::observe::Observer;
-use super::orders::{Orders, Word};
+use super::requests::{Requests, Word};
 use super::spawn::Child;
 use super::tree::{self, Found, Reaped};
 use crate::bytes::Bytes;
@@ -95,7 +95,7 @@ pub(super) fn watch(
     accounts: &mut Accounts,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
-    judge: &mut Orders,
+    judge: &mut Requests,
 ) -> io::Result<Watched> {
     let timer = alarm.arm(child.pid, limits.cpu_kill);
     let mut observer = Observer::new(child.pid, if limits.one_core { 1 } else { cores() });
@@ -253,7 +253,7 @@ fn wait(
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
     observer: &mut Observer,
-    judge: &mut Orders,
+    judge: &mut Requests,
 ) -> io::Result<Cause> {
     let first_look = until_next_look(limits, &Seen::default()).min(limits.cpu_kill / 2);
     let mut next_look = child.started() + first_look.max(SHORTEST);

@@ -33,7 +33,7 @@ pub(super) fn remove(path: &CStr) -> io::Result<()> {
 /// Removes the folder of working folders with all that is left in it, if its name says that it is one.
 pub(super) fn remove_base(path: &CStr) -> io::Result<()> {
     let name = path.to_bytes().rsplit(|&byte| byte == b'/').next();
-    let ours = crate::own_folder::PREFIX.as_bytes();
+    let ours = crate::process_folder::PREFIX.as_bytes();
     if name.is_some_and(|name| name.starts_with(ours)) {
         remove(path)
     } else {

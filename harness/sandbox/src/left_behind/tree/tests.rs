@@ -7,22 +7,22 @@ use rustix::fs::mknodat;
 
 use super::*;
 
-const LARGE: Room = Room {
+const LARGE: Space = Space {
     bytes: 1 << 30,
     entries: 100,
 };
 
 /// Copies the files that `fill` creates; returns the folder of the copy, whether it is complete,
-/// and the remaining room.
+/// and the remaining space.
 fn copied(
-    room: Room,
+    space: Space,
     fill: impl FnOnce(&Path),
     emptied: Option<&CStr>,
-) -> (tempfile::TempDir, bool, Room) {
+) -> (tempfile::TempDir, bool, Space) {
     let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     fill(from.path());
     let [one, other] = [&from, &to].map(|folder| open_folder(CWD, folder.path()).unwrap());
-    let mut left = room;
+    let mut left = space;
     let whole = copy(&one, &other, &mut left, emptied).unwrap();
     (to, whole, left)
 }
@@ -93,9 +93,9 @@ type Fill = fn(&Path);
 
 #[test]
 fn holes_many_names_and_deep_folders_stop_the_copy() {
-    let table: [(Room, Fill); 3] = [
+    let table: [(Space, Fill); 3] = [
         (
-            Room {
+            Space {
                 bytes: 1 << 20,
                 ..LARGE
             },
@@ -107,7 +107,7 @@ fn holes_many_names_and_deep_folders_stop_the_copy() {
             },
         ),
         (
-            Room {
+            Space {
                 entries: 3,
                 ..LARGE
             },
@@ -118,7 +118,7 @@ fn holes_many_names_and_deep_folders_stop_the_copy() {
             },
         ),
         (
-            Room {
+            Space {
                 entries: 1000,
                 ..LARGE
             },
@@ -127,8 +127,8 @@ fn holes_many_names_and_deep_folders_stop_the_copy() {
             },
         ),
     ];
-    for (room, fill) in table {
-        let (to, whole, _) = copied(room, fill, None);
+    for (space, fill) in table {
+        let (to, whole, _) = copied(space, fill, None);
         assert!(!whole);
         let entries = walkdir::WalkDir::new(to.path()).into_iter();
         let sizes = entries.map(|entry| entry.unwrap().metadata().unwrap());

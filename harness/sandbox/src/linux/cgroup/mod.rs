@@ -15,8 +15,8 @@ use self::controllers::{Cpu, Pids};
 use self::hierarchy::Group;
 pub(super) use self::hierarchy::{quotas, step_aside};
 use self::memory::Memory;
-use super::found::Found;
 use super::oom_score;
+use super::trials::Trials;
 use crate::protection::Protection;
 
 /// As many processes of ours are in the group at most: the launcher, its decoy, the first processes of three runs'
@@ -37,7 +37,7 @@ pub(super) struct Accounts {
 
 impl Accounts {
     /// Enters groups of our own wherever the system lets us; they are named after `launcher`, our process number.
-    pub(super) fn enter(launcher: u32, found: &mut Found<'_>) -> Self {
+    pub(super) fn enter(launcher: u32, found: &mut Trials<'_>) -> Self {
         let mut accounts = Self::default();
         let may = |protection| found.permits(protection);
         for group in hierarchy::enter_all(launcher) {

@@ -5,7 +5,7 @@ use std::io;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::super::protocol::{Reply, Request};
-use super::{Begun, Runner, io_error, setup_error, unexpected};
+use super::{Requested, Runner, io_error, setup_error, unexpected};
 use crate::bytes::Bytes;
 use crate::drain::Drain;
 use crate::error::SandboxError;
@@ -28,8 +28,12 @@ struct News {
 
 impl Runner {
     /// Takes in what the program writes until the launcher tells its end.
-    pub(super) fn follow(&mut self, job: &Job, begun: Begun) -> Result<Execution, SandboxError> {
-        let Begun {
+    pub(super) fn follow(
+        &mut self,
+        job: &Job,
+        begun: Requested,
+    ) -> Result<Execution, SandboxError> {
+        let Requested {
             number,
             mut drain,
             mut guard,
@@ -105,7 +109,7 @@ impl Runner {
         let streams = drain.into_iter().flat_map(Drain::open);
         fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         rustix::io::retry_on_intr(|| poll(&mut fds, patience.as_ref()))
-            .map_err(|error| io_error("waiting for the program")(error.into()))?;
+            .map_err(|error| io_error("cannot wait for the program")(error.into()))?;
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
         Ok(News {
             reply: ready[0],

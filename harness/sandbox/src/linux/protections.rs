@@ -10,17 +10,17 @@ use rustix::process::{getegid, geteuid, getuid};
 use rustix::thread::{set_no_new_privs, set_thread_groups};
 
 use super::cgroup::Accounts;
-use super::found::Found;
 use super::identity;
 use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
 use super::seccomp::{Filter, Policy};
+use super::trials::Trials;
 use crate::protection::Protection;
 
 /// What there is, for every run.
 #[derive(Debug)]
-pub(super) struct Walls {
+pub(super) struct Protections {
     pub(super) namespaces: Option<Namespaces>,
     /// The user that programs are.
     pub(super) user: Option<u32>,
@@ -37,39 +37,39 @@ pub(super) struct Walls {
 
 /// What must be done while the system's `/proc` is still the one that is mounted: whether there is a way to namespaces.
 /// A user who is not root is another process afterwards.
-pub(super) fn open_the_way(base: &CStr, found: &mut Found<'_>) -> bool {
+pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
     let wanted = [
         Protection::MountNamespace,
         Protection::PidNamespace,
         Protection::NetworkNamespace,
     ];
     // Noted later, one by one.
-    if !wanted.iter().any(|&protection| found.permits(protection)) {
+    if !wanted.iter().any(|&protection| trials.permits(protection)) {
         return false;
     }
     let Err(error) = namespaces::may_unshare() else {
-        found.lacks(Protection::UserNamespace, "root needs none");
+        trials.lacks(Protection::UserNamespace, "root needs none");
         return true;
     };
-    let user = found.attempt(Protection::UserNamespace, || {
+    let user = trials.attempt(Protection::UserNamespace, || {
         namespaces::try_in_copy(|| {
             namespaces::become_own_root()?;
-            let mut found = Found::silent();
-            let namespaces = Namespaces::enter(base, own_user(), &mut found)?;
-            found.all_of(&[Protection::MountNamespace, Protection::PidNamespace])?;
+            let mut trials = Trials::discarded();
+            let namespaces = Namespaces::enter(base, own_user(), &mut trials)?;
+            trials.all_of(&[Protection::MountNamespace, Protection::PidNamespace])?;
             namespaces.cell(1 << 20, None).map(drop)
         })?;
         namespaces::become_own_root()
     });
     if user.is_none() {
         for protection in wanted {
-            found.lacks(protection, format!("the system refuses it: {error}"));
+            trials.lacks(protection, format!("the system refuses it: {error}"));
         }
     }
     user.is_some()
 }
 
-impl Walls {
+impl Protections {
     /// Whether each run has process numbers of its own.
     pub(super) fn numbers_processes(&self) -> bool {
         let namespaces = self.namespaces.as_ref();
@@ -99,14 +99,14 @@ impl Walls {
     }
 
     /// Raises them. `way`: whether namespaces can be made.
-    pub(super) fn raise(
+    pub(super) fn set_up(
         base: &CStr,
-        way: bool,
+        with_namespaces: bool,
         accounts: &Accounts,
-        found: &mut Found<'_>,
+        trials: &mut Trials<'_>,
     ) -> io::Result<Self> {
-        let shows_files = way && found.permits(Protection::MountNamespace);
-        let user = found.attempt(Protection::OtherUser, || {
+        let shows_files = with_namespaces && trials.permits(Protection::MountNamespace);
+        let user = trials.attempt(Protection::OtherUser, || {
             if shows_files {
                 identity::other_user()
             } else {
@@ -115,8 +115,8 @@ impl Walls {
             }
         });
         let names = user.map_or_else(own_user, |user| (user, user));
-        let namespaces = if way {
-            Some(Namespaces::enter(base, names, found)?)
+        let namespaces = if with_namespaces {
+            Some(Namespaces::enter(base, names, trials)?)
         } else {
             None
         };
@@ -124,16 +124,16 @@ impl Walls {
             // Refused in a user namespace, where there are none to lose.
             let _ = set_thread_groups(&[]);
         }
-        let drops_capabilities = found.attempt(Protection::NoCapabilities, || {
+        let drops_capabilities = trials.attempt(Protection::NoCapabilities, || {
             bound_capabilities();
             Ok(())
         });
-        let no_new = found.attempt(Protection::NoNewPrivileges, || Ok(set_no_new_privs(true)?));
+        let no_new = trials.attempt(Protection::NoNewPrivileges, || Ok(set_no_new_privs(true)?));
         let no_new = || match no_new {
             Some(()) => Ok(()),
             None => Err(io::Error::other("it takes no_new_privs")),
         };
-        let landlock = found.attempt(Protection::Landlock, || {
+        let landlock = trials.attempt(Protection::Landlock, || {
             no_new()?;
             let rules = Ruleset::new(&Reach::default()).map_err(io::Error::other)?;
             rules.ok_or_else(|| io::Error::other("the kernel has none"))
@@ -148,11 +148,11 @@ impl Walls {
             attributes: numbers.is_some_and(|namespaces| namespaces.root().is_some()),
             signals: parted,
         };
-        let filter = found.attempt(Protection::Seccomp, || {
+        let filter = trials.attempt(Protection::Seccomp, || {
             no_new()?;
             tried(policy)
         });
-        found.attempt(Protection::JudgeNotDumpable, || {
+        trials.attempt(Protection::JudgeNotDumpable, || {
             // SAFETY: a system call without pointers.
             match unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) } {
                 0 => Ok(()),

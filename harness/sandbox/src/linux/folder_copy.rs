@@ -2,8 +2,8 @@
 //!
 //! So it is as bounded as a fresh one, whatever the program does to it: the home is touched only when nothing runs any
 //! more. What comes back is the program's, and not trusted: links are made again and never followed, anything but files,
-//! folders and links stays behind, and no more comes than there was room for (a file of holes or with many names takes
-//! more room at home).
+//! folders and links stays behind, and no more comes than there was space for (a file of holes or with many names takes
+//! more space at home).
 
 use std::ffi::{CString, OsStr};
 use std::io;
@@ -15,24 +15,24 @@ use rustix::fs::{CWD, Mode, fchmod};
 
 use super::protocol::Program;
 use super::{identity, mounts};
-use crate::left_behind::{self, MOST_ENTRIES, Room, copy, measure, mode, open_folder};
+use crate::left_behind::{self, MOST_ENTRIES, Space, copy, measure, mode, open_folder};
 
 /// A folder while it is away from home.
 #[derive(Debug)]
-pub(super) struct Carried {
+pub(super) struct FolderCopy {
     home: OwnedFd,
     /// A folder in it that is only for temporary files, and left empty.
     temporary: Option<CString>,
     away: OwnedFd,
-    room: Room,
+    space: Space,
     /// How many bytes were taken along.
     pub(super) taken: u64,
 }
 
-/// So many files of the greatest size there is room for.
+/// So many files of the greatest size there is space for.
 const FILES: u64 = 4;
 
-impl Carried {
+impl FolderCopy {
     /// Takes the folder `home` of `program` into memory, for `user`; also what is to be mounted in its place.
     pub(super) fn take(
         home: &Path,
@@ -43,7 +43,7 @@ impl Carried {
         let home = open_folder(CWD, home)?;
         let limits = &program.limits;
         let own = limits.output.get().saturating_add(limits.file_size.get());
-        let mut counted = Room {
+        let mut counted = Space {
             bytes: u64::MAX,
             entries: MOST_ENTRIES,
         };
@@ -52,23 +52,23 @@ impl Carried {
         let bytes = own.saturating_mul(FILES).saturating_add(taken).min(MOST);
         let mount = mounts::scratch(bytes)?;
         let away = open_folder(mount.as_fd(), ".")?;
-        let room = Room {
+        let space = Space {
             bytes,
             entries: MOST_ENTRIES,
         };
-        copy(&home, &away, &mut room.clone(), None)?;
+        copy(&home, &away, &mut space.clone(), None)?;
         fchmod(&away, mode(&rustix::fs::fstat(&home)?, Mode::RWXU))?;
         if let Some(user) = user {
             identity::give_open(&away, user)?;
         }
-        let carried = Self {
+        let folder_copy = Self {
             home,
             temporary,
             away,
-            room,
+            space,
             taken,
         };
-        Ok((mount, carried))
+        Ok((mount, folder_copy))
     }
 
     /// Where it is now.
@@ -84,10 +84,15 @@ impl Carried {
     }
 
     /// Brings it home; whether that was all.
-    pub(super) fn bring_home(&self) -> io::Result<bool> {
+    pub(super) fn replace_original(&self) -> io::Result<bool> {
         left_behind::empty(&self.home)?;
-        let mut room = self.room;
-        copy(&self.away, &self.home, &mut room, self.temporary.as_deref())
+        let mut space = self.space;
+        copy(
+            &self.away,
+            &self.home,
+            &mut space,
+            self.temporary.as_deref(),
+        )
     }
 }
 

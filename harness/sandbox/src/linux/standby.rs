@@ -20,11 +20,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
+use super::child_setup;
 use super::landlock::Ruleset;
-use super::lent::Lent;
 use super::plan::Plan;
 use super::raw::{self, call, int};
-use super::settle;
+use super::shared_memory::SharedMemory;
 use super::socket::Socket;
 use super::spawn::{Child, Started};
 use super::stack::Stack;
@@ -43,7 +43,7 @@ pub(super) struct Ready {
 
 /// What such a process uses; whoever drops it without [`Waiting::release`] leaves it to the process.
 #[derive(Debug)]
-pub(super) struct Waiting(Lent<Shared>);
+pub(super) struct Waiting(SharedMemory<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -78,7 +78,7 @@ impl Waiting {
 
     /// Gives everything back: the process is reaped.
     pub(super) fn release(self) {
-        self.0.give_back();
+        self.0.free();
     }
 }
 
@@ -87,7 +87,7 @@ impl Ready {
     pub(super) fn start(plan: Plan) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
         let (ours, theirs) = Socket::pair().map_err(|error| lost(&error))?;
-        let shared = Lent::new(Shared {
+        let shared = SharedMemory::new(Shared {
             plan,
             stack: Stack::new().map_err(|error| lost(&error))?,
             line: theirs.as_raw_fd(),
@@ -102,7 +102,7 @@ impl Ready {
         let pid = match pid {
             Ok(pid) => pid,
             Err(error) => {
-                shared.give_back();
+                shared.free();
                 return Err(lost(&error));
             }
         };
@@ -188,21 +188,21 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
     let failed = match become_ready(shared) {
         Ok(()) => {
             shared.began.store(raw::now().max(1), Ordering::Release);
-            settle::execute(&shared.plan)
+            child_setup::execute(&shared.plan)
         }
         Err(failed) => failed,
     };
     let failed = u64::from(failed.step as u8) << 32 | u64::from(failed.errno.cast_unsigned());
     // The very first step without an error would be nothing at all.
     shared.failed.store(failed.max(1), Ordering::Release);
-    settle::exit(127)
+    child_setup::exit(127)
 }
 
 /// Does every step up to exec.
 fn become_ready(shared: &Shared) -> Result<(), SetupError> {
     /// Where its only descriptor is, beside those of a program.
     const LINE: RawFd = 3;
-    settle::settle(&shared.plan)?;
+    child_setup::prepare(&shared.plan)?;
     // What the launcher has open is not for us to keep open.
     if shared.line != LINE {
         // SAFETY: a system call on numbers.
@@ -214,22 +214,22 @@ fn become_ready(shared: &Shared) -> Result<(), SetupError> {
         };
         moved.map_err(|error| Step::Stdio.failed(error))?;
     }
-    settle::close_from(LINE + 1);
+    child_setup::close_from(LINE + 1);
     if let Some(filter) = &shared.plan.filter {
         let installed = filter.install();
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
     }
     let ([stdin, stdout, stderr], rules) = hear(LINE);
-    settle::connect([stdin, stdout, stderr])?;
+    child_setup::connect([stdin, stdout, stderr])?;
     if let Some(rules) = rules {
         // SAFETY: it came to us, and is closed below by its number.
         let rules = ManuallyDrop::new(Ruleset::received(unsafe { OwnedFd::from_raw_fd(rules) }));
         let restricted = rules.restrict();
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
-    settle::spread(&shared.plan)?;
+    child_setup::spread(&shared.plan)?;
     // What came is not marked to be closed, save by us.
-    settle::close_from(LINE);
+    child_setup::close_from(LINE);
     Ok(())
 }
 
@@ -244,7 +244,7 @@ fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
         let line = unsafe { BorrowedFd::borrow_raw(line) };
         match recvmsg(line, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
             Err(Errno::INTR) => {}
-            Err(_) => settle::exit(0),
+            Err(_) => child_setup::exit(0),
             Ok(_) => break,
         }
     }
@@ -257,7 +257,7 @@ fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
         }
     }
     match fds {
-        [.., -1, _] => settle::exit(0),
+        [.., -1, _] => child_setup::exit(0),
         [stdin, stdout, stderr, -1] => ([stdin, stdout, stderr], None),
         [stdin, stdout, stderr, rules] => ([stdin, stdout, stderr], Some(rules)),
     }

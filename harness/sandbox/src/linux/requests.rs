@@ -9,7 +9,7 @@ use super::socket::Socket;
 
 /// What the judge asks for.
 #[derive(Debug)]
-pub(super) struct Orders {
+pub(super) struct Requests {
     socket: Socket,
     /// What came while the last program ran.
     ahead: Option<(Request, Vec<OwnedFd>)>,
@@ -28,7 +28,7 @@ pub(super) enum Word {
     HungUp,
 }
 
-impl Orders {
+impl Requests {
     pub(super) fn new(socket: Socket) -> Self {
         Self {
             socket,
@@ -71,11 +71,11 @@ impl Orders {
                 self.ahead = Some((request, message.fds));
                 Ok(Word::Kill)
             }
-            _ => Err(io::Error::other("a request out of turn")),
+            _ => Err(io::Error::other("unexpected request")),
         }
     }
 
-    /// Answers a request; if the next run waits already, when that has begun: see [`Orders::pay`].
+    /// Answers a request; if the next run waits already, when that has begun: see [`Requests::pay`].
     pub(super) fn answer(&mut self, reply: &Reply) -> io::Result<()> {
         if let Some((earlier, _)) = self.owed.take() {
             self.socket.send(&earlier, &[])?;
@@ -103,7 +103,7 @@ impl Orders {
     }
 }
 
-impl AsFd for Orders {
+impl AsFd for Requests {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }
@@ -119,9 +119,9 @@ mod tests {
     use crate::bytes::Bytes;
     use crate::execution::Exit;
 
-    fn line() -> (Socket, Orders) {
+    fn line() -> (Socket, Requests) {
         let (judge, launcher) = Socket::pair().unwrap();
-        (judge, Orders::new(Socket::new(launcher)))
+        (judge, Requests::new(Socket::new(launcher)))
     }
 
     fn ask(judge: &Socket, request: &Request) {
@@ -153,7 +153,7 @@ mod tests {
         Reply::decode(&judge.receive().unwrap().unwrap().bytes).unwrap()
     }
 
-    fn next(orders: &mut Orders) -> Request {
+    fn next(orders: &mut Requests) -> Request {
         orders.next().unwrap().unwrap().0.unwrap()
     }
 
@@ -202,7 +202,7 @@ mod tests {
         next(&mut orders);
         orders.hear().unwrap();
         let error = orders.hear().unwrap_err();
-        assert_eq!(error.to_string(), "a request out of turn");
+        assert_eq!(error.to_string(), "unexpected request");
 
         let (judge, mut orders) = line();
         ask(&judge, &run("first"));

@@ -6,12 +6,12 @@ use std::ffi::c_void;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
-/// Stays where it is, and is not given back but by [`Lent::give_back`]: who forgets that loses memory, no more. Both
+/// Stays where it is, and is not given back but by [`SharedMemory::free`]: who forgets that loses memory, no more. Both
 /// sides change it by atomic operations only.
 #[derive(Debug)]
-pub(super) struct Lent<T>(NonNull<T>);
+pub(super) struct SharedMemory<T>(NonNull<T>);
 
-impl<T> Lent<T> {
+impl<T> SharedMemory<T> {
     pub(super) fn new(value: T) -> Self {
         Self(NonNull::from(Box::leak(Box::new(value))))
     }
@@ -22,13 +22,13 @@ impl<T> Lent<T> {
     }
 
     /// To be called once the process is reaped, or never came to be.
-    pub(super) fn give_back(self) {
+    pub(super) fn free(self) {
         // SAFETY: made of a box, and used by nobody any more.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }
 
-impl<T> Deref for Lent<T> {
+impl<T> Deref for SharedMemory<T> {
     type Target = T;
 
     fn deref(&self) -> &T {

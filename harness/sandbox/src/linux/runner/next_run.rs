@@ -2,7 +2,7 @@
 
 use super::super::processors::Processors;
 use super::super::protocol::Request;
-use super::{Begun, Runner, Streams};
+use super::{Requested, Runner, Streams};
 use crate::error::SandboxError;
 use crate::execution::Execution;
 use crate::job::Turn;
@@ -47,8 +47,8 @@ impl Runner {
     }
 
     /// Ends a run that nobody wants any more.
-    pub(super) fn abandon(&mut self, begun: Option<Begun>) -> Result<(), SandboxError> {
-        let Some(Begun { number, drain, .. }) = begun else {
+    pub(super) fn abandon(&mut self, begun: Option<Requested>) -> Result<(), SandboxError> {
+        let Some(Requested { number, drain, .. }) = begun else {
             return Ok(());
         };
         drop(drain);

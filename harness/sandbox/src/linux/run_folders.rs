@@ -13,18 +13,18 @@ use std::path::{Component, Path, PathBuf};
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
-use super::carry::Carried;
+use super::folder_copy::FolderCopy;
 use super::landlock::{Reach, Ruleset};
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, Room, WORK};
+use super::protections::Protections;
 use super::protocol::Program;
 use super::step::{SetupError, Step};
-use super::walls::Walls;
 use super::{identity, system, work_dir};
 
 /// Everything about the place of one run.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct RunFolders {
     pub(super) cell: Cell,
     pub(super) work_dir: CString,
     /// To be mounted in the cell's room, in this order.
@@ -37,22 +37,22 @@ pub(super) struct Place {
     /// Given to the program's user, and to be taken back.
     given: bool,
     /// The folder of ours that it works in, in memory.
-    pub(super) carried: Option<Carried>,
+    pub(super) folder_copy: Option<FolderCopy>,
     /// How many bytes were taken into memory for it.
     pub(super) taken: u64,
 }
 
-impl Place {
+impl RunFolders {
     /// Makes `cell` ready for `program`; `fresh` names the working folder where there is no room.
     pub(super) fn new(
         cell: Cell,
         program: &Program,
         fresh: &CStr,
-        walls: &Walls,
+        protections: &Protections,
     ) -> Result<Self, SetupError> {
         let in_room = cell.room.is_some();
-        let given = program.work_dir.is_some() && walls.user.is_some() && !in_room;
-        let mut place = Self {
+        let given = program.work_dir.is_some() && protections.user.is_some() && !in_room;
+        let mut folders = Self {
             cell,
             work_dir: program.work_dir.clone().unwrap_or_else(|| {
                 let work = if in_room { WORK } else { fresh };
@@ -63,20 +63,24 @@ impl Place {
             made: Vec::new(),
             fresh: program.work_dir.is_none() && !in_room,
             given,
-            carried: None,
+            folder_copy: None,
             taken: 0,
         };
-        place.set_up(program, walls)?;
-        if walls.landlock {
-            let rules = place.rules(program, walls);
-            place.rules = rules.map_err(failed(Step::RestrictFiles))?;
+        folders.set_up(program, protections)?;
+        if protections.landlock {
+            let rules = folders.rules(program, protections);
+            folders.rules = rules.map_err(failed(Step::RestrictFiles))?;
         }
-        Ok(place)
+        Ok(folders)
     }
 
     /// Lets the program use its streams by their names too.
-    pub(super) fn admit(&self, streams: &[OwnedFd], walls: &Walls) -> Result<(), SetupError> {
-        if let Some(user) = walls.user {
+    pub(super) fn admit(
+        &self,
+        streams: &[OwnedFd],
+        protections: &Protections,
+    ) -> Result<(), SetupError> {
+        if let Some(user) = protections.user {
             identity::give_streams(streams, user).map_err(failed(Step::Stdio))?;
         }
         if let (Some(rules), Some(stdin)) = (&self.rules, streams.first()) {
@@ -93,7 +97,7 @@ impl Place {
     }
 
     /// Whether what it shows is still what `program` asks for.
-    pub(super) fn is_current(&self, program: &Program, walls: &Walls) -> bool {
+    pub(super) fn is_current(&self, program: &Program, protections: &Protections) -> bool {
         let mut wanted = wanted(program);
         let same = self.mounts.iter().all(|(tree, path)| {
             let path = path_of(path);
@@ -106,25 +110,25 @@ impl Place {
         let above = |path: &Path| {
             let mut shown = self.mounts.iter().map(|(_, shown)| path_of(shown));
             shown.any(|shown| path.starts_with(shown))
-                || walls.root().is_some_and(|root| root.shows(path))
+                || protections.root().is_some_and(|root| root.shows(path))
         };
         same && wanted.keys().all(|path| above(path) || !path.exists())
     }
 
-    fn set_up(&mut self, program: &Program, walls: &Walls) -> Result<(), SetupError> {
+    fn set_up(&mut self, program: &Program, protections: &Protections) -> Result<(), SetupError> {
         if self.fresh {
             work_dir::make(&self.work_dir).map_err(failed(Step::MakeWorkDir))?;
         }
-        if let Some(user) = walls.user
+        if let Some(user) = protections.user
             && (self.fresh || self.given)
         {
             identity::give(&self.work_dir, user).map_err(failed(Step::EnterWorkDir))?;
         }
-        let (Some(root), Some(inside)) = (walls.root(), &mut self.cell.room) else {
+        let (Some(root), Some(inside)) = (protections.root(), &mut self.cell.room) else {
             return Ok(());
         };
         // What nothing else counts is bounded, and counted when the run has ended.
-        let most = if walls.counts_files {
+        let most = if protections.counts_files {
             MOST
         } else {
             program.limits.memory.get()
@@ -146,8 +150,8 @@ impl Place {
                 Access::Write => Step::EnterWorkDir,
             };
             let shown_now = match access {
-                Access::Read => self.show(root, &path, below, walls.user.is_some()),
-                Access::Write => self.carry(root, &path, below, program, walls.user),
+                Access::Read => self.show(root, &path, below, protections.user.is_some()),
+                Access::Write => self.carry(root, &path, below, program, protections.user),
             };
             match shown_now {
                 Ok(true) if !below => shown = Some(path),
@@ -184,10 +188,10 @@ impl Place {
         program: &Program,
         user: Option<u32>,
     ) -> io::Result<bool> {
-        let (tree, carried) = Carried::take(path, program, user)?;
+        let (tree, folder_copy) = FolderCopy::take(path, program, user)?;
         self.put(root, path, tree, !below && !root.shows(path))?;
-        self.taken += carried.taken;
-        self.carried = Some(carried);
+        self.taken += folder_copy.taken;
+        self.folder_copy = Some(folder_copy);
         Ok(true)
     }
 
@@ -239,10 +243,10 @@ impl Place {
     }
 
     /// What the program may do with files, as its second wall.
-    fn rules(&self, program: &Program, walls: &Walls) -> io::Result<Option<Ruleset>> {
+    fn rules(&self, program: &Program, protections: &Protections) -> io::Result<Option<Ruleset>> {
         let mut reach = Reach::default();
         let paths = wanted(program);
-        if let (Some(root), Some(own)) = (walls.root(), self.room()) {
+        if let (Some(root), Some(own)) = (protections.root(), self.room()) {
             reach.read_in.push(root.inside.as_fd());
             reach.write_in.push(own.tmp.as_fd());
         } else {
@@ -257,8 +261,8 @@ impl Place {
             }
         }
         let writable = paths.iter().filter(|(_, access)| **access == Access::Write);
-        match &self.carried {
-            Some(carried) => reach.write_in.push(carried.away()),
+        match &self.folder_copy {
+            Some(folder_copy) => reach.write_in.push(folder_copy.away()),
             None => reach
                 .writable
                 .extend(writable.map(|(path, _)| path.as_path())),
@@ -272,7 +276,7 @@ impl Place {
     }
 
     /// Takes everything away that could be seen elsewhere, once nothing runs here any more, and leaves the cell.
-    pub(super) fn leave(self, walls: &Walls) -> io::Result<Cell> {
+    pub(super) fn leave(self, protections: &Protections) -> io::Result<Cell> {
         if self.given {
             match identity::give(&self.work_dir, 0) {
                 Err(error) if is_missing(&error) => {}
@@ -282,7 +286,7 @@ impl Place {
         if self.fresh {
             work_dir::remove(&self.work_dir)?;
         }
-        if let Some(root) = walls.root() {
+        if let Some(root) = protections.root() {
             for (path, flags) in self.made.iter().rev() {
                 remove_target(root.inside.as_fd(), path, *flags)?;
             }

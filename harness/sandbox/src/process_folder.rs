@@ -19,13 +19,13 @@ pub(super) const PREFIX: &str = "rejudge-own-";
 
 /// A folder of this process alone. Dropping it removes it.
 #[derive(Debug)]
-pub struct OwnFolder {
+pub struct ProcessFolder {
     folder: TempDir,
     /// Released after the folder is gone; a file system without locks does without.
     _lock: Option<File>,
 }
 
-impl OwnFolder {
+impl ProcessFolder {
     /// A new one in `place`, from which those of the dead are removed.
     pub fn new_in(place: &Path) -> io::Result<Self> {
         remove_abandoned(place);
@@ -72,7 +72,7 @@ fn remove_abandoned(place: &Path) {
     }
 }
 
-impl Drop for OwnFolder {
+impl Drop for ProcessFolder {
     fn drop(&mut self) {
         // While it is locked; the guard's own way gives up at folders that are very deep or closed to us.
         let _ = left_behind::remove(self.folder.path());
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn what_a_dead_process_left_goes_and_what_the_living_have_stays() {
         let place = tempfile::tempdir().unwrap();
-        let living = OwnFolder::new_in(place.path()).unwrap();
+        let living = ProcessFolder::new_in(place.path()).unwrap();
         fs::write(living.path().join("file"), "kept").unwrap();
         let dead = place.path().join(format!("{PREFIX}dead"));
         fs::create_dir_all(dead.join("below")).unwrap();
@@ -105,7 +105,7 @@ mod tests {
         }
         let link = place.path().join(format!("{PREFIX}link"));
         std::os::unix::fs::symlink(&others[0], &link).unwrap();
-        let new = OwnFolder::new_in(place.path()).unwrap();
+        let new = ProcessFolder::new_in(place.path()).unwrap();
         assert!(!dead.exists());
         assert!(living.path().join("file").exists() && new.path().exists());
         assert!(others.iter().chain([&link]).all(|other| other.exists()));
@@ -121,7 +121,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..200 {
-                        let own = OwnFolder::new_in(place.path()).unwrap();
+                        let own = ProcessFolder::new_in(place.path()).unwrap();
                         fs::write(own.path().join("file"), "mine").unwrap();
                         assert!(own.path().join("file").exists());
                     }

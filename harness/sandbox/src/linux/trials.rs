@@ -2,35 +2,35 @@
 
 use std::io;
 
-use super::greeting::Wanted;
+use super::handshake::Wanted;
 use crate::facts::State;
 use crate::protection::Protection;
 
 /// Collects the state of each protection.
 #[derive(Debug)]
-pub(super) struct Found<'a> {
+pub(super) struct Trials<'a> {
     wanted: &'a Wanted,
     states: Vec<(Protection, State)>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> Trials<'a> {
     pub(super) fn new(wanted: &'a Wanted) -> Self {
         let states = Vec::new();
         Self { wanted, states }
     }
 
     /// For a trial that nobody hears of.
-    pub(super) fn silent() -> Found<'static> {
+    pub(super) fn discarded() -> Trials<'static> {
         static EVERYTHING: Wanted = Wanted {
-            walls: true,
+            isolated: true,
             without: Vec::new(),
         };
-        Found::new(&EVERYTHING)
+        Trials::new(&EVERYTHING)
     }
 
     /// Why `protection` is not to be tried.
-    fn barred(&self, protection: Protection) -> Option<&'static str> {
-        if !self.wanted.walls && protection.isolates() {
+    fn excluded(&self, protection: Protection) -> Option<&'static str> {
+        if !self.wanted.isolated && protection.isolates() {
             Some("isolation is switched off")
         } else if self.wanted.without.contains(&protection) {
             Some("it is switched off for a test")
@@ -41,7 +41,7 @@ impl<'a> Found<'a> {
 
     /// Whether `protection` may be tried.
     pub(super) fn permits(&self, protection: Protection) -> bool {
-        self.barred(protection).is_none()
+        self.excluded(protection).is_none()
     }
 
     /// Tries `protection` if it may, and notes what came of it.
@@ -50,7 +50,7 @@ impl<'a> Found<'a> {
         protection: Protection,
         attempt: impl FnOnce() -> io::Result<T>,
     ) -> Option<T> {
-        if let Some(why) = self.barred(protection) {
+        if let Some(why) = self.excluded(protection) {
             self.lacks(protection, why);
             return None;
         }

@@ -14,7 +14,7 @@ use super::raw::{at, call, int};
 use super::step::{SetupError, Step};
 
 /// Puts the calling process, which is the launcher's child, where `plan` wants it, and gives up its rights.
-pub(super) fn settle(plan: &Plan) -> Result<(), SetupError> {
+pub(super) fn prepare(plan: &Plan) -> Result<(), SetupError> {
     // SAFETY: system calls on numbers, on strings that end with NUL, and on live structures of the kernel's layout.
     unsafe {
         call(libc::SYS_setsid, []).map_err(|error| Step::Session.failed(error))?;

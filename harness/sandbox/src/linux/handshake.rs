@@ -1,4 +1,4 @@
-//! How judge and launcher begin: what walls are wanted, and which there are, as bytes in messages of [`super::protocol`].
+//! The first messages between judge and launcher: the wanted protections and those that work, as bytes in messages of [`super::protocol`].
 
 use super::protocol::{Decoder, Encoder, Malformed};
 use crate::back_end::BackEnd;
@@ -9,8 +9,8 @@ use crate::protection::Protection;
 /// What the judge wants of a launcher.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Wanted {
-    /// Whether there are to be walls at all.
-    pub(super) walls: bool,
+    /// Whether to isolate programs; otherwise there are only limits and clocks.
+    pub(super) isolated: bool,
     /// What to do without.
     pub(super) without: Vec<Protection>,
 }
@@ -18,13 +18,13 @@ pub(super) struct Wanted {
 impl Wanted {
     pub(super) fn new(isolation: Isolation, without: &[Protection]) -> Self {
         Self {
-            walls: isolation != Isolation::Off,
+            isolated: isolation != Isolation::Off,
             without: without.to_vec(),
         }
     }
 
     pub(super) fn encode(&self, out: &mut Encoder) {
-        out.u8(self.walls.into());
+        out.u8(self.isolated.into());
         out.u8(u8::try_from(self.without.len()).unwrap_or(u8::MAX));
         for &protection in &self.without {
             out.u8(protection as u8);
@@ -32,12 +32,12 @@ impl Wanted {
     }
 
     pub(super) fn decode(input: &mut Decoder<'_>) -> Result<Self, Malformed> {
-        let walls = input.u8()? != 0;
+        let isolated = input.u8()? != 0;
         let count = input.u8()?;
         let without = (0..count)
             .map(|_| protection(input))
             .collect::<Result<_, _>>()?;
-        Ok(Self { walls, without })
+        Ok(Self { isolated, without })
     }
 }
 

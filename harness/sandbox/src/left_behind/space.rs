@@ -6,14 +6,14 @@ use super::size_of;
 
 /// The remaining space.
 #[derive(Debug, Clone, Copy)]
-pub struct Room {
+pub struct Space {
     /// In bytes; a file takes whole pages.
     pub bytes: u64,
     /// Files, folders and links.
     pub entries: u64,
 }
 
-impl Room {
+impl Space {
     /// Whether the entry fits; if it does, its size is subtracted.
     pub(super) fn takes(&mut self, stat: &Stat) -> bool {
         // A small file takes a whole page.

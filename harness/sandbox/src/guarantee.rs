@@ -1,4 +1,4 @@
-//! What is promised of a program that is judged, and which protections each promise takes: the one table that
+//! What is promised of a program that is judged, and which protections each guarantee takes: the one table that
 //! `SECURITY.md` and `doctor` show.
 
 use crate::back_end::BackEnd;
@@ -7,7 +7,7 @@ use crate::protection::Protection;
 
 /// Something that a program cannot do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Promise {
+pub enum Guarantee {
     /// It reads nothing that it should not.
     Reading,
     /// It changes nothing outside of its folder.
@@ -32,9 +32,9 @@ pub enum Promise {
     Limits,
 }
 
-/// How far a [`Promise`] holds.
+/// How far a [`Guarantee`] holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Held {
+pub enum Extent {
     /// Wholly.
     Yes,
     /// With a gap, or by a weaker means.
@@ -43,7 +43,7 @@ pub enum Held {
     No,
 }
 
-impl Held {
+impl Extent {
     /// In a word, for people.
     pub fn word(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Held {
     }
 }
 
-impl Promise {
+impl Guarantee {
     /// All of them.
     pub const ALL: [Self; 11] = [
         Self::Reading,
@@ -110,24 +110,24 @@ impl Promise {
     }
 
     /// How far it holds where a machine has these protections.
-    fn held(self, has: impl Fn(Protection) -> bool) -> Held {
+    fn held(self, has: impl Fn(Protection) -> bool) -> Extent {
         let (wholly, partly) = self.takes();
         if wholly.iter().all(|one| has(*one)) {
-            Held::Yes
+            Extent::Yes
         } else if partly.is_none_or(|partly| partly.iter().any(|one| has(*one))) {
-            Held::InPart
+            Extent::InPart
         } else {
-            Held::No
+            Extent::No
         }
     }
 
     /// How far it holds with what was found on a machine.
-    pub fn here(self, facts: &Facts) -> Held {
+    pub fn here(self, facts: &Facts) -> Extent {
         self.held(|protection| facts.has(protection))
     }
 
     /// How far it holds on machines of a kind; `None`: with `--sandbox off`, where none but limits and clocks are used.
-    pub fn with(self, back_end: Option<BackEnd>) -> Held {
+    pub fn with(self, back_end: Option<BackEnd>) -> Extent {
         self.held(|protection| back_end.is_some_and(|kind| kind.gives(protection)))
     }
 }
@@ -155,9 +155,9 @@ mod tests {
         table.push_str("|---|");
         table.push_str(&"---|".repeat(COLUMNS.len()));
         table.push('\n');
-        for promise in Promise::ALL {
-            let cells = COLUMNS.map(|(_, kind)| promise.with(kind).word());
-            table += &row(promise.describe(), cells.into());
+        for guarantee in Guarantee::ALL {
+            let cells = COLUMNS.map(|(_, kind)| guarantee.with(kind).word());
+            table += &row(guarantee.describe(), cells.into());
         }
         let page = include_str!("../../../SECURITY.md");
         assert!(page.contains(&table), "SECURITY.md lacks\n{table}");
@@ -165,17 +165,24 @@ mod tests {
     }
 
     #[test]
-    fn a_promise_needs_each_of_its_protections() {
+    fn a_guarantee_needs_each_of_its_protections() {
         let (with, without) = (BackEnd::RootCgroup2, |gone| {
             move |one: Protection| one != gone && BackEnd::RootCgroup2.gives(one)
         });
-        for promise in Promise::ALL {
-            assert_eq!(promise.with(Some(with)), Held::Yes);
-            for needed in promise.takes().0 {
-                assert_ne!(promise.held(without(*needed)), Held::Yes, "{promise:?}");
+        for guarantee in Guarantee::ALL {
+            assert_eq!(guarantee.with(Some(with)), Extent::Yes);
+            for needed in guarantee.takes().0 {
+                assert_ne!(
+                    guarantee.held(without(*needed)),
+                    Extent::Yes,
+                    "{guarantee:?}"
+                );
             }
         }
-        let nothing = Promise::ALL.map(|promise| promise.with(None));
-        assert_eq!(nothing.iter().filter(|held| **held == Held::Yes).count(), 1);
+        let nothing = Guarantee::ALL.map(|guarantee| guarantee.with(None));
+        assert_eq!(
+            nothing.iter().filter(|held| **held == Extent::Yes).count(),
+            1
+        );
     }
 }
