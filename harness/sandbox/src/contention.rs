@@ -1,55 +1,55 @@
-//! How much the rest of the machine disturbed a run: arithmetic on figures that the kernel counts.
+//! How much the rest of the machine disturbed a run, computed from figures of the kernel.
 //!
-//! A thread that is *ready* wants a processor; the kernel counts how long it had one (CPU time) and how long it waited
-//! for one (run delay). A thread that is not ready sleeps or waits for something else, and nobody is to blame for that.
-//! Run delay alone blames nobody either: threads of one run wait for each other. So it counts only as far as the run had
-//! fewer processors than it could use, and only as far as somebody else had them.
+//! A *ready* thread wants a processor. The kernel counts how long it had one (CPU time) and how long it waited for one
+//! (run delay). A thread that is not ready sleeps, or waits for something else, which is its own matter. Run delay
+//! alone proves nothing, because the threads of one run also wait for each other. Therefore it counts only while the
+//! run had fewer processors than it could use, and others had them.
 //!
-//! Nothing here reads anything, so that tables and a simulated scheduler can test it.
+//! Nothing here reads files, so tables and a simulated scheduler can test it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A run may take this many times its wall limit, if others keep it from the processors for the rest.
+/// A run may take up to this multiple of its wall time limit if others have the processors meanwhile.
 const MOST_WALL: u32 = 10;
-/// What the kernel counts in ticks of its clock is exact to about this much.
+/// The precision of figures that the kernel counts in clock ticks.
 const TICKS: Duration = Duration::from_millis(20);
-/// A run that was ready without a processor for a twentieth of its time was disturbed, and so was one from which the
-/// hypervisor took that much of a processor.
+/// A run was disturbed if it was ready without a processor for this fraction of its time, or if the hypervisor took
+/// this fraction of a processor.
 const PART: u32 = 20;
-/// Scheduling alone costs a run about this much.
+/// The run delay that scheduling alone causes.
 const SLIGHT: Duration = Duration::from_millis(2);
-/// Others slow a run down through caches, memory and frequency also where it has a processor of its own: from a fifth of
-/// a processor on that counts, or from a twentieth of all processors.
+/// Others slow a run down through caches, memory and frequency, even if it has its own processor. This counts from a
+/// fifth of a processor on, or a twentieth of all processors.
 const OTHERS: u32 = 5;
 
-/// How much the rest of the machine disturbed a run. All zero: nothing is known, as of a run that was over at once.
+/// How much the rest of the machine disturbed a run. All zero: unknown, as for a very short run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Contention {
     /// How long the run was observed, from a little after its start.
     pub observed: Duration,
-    /// Time in which the run was ready and others had the processors that it could have used.
+    /// Time in which the run was ready and others had processors that it could have used.
     pub starved: Duration,
-    /// Time that its threads waited for a processor, summed up, also when its own threads had them all.
+    /// The sum of the times that its threads waited for a processor, even if only for each other.
     pub run_delay: Duration,
-    /// CPU time of everything else on these processors.
+    /// CPU time of all others on these processors.
     pub others: Duration,
     /// Time that the hypervisor gave to other machines.
     pub steal: Duration,
-    /// Time in which a quota of CPU time kept a group that the run is in from the processors.
+    /// Time in which a CPU quota of one of its groups stopped the run.
     pub throttled: Duration,
     /// The number of processors that the run could use.
     pub processors: u32,
 }
 
 impl Contention {
-    /// Whether the run was kept from the processors for a part of its time that matters.
+    /// Whether the run missed the processors for a significant part of its time.
     pub fn starves(&self) -> bool {
         self.starved >= (self.observed / PART).max(SLIGHT)
     }
 
-    /// Whether the CPU time of the run may be due to others, of whom this many workers of ours are none: each of those may
-    /// keep one processor busy.
+    /// Whether others can have increased the CPU time of the run. This many workers are our own and do not count: each
+    /// may keep one processor busy.
     pub fn disturbs(&self, workers: u32) -> bool {
         let outside = self.others.saturating_sub(self.observed * workers);
         let many = (self.observed / OTHERS).max(self.observed * self.processors / PART);
@@ -58,45 +58,45 @@ impl Contention {
     }
 }
 
-/// How long a run with this wall limit may take after being starved for so long.
+/// The wall time that a run with this limit may take after it was starved for `starved`.
 pub(super) fn extended(wall_limit: Duration, starved: Duration) -> Duration {
     wall_limit.saturating_add(starved).min(hard(wall_limit))
 }
 
-/// The limit of wall time that nothing extends.
+/// The highest wall time, which nothing extends.
 pub fn hard(wall_limit: Duration) -> Duration {
     wall_limit.saturating_mul(MOST_WALL)
 }
 
-/// What the kernel has counted for a thread since its start.
+/// The kernel's figures of a thread since its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Thread {
     pub(super) cpu: Duration,
     pub(super) delay: Duration,
 }
 
-/// A look at a run.
+/// The figures of a run at one moment.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sample {
-    /// When, on any clock.
+    /// The time, on any clock.
     pub(super) at: Duration,
-    /// CPU time of the whole run so far, its ended processes included; `None` if only its threads tell.
+    /// CPU time of the run so far, with its ended processes; `None` if only the threads are known.
     pub(super) cpu: Option<Duration>,
-    /// The threads that there are, by their numbers.
+    /// The living threads by their numbers.
     pub(super) threads: BTreeMap<i32, Thread>,
 }
 
-/// What the processors did since the machine's start.
+/// The use of the processors since the machine started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Machine {
-    /// CPU time of everybody.
+    /// CPU time of all processes.
     pub(super) busy: Duration,
     pub(super) steal: Duration,
-    /// Summed up over the groups with a quota that the run is in.
+    /// The sum for all groups of the run that have a quota.
     pub(super) throttled: Duration,
 }
 
-/// A run that is observed, sample by sample.
+/// The observation of a run, sample by sample.
 #[derive(Debug)]
 pub(super) struct Observation {
     processors: u32,
@@ -107,14 +107,14 @@ pub(super) struct Observation {
     delay: Duration,
     /// Processor time that the run could have used and did not get.
     missed: Duration,
-    /// How much longer the run took for that.
+    /// How much longer the run took because of this.
     starved: Duration,
-    /// Time in which it seemed to want no processor; it may turn out that it waited for one.
+    /// Time in which it seemed to need no processor; later samples may show that it waited for one.
     idle: Duration,
 }
 
 impl Observation {
-    /// Of a run that began at time zero; `machine` is known soon after that.
+    /// Starts at time zero of a run; `machine` is measured soon after that.
     pub(super) fn new(machine: Option<Machine>, processors: u32) -> Self {
         Self {
             processors: processors.max(1),
@@ -129,7 +129,7 @@ impl Observation {
         }
     }
 
-    /// Takes in the next look.
+    /// Adds a sample.
     pub(super) fn add(&mut self, sample: Sample) {
         let time = sample.at.saturating_sub(self.last.at);
         if time.is_zero() {
@@ -162,7 +162,7 @@ impl Observation {
         self.last = sample;
     }
 
-    /// What it all comes to; `machine` at this moment.
+    /// The result; `machine` is measured now.
     pub(super) fn contention(&self, machine: Option<Machine>) -> Contention {
         let mut contention = Contention {
             observed: self.observed,

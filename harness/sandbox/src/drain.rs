@@ -1,4 +1,4 @@
-//! Takes in what a program writes: all of standard output up to the limit, the tail of standard error, both counted.
+//! Reads the output of a program: standard output up to the limit, and the end of standard error. Counts both.
 
 use std::collections::VecDeque;
 use std::io;
@@ -13,7 +13,7 @@ use crate::output::Captured;
 /// The capacity of a pipe, so that one read empties it.
 const CHUNK: usize = 64 << 10;
 
-/// Where bytes pass through; one for all runs of a worker.
+/// A buffer for reading, shared by all runs of a worker.
 #[derive(Debug)]
 pub(super) struct Buffer(Box<[u8]>);
 
@@ -23,7 +23,7 @@ impl Buffer {
     }
 }
 
-/// The reading ends of a program's pipes, and what came out of them.
+/// The reading ends of a program's pipes, and the bytes read from them.
 #[derive(Debug)]
 pub(super) struct Drain {
     stdout: Option<OwnedFd>,
@@ -35,7 +35,7 @@ pub(super) struct Drain {
 }
 
 impl Drain {
-    /// Neither reader may block. Without one for standard output, that goes elsewhere and is not counted.
+    /// Neither reader may block. Without a reader for standard output, that stream goes elsewhere and is not counted.
     pub(super) fn new(stdout: Option<OwnedFd>, stderr: OwnedFd, limit: Bytes) -> Self {
         Self {
             stdout,
@@ -47,7 +47,7 @@ impl Drain {
         }
     }
 
-    /// The readers that have not come to their end.
+    /// The readers that have not reached the end of their stream.
     pub(super) fn open(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
         [&self.stdout, &self.stderr]
             .into_iter()
@@ -55,7 +55,7 @@ impl Drain {
             .map(AsFd::as_fd)
     }
 
-    /// Takes what is there; over the limit, a little of it, and keeps nothing.
+    /// Reads the available bytes. Above the limit, reads little and keeps nothing.
     pub(super) fn read(&mut self, buffer: &mut Buffer) -> io::Result<()> {
         let buffer = &mut buffer.0;
         while let Some(n) = read_some(&mut self.stdout, buffer)? {
@@ -88,13 +88,13 @@ impl Drain {
         self.total > self.limit
     }
 
-    /// Standard output, and the tail of standard error.
+    /// Standard output, and the end of standard error.
     pub(super) fn finish(self) -> (Captured, Vec<u8>) {
         (self.captured, self.tail.into())
     }
 }
 
-/// `None` when nothing is there now; at the end of the stream it closes the reader.
+/// `None` if nothing is available. Closes the reader at the end of the stream.
 fn read_some(reader: &mut Option<OwnedFd>, buffer: &mut [u8]) -> io::Result<Option<usize>> {
     loop {
         let Some(fd) = reader else { return Ok(None) };

@@ -6,12 +6,12 @@ use crate::bytes::Bytes;
 use crate::contention::Contention;
 use crate::output::Captured;
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Execution {
-    /// How it ended.
+    /// How the program ended.
     pub exit: Exit,
-    /// What it used.
+    /// The resources that it used.
     pub usage: Usage,
     /// Its standard output, up to the output limit.
     pub stdout: Captured,
@@ -19,54 +19,54 @@ pub struct Execution {
     pub stderr_tail: Vec<u8>,
 }
 
-/// How many bytes of standard error are kept.
+/// The number of bytes kept of standard error.
 pub const STDERR_TAIL: usize = 16 << 10;
 
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this code.
+    /// It exited with this code.
     Code(i32),
-    /// By a signal that was not ours.
+    /// A signal ended it that the sandbox did not send.
     Signal(i32),
-    /// Over a limit: killed by us, or ended and found to be over it.
+    /// It broke this limit: the sandbox killed it, or its figures were above the limit when it ended.
     Killed(LimitKind),
 }
 
-/// The limits that end a run.
+/// The limits that can end a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitKind {
-    /// [`Limits::cpu_time`].
+    /// [`Limits::cpu_time`](crate::Limits::cpu_time).
     Cpu,
-    /// [`Limits::wall_time`].
+    /// [`Limits::wall_time`](crate::Limits::wall_time).
     Wall,
-    /// [`Limits::memory`].
+    /// [`Limits::memory`](crate::Limits::memory).
     Memory,
-    /// [`Limits::output`].
+    /// [`Limits::output`](crate::Limits::output).
     Output,
-    /// [`Limits::processes`].
+    /// [`Limits::processes`](crate::Limits::processes).
     Processes,
-    /// What may come home of the files in [`WorkDir::At`].
+    /// The size of the files that replace the contents of [`WorkDir::At`](crate::WorkDir::At).
     Files,
 }
 
-/// What a run used, each figure with how it was measured.
+/// The resources that a run used, and how each figure was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
     /// CPU time in user mode.
     pub cpu_user: Duration,
     /// CPU time in the kernel.
     pub cpu_system: Duration,
-    /// Where the CPU times come from.
+    /// The source of the CPU times.
     pub cpu_clock: Clock,
     /// Wall time from exec to the end.
     pub wall: Duration,
     /// Peak memory.
     pub peak_memory: Bytes,
-    /// Where the peak comes from.
+    /// The source of the peak.
     pub memory_clock: Clock,
-    /// Whether the kernel itself ends what goes over the memory limit, and so decides; else that is inferred from the
-    /// peak.
+    /// Whether the kernel kills a program above the memory limit, which then decides. Otherwise the verdict is inferred
+    /// from the peak.
     pub memory_enforced: bool,
     /// Bytes written to standard output and standard error.
     pub output: Bytes,
@@ -81,14 +81,14 @@ impl Usage {
     }
 }
 
-/// How a figure was measured.
+/// The source of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clock {
-    /// `wait4` of the program and of what it waited for itself.
+    /// `wait4`: the program, and the children that it waited for.
     #[default]
     Rusage,
     /// The kernel's account of a control group.
     Cgroup,
-    /// Read now and then while it ran.
+    /// Read at intervals during the run.
     Polled,
 }

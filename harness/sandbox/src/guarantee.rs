@@ -1,16 +1,16 @@
-//! What is promised of a program that is judged, and which protections each guarantee takes: the one table that
-//! `SECURITY.md` and `doctor` show.
+//! What is guaranteed about a judged program, and the protections that each guarantee needs. `SECURITY.md` and `rejudge
+//! doctor` show this table.
 
 use crate::back_end::BackEnd;
 use crate::facts::Facts;
 use crate::protection::Protection;
 
-/// Something that a program cannot do.
+/// Something that is guaranteed about a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guarantee {
-    /// It reads nothing that it should not.
+    /// It reads only its own files and those of the system.
     Reading,
-    /// It changes nothing outside of its folder.
+    /// It changes nothing outside its folder.
     Writing,
     /// It reaches no network.
     Network,
@@ -32,19 +32,19 @@ pub enum Guarantee {
     Limits,
 }
 
-/// How far a [`Guarantee`] holds.
+/// The extent to which a [`Guarantee`] holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Wholly.
+    /// Completely.
     Yes,
-    /// With a gap, or by a weaker means.
+    /// With gaps, or by weaker means.
     InPart,
     /// Not at all.
     No,
 }
 
 impl Extent {
-    /// In a word, for people.
+    /// The extent as a word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Yes => "yes",
@@ -70,7 +70,7 @@ impl Guarantee {
         Self::Limits,
     ];
 
-    /// What a program cannot do, for people.
+    /// The guarantee in words, with a program as the subject.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Reading => "reads no file but its own, its runtime's and the system's",
@@ -109,7 +109,7 @@ impl Guarantee {
         }
     }
 
-    /// How far it holds where a machine has these protections.
+    /// The extent on a machine with these protections.
     fn held(self, has: impl Fn(Protection) -> bool) -> Extent {
         let (wholly, partly) = self.takes();
         if wholly.iter().all(|one| has(*one)) {
@@ -121,12 +121,12 @@ impl Guarantee {
         }
     }
 
-    /// How far it holds with what was found on a machine.
+    /// The extent with the protections of this machine.
     pub fn here(self, facts: &Facts) -> Extent {
         self.held(|protection| facts.has(protection))
     }
 
-    /// How far it holds on machines of a kind; `None`: with `--sandbox off`, where none but limits and clocks are used.
+    /// The extent with a back end; `None`: with `--sandbox off`, which uses only limits and clocks.
     pub fn with(self, back_end: Option<BackEnd>) -> Extent {
         self.held(|protection| back_end.is_some_and(|kind| kind.gives(protection)))
     }
@@ -160,7 +160,10 @@ mod tests {
             table += &row(guarantee.describe(), cells.into());
         }
         let page = include_str!("../../../SECURITY.md");
-        assert!(page.contains(&table), "SECURITY.md lacks\n{table}");
+        assert!(
+            page.contains(&table),
+            "SECURITY.md does not contain\n{table}"
+        );
         assert_eq!(COLUMNS.len(), BackEnd::ALL.len() + 1);
     }
 

@@ -1,7 +1,8 @@
-//! What this process inherits of its parent: limits (`ulimit`), which every program of ours has too, and blocked signals.
+//! Settings that a process inherits from its parent: resource limits (`ulimit`), which all programs would inherit too,
+//! and blocked signals.
 //!
-//! A soft limit that is too low is raised as far as the hard one allows. A hard one that is too low is an error that
-//! names it: a run under less than its limits would get a wrong verdict.
+//! A soft limit that is too low is raised as far as the hard limit permits. A hard limit that is too low is an error
+//! that names it, because a run under lower limits could get a wrong verdict.
 
 #![expect(unsafe_code, reason = "the set of blocked signals")]
 
@@ -14,24 +15,24 @@ use crate::bytes::Bytes;
 use crate::error::SandboxError;
 use crate::limits::Limits;
 
-/// The least stack of our own main thread.
+/// The minimum stack of our main thread, in bytes.
 const OWN_STACK: u64 = 1 << 20;
-/// The stack that our own main thread is given if it may have it: the usual one.
+/// The usual stack of a main thread, which ours gets if possible.
 const USUAL_STACK: u64 = 8 << 20;
-/// The least number of files that we must be able to open.
+/// The minimum number of open files.
 const OWN_FILES: u64 = 128;
-/// The number of files that we want to be able to open: each worker needs some.
+/// The wanted number of open files: each worker needs some.
 const USUAL_FILES: u64 = 4096;
-/// The least address space and data of our own.
+/// The minimum address space and data size of our own.
 const OWN_MEMORY: u64 = 256 << 20;
-/// The least size of a file: of one in the cache, or of an output that is kept.
+/// The minimum file size: a file in the cache, or an output that is kept.
 const OWN_FILE_SIZE: u64 = 16 << 20;
 
-/// A limit, and how it is called.
+/// A resource limit and its names.
 struct Known {
     resource: Resource,
     name: &'static str,
-    /// What a shell shows it by.
+    /// The command that shows it.
     shown_by: &'static str,
 }
 
@@ -66,8 +67,8 @@ const CPU: Known = Known {
     shown_by: "ulimit -Ht",
 };
 
-/// Raises the soft limits that are lower than this process and its programs need, and checks the hard ones: to be called
-/// at the start of a process, before other threads are there.
+/// Raises soft limits that are too low for this process and its programs, and checks the hard ones. Call it at the
+/// start of a process, before there are other threads.
 pub fn raise_inherited_limits() -> Result<(), SandboxError> {
     let wanted = [
         (&STACK, USUAL_STACK, OWN_STACK),
@@ -87,8 +88,8 @@ pub fn raise_inherited_limits() -> Result<(), SandboxError> {
     Ok(())
 }
 
-/// Lets every signal through that a parent blocked, so that this process can be told to end; to be called at the start of
-/// a process, before other threads are there.
+/// Unblocks the signals that a parent blocked, so that signals can end this process. Call it at the start of a process,
+/// before there are other threads.
 pub fn unblock_signals() {
     // SAFETY: an empty set is made, then installed; no old set is asked for.
     unsafe {
@@ -98,7 +99,7 @@ pub fn unblock_signals() {
     }
 }
 
-/// Raises the soft limit to `wanted`, or as far as it may be.
+/// Raises the soft limit to `wanted`, or as far as permitted.
 fn raise(resource: Resource, wanted: u64) {
     let now = getrlimit(resource);
     if now.current.is_none_or(|soft| soft >= wanted) {
@@ -106,7 +107,7 @@ fn raise(resource: Resource, wanted: u64) {
     }
     let unlimited = |limit: u64| (limit < u64::MAX).then_some(limit);
     let hard = now.maximum.unwrap_or(u64::MAX);
-    // Root may raise the hard one too; who may not gets what there is.
+    // Root may raise the hard limit too; others get the hard limit.
     let higher = Rlimit {
         current: unlimited(wanted),
         maximum: unlimited(wanted.max(hard)),
@@ -116,12 +117,12 @@ fn raise(resource: Resource, wanted: u64) {
             current: unlimited(wanted.min(hard)),
             maximum: now.maximum,
         };
-        // What is still too low is said by whoever needs more.
+        // The callers report a limit that is still too low.
         let _ = setrlimit(resource, highest);
     }
 }
 
-/// Whether a program can be given these limits here; the error names the inherited one that is lower.
+/// Checks that a program can get these limits; the error names the inherited limit that is too low.
 pub fn allow(limits: &Limits) -> Result<(), SandboxError> {
     static HIGHEST: OnceLock<[u64; 5]> = OnceLock::new();
     let known = [&STACK, &FILE_SIZE, &ADDRESS_SPACE, &DATA, &CPU];
@@ -143,7 +144,7 @@ pub fn allow(limits: &Limits) -> Result<(), SandboxError> {
     Ok(())
 }
 
-/// The highest that the hard limit of a program may be.
+/// The highest possible hard limit of a program.
 fn highest(resource: Resource) -> u64 {
     let now = getrlimit(resource);
     let Some(hard) = now.maximum else {
@@ -156,7 +157,7 @@ fn highest(resource: Resource) -> u64 {
     if setrlimit(resource, unlimited).is_err() {
         return hard;
     }
-    // Only tried: the launcher does it for itself, with the right that we have.
+    // This only tests the right: the launcher has the same one, and raises its own limit.
     let _ = setrlimit(resource, now);
     u64::MAX
 }

@@ -1,9 +1,9 @@
-//! What a program reads: never a file that somebody else has, but a copy that is made for one run.
+//! A program's standard input: a private copy of a file, made for one run.
 //!
-//! A descriptor that can only be read still gives access to the file behind it: its owner changes mode, times and
-//! attributes through it, and anybody places locks, leases and status flags that others meet. So the copy is fresh for
-//! every run, and for every attempt at one. It is a file like any other (it can be sought, mapped, and opened again as
-//! `/dev/stdin`), and it is filled by us, so that its pages count as the judge's memory and not as the program's.
+//! Even a read-only descriptor gives access to the file behind it: its owner can change the mode, times and attributes,
+//! and anyone can place locks, leases and status flags that others notice. Therefore every run, and every repetition of
+//! one, gets a new copy. The copy is a normal file: a program can seek in it, map it, and open it again as
+//! `/dev/stdin`. The judge fills it, so its pages count as the judge's memory, not as the program's.
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
@@ -12,24 +12,24 @@ use std::os::fd::OwnedFd;
 
 use crate::error::SandboxError;
 
-/// Larger files are copied to the folder for temporary files, for memory may be short; in bytes.
+/// Larger files, in bytes, are copied to the folder for temporary files, to save memory.
 const IN_MEMORY: u64 = 64 << 20;
 
-/// Where standard input comes from.
+/// The source of standard input.
 #[derive(Debug)]
 pub enum Input {
-    /// Nothing: an empty file.
+    /// An empty file.
     Empty,
     /// This regular file, from its current position.
     File(File),
     /// These bytes.
     Bytes(Vec<u8>),
-    /// The reading end of a pipe that nobody else has: the program gets it as it is.
+    /// The reading end of a pipe that nobody else uses. The program gets it unchanged.
     Pipe(OwnedFd),
 }
 
 impl Input {
-    /// Makes this input as often as it is asked for; `None` if it can be read only once.
+    /// A function that creates this input again and again; `None` if it can be read only once.
     pub fn again(&self) -> Option<impl FnMut() -> Result<Self, SandboxError>> {
         if matches!(self, Self::Pipe(_)) {
             return None;
@@ -47,7 +47,7 @@ impl Input {
         })
     }
 
-    /// A descriptor for one run. That of a pipe is another one of the same pipe.
+    /// A descriptor for one run. For a pipe, a duplicate.
     pub(super) fn copy(&self) -> io::Result<OwnedFd> {
         match self {
             Self::Empty => copy_of_bytes(&[]),
@@ -58,12 +58,12 @@ impl Input {
     }
 }
 
-/// A copy of `bytes`, for one run.
+/// A private copy of `bytes`.
 fn copy_of_bytes(bytes: &[u8]) -> io::Result<OwnedFd> {
     Copy::new(bytes.len() as u64)?.fill(|copy| copy.write_all(bytes))
 }
 
-/// A copy of `file` from its position on, for one run; leaves the position as it is.
+/// A private copy of `file` from its current position, which stays unchanged.
 pub(super) fn copy_of_file(file: &File) -> io::Result<OwnedFd> {
     let mut from = file;
     let start = from.stream_position()?;
@@ -80,7 +80,7 @@ struct Copy {
 }
 
 impl Copy {
-    /// One for about so many bytes.
+    /// Creates one for about `length` bytes.
     fn new(length: u64) -> io::Result<Self> {
         let memory = (length <= IN_MEMORY).then(memory_file).flatten();
         let in_memory = memory.is_some();
@@ -88,7 +88,7 @@ impl Copy {
         Ok(Self { file, in_memory })
     }
 
-    /// Writes to it, and gives up every right but to read it.
+    /// Writes to it, then gives up every right except reading.
     fn fill(mut self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<OwnedFd> {
         write(&mut self.file)?;
         if self.in_memory {
@@ -98,24 +98,24 @@ impl Copy {
     }
 }
 
-/// A file in memory; `None` where the system has none.
+/// A file in memory, if the kernel permits one.
 fn memory_file() -> Option<File> {
     use rustix::fs::{MemfdFlags, memfd_create};
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-    // Nobody executes an input. Kernels before 6.3 do not know of that.
+    // An input is never executed. Kernels before 6.3 do not know this flag.
     let file = memfd_create("input", flags | MemfdFlags::NOEXEC_SEAL)
         .or_else(|_| memfd_create("input", flags));
     file.ok().map(File::from)
 }
 
-/// Whoever opens it again to write to it cannot do so either.
+/// Prevents writing even through a descriptor that is opened again.
 fn seal(file: &File) -> io::Result<()> {
     use rustix::fs::{SealFlags, fcntl_add_seals};
     let all = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
     Ok(fcntl_add_seals(file, all)?)
 }
 
-/// The same file from its beginning, opened only to be read where the system can open it again.
+/// The same file from its start, opened for reading only where possible.
 fn to_read(mut file: File) -> io::Result<OwnedFd> {
     if let Ok(again) = File::open(format!("/proc/self/fd/{}", file.as_raw_fd())) {
         return Ok(again.into());

@@ -1,6 +1,5 @@
-//! The user's wish to stop, as something that a thread can test and wait for.
-//!
-//! One handle is shared by the signal handling of the command line and by every [`Runner`](super::Runner).
+//! The request to stop, which threads can test and wait for. The signal handling of the command line and every
+//! [`Runner`](crate::Runner) share one handle.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -10,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::io::{FdFlags, fcntl_setfd, ioctl_fionbio};
 use rustix::pipe::pipe;
 
-/// A flag and a descriptor that becomes readable, for good, once [`trigger`](Self::trigger) was called.
+/// A flag, and a descriptor that stays readable after [`trigger`](Self::trigger).
 #[derive(Debug, Clone)]
 pub struct Interrupt(Arc<Inner>);
 
@@ -22,9 +21,9 @@ struct Inner {
 }
 
 impl Interrupt {
-    /// A new one, not triggered.
+    /// Creates one that is not triggered.
     pub fn new() -> io::Result<Self> {
-        // Not `pipe2`, which not every system has; made before there are children to leak into.
+        // Not inherited by programs, because they start later from another process.
         let (reader, writer) = pipe()?;
         for end in [&reader, &writer] {
             fcntl_setfd(end, FdFlags::CLOEXEC)?;
@@ -38,10 +37,10 @@ impl Interrupt {
         })))
     }
 
-    /// Ends every run now and refuses later ones. Safe to call often, and from a signal handler.
+    /// Ends every run and refuses later ones. May be called several times, and from a signal handler.
     pub fn trigger(&self) {
         self.0.set.store(true, Ordering::SeqCst);
-        // A full pipe is as readable as one that takes this byte.
+        // If the pipe is full, it is already readable.
         let _ = rustix::io::write(&self.0.writer, &[1]);
     }
 

@@ -9,16 +9,16 @@ use crate::error::SandboxError;
 use crate::input;
 use crate::limits::Limits;
 
-/// What to start.
+/// A program to run, with its environment and limits.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// The program and its arguments; the program as an absolute path.
+    /// The program, as an absolute path, and its arguments.
     pub argv: Vec<OsString>,
-    /// The environment, whole: nothing is inherited.
+    /// The complete environment: the program inherits nothing.
     pub env: Vec<(OsString, OsString)>,
-    /// Where it runs.
+    /// The working folder.
     pub work_dir: WorkDir,
-    /// Files and folders it may read besides the system's: its artefact, a checker's input.
+    /// Files and folders that it may read in addition to those of the system, such as its executable.
     pub readable: Vec<PathBuf>,
     /// The limits.
     pub limits: Limits,
@@ -40,20 +40,20 @@ impl Job {
 /// The working folder of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorkDir {
-    /// A new, empty folder that is removed after the run.
+    /// A new, empty folder, which is removed after the run.
     Fresh,
-    /// This folder, which the caller owns and the program may write to (a compiler's, a checker's). Where the system can,
-    /// the program works on a copy in memory, as bounded as a fresh folder, which replaces what is in the folder
-    /// afterwards, save for what the program keeps in a folder in it that its `TMPDIR` names.
+    /// This folder of the caller, in which the program may write. With a mount namespace, the program works on a copy
+    /// in memory, whose size is limited. After the run, the copy replaces the contents of the folder, without the
+    /// folder that `TMPDIR` names.
     At(PathBuf),
 }
 
-/// A program, and the file that it reads, for a run in a row of them.
+/// A program and its input file, for [`Runner::run_ahead`](crate::Runner::run_ahead).
 #[derive(Debug, Clone, Copy)]
 pub struct Turn<'a> {
-    /// What to start.
+    /// The program.
     pub job: &'a Job,
-    /// The file of which a copy is its standard input.
+    /// A copy of this file is its standard input.
     pub input: &'a Path,
 }
 

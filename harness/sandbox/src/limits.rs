@@ -15,7 +15,7 @@ const OUTPUT: Bytes = Bytes::mib(64);
 pub struct Limits {
     /// User plus system CPU time of the program and its descendants.
     pub cpu_time: Duration,
-    /// How far the run may go past `cpu_time` before it is killed: at least `cpu_time`.
+    /// The CPU time at which the run is killed: at least `cpu_time`.
     pub cpu_kill: Duration,
     /// Time on the monotonic clock, from exec.
     pub wall_time: Duration,
@@ -23,14 +23,14 @@ pub struct Limits {
     pub memory: Bytes,
     /// Standard output and standard error together.
     pub output: Bytes,
-    /// Stack of the main thread.
+    /// The stack of the main thread.
     pub stack: Bytes,
     /// Processes and threads at one time.
     pub processes: u32,
-    /// Size of any one file written; where the system can, also of all together in a fresh working folder and the
-    /// folders for temporary files.
+    /// The size of each written file. With a mount namespace, also the total size of the files in a fresh working folder
+    /// and the folders for temporary files.
     pub file_size: Bytes,
-    /// Keeps all its threads on one core, where the system can, so that no migration disturbs a figure.
+    /// Whether all threads stay on one core, if the system can do that, so that no migration disturbs a figure.
     pub one_core: bool,
 }
 

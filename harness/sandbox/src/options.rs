@@ -1,4 +1,4 @@
-//! How runners are started, and the one that was started early.
+//! The options of runners, and a runner that was started early.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,24 +10,24 @@ use crate::facts::Isolation;
 use crate::interrupt::Interrupt;
 use crate::protection::Protection;
 
-/// What a [`Runner`] needs to start.
+/// The options of a [`Runner`].
 #[derive(Debug, Clone)]
 pub struct RunnerOptions {
-    /// An existing folder of this process alone, in which fresh working folders are made and removed:
+    /// An existing folder of this process, in which new working folders are created and removed:
     /// [`work_base`](super::work_base).
     pub work_base: PathBuf,
     /// Ends runs at once.
     pub interrupt: Interrupt,
-    /// How much isolation there must be.
+    /// The required isolation.
     pub isolation: Isolation,
-    /// Protections to do without, as if the machine had none: for tests.
+    /// Protections that are not used, as if the machine did not have them: for tests.
     #[doc(hidden)]
     pub without: Vec<Protection>,
     pub(crate) spare: Spare,
 }
 
 impl RunnerOptions {
-    /// Runs under `work_base` with all the isolation that the machine gives.
+    /// Runs in folders below `work_base`, with all the isolation that the machine offers.
     pub fn new(work_base: impl Into<PathBuf>, interrupt: Interrupt) -> Self {
         Self {
             work_base: work_base.into(),
@@ -46,12 +46,13 @@ impl RunnerOptions {
         }
     }
 
-    /// Sets `runner`, which was started with these options, aside for whoever next needs one by them or by a copy.
+    /// Keeps `runner`, which was started with these options, for the next call of [`runner`](Self::runner) on these options
+    /// or a copy.
     pub fn set_aside(&self, runner: Runner) {
         self.spare.put(Some(runner));
     }
 
-    /// The same for a runner itself, which holds no other.
+    /// The options that a runner keeps: without a kept runner.
     pub(super) fn for_one(&self) -> Self {
         Self {
             spare: Spare::default(),
@@ -60,12 +61,12 @@ impl RunnerOptions {
     }
 }
 
-/// A place for one runner, the same in all copies.
+/// A kept runner, shared by all copies.
 #[derive(Clone, Default)]
 pub(crate) struct Spare(Arc<Mutex<Option<Runner>>>);
 
 impl Spare {
-    /// Puts one there, or none, and takes what was there.
+    /// Replaces the kept runner.
     fn put(&self, runner: Option<Runner>) -> Option<Runner> {
         let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut place, runner)

@@ -1,14 +1,14 @@
-//! Captured standard output: in memory while it is small, in an unlinked temporary file beyond.
+//! Captured standard output: small outputs stay in memory, larger ones go to an unlinked temporary file.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
 use crate::input::Input;
 
-/// Outputs up to this size never touch the disk.
+/// Outputs up to this size in bytes stay in memory.
 const IN_MEMORY: usize = 256 << 10;
 
-/// What a program wrote, readable again and again.
+/// The output of a program, which can be read several times.
 #[derive(Debug, Default)]
 pub struct Captured {
     head: Vec<u8>,
@@ -17,7 +17,7 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// Takes `bytes` as the whole output.
+    /// An output that consists of `bytes`.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         let len = bytes.len() as u64;
         Self {
@@ -27,7 +27,7 @@ impl Captured {
         }
     }
 
-    /// Adds `bytes` at the end; past 256 KiB everything moves to a temporary file.
+    /// Appends `bytes`. Above 256 KiB, the output moves to a temporary file.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.len += bytes.len() as u64;
         if let Some(file) = &mut self.spilled {
@@ -45,22 +45,22 @@ impl Captured {
         Ok(())
     }
 
-    /// How many bytes there are.
+    /// The length in bytes.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nothing was written.
+    /// Whether the output is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The whole output as a slice, if it is small enough to be in memory.
+    /// The output as a slice, if it is in memory.
     pub fn as_slice(&self) -> Option<&[u8]> {
         self.spilled.is_none().then_some(&self.head)
     }
 
-    /// A reader from the start. One at a time: it shares the file's position.
+    /// A reader from the start. Use one at a time: readers share the position in the file.
     pub fn reader(&self) -> io::Result<CapturedReader<'_>> {
         match &self.spilled {
             None => Ok(CapturedReader::Memory(Cursor::new(&self.head))),
@@ -72,7 +72,7 @@ impl Captured {
         }
     }
 
-    /// The output, to be another program's standard input.
+    /// The output as the standard input of another program.
     pub fn to_input(&self) -> io::Result<Input> {
         match &self.spilled {
             None => Ok(Input::Bytes(self.head.clone())),

@@ -5,23 +5,23 @@ use std::time::Duration;
 
 use crate::Pulse;
 
-/// What joins a program to another one: the ends of two pipes.
+/// The ends of two pipes that connect a program to another one.
 #[derive(Debug)]
 pub struct Wires {
     /// Its standard input.
     pub stdin: OwnedFd,
     /// Its standard output, which is neither kept nor counted.
     pub stdout: OwnedFd,
-    /// The program at the other end, if its computing, and the time in which others kept it from that, is to be taken off
-    /// this one's wall time.
+    /// The program at the other end. If given, its CPU time, and the time in which it was starved, do not count towards
+    /// the wall time of this one.
     pub peer: Option<Peer>,
 }
 
-/// A program that another one waits for.
+/// The program at the other end.
 #[derive(Debug, Clone)]
 pub struct Peer {
-    /// Tells the CPU time that it has used.
+    /// Reads its CPU time.
     pub pulse: Pulse,
-    /// Its limit: no more is ever taken off.
+    /// Its CPU time limit: no more than this is subtracted.
     pub cpu_limit: Duration,
 }

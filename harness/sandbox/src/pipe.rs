@@ -1,14 +1,14 @@
-//! The pipes between two programs that talk.
+//! The pipes between two programs that talk to each other.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// As much as one may write before the other reads: judges give a mebibyte.
+/// The number of bytes that one program can write before the other reads: 1 MiB, as other judges give.
 const CAPACITY: usize = 1 << 20;
 
-/// A pipe's reading and writing end, neither of which is inherited by accident.
+/// Creates a pipe and returns its reading and writing end. Programs inherit neither by accident.
 pub fn wire() -> io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = io::pipe()?;
     // The kernel refuses this to users with many pipes; the usual capacity is enough.
@@ -16,7 +16,7 @@ pub fn wire() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok((reader.into(), writer.into()))
 }
 
-/// Whether nobody can write to this pipe any more; what was written may still be there to be read.
+/// Whether nobody can write to this pipe any more. Bytes that were written before may still be unread.
 pub fn is_hung_up(reader: &impl AsFd) -> bool {
     let mut fds = [PollFd::new(reader, PollFlags::IN)];
     let now = Timespec {

@@ -1,7 +1,7 @@
-//! A folder for one process alone among the temporary files of all, which does not outlive that process for long.
+//! A temporary folder that belongs to one process.
 //!
-//! Its owner removes it, and holds a lock on it until then. Should the owner be killed, nobody holds the lock any more,
-//! and who next makes such a folder in the same place removes it. See `flock(2)`.
+//! The owner removes it, and holds a lock on it until then. If the owner is killed, the kernel releases the lock, and
+//! the next process that creates such a folder in the same place removes it. See `flock(2)`.
 
 use std::fs::{self, File};
 use std::io;
@@ -14,24 +14,24 @@ use tempfile::TempDir;
 
 use crate::left_behind::{self, open_folder};
 
-/// The beginning of its name; what is called so may be removed by whoever finds it abandoned.
+/// The prefix of its name. A folder with this prefix that nobody has locked may be removed.
 pub(super) const PREFIX: &str = "rejudge-own-";
 
-/// A folder of this process alone. Dropping it removes it.
+/// A folder of this process. Dropping it removes it.
 #[derive(Debug)]
 pub struct ProcessFolder {
     folder: TempDir,
-    /// Released after the folder is gone; a file system without locks does without.
+    /// Released after the folder is removed; `None` on a file system without locks.
     _lock: Option<File>,
 }
 
 impl ProcessFolder {
-    /// A new one in `place`, from which those of the dead are removed.
+    /// Creates one in `place`, and removes those of dead processes.
     pub fn new_in(place: &Path) -> io::Result<Self> {
         remove_abandoned(place);
         loop {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-            // Before it is locked somebody may take it for abandoned.
+            // Before it is locked, another process may remove it.
             let file = match open_folder(CWD, folder.path()) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 file => File::from(file?),
@@ -46,16 +46,16 @@ impl ProcessFolder {
         }
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// Removes from `place` the folders that processes of this user have left behind.
+/// Removes the folders of dead processes of this user from `place`.
 fn remove_abandoned(place: &Path) {
     let us = rustix::process::geteuid().as_raw();
-    // What cannot be seen or removed stays: nothing depends on it.
+    // Ignores folders that cannot be read or removed: nothing depends on them.
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let named = entry.file_name().as_bytes().starts_with(PREFIX.as_bytes());
         let ours = || {
@@ -74,7 +74,7 @@ fn remove_abandoned(place: &Path) {
 
 impl Drop for ProcessFolder {
     fn drop(&mut self) {
-        // While it is locked; the guard's own way gives up at folders that are very deep or closed to us.
+        // Removed while it is locked. `TempDir` does not remove very deep folders, or folders without permissions.
         let _ = left_behind::remove(self.folder.path());
     }
 }

@@ -1,14 +1,14 @@
-//! Chooses where fresh working folders are made.
+//! Chooses where new working folders are created.
 //!
-//! One is made and removed for every run. On a disk's journal a removal waits for milliseconds while others write; in
-//! memory it takes one microsecond, and what a program writes there counts as its memory.
+//! Every run creates and removes one. On a disk, a removal can wait for milliseconds while others write; in memory it
+//! takes a microsecond, and the files count as the program's memory.
 
 use std::io;
 use std::path::PathBuf;
 
 use crate::process_folder::ProcessFolder;
 
-/// A new folder to be [`RunnerOptions::work_base`](super::RunnerOptions::work_base), in memory if the system offers that.
+/// A new folder for [`RunnerOptions::work_base`](crate::RunnerOptions::work_base), in memory if possible.
 pub fn work_base() -> io::Result<ProcessFolder> {
     let private = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
     let shared = PathBuf::from("/dev/shm");

@@ -1,6 +1,7 @@
-//! What a new process does before it executes the program: it goes to its place and gives up every right.
+//! The steps of a new process before exec: it enters its namespaces and folder, takes its limits, and drops every
+//! right.
 //!
-//! It shares the launcher's memory, so nothing here allocates, locks, panics or calls the C library.
+//! It shares the launcher's memory. Therefore nothing here allocates, locks, panics or calls the C library.
 
 #![expect(unsafe_code, reason = "system calls")]
 
@@ -13,17 +14,18 @@ use super::plan::Plan;
 use super::raw::{at, call, int};
 use super::step::{SetupError, Step};
 
-/// Puts the calling process, which is the launcher's child, where `plan` wants it, and gives up its rights.
+/// Prepares the calling process, a child of the launcher, as `plan` describes.
 pub(super) fn prepare(plan: &Plan) -> Result<(), SetupError> {
     // SAFETY: system calls on numbers, on strings that end with NUL, and on live structures of the kernel's layout.
     unsafe {
         call(libc::SYS_setsid, []).map_err(|error| Step::Session.failed(error))?;
-        // Should the launcher be killed, nobody else would end the program; if it is dead already, there is no signal.
+        // If the launcher is killed, the kernel must kill the program. If the launcher is dead already, no signal
+        // comes.
         end_with_parent();
         if call(libc::SYS_getppid, []) != Ok(int(plan.launcher)) {
             return Err(Step::Session.failed(Errno::SRCH));
         }
-        // The launcher blocks the signal of its timers.
+        // The launcher blocks the signal of its timers; the program must not.
         let (how, no_signals) = (int(libc::SIG_SETMASK), 0_u64);
         let set = [how, at(&raw const no_signals), 0, size_of::<u64>()];
         let _ = call(libc::SYS_rt_sigprocmask, set);
@@ -38,7 +40,7 @@ pub(super) fn prepare(plan: &Plan) -> Result<(), SetupError> {
     }
 }
 
-/// Runs where the program may, and nowhere else, from now on.
+/// From now on, runs only on the processors of the program.
 pub(super) fn spread(plan: &Plan) -> Result<(), SetupError> {
     if let Some(processors) = &plan.processors {
         let set = [0, size_of_val(processors), at(processors)];
@@ -49,7 +51,7 @@ pub(super) fn spread(plan: &Plan) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Makes these the standard streams.
+/// Makes these descriptors the standard streams.
 pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
     for (target, source) in (0..).zip(stdio) {
         // SAFETY: a system call on numbers.
@@ -59,13 +61,14 @@ pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Closes every descriptor from `first` on. Old kernels lack the call, and lose nothing: ours close on exec.
+/// Closes every descriptor from `first` on. Old kernels do not have this call, but our descriptors close on exec
+/// anyway.
 pub(super) fn close_from(first: RawFd) {
     // SAFETY: a system call on numbers; who calls this uses no such descriptor afterwards.
     let _ = unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) };
 }
 
-/// Closes every descriptor but the standard ones and `kept`, as far as the kernel can.
+/// Closes every descriptor except the standard streams and `kept`, if the kernel can.
 pub(super) fn close_all_but(kept: RawFd) {
     close_from(kept + 1);
     if kept > 3 {
@@ -74,7 +77,7 @@ pub(super) fn close_all_but(kept: RawFd) {
     }
 }
 
-/// Becomes the program; returns only why not.
+/// Executes the program. Returns only if that fails.
 pub(super) fn execute(plan: &Plan) -> SetupError {
     let (argv, env) = (at(plan.argv.as_ptr()), at(plan.env.as_ptr()));
     // SAFETY: lists of strings that end as they must.
@@ -82,7 +85,7 @@ pub(super) fn execute(plan: &Plan) -> SetupError {
     Step::Exec.failed(done.err().unwrap_or(Errno::NOEXEC))
 }
 
-/// Ends the process at once.
+/// Exits at once.
 pub(super) fn exit(code: i32) -> ! {
     loop {
         // SAFETY: a system call on a number.
@@ -90,14 +93,14 @@ pub(super) fn exit(code: i32) -> ! {
     }
 }
 
-/// Lets the kernel end this process when its parent ends.
+/// Makes the kernel kill this process when its parent dies.
 pub(super) fn end_with_parent() {
     let (what, signal) = (int(libc::PR_SET_PDEATHSIG), int(libc::SIGKILL));
     // SAFETY: a system call on numbers.
     let _ = unsafe { call(libc::SYS_prctl, [what, signal]) };
 }
 
-/// Enters the mount namespace of the run and mounts what the program may read.
+/// Enters the mount namespace of the run and mounts the files that the program may read.
 unsafe fn enter_room(plan: &Plan) -> Result<(), SetupError> {
     /// See `move_mount(2)`.
     const EMPTY_PATH: usize = 0x4;
@@ -119,7 +122,7 @@ unsafe fn enter_room(plan: &Plan) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Gives up every right that the program is not to have.
+/// Drops every right that the program must not have.
 unsafe fn give_up_rights(plan: &Plan) -> Result<(), SetupError> {
     // SAFETY: system calls on numbers and on live structures.
     unsafe {
@@ -128,7 +131,7 @@ unsafe fn give_up_rights(plan: &Plan) -> Result<(), SetupError> {
             let changed = call(libc::SYS_setresgid, [user; 3])
                 .and_then(|_| call(libc::SYS_setresuid, [user; 3]));
             changed.map_err(|error| Step::ChangeUser.failed(error))?;
-            // Becoming another user took it back.
+            // The change of the user reset this.
             end_with_parent();
         }
         if plan.drops_capabilities {

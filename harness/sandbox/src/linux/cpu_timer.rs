@@ -1,7 +1,7 @@
-//! A timer on the program's own CPU clock: wakes the launcher when the program alone has used its limit up.
+//! A timer on the program's CPU clock, which wakes the launcher when the program alone reaches its limit.
 //!
-//! It only wakes; what was used is then looked up for the whole tree. So a busy program is killed promptly also on a
-//! loaded machine, and one that sleeps costs no looks.
+//! It only wakes the launcher, which then reads the usage of the whole tree. So a busy program is killed promptly even
+//! on a loaded machine, and a sleeping one costs nothing.
 
 #![expect(unsafe_code, reason = "timers on another process's clock; signalfd")]
 

@@ -1,7 +1,7 @@
-//! A process that does nothing, in the launcher's control group, for the kernel to end in place of the launcher.
+//! A process in the launcher's control group that does nothing, for the kernel to kill instead of the launcher.
 //!
-//! When a group is out of memory the kernel ends the program first, see [`super::oom_score`]. What the program has
-//! written to files or shared goes later than it, or not at all, so the kernel may want one more victim: this one.
+//! When a group is out of memory, the kernel kills the program first: see [`super::oom_score`]. Files and shared memory of
+//! the program are freed later, or not at all. Therefore the kernel may kill a second process: this one.
 
 #![expect(unsafe_code, reason = "fork")]
 

@@ -1,9 +1,10 @@
-//! The folder that a run is given to work in, taken into memory for the run and back home after it.
+//! A copy in memory of the working folder that a caller gave. The program works on the copy, which replaces the
+//! contents of the original after the run.
 //!
-//! So it is as bounded as a fresh one, whatever the program does to it: the home is touched only when nothing runs any
-//! more. What comes back is the program's, and not trusted: links are made again and never followed, anything but files,
-//! folders and links stays behind, and no more comes than there was space for (a file of holes or with many names takes
-//! more space at home).
+//! So the size of the folder is limited like that of a fresh one, and the original changes only when no process of the
+//! run is left. The copied files are untrusted: links are recreated and never followed, anything except files, folders
+//! and links is skipped, and the size is checked again, because a sparse file or a file with many names takes more
+//! space outside.
 
 use std::ffi::{CString, OsStr};
 use std::io;
@@ -17,23 +18,24 @@ use super::protocol::Program;
 use super::{identity, mounts};
 use crate::left_behind::{self, MOST_ENTRIES, Space, copy, measure, mode, open_folder};
 
-/// A folder while it is away from home.
+/// A working folder and its copy.
 #[derive(Debug)]
 pub(super) struct FolderCopy {
     home: OwnedFd,
-    /// A folder in it that is only for temporary files, and left empty.
+    /// A folder in it for temporary files only, which is left empty.
     temporary: Option<CString>,
     away: OwnedFd,
     space: Space,
-    /// How many bytes were taken along.
+    /// The number of bytes copied into memory.
     pub(super) taken: u64,
 }
 
-/// So many files of the greatest size there is space for.
+/// The number of files of the maximum size that fit.
 const FILES: u64 = 4;
 
 impl FolderCopy {
-    /// Takes the folder `home` of `program` into memory, for `user`; also what is to be mounted in its place.
+    /// Copies the folder `home` of `program` into memory, for `user`. Also returns the file system to mount in its
+    /// place.
     pub(super) fn take(
         home: &Path,
         program: &Program,
@@ -71,19 +73,19 @@ impl FolderCopy {
         Ok((mount, folder_copy))
     }
 
-    /// Where it is now.
+    /// The folder with the copy.
     pub(super) fn away(&self) -> BorrowedFd<'_> {
         self.away.as_fd()
     }
 
-    /// Whether so much is in it that the next run would feel it as memory in use.
+    /// Whether it holds so much memory that the next run would be affected.
     pub(super) fn is_heavy(&self) -> bool {
         const LIGHT: u64 = 1 << 20;
         let stat = rustix::fs::fstatvfs(&self.away);
         stat.is_ok_and(|stat| (stat.f_blocks - stat.f_bfree) * stat.f_frsize > LIGHT)
     }
 
-    /// Brings it home; whether that was all.
+    /// Replaces the contents of the original folder with the copy. Returns whether everything was copied.
     pub(super) fn replace_original(&self) -> io::Result<bool> {
         left_behind::empty(&self.home)?;
         let mut space = self.space;
@@ -99,7 +101,7 @@ impl FolderCopy {
 /// More than any machine has.
 const MOST: u64 = 1 << 46;
 
-/// The folder in `home` that the program is told to keep temporary files in.
+/// The folder in `home` that `TMPDIR` names.
 fn temporary(home: &Path, program: &Program) -> Option<CString> {
     let told = program.env.iter();
     let told = told.filter_map(|pair| pair.to_bytes().strip_prefix(b"TMPDIR="));

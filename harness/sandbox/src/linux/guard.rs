@@ -1,8 +1,8 @@
-//! The wall limit of a program that waits for another: what that one computes is not counted, nor the time in which
-//! others kept either of them from the processors.
+//! The wall time limit of a program that waits for another one. The CPU time of the other program does not count, and
+//! neither does time in which others on the machine starved one of the two.
 //!
-//! The launcher keeps the utmost limit, and so knows nothing of the other program; the judge's side looks at it, and
-//! only when the bare limit is over.
+//! The launcher only knows the highest possible limit, and nothing of the other program. The judge checks, once the plain
+//! limit has passed.
 
 use std::time::{Duration, Instant};
 

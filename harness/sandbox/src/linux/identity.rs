@@ -1,4 +1,4 @@
-//! As whom a program runs: another user where that can be had, and without any right of the superuser's.
+//! The user and the rights of a program: another user if possible, and no rights of root.
 
 use std::ffi::CStr;
 use std::io;

@@ -1,17 +1,17 @@
-//! The rules by which Landlock lets a program at files: a wall of the kernel's that needs no rights and no namespace.
+//! The Landlock rules for a program's files: a protection of the kernel that needs no rights and no namespace.
 //!
-//! A [`Ruleset`] is made before clone, out of paths as its maker sees them; a rule holds for the file or folder itself,
-//! by whatever name or mount it is reached later. [`Ruleset::restrict`] is one system call, for a child between clone
-//! and exec. As far as the kernel knows how, it also keeps the program from TCP, from signalling whoever is outside of
-//! the run (Linux 6.12) and from abstract UNIX sockets (6.12). From then on it can mount nothing, and neither trace nor
-//! look into `/proc/PID` of anybody outside; with `CAP_PERFMON` the kernel lets it look all the same (`mm_access`), so
+//! A [`Ruleset`] is made before clone, from paths as the launcher sees them. A rule holds for the file or folder
+//! itself, whatever name or mount leads to it later. [`Ruleset::restrict`] is one system call, for a child between
+//! clone and exec. If the kernel supports it, Landlock also denies TCP, signals to processes outside the run (Linux
+//! 6.12) and abstract UNIX sockets (6.12). From then on the program cannot mount anything, and can neither trace a
+//! process outside nor read its `/proc/PID`. With `CAP_PERFMON` the kernel permits the latter (`mm_access`), so
 //! capabilities must be dropped too.
 //!
-//! Landlock does not watch over the status, mode, owner, times and attributes of files; the filter of system calls does
-//! as much of that as it can.
+//! Landlock does not protect the status, mode, owner, times and attributes of files. The system call filter does, as
+//! far as it can.
 //!
-//! A rule on a folder holds below mounts in it, save for the covered folder itself: a rule for the folder in which a
-//! fresh file system will be mounted is a rule for that file system.
+//! A rule for a folder also holds below mounts in it, but not for a folder that a mount covers. A rule for a folder in
+//! which a new file system will be mounted holds for that file system.
 
 #![expect(unsafe_code, reason = "a system call on a descriptor")]
 

@@ -1,4 +1,4 @@
-//! The launcher: runs one program after the other, and makes ready for the next one while one runs.
+//! The launcher: runs one program after the other, and prepares the next run while a program runs.
 
 use std::ffi::{CStr, CString};
 use std::io;
@@ -27,7 +27,7 @@ use crate::bytes::Bytes;
 use crate::execution::{Exit, LimitKind};
 use crate::facts::Facts;
 
-/// One launcher: what is made once and used by every run.
+/// The state of a launcher.
 pub(super) struct Launcher {
     spawner: Spawner,
     accounts: Accounts,

@@ -1,4 +1,4 @@
-//! The Linux back end.
+//! The back end with a launcher.
 
 mod cgroup;
 mod child_setup;

@@ -1,8 +1,8 @@
-//! The root folder that programs see, and how files of the system's appear in it.
+//! The root folder that programs see, and how files of the system appear in it.
 //!
-//! A root is made once a launcher: a file system in memory that only holds folders to mount upon, a few made-up files,
-//! and what programs and compilers need of the system, read only. It lives in a mount namespace of its own, small, so
-//! that a copy of it for each run costs little.
+//! Each launcher creates a root once: a file system in memory that holds mount points, a few generated files, and the
+//! parts of the system that programs and compilers need, read-only. It is in a small mount namespace of its own, so a
+//! copy for each run is cheap.
 
 #![expect(unsafe_code, reason = "mount_setattr, which rustix lacks")]
 

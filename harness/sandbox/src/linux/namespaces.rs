@@ -1,9 +1,9 @@
-//! The namespaces of a launcher: those that last, and what it takes to make those of each run.
+//! The namespaces of a launcher: those that last, and the setup for those of each run.
 //!
-//! The launcher itself keeps to a mount namespace with all of the system's files, [`Namespaces::home`]. Beside it there
-//! is one with nothing but the root of [`super::mounts`]; each run gets a copy of that, made by a visit there. Users who
-//! are not root first need a user namespace and a pid namespace for the launcher, for only who owns its pid namespace
-//! may return to it.
+//! The launcher stays in a mount namespace with all files of the system, [`Namespaces::home`]. Next to it there is one
+//! with only the root of [`super::mounts`]. The launcher enters that one for a moment to copy it for a run. A launcher
+//! of an ordinary user first needs a user namespace, and a pid namespace for itself: only the owner of its pid
+//! namespace may return to it.
 
 #![expect(unsafe_code, reason = "fork and unshare")]
 

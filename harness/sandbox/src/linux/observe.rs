@@ -1,7 +1,7 @@
-//! Reads what the kernel counts of a run's threads and of the machine: see [`contention`](crate::contention).
+//! Reads the kernel's figures of the threads of a run and of the machine: see [`contention`](crate::contention).
 //!
-//! A run that is over before its first look costs nothing here, and a longer one a few small files of `/proc` now and
-//! then. What cannot be read counts as nothing.
+//! A run that ends before the first reading costs nothing. A longer run costs a few small files of `/proc` at
+//! intervals. Unreadable figures count as zero.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use rustix::thread::{CpuSet, sched_getaffinity};
 use super::cgroup;
 use crate::contention::{Contention, Machine, Observation, Sample, Thread};
 
-/// Looks come no sooner after each other.
+/// The minimum time between two readings.
 const APART: Duration = Duration::from_millis(20);
 
 /// Observes one run.

@@ -1,7 +1,7 @@
-//! Whom the kernel ends first when memory is short: the program, never the launcher.
+//! Makes the kernel kill the program first when memory is short, and never the launcher.
 //!
-//! A program is in the launcher's control group, and may hold the group's memory where no process maps it, so what a
-//! process maps must not decide. The program cannot lower its score: where it has a `/proc` it may not write to it.
+//! The program is in the launcher's control group, and can hold the memory of the group without mapping it, so the size of
+//! a process must not decide. The program cannot lower its score: it must not write to its `/proc`.
 
 use std::fs;
 use std::io;

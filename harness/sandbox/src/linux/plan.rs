@@ -1,6 +1,6 @@
-//! What is to be started, and how: all that a process reads between clone and exec.
+//! Everything that a process needs between clone and exec.
 //!
-//! It owns everything, for such a process may outlast what it was made of: see [`super::standby`].
+//! It owns all its data, because the process can outlive the request: see [`super::standby`].
 
 use std::ffi::{CStr, CString, c_char};
 use std::os::fd::{AsRawFd as _, RawFd};
@@ -19,30 +19,30 @@ use super::seccomp::Filter;
 use super::step::Step;
 use crate::limits::Limits;
 
-/// What to execute, and with what around it; the streams come apart.
+/// A program with its settings; the streams are passed separately.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) argv: Strings,
     pub(super) env: Strings,
     pub(super) work_dir: CString,
-    /// The mount namespace to enter, and what to mount there first.
+    /// The mount namespace to enter, and the mounts to add there.
     pub(super) room: Option<RawFd>,
     pub(super) mounts: Vec<(RawFd, CString)>,
     pub(super) rlimits: Vec<(Step, libc::__rlimit_resource_t, libc::rlimit64)>,
-    /// Where it may run.
+    /// The processors that it may use.
     pub(super) processors: Option<CpuSet>,
     /// The user to become.
     pub(super) user: Option<u32>,
     pub(super) drops_capabilities: bool,
-    /// What the process's parent is called there: 0 if it is in another pid namespace.
+    /// The process number of the parent as the process sees it: 0 in another pid namespace.
     pub(super) launcher: libc::pid_t,
     pub(super) filter: Option<Arc<Filter>>,
 }
 
-/// Strings, as exec takes them.
+/// Strings as exec expects them.
 #[derive(Debug)]
 pub(super) struct Strings {
-    /// What the pointers point to.
+    /// Owns the strings.
     _strings: Vec<CString>,
     /// Ends with a null pointer.
     pointers: Vec<*const c_char>,
@@ -62,7 +62,7 @@ impl Strings {
         self.pointers.as_ptr()
     }
 
-    /// The first one; null if there is none.
+    /// The first string; null if there is none.
     pub(super) fn first(&self) -> *const c_char {
         self.pointers[0]
     }

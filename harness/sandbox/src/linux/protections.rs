@@ -1,4 +1,4 @@
-//! Every wall between a program and the machine: raised at the launcher's start, each by trying.
+//! Sets up every protection when the launcher starts, and finds out by trying which ones work.
 
 #![expect(unsafe_code, reason = "prctl")]
 
@@ -18,32 +18,32 @@ use super::seccomp::{Filter, Policy};
 use super::trials::Trials;
 use crate::protection::Protection;
 
-/// What there is, for every run.
+/// The protections that work, for every run.
 #[derive(Debug)]
 pub(super) struct Protections {
     pub(super) namespaces: Option<Namespaces>,
-    /// The user that programs are.
+    /// The user of the programs.
     pub(super) user: Option<u32>,
     pub(super) drops_capabilities: bool,
     /// The filter of system calls.
     pub(super) filter: Option<Arc<Filter>>,
-    /// Whether there are rules for files.
+    /// Whether Landlock restricts files.
     pub(super) landlock: bool,
     /// Whether the kernel counts files in memory as the program's.
     pub(super) counts_files: bool,
-    /// Where the kernel's limit of a user's processes is that of a program: how many of ours it counts too.
+    /// If the kernel's limit of a user's processes counts only the program's and ours: the number of ours.
     pub(super) counted_with: Option<u64>,
 }
 
-/// What must be done while the system's `/proc` is still the one that is mounted: whether there is a way to namespaces.
-/// A user who is not root is another process afterwards.
+/// Prepares for namespaces while the system's `/proc` is still mounted, and returns whether namespaces can be created.
+/// For a user who is not root, the caller is another process afterwards.
 pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
     let wanted = [
         Protection::MountNamespace,
         Protection::PidNamespace,
         Protection::NetworkNamespace,
     ];
-    // Noted later, one by one.
+    // Each one is recorded later.
     if !wanted.iter().any(|&protection| trials.permits(protection)) {
         return false;
     }
@@ -70,7 +70,7 @@ pub(super) fn prepare_namespaces(base: &CStr, trials: &mut Trials<'_>) -> bool {
 }
 
 impl Protections {
-    /// Whether each run has process numbers of its own.
+    /// Whether each run has a pid namespace of its own.
     pub(super) fn numbers_processes(&self) -> bool {
         let namespaces = self.namespaces.as_ref();
         namespaces.is_some_and(Namespaces::numbers_processes)
@@ -81,13 +81,13 @@ impl Protections {
         self.namespaces.as_ref().and_then(Namespaces::root)
     }
 
-    /// Whatever is started from now on is in no run's namespace.
+    /// From now on, new children are in no pid namespace of a run.
     pub(super) fn number_as_ours(&self) -> io::Result<()> {
         let namespaces = self.namespaces.as_ref();
         namespaces.map_or(Ok(()), Namespaces::number_as_ours)
     }
 
-    /// A place for a run that may keep `size` bytes.
+    /// A cell for a run that may store `size` bytes.
     pub(super) fn cell(&self, size: u64) -> io::Result<Cell> {
         match &self.namespaces {
             Some(namespaces) => namespaces.cell(size, self.user),
@@ -98,7 +98,7 @@ impl Protections {
         }
     }
 
-    /// Raises them. `way`: whether namespaces can be made.
+    /// Sets them up; `with_namespaces` is the result of [`prepare_namespaces`].
     pub(super) fn set_up(
         base: &CStr,
         with_namespaces: bool,
@@ -121,7 +121,7 @@ impl Protections {
             None
         };
         if geteuid().is_root() {
-            // Refused in a user namespace, where there are none to lose.
+            // A user namespace denies this, but has no further groups either.
             let _ = set_thread_groups(&[]);
         }
         let drops_capabilities = trials.attempt(Protection::NoCapabilities, || {
@@ -131,7 +131,7 @@ impl Protections {
         let no_new = trials.attempt(Protection::NoNewPrivileges, || Ok(set_no_new_privs(true)?));
         let no_new = || match no_new {
             Some(()) => Ok(()),
-            None => Err(io::Error::other("it takes no_new_privs")),
+            None => Err(io::Error::other("it requires no_new_privs")),
         };
         let landlock = trials.attempt(Protection::Landlock, || {
             no_new()?;
@@ -144,7 +144,7 @@ impl Protections {
             || landlock.is_some() && landlock::scopes_signals();
         let policy = Policy {
             unmapped_memory: accounts.limits_memory(),
-            // With a root of its own it sees files of ours read only, or copies.
+            // With a root of its own, a program sees our files read-only, or copies.
             attributes: numbers.is_some_and(|namespaces| namespaces.root().is_some()),
             signals: parted,
         };
@@ -175,7 +175,8 @@ impl Protections {
     }
 }
 
-/// How many processes of ours count as those of programs, where nobody else's do: that is the sense of a limit by user.
+/// The number of our processes that the kernel counts with those of programs. `None` if it also counts others, because a
+/// limit by user is then useless.
 fn counted_with(user: Option<u32>) -> Option<u64> {
     /// The process that waits for the next run.
     const OF_ANOTHER_USER: u64 = 1;
@@ -187,19 +188,19 @@ fn counted_with(user: Option<u32>) -> Option<u64> {
     }
 }
 
-/// The filter for `policy`, tried before it is relied upon.
+/// The filter for `policy`, after a test that the kernel accepts it.
 fn tried(policy: Policy) -> io::Result<Arc<Filter>> {
     let filter = Filter::new(policy);
     namespaces::try_in_copy(|| Ok(filter.install()?))?;
     Ok(Arc::new(filter))
 }
 
-/// Who we are, as programs see it that are the same.
+/// Our own user and group.
 fn own_user() -> (u32, u32) {
     (getuid().as_raw(), getegid().as_raw())
 }
 
-/// Nothing that is executed from now on can have any capability.
+/// No program that is executed from now on can have a capability.
 fn bound_capabilities() {
     /// Being root alone gives no capability, and that cannot be undone; see `capabilities(7)`.
     const NO_ROOT: libc::c_ulong = 0b11;

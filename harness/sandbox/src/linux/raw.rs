@@ -1,8 +1,8 @@
-//! System calls for processes that share the launcher's memory and run at the same time as it.
+//! System calls for processes that share the launcher's memory and run at the same time.
 //!
-//! The C library leaves the error of a call in memory that such a process and the launcher have in common; these leave
-//! nothing anywhere. `rustix` makes its calls in this way too, unless it was built otherwise: then its error numbers are
-//! as wide as the C library's, and this does not compile.
+//! The C library stores the error of a call in memory that such a process shares with the launcher. These calls store
+//! nothing. `rustix` does the same, unless it was built to use the C library: then its error numbers are as wide as
+//! those of the C library, and this does not compile.
 
 #![expect(unsafe_code, reason = "system calls")]
 

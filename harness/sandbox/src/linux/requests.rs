@@ -1,4 +1,5 @@
-//! The launcher's end of the line to the judge: requests in their order, of which the next may come while a program runs.
+//! The launcher's end of the socket to the judge. Requests are answered in order; the next one may arrive while a
+//! program runs.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -7,24 +8,24 @@ use super::processors::Processors;
 use super::protocol::{Malformed, Reply, Request};
 use super::socket::Socket;
 
-/// What the judge asks for.
+/// The requests of the judge.
 #[derive(Debug)]
 pub(super) struct Requests {
     socket: Socket,
-    /// What came while the last program ran.
+    /// The request that arrived while the last program ran.
     ahead: Option<(Request, Vec<OwnedFd>)>,
-    /// The answer on that program, for as long as it takes to start the next one, and the thread that waits for it.
+    /// The reply about that program, held back until the next one has started, and the thread that waits for it.
     owed: Option<(Vec<u8>, u32)>,
-    /// As many runs were asked for, the current one included.
+    /// The number of runs requested, including the current one.
     runs: u64,
 }
 
-/// What the judge said about the current run.
+/// A message of the judge about the current run.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Nothing,
     Kill,
-    /// It is gone.
+    /// The judge has closed the socket.
     HungUp,
 }
 
@@ -38,7 +39,7 @@ impl Requests {
         }
     }
 
-    /// Waits for the next request, with its descriptors; `None` once the judge is gone.
+    /// Waits for the next request and its descriptors; `None` if the judge has closed the socket.
     #[expect(clippy::type_complexity, reason = "named nowhere else")]
     pub(super) fn next(
         &mut self,
@@ -54,14 +55,14 @@ impl Requests {
         Ok(Some((request, fds)))
     }
 
-    /// Takes in what came while a program runs; waits if nothing did.
+    /// Reads a message while a program runs; waits for one if there is none.
     pub(super) fn hear(&mut self) -> io::Result<Word> {
         let Some(message) = self.socket.receive()? else {
             return Ok(Word::HungUp);
         };
         match Request::decode(&message.bytes) {
             Ok(Request::Kill(run)) if run == self.runs => Ok(Word::Kill),
-            // The run that it meant has ended meanwhile.
+            // The run to kill has ended meanwhile.
             Ok(Request::Kill(_)) => Ok(Word::Nothing),
             Ok(request @ Request::Run { .. }) if self.ahead.is_none() => {
                 self.ahead = Some((request, message.fds));
@@ -97,7 +98,7 @@ impl Requests {
             if let Some(processors) = processors {
                 processors.bring_here(asker.cast_signed());
             }
-            // If the judge is gone we hear of it soon.
+            // If the judge is gone, the next poll shows it.
             let _ = self.socket.send(&reply, &[]);
         }
     }

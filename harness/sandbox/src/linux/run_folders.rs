@@ -1,6 +1,6 @@
-//! Where one run takes place: its cell, its working folder, and what it is shown of our files.
+//! The files of one run: its cell, its working folder, and the files of the judge that it may see.
 //!
-//! Without a mount namespace there is only the working folder, a plain one of ours.
+//! Without a mount namespace there is only a working folder on disk.
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, OsStr};
@@ -22,7 +22,7 @@ use super::protocol::Program;
 use super::step::{SetupError, Step};
 use super::{identity, system, work_dir};
 
-/// Everything about the place of one run.
+/// The cell and the folders of one run.
 #[derive(Debug)]
 pub(super) struct RunFolders {
     pub(super) cell: Cell,

@@ -1,4 +1,4 @@
-//! What a process that shares our memory uses beside us.
+//! Data that a process uses which shares our memory.
 
 #![expect(unsafe_code, reason = "another process has a pointer to it")]
 
@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
-/// Stays where it is, and is not given back but by [`SharedMemory::free`]: who forgets that loses memory, no more. Both
+/// It stays in place until [`SharedMemory::free`]; without that call, the memory leaks and nothing else happens. Both
 /// sides change it by atomic operations only.
 #[derive(Debug)]
 pub(super) struct SharedMemory<T>(NonNull<T>);
@@ -16,12 +16,12 @@ impl<T> SharedMemory<T> {
         Self(NonNull::from(Box::leak(Box::new(value))))
     }
 
-    /// What to tell the process.
+    /// The address to pass to the process.
     pub(super) fn pointer(&self) -> *mut c_void {
         self.0.as_ptr().cast()
     }
 
-    /// To be called once the process is reaped, or never came to be.
+    /// Call it once the process is reaped, or was never created.
     pub(super) fn free(self) {
         // SAFETY: made of a box, and used by nobody any more.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });

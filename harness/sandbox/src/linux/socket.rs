@@ -1,6 +1,6 @@
-//! One end of the socket between judge and launcher: whole messages, with descriptors.
+//! One end of the socket between judge and launcher, for whole messages with descriptors.
 //!
-//! A message too long for the socket travels in an unlinked memory file, whose descriptor comes first.
+//! A message that is too long for the socket is sent in an unlinked memory file, whose descriptor comes first.
 
 use std::fs::File;
 use std::io::{self, IoSlice, IoSliceMut, Read, Seek, SeekFrom, Write};

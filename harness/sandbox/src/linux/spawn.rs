@@ -1,7 +1,7 @@
-//! Starts the program: what happens between clone and exec.
+//! Starts a program: the steps from clone to exec.
 //!
-//! The child shares the launcher's memory and the launcher sleeps until exec (`CLONE_VM | CLONE_VFORK`), so a start
-//! costs no copy of page tables, and a step that fails is told by writing it into that memory.
+//! The child shares the launcher's memory, and the launcher sleeps until exec (`CLONE_VM | CLONE_VFORK`). So a start
+//! copies no page tables, and the child reports a failed step through that memory.
 
 #![expect(unsafe_code, reason = "a process that shares our memory")]
 
@@ -62,7 +62,7 @@ impl Child {
     }
 }
 
-/// What the child reads and writes.
+/// The data that the child reads and writes.
 struct Shared<'a> {
     plan: &'a Plan,
     stdio: [RawFd; 3],
@@ -128,7 +128,7 @@ impl Spawner {
     }
 }
 
-/// The child's side. Returns only by exiting.
+/// Runs in the child. Never returns: it exits.
 extern "C" fn child(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher made it, sleeps, and reads it when we are gone.
     let shared: &Shared<'_> = unsafe { &*argument.cast() };

@@ -1,4 +1,4 @@
-//! Stacks of processes that share the launcher's memory.
+//! The stacks of processes that share the launcher's memory.
 
 #![expect(unsafe_code, reason = "mmap")]
 

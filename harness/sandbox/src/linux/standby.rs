@@ -1,11 +1,13 @@
-//! A process that waits to become a program: made while the run before it goes on, because most runs are like the last.
+//! A process that waits to become the next program. It is created while the current program runs, because most runs
+//! repeat the same program.
 //!
-//! All that does not depend on the run's streams is done: it is in its namespaces, another user, without rights and
-//! behind its filter of system calls. It hears of its streams by a socket, and executes.
+//! Everything that does not depend on the streams of the run is done already: the process is in its namespaces, runs as
+//! another user, has no rights, and is behind the system call filter. It receives its streams over a socket, and then
+//! calls exec.
 //!
-//! It shares the launcher's memory, as in [`super::spawn`], but the launcher goes on meanwhile: what both touch is
-//! atomic, and [`Waiting`] is not given back before the process can need it no more. Its end sends no signal, and a wait
-//! for just any child does not find it, until exec makes it a child like others.
+//! It shares the launcher's memory, as in [`super::spawn`], but the launcher continues meanwhile. Therefore both use
+//! only atomic operations on shared data, and [`Waiting`] is freed only when the process no longer needs it. The
+//! process sends no signal when it ends, and a wait for any child does not find it, until exec makes it a normal child.
 
 #![expect(unsafe_code, reason = "a process that shares our memory")]
 
@@ -31,7 +33,7 @@ use super::stack::Stack;
 use super::step::{SetupError, Step};
 use super::tree::{Reaped, reap_init};
 
-/// A process that waits.
+/// A waiting process.
 #[derive(Debug)]
 pub(super) struct Ready {
     /// Zero once it is reaped, or a program.

@@ -1,6 +1,7 @@
-//! Everything below the launcher: finding it, measuring it, killing it.
+//! The processes below the launcher: finds, measures and kills them.
 //!
-//! The launcher is a subreaper, so whatever the program starts and abandons (double forks, new sessions) stays below it.
+//! The launcher is a subreaper, so it adopts every process that the program starts and abandons (double forks, new
+//! sessions).
 
 #![expect(unsafe_code, reason = "wait4 and signals")]
 
@@ -14,17 +15,17 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use super::raw::{at, call, int};
 
-/// CPU time and peak memory of what was reaped.
+/// CPU time and peak memory of reaped processes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Reaped {
     pub(super) user: Duration,
     pub(super) system: Duration,
-    /// The largest of any one process, bytes.
+    /// The largest peak of one process, in bytes.
     pub(super) max_rss: u64,
 }
 
 impl Reaped {
-    /// Adds what another process has reaped.
+    /// Adds the figures of another reaper.
     pub(super) fn join(&mut self, other: &Self) {
         self.user += other.user;
         self.system += other.system;

@@ -1,4 +1,4 @@
-//! What was found while the walls were tried.
+//! The results of trying the protections.
 
 use std::io;
 
@@ -19,7 +19,7 @@ impl<'a> Trials<'a> {
         Self { wanted, states }
     }
 
-    /// For a trial that nobody hears of.
+    /// For a trial whose results are discarded.
     pub(super) fn discarded() -> Trials<'static> {
         static EVERYTHING: Wanted = Wanted {
             isolated: true,
@@ -28,7 +28,7 @@ impl<'a> Trials<'a> {
         Trials::new(&EVERYTHING)
     }
 
-    /// Why `protection` is not to be tried.
+    /// The reason why `protection` must not be tried.
     fn excluded(&self, protection: Protection) -> Option<&'static str> {
         if !self.wanted.isolated && protection.isolates() {
             Some("isolation is switched off")
@@ -44,7 +44,7 @@ impl<'a> Trials<'a> {
         self.excluded(protection).is_none()
     }
 
-    /// Tries `protection` if it may, and notes what came of it.
+    /// Tries `protection` if permitted, and records the result.
     pub(super) fn attempt<T>(
         &mut self,
         protection: Protection,
@@ -75,7 +75,7 @@ impl<'a> Trials<'a> {
         self.note(protection, State::Missing { why });
     }
 
-    /// Fails, with what was found, if one of `protections` is missing.
+    /// Fails with the recorded reason if one of `protections` is missing.
     pub(super) fn all_of(&self, protections: &[Protection]) -> io::Result<()> {
         for (protection, state) in &self.states {
             if let State::Missing { why } = state
@@ -87,14 +87,14 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// The first word counts.
+    /// The first result counts.
     fn note(&mut self, protection: Protection, state: State) {
         if self.states.iter().all(|(noted, _)| *noted != protection) {
             self.states.push((protection, state));
         }
     }
 
-    /// Every protection; what was never tried could not be.
+    /// Every protection with its state; those that were never tried are missing for the reason `otherwise`.
     pub(super) fn finish(mut self, otherwise: &str) -> Vec<(Protection, State)> {
         for protection in Protection::ALL {
             self.lacks(protection, otherwise);

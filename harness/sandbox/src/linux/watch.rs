@@ -1,4 +1,4 @@
-//! Watches one program until it ends or a limit ends it.
+//! Watches a program until it ends or breaks a limit.
 
 use std::io;
 use std::num::NonZero;
@@ -21,12 +21,12 @@ use crate::contention::extended;
 use crate::execution::{Clock, Exit, LimitKind, Usage};
 use crate::limits::Limits;
 
-/// What happened.
+/// The result.
 #[derive(Debug)]
 pub(super) struct Watched {
     pub(super) exit: Exit,
     pub(super) usage: Usage,
-    /// The judge is gone: there is nobody to tell.
+    /// Whether the judge has closed the socket.
     pub(super) hung_up: bool,
 }
 
@@ -43,10 +43,10 @@ impl Watched {
     }
 }
 
-/// The processes of ours beside a program.
+/// The sandbox's own processes during a run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Helpers<'a> {
-    /// The first process of its namespace.
+    /// Process 1 of the pid namespace of the run.
     pub(super) now: Option<&'a Init>,
     /// Those of the run before and of the next one, and the decoy.
     pub(super) others: [Option<libc::pid_t>; 4],
@@ -70,7 +70,7 @@ impl Helpers<'_> {
     }
 }
 
-/// Why the waiting ended.
+/// The reason why the wait ended.
 enum Cause {
     Ended,
     /// With the memory that was seen to be used, where nobody else watches it.
@@ -79,16 +79,16 @@ enum Cause {
     HungUp,
 }
 
-/// We look at least this rarely, however near a limit is.
+/// The minimum time between two checks, however close a limit is.
 const SHORTEST: Duration = Duration::from_millis(2);
 /// So soon we try again what the program's start has not let us do yet.
 const AT_ONCE: Duration = Duration::from_micros(500);
-/// We look at least this often.
+/// The maximum time between two checks.
 const LONGEST: Duration = Duration::from_millis(100);
 /// The fastest that a program can touch new memory: a page fault costs about a microsecond a page.
 const BYTES_PER_SECOND: u64 = 4 << 30;
 
-/// Waits for `child`; when this returns nothing is alive below us.
+/// Waits for `child`. When this returns, no process of the run is alive.
 pub(super) fn watch(
     child: &Child,
     limits: &Limits,

@@ -1,4 +1,4 @@
-//! The fresh working folder of a run: made empty, removed whatever the program left in it.
+//! The fresh working folder of a run: empty at first, and removed whatever the program left in it.
 
 use std::ffi::{CStr, OsStr};
 use std::io;

@@ -1,4 +1,4 @@
-//! One run, followed from its start to the launcher's word on its end.
+//! Follows one run from its request to the launcher's reply.
 
 use std::io;
 
@@ -61,7 +61,7 @@ impl Runner {
             if ready.output {
                 drain
                     .read(&mut self.buffer)
-                    .map_err(io_error("keeping the output"))?;
+                    .map_err(io_error("cannot keep the output"))?;
                 if drain.over_limit() && !flooded {
                     flooded = true;
                     self.send(&Request::Kill(number), &[])?;
@@ -74,7 +74,7 @@ impl Runner {
         // Everything that could write is dead: what is in the pipes is the rest.
         drain
             .read(&mut self.buffer)
-            .map_err(io_error("keeping the output"))?;
+            .map_err(io_error("cannot keep the output"))?;
         if interrupted {
             return Err(SandboxError::Interrupted);
         }
@@ -121,7 +121,7 @@ impl Runner {
 
 fn finish(exit: Exit, mut usage: Usage, drain: Drain, timed_out: bool, most: Bytes) -> Execution {
     usage.output = Bytes(drain.total());
-    // The launcher knows why it killed, save that we asked it to.
+    // The launcher knows why it killed the program, unless the judge requested it.
     let exit = match exit {
         Exit::Code(_) | Exit::Signal(_) if timed_out => Exit::Killed(LimitKind::Wall),
         Exit::Code(_) | Exit::Signal(_) if usage.output > most => Exit::Killed(LimitKind::Output),

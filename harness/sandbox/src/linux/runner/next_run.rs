@@ -1,4 +1,4 @@
-//! Runs in a row, of which the next is asked for while one goes on: then the launcher begins it without waiting for us.
+//! Requests the next run while one goes on, so that the launcher starts it without waiting for the judge.
 
 use super::super::processors::Processors;
 use super::super::protocol::Request;
@@ -8,8 +8,8 @@ use crate::execution::Execution;
 use crate::job::Turn;
 
 impl Runner {
-    /// Runs `now` to its end; `next` begins as soon as that is over, without waiting for the caller, who is to ask for it
-    /// in the next call and say that it has `begun`. If another is run then, what has begun is killed first.
+    /// Runs `now` to its end. `next` starts as soon as `now` ends, without waiting for the caller. The caller passes it as
+    /// `now` in the next call, with `begun` set. If the next call runs something else, the started run is killed first.
     pub fn run_ahead(
         &mut self,
         now: Turn<'_>,
@@ -27,14 +27,14 @@ impl Runner {
             };
             let processors = next.map(|_| Processors::of_ours());
             if let Some(next) = next {
-                // What fails here fails again when its turn comes, and is told then.
+                // If this fails, it fails again in the next call, which reports it.
                 let streams = Self::reading(next);
                 runner.ahead = streams
                     .and_then(|streams| runner.ask(next.job, streams))
                     .ok();
             }
             let followed = runner.follow(now.job, begun);
-            // To wake us the launcher may have kept us to its own.
+            // To wake this thread, the launcher may have restricted it to the launcher's processors.
             if let Some(processors) = processors {
                 processors.roam();
             }
@@ -46,7 +46,7 @@ impl Runner {
         }
     }
 
-    /// Ends a run that nobody wants any more.
+    /// Ends a run that was requested in advance and is not needed.
     pub(super) fn abandon(&mut self, begun: Option<Requested>) -> Result<(), SandboxError> {
         let Some(Requested { number, drain, .. }) = begun else {
             return Ok(());
