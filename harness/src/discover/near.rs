@@ -112,7 +112,7 @@ mod tests {
             ("solutions/sum/tle/", &["solutions/sum/time_limit_exceeded"]),
             ("solution/nothing", &[]),
             ("zzz", &[]),
-            ("./aa.cpp", &["a.cpp"]),
+            ("./aa.cpp", &["./a.cpp"]),
         ];
         for (given, expected) in table {
             let found = similar(folder.path(), Path::new(given), &language_of);
