@@ -126,7 +126,11 @@ fn the_example_is_saved_as_a_problem_that_can_be_judged() {
     );
     assert_eq!(
         listener.line(),
-        "  write solutions/gcastledefense/gcastledefense.rs, then: rejudge run gcastledefense"
+        "  solution: solutions/gcastledefense/gcastledefense.rs"
+    );
+    assert_eq!(
+        listener.line(),
+        "next: write solutions/gcastledefense/, then: rejudge run gcastledefense"
     );
     assert_eq!(listener.end(), (Some(0), String::new()));
     let yaml = repo.read("cases/gcastledefense/problem.yaml");
@@ -161,6 +165,10 @@ fn split_writes_prefixes_and_both_addresses_work() {
             line,
             format!("split{number}: split{number} (1 sample) -> there/split{number}")
         );
+        assert_eq!(
+            listener.line(),
+            format!("next: rejudge run --cases there/split{number} SOLUTION")
+        );
     }
     let body = format!("json\n{}", task("prefix", ""));
     listener.post(&body);
@@ -181,7 +189,32 @@ fn a_contest_is_complete_in_any_order() {
         );
     }
     assert_eq!(listener.line(), "received all 3 problems");
+    assert_eq!(
+        listener.line(),
+        "next: write solutions/PROBLEM/, then: rejudge run a b c"
+    );
     assert_eq!(listener.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn a_page_whose_problems_share_an_address_ends_with_all_of_them() {
+    let repo = Repo::new();
+    let mut listener = Listener::start(&repo, &["--once"]);
+    for name in ["One", "Two", "Three"] {
+        listener.post(&format!(
+            r#"{{"name": "{name}", "url": "https://codeforces.com/contest/1/problems",
+                "tests": [], "batch": {{"id": "x", "size": 3}}}}"#
+        ));
+        let id = name.to_lowercase();
+        let line = format!("{id}: {name} (0 samples) -> cases/{id}");
+        assert_eq!(listener.line(), line);
+    }
+    assert_eq!(listener.line(), "received all 3 problems");
+    assert_eq!(
+        listener.line(),
+        "next: write solutions/PROBLEM/, then: rejudge run one three two"
+    );
+    assert_eq!(listener.end().0, Some(0));
 }
 
 #[test]
@@ -210,6 +243,7 @@ fn unusual_problems_are_saved_with_a_note() {
     for (body, line) in lines {
         listener.post(body);
         assert_eq!(listener.line(), line);
+        assert!(listener.line().starts_with("next: "));
     }
     let (status, errors) = listener.stop();
     assert_eq!(status, Some(130));

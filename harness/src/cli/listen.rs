@@ -11,7 +11,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::signals::SignalWatch;
 use super::{settings, stream};
-use crate::listen::batch::{Batches, Ended};
+use crate::listen::batch::{Batches, Ended, Identity};
 use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
 use crate::notice::{shown, visible};
@@ -35,6 +35,8 @@ pub(crate) struct ListenArgs {
 struct Destination {
     root: PathBuf,
     saver: Saver,
+    /// The ids of the problems since the last that were reported complete.
+    received: Vec<String>,
 }
 
 /// Listens until Ctrl-C.
@@ -70,13 +72,9 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
                 destination.report(&problem.name, &saved)?;
                 let batch = problem.batch.as_ref();
                 let batch = batch.map(|batch| (batch.id.as_str(), batch.size));
-                let url = if problem.url.is_empty() {
-                    &problem.name
-                } else {
-                    &problem.url
-                };
+                destination.received.push(saved.id);
                 batches
-                    .add(batch, url, Instant::now())
+                    .add(batch, Identity::of(&problem), Instant::now())
                     .into_iter()
                     .collect()
             }
@@ -89,6 +87,7 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
         };
         for batch in &ended {
             report_end(*batch)?;
+            destination.report_next()?;
         }
         if args.once
             && let Some(batch) = ended.first()
@@ -123,6 +122,7 @@ fn destination(args: &ListenArgs) -> Result<Destination> {
     Ok(Destination {
         saver: Saver::new(cases, template),
         root,
+        received: Vec::new(),
     })
 }
 
@@ -141,12 +141,32 @@ impl Destination {
         }
         if let Some(solution) = &saved.solution {
             let solution = shown(solution, Some(&self.root));
-            stream::print_line(format_args!(
-                "  write {solution}, then: rejudge run {}",
-                saved.id
-            ))?;
+            stream::print_line(format_args!("  solution: {solution}"))?;
         }
         Ok(())
+    }
+
+    /// What to type next, after one problem or all problems of a contest.
+    fn report_next(&mut self) -> Result<()> {
+        let mut ids = std::mem::take(&mut self.received);
+        ids.sort();
+        ids.dedup();
+        if self.saver.cases != self.root.join("cases") {
+            let cases = self
+                .saver
+                .cases
+                .join(ids.first().map_or("", String::as_str));
+            let cases = shown(&cases, Some(&self.root));
+            return stream::print_line(format_args!("next: rejudge run --cases {cases} SOLUTION"));
+        }
+        let place = match ids.as_slice() {
+            [id] => id,
+            _ => "PROBLEM",
+        };
+        stream::print_line(format_args!(
+            "next: write solutions/{place}/, then: rejudge run {}",
+            ids.join(" ")
+        ))
     }
 }
 

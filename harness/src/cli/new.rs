@@ -17,7 +17,7 @@ use crate::plain_file;
 /// Create a problem: a package in `cases/` and a solution in `solutions/`
 #[derive(Debug, Args)]
 pub(crate) struct NewArgs {
-    /// Name of the problem: lower-case letters and digits
+    /// Name of the problem: letters, digits, `_` and `-`
     #[arg(value_name = "PROBLEM")]
     problem: String,
     /// Language of the solution: an id or an extension [default: the template's, or rust]
@@ -77,9 +77,9 @@ const STATEMENT: &str = "# New problem\n\nGiven two integers *a* and *b*, print 
 /// Creates the package and the solution. Existing ones are kept.
 pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
     let id = args.problem.as_str();
-    if id != names::id(id) {
+    if !names::is_id(id) {
         bail!(
-            "invalid problem name `{}`: use lower-case letters and digits\nhelp: `rejudge new {}`",
+            "invalid problem name `{}`: use letters, digits, `_` and `-`\nhelp: `rejudge new {}`",
             crate::notice::visible(id),
             names::id(id)
         );

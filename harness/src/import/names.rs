@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+/// The longest id.
+const MOST: usize = 40;
+
 /// The id of a problem: lower-case ASCII letters and digits, of limited length.
 pub(crate) fn id(name: &str) -> String {
-    const MOST: usize = 40;
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     let id: String = letters.take(MOST).collect();
     if id.is_empty() {
@@ -12,6 +14,34 @@ pub(crate) fn id(name: &str) -> String {
     } else {
         id.to_ascii_lowercase()
     }
+}
+
+/// Whether `word` can be the id of a problem: letters, digits, `_` and `-`, not `-` first, of limited length.
+pub(crate) fn is_id(word: &str) -> bool {
+    let known = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    !word.is_empty() && word.len() <= MOST && !word.starts_with('-') && word.chars().all(known)
+}
+
+/// The id in the address of a problem: `abc400_a` of `…/tasks/abc400_a`, `1850A` of `…/contest/1850/problem/A`.
+pub(crate) fn of_address(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("://")?;
+    let path = rest.split(['?', '#']).next()?;
+    let parts: Vec<&str> = path
+        .split('/')
+        .skip(1)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let id = match parts.as_slice() {
+        [.., contest, "problem", letter] | [.., "problem", contest, letter]
+            if is_number(contest) =>
+        {
+            format!("{contest}{letter}")
+        }
+        [.., last] => (*last).to_owned(),
+        [] => return None,
+    };
+    is_id(&id).then_some(id)
 }
 
 /// The first of `id`, `id2`, `id3`, … that is not `taken`.
@@ -111,6 +141,33 @@ mod tests {
             assert_eq!(id(name), expected, "{name}");
         }
         assert_eq!(free("a", |id| id == "a" || id == "a2"), "a3");
+    }
+
+    #[test]
+    fn addresses_give_ids_and_nothing_else() {
+        for (url, expected) in [
+            (
+                "https://atcoder.jp/contests/abc400/tasks/abc400_a",
+                Some("abc400_a"),
+            ),
+            (
+                "https://codeforces.com/contest/1850/problem/A1",
+                Some("1850A1"),
+            ),
+            ("https://codeforces.com/problemset/problem/4/A", Some("4A")),
+            ("https://codeforces.com/gym/104/problem/A#x", Some("104A")),
+            ("https://open.kattis.com/problems/hello", Some("hello")),
+            ("https://cses.fi/problemset/task/1068/", Some("1068")),
+            ("https://example.org/a/..", None),
+            ("https://example.org/", None),
+            ("https://example.org/%2e%2e", None),
+            ("https://example.org/-rf", None),
+            ("nothing", None),
+        ] {
+            assert_eq!(of_address(url).as_deref(), expected, "{url}");
+        }
+        assert!(is_id("my-problem") && is_id("abc400_a") && is_id("1850A"));
+        assert!(!is_id("") && !is_id("../x") && !is_id("a b") && !is_id("é"));
     }
 
     #[test]

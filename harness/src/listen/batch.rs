@@ -4,15 +4,34 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use crate::problem::layouts::companion::CompanionProblem;
+
 /// How long after the last problem of a batch no more problems are expected.
 const SILENCE: Duration = Duration::from_secs(5);
+
+/// What tells one problem from another: its address and its name. Some sites give all problems of a page one address.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Identity {
+    url: String,
+    name: String,
+}
+
+impl Identity {
+    pub(crate) fn of(problem: &CompanionProblem) -> Self {
+        Self {
+            url: problem.url.clone(),
+            name: problem.name.clone(),
+        }
+    }
+}
 
 /// A contest that is being received.
 #[derive(Debug)]
 struct Batch {
     id: String,
     size: usize,
-    urls: BTreeSet<String>,
+    /// What has arrived.
+    problems: BTreeSet<Identity>,
     last: Instant,
 }
 
@@ -35,7 +54,7 @@ impl Batches {
     pub(crate) fn add(
         &mut self,
         batch: Option<(&str, usize)>,
-        url: &str,
+        problem: Identity,
         now: Instant,
     ) -> Option<Ended> {
         let Some((id, size)) = batch.filter(|(_, size)| *size > 1) else {
@@ -46,15 +65,15 @@ impl Batches {
             self.open.push(Batch {
                 id: id.to_owned(),
                 size,
-                urls: BTreeSet::new(),
+                problems: BTreeSet::new(),
                 last: now,
             });
             self.open.len() - 1
         });
         let known = &mut self.open[place];
-        known.urls.insert(url.to_owned());
+        known.problems.insert(problem);
         known.last = now;
-        (known.urls.len() >= known.size).then(|| ended(&self.open.swap_remove(place)))
+        (known.problems.len() >= known.size).then(|| ended(&self.open.swap_remove(place)))
     }
 
     /// Removes and returns the batches that have timed out.
@@ -69,7 +88,7 @@ impl Batches {
 
 fn ended(batch: &Batch) -> Ended {
     Ended {
-        came: batch.urls.len(),
+        came: batch.problems.len(),
         size: batch.size,
     }
 }
@@ -79,17 +98,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_complete_when_every_url_has_arrived_in_any_order() {
+    fn problems_that_share_an_address_are_different_problems() {
+        let mut batches = Batches::default();
+        let now = Instant::now();
+        let three = Some(("x", 3));
+        for (name, ended) in [
+            ("A", None),
+            ("B", None),
+            ("B", None),
+            ("C", Some(Ended { came: 3, size: 3 })),
+        ] {
+            let problem = Identity {
+                url: String::from("https://example.org/problems"),
+                name: name.to_owned(),
+            };
+            assert_eq!(batches.add(three, problem, now), ended, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_batch_is_complete_when_every_problem_has_arrived_in_any_order() {
+        let problem = |name: &str| Identity {
+            url: name.to_owned(),
+            name: name.to_owned(),
+        };
         let mut batches = Batches::default();
         let now = Instant::now();
         let two = |id| Some((id, 2));
-        assert_eq!(batches.add(two("x"), "b", now), None);
-        assert_eq!(batches.add(two("x"), "b", now), None);
-        assert_eq!(batches.add(two("y"), "c", now), None);
+        assert_eq!(batches.add(two("x"), problem("b"), now), None);
+        assert_eq!(batches.add(two("x"), problem("b"), now), None);
+        assert_eq!(batches.add(two("y"), problem("c"), now), None);
         let complete = Some(Ended { came: 2, size: 2 });
-        assert_eq!(batches.add(two("x"), "a", now), complete);
+        assert_eq!(batches.add(two("x"), problem("a"), now), complete);
         assert_eq!(
-            batches.add(None, "z", now),
+            batches.add(None, problem("z"), now),
             Some(Ended { came: 1, size: 1 })
         );
         assert_eq!(batches.give_up(now), []);

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::batch::Identity;
+use crate::checker_spec::{CheckerSpec, TokenOptions};
+use crate::import::checker::Checking;
 use crate::import::{Draft, DraftCase, Text, names, quoted};
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
@@ -20,8 +23,8 @@ pub(crate) struct Saver {
     pub(crate) cases: PathBuf,
     /// `solutions/`, and the template that is copied for a new solution.
     pub(crate) template: Option<(PathBuf, PathBuf)>,
-    /// The ids of the problems of this session, by their URLs.
-    known: BTreeMap<String, String>,
+    /// The ids of the problems of this session.
+    known: BTreeMap<Identity, String>,
 }
 
 /// A saved problem.
@@ -60,7 +63,7 @@ impl Saver {
             None => self.write_new(problem, &draft)?,
         };
         if !problem.url.is_empty() {
-            self.known.insert(problem.url.clone(), id.clone());
+            self.known.insert(Identity::of(problem), id.clone());
         }
         let solution = self.solution(&id)?;
         Ok(Saved {
@@ -72,17 +75,21 @@ impl Saver {
         })
     }
 
-    /// The id of a problem that was saved before: in this session, or with its URL in
+    /// The id of a problem that was saved before: in this session, or with its address in
     /// `problem.yaml`.
     fn place_of(&self, problem: &CompanionProblem) -> Option<String> {
         if problem.url.is_empty() {
             return None;
         }
-        if let Some(id) = self.known.get(&problem.url) {
+        if let Some(id) = self.known.get(&Identity::of(problem)) {
             return Some(id.clone());
         }
-        let line = format!("  url: {}", quoted(&problem.url));
-        let id = names::id(&problem.name);
+        let mut lines = vec![format!("  url: {}", quoted(&problem.url))];
+        // The id is that of the title, which people edit; otherwise only the title tells problems of one address apart.
+        if !has_words(problem) {
+            lines.push(format!("name: {}", quoted(&problem.name)));
+        }
+        let id = id_of(problem);
         let candidates = (1..100).map(|number| match number {
             1 => id.clone(),
             number => format!("{id}{number}"),
@@ -91,14 +98,18 @@ impl Saver {
             .take_while(|id| self.cases.join(id).exists())
             .find(|id| {
                 let text = plain_file::read_text(&self.cases.join(id).join("problem.yaml"));
-                text.is_ok_and(|text| text.lines().any(|known| known == line))
+                text.is_ok_and(|text| {
+                    lines
+                        .iter()
+                        .all(|line| text.lines().any(|known| known == line))
+                })
             })
     }
 
     fn write_new(&self, problem: &CompanionProblem, draft: &Draft) -> io::Result<String> {
         loop {
             let taken = |id: &str| self.cases.join(id).symlink_metadata().is_ok();
-            let id = names::free(&names::id(&problem.name), taken);
+            let id = names::free(&id_of(problem), taken);
             match draft.write(&self.cases.join(&id)) {
                 // Another process created a problem with this name in the meantime.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -147,6 +158,37 @@ impl Saver {
     }
 }
 
+/// The id for a problem: its title, or the address if the title has no letters or digits.
+fn id_of(problem: &CompanionProblem) -> String {
+    if has_words(problem) {
+        names::id(&problem.name)
+    } else {
+        names::of_address(&problem.url).unwrap_or_else(|| names::id(""))
+    }
+}
+
+/// Whether the title has letters or digits that an id may have.
+fn has_words(problem: &CompanionProblem) -> bool {
+    problem.name.chars().any(|c| c.is_ascii_alphanumeric())
+}
+
+/// How the judge of this address compares outputs. `AtCoder` compares tokens byte for byte.
+fn checking_of(url: &str) -> Checking {
+    if host_of(url) == Some("atcoder.jp") {
+        let options = TokenOptions {
+            case_sensitive: true,
+            ..TokenOptions::default()
+        };
+        return Checking::of(&CheckerSpec::Tokens(options));
+    }
+    Checking::default()
+}
+
+fn host_of(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    rest.split(['/', '?', '#']).next()
+}
+
 fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
     let streams = [
         (&problem.input, "read", "standard input"),
@@ -182,6 +224,7 @@ fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
         source: (problem.group.clone(), problem.url.clone()),
         limits: problem.limits(),
         interactive: problem.interactive,
+        checking: checking_of(&problem.url),
         cases: cases.collect(),
         ..Draft::default()
     }
@@ -242,6 +285,50 @@ mod tests {
         // A different problem with the same name.
         let other = problem(r#"{"name": "A. Sum", "url": "https://example.org/b"}"#);
         assert_eq!(saver.save(&other).unwrap().id, "asum2");
+    }
+
+    #[test]
+    fn problems_that_share_an_address_stay_apart() {
+        let root = tempfile::tempdir().unwrap();
+        let place = || root.path().join("cases");
+        let send = |saver: &mut Saver, name: &str| {
+            let json = format!(r#"{{"name": "{name}", "url": "https://example.org/problems"}}"#);
+            let saved = saver.save(&problem(&json)).unwrap();
+            (saved.id, saved.again)
+        };
+        let mut saver = Saver::new(place(), None);
+        for name in ["A. One", "B. Two", "C. Three"] {
+            assert!(!send(&mut saver, name).1, "{name}");
+        }
+        assert_eq!(send(&mut saver, "B. Two"), (String::from("btwo"), true));
+        // Another process.
+        let mut saver = Saver::new(place(), None);
+        assert_eq!(send(&mut saver, "C. Three"), (String::from("cthree"), true));
+        assert_eq!(fs::read_dir(place()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn a_title_without_letters_gets_the_id_of_the_address_and_atcoder_its_comparison() {
+        let root = tempfile::tempdir().unwrap();
+        let mut saver = Saver::new(root.path().join("cases"), None);
+        for (url, id) in [
+            (
+                "https://atcoder.jp/contests/abc400/tasks/abc400_a",
+                "abc400_a",
+            ),
+            ("https://codeforces.com/contest/1850/problem/A", "1850A"),
+            (
+                "https://codeforces.com/problemset/problem/1850/B?x=1",
+                "1850B",
+            ),
+        ] {
+            let json = format!(
+                r#"{{"name": "問題", "url": "{url}", "tests": [{{"input": "1", "output": "Yes"}}]}}"#
+            );
+            assert_eq!(saver.save(&problem(&json)).unwrap().id, id);
+        }
+        assert!(read(&saver, "abc400_a/data/test_group.yaml").contains("case_sensitive"));
+        assert!(!saver.cases.join("1850A/data/test_group.yaml").exists());
     }
 
     #[test]
