@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Finder;
 use super::join::Left;
 use super::plain_folders::Scope;
-use crate::notice::{Code, Few, Notice};
+use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::Problem;
 
 /// The number of names in a line.
@@ -97,10 +97,18 @@ impl Finder<'_> {
 
     fn report_ambiguous(&mut self, folder: &Path, sources: &[PathBuf], cases: usize) {
         let (shown, what) = (self.notices.show(folder), self.list(sources));
-        self.notices.error_help(
-            format!(
-                "{shown} has sources of different problems and {cases} cases that are named after none of them: {what}"
-            ),
+        let what = format!(
+            "{shown} has sources of different problems and cases that are named after none of them ({cases}): {what}"
+        );
+        // A single case is usually a scratch file.
+        let report = if cases == 1 {
+            Notices::warn_help
+        } else {
+            Notices::error_help
+        };
+        report(
+            &mut self.notices,
+            what,
             "name the cases after their source, such as `a1.in` for `a.cpp`, or name them: `rejudge a.cpp --cases DIR`",
         );
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::owners::{Owners, owners};
-use super::pool::{Found, Pool, pool};
+use super::owners::{Facts, Groups, Owners, owners};
+use super::pool::{Found, Pool, pool, pool_below};
 use super::{Case, File, Joined, Left, Outcome, Source, State, Why, vocabulary};
 use crate::problem::natural_order;
 use crate::submission::Expectation;
@@ -63,7 +63,10 @@ fn place_of(
         if !state.taken.contains(&folder) {
             let mut stems = stems.clone();
             stems.extend(stems_of(&state.sources[folder]));
-            let found = pool(state, folder, &stems);
+            let mut found = pool(state, folder, &stems);
+            if found.cases.is_empty() && folder == at && at != 0 {
+                found = only_below(state, at).unwrap_or(found);
+            }
             if !found.cases.is_empty() {
                 return Some((folder, Some(found)));
             }
@@ -73,6 +76,32 @@ fn place_of(
         }
         folder = state.tree.folders[folder].parent;
     }
+}
+
+/// The cases of the only folder below the sources that has any, whatever its name. If several
+/// have cases, the one that is called like the folder of the sources.
+fn only_below(state: &State<'_>, at: usize) -> Option<Pool> {
+    let letters = |name: &str| -> String {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let tree = state.tree;
+    let inner = tree.folders[at].folders.iter().copied();
+    let free = inner.filter(|at| {
+        let name = tree.folders[*at].name.to_lowercase();
+        !state.has_source[*at]
+            && tree.folders[*at].leaf.is_none()
+            && !state.taken.contains(at)
+            && !state.claims.contains(&name)
+    });
+    let pools = free.map(|inner| (inner, pool_below(state, inner)));
+    let mut pools: Vec<(usize, Pool)> = pools.filter(|(_, pool)| !pool.cases.is_empty()).collect();
+    if pools.len() > 1 {
+        let own = letters(&tree.folders[at].name);
+        pools.retain(|(inner, _)| own.starts_with(&letters(&tree.folders[*inner].name)));
+    }
+    let (_, pool) = pools.pop()?;
+    pools.is_empty().then_some(pool)
 }
 
 fn stems_of(sources: &[String]) -> Vec<String> {
@@ -147,7 +176,17 @@ impl Group<'_> {
         let attempts = direct.is_empty() || direct.len() < names.len() && direct.len() < 2;
         let of_case: Vec<Vec<String>> = self.cases.iter().map(|case| case.names(state)).collect();
         let folder = state.tree.folders[self.folder].name.to_lowercase();
-        match owners(&stems, &of_case, &folder, attempts) {
+        let facts = Facts {
+            stems: &stems,
+            cases: &of_case,
+            folder: &folder,
+            attempts,
+            scratch: self
+                .cases
+                .iter()
+                .all(|case| case.pair.is_bare() && case.between.is_empty()),
+        };
+        match owners(&facts) {
             Owners::All => {
                 let cases: Vec<&Found> = self.cases.iter().collect();
                 outcome.problems.push(Joined {
@@ -158,7 +197,7 @@ impl Group<'_> {
                     why: self.why,
                 });
             }
-            Owners::Each(owners) => self.by_stem(&stems, &owners, outcome),
+            Owners::Each(groups) => self.by_stem(&stems, &groups, outcome),
             Owners::Unknown => outcome.left.push(Left::Ambiguous {
                 folder: self.folder,
                 sources: self.sources.into_iter().map(|one| one.file).collect(),
@@ -167,19 +206,29 @@ impl Group<'_> {
         }
     }
 
-    fn by_stem(self, stems: &[String], owners: &[Option<usize>], outcome: &mut Outcome) {
+    fn by_stem(self, stems: &[String], groups: &Groups, outcome: &mut Outcome) {
+        let Groups {
+            of_case: owners,
+            of_stem,
+        } = groups;
         let mut used: Vec<usize> = owners.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
+        let group_of = |one: &Source| -> Option<usize> {
+            let at = stems.binary_search(&stem_of(&one.file.name)).ok()?;
+            of_stem[at]
+        };
         for stem in &used {
             let owned = self.cases.iter().zip(owners);
             let cases: Vec<&Found> = owned
                 .filter(|(_, owner)| **owner == Some(*stem))
                 .map(|(case, _)| case)
                 .collect();
-            let mine = |one: &&Source| stem_of(&one.file.name) == stems[*stem];
+            let mine = |one: &&Source| group_of(one) == Some(*stem);
             let sources: Vec<Source> = self.sources.iter().filter(mine).cloned().collect();
-            let name = vocabulary::stem(&sources[0].file.name).to_owned();
+            let first = |one: &&Source| stem_of(&one.file.name) == stems[*stem];
+            let first = sources.iter().find(first).unwrap_or(&sources[0]);
+            let name = vocabulary::stem(&first.file.name).to_owned();
             let strip = (used.len() > 1 || cases.iter().all(|case| case.pair.glued))
                 .then_some(stems[*stem].as_str());
             outcome.problems.push(Joined {
@@ -190,11 +239,7 @@ impl Group<'_> {
                 why: Why::Stem,
             });
         }
-        let owns = |one: &Source| {
-            used.iter()
-                .any(|stem| stem_of(&one.file.name) == stems[*stem])
-        };
-        let nothing = self.sources.iter().filter(|one| !owns(one));
+        let nothing = self.sources.iter().filter(|one| group_of(one).is_none());
         let nothing = nothing.map(|one| Left::OwnsNothing(one.file.clone()));
         outcome.left.extend(nothing);
         let free = self.cases.iter().zip(owners);

@@ -233,13 +233,14 @@ impl<'a> State<'a> {
             let stem = vocabulary::stem(name).to_lowercase();
             pairs.iter().any(|pair| pair.before.to_lowercase() == stem)
         };
+        let for_cases = vocabulary::is_for_cases(&self.tree.folders[at].name) && at > 0;
         let is_helper = |name: &&String| {
-            vocabulary::is_helper(vocabulary::stem(name))
+            let stem = vocabulary::stem(name);
+            (vocabulary::is_helper(stem) || for_cases && vocabulary::makes_cases(stem))
                 && !owns(name)
                 && !self.tree.named.contains(&(at, (*name).clone()))
         };
         let found: Vec<String> = sources.iter().filter(is_helper).cloned().collect();
-        let for_cases = vocabulary::is_for_cases(&self.tree.folders[at].name) && at > 0;
         if found.len() < sources.len() || for_cases {
             found
         } else {

@@ -1,14 +1,23 @@
 //! Which of the sources in a folder a case belongs to, by their names.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 /// What the names say about the sources and the cases of one folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Owners {
     /// All sources are attempts at one problem.
     All,
-    /// For each case, the index of the stem it belongs to.
-    Each(Vec<Option<usize>>),
+    /// Cases and sources with the same group belong together.
+    Each(Groups),
     /// The sources are different problems, and nothing joins the cases to one of them.
     Unknown,
+}
+
+/// The groups of the cases and of the stems of a folder. A group is the index of one of its stems.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Groups {
+    pub(super) of_case: Vec<Option<usize>>,
+    pub(super) of_stem: Vec<Option<usize>>,
 }
 
 /// Stems that say nothing about the problem.
@@ -77,50 +86,177 @@ fn is_contest_id(stem: &str) -> bool {
     digits >= 2 && id.next().is_some_and(char::is_alphabetic) && id.as_str().len() < 2
 }
 
-/// The cases of a folder called `folder`, whose sources have these `stems`. Each case is the list
-/// of its names: those of its folders and its own. All names are in lower case, without duplicates
-/// among the stems. `attempts`: the sources are in a folder for solutions.
-pub(super) fn owners(
-    stems: &[String],
-    cases: &[Vec<String>],
-    folder: &str,
-    attempts: bool,
-) -> Owners {
-    let direct = |stem: &str, name: &str| bears(stem, name);
-    let found = assign(stems, cases, direct);
+/// What is known of a folder. All names are in lower case, and the stems are without duplicates.
+pub(super) struct Facts<'a> {
+    /// The names of the sources.
+    pub(super) stems: &'a [String],
+    /// For each case its names: those of its folders and its own.
+    pub(super) cases: &'a [Vec<String>],
+    /// The name of the folder.
+    pub(super) folder: &'a str,
+    /// The sources are in a folder for solutions.
+    pub(super) attempts: bool,
+    /// The names of the cases are a word and nothing else: a scratch file.
+    pub(super) scratch: bool,
+}
+
+/// Divides the cases of a folder among its sources.
+pub(super) fn owners(facts: &Facts<'_>) -> Owners {
+    let Facts {
+        stems,
+        cases,
+        folder,
+        ..
+    } = *facts;
+    let found = assign(stems, cases);
     let owned = found.iter().flatten().count();
-    let distinct: std::collections::BTreeSet<usize> = found.iter().flatten().copied().collect();
-    let numbers = stems
-        .iter()
-        .all(|stem| stem.bytes().all(|byte| byte.is_ascii_digit()));
-    let numbered_attempts = numbers && owned < cases.len();
+    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = stems.iter().all(|stem| is_number(stem));
+    let attempts = facts.attempts || are_attempts(facts);
+    if let [only] = stems
+        && owned < cases.len()
+    {
+        // Cases with other names are those of the folder, unless they are named after another
+        // source.
+        let is_free = |name: &String| {
+            is_generic(name) || is_number(name) || name.is_empty() || bears(folder, name)
+        };
+        let free = |names: &Vec<String>| {
+            names.iter().any(is_free) || names.iter().any(|name| bears(only, name))
+        };
+        if owned == 0 || cases.iter().all(free) {
+            return Owners::All;
+        }
+    }
+    let distinct: BTreeSet<usize> = found.iter().flatten().copied().collect();
     let only_the_folder = distinct.len() == 1
         && folder.chars().count() > 1
         && distinct.iter().all(|stem| stems[*stem] == folder)
-        && are_attempts(stems, folder);
-    if owned > 0 && !numbered_attempts && !only_the_folder {
-        return Owners::Each(found);
+        && attempts;
+    if only_the_folder || numbers && owned > 0 && owned < cases.len() && attempts {
+        return Owners::All;
     }
-    if owned == 0 && !numbers {
-        for part in [tail, head] {
-            if let Some(found) = one_to_one(stems, cases, part) {
-                return Owners::Each(found);
-            }
-        }
+    let best = if numbers {
+        None
+    } else {
+        without_prefix(facts, owned)
+    };
+    let (effective, found) = best.unwrap_or_else(|| (stems.to_vec(), found));
+    if let Some(groups) = group(&effective, cases, &found) {
+        return Owners::Each(groups);
     }
-    if attempts || are_attempts(stems, folder) {
+    if attempts {
         Owners::All
     } else {
         Owners::Unknown
     }
 }
 
+/// The stems without a common beginning such as `prob_`, and the owners by them, if these own more
+/// cases.
+fn without_prefix(facts: &Facts<'_>, owned: usize) -> Option<(Vec<String>, Vec<Option<usize>>)> {
+    let mut heads: BTreeMap<&str, usize> = BTreeMap::new();
+    for stem in facts.stems {
+        if head(stem).len() < stem.len() {
+            *heads.entry(head(stem)).or_default() += 1;
+        }
+    }
+    let (prefix, count) = heads.into_iter().max_by_key(|(_, count)| *count)?;
+    if count < 2 {
+        return None;
+    }
+    let short = |stem: &String| {
+        let rest = stem
+            .strip_prefix(prefix)
+            .filter(|rest| rest.starts_with(is_separator));
+        let rest = rest.map(|rest| rest.trim_start_matches(is_separator));
+        rest.filter(|rest| !rest.is_empty())
+            .unwrap_or(stem)
+            .to_owned()
+    };
+    let effective: Vec<String> = facts.stems.iter().map(short).collect();
+    let found = assign(&effective, facts.cases);
+    let distinct: BTreeSet<usize> = found.iter().flatten().copied().collect();
+    let more = found.iter().flatten().count() > owned;
+    (more && distinct.len() > 1).then_some((effective, found))
+}
+
+/// The groups of the stems and the cases. A stem without cases of its own joins the cases whose
+/// whole name it continues: `a.std` those of `a`. `None`: no stem has any cases.
+fn group(effective: &[String], cases: &[Vec<String>], found: &[Option<usize>]) -> Option<Groups> {
+    let first = |stem: &String| effective.iter().position(|other| other == stem);
+    let mut of_case: Vec<Option<usize>> = found.to_vec();
+    let mut of_stem: Vec<Option<usize>> = effective
+        .iter()
+        .map(|stem| {
+            first(stem).filter(|at| {
+                found
+                    .iter()
+                    .flatten()
+                    .any(|owner| effective[*owner] == effective[*at])
+            })
+        })
+        .collect();
+    for owner in of_case.iter_mut().flatten() {
+        *owner = first(&effective[*owner])?;
+    }
+    for (at, stem) in effective.iter().enumerate() {
+        if of_stem[at].is_some() {
+            continue;
+        }
+        let names = cases
+            .iter()
+            .flatten()
+            .filter(|name| continues(stem, name, effective));
+        let Some(name) = names.max_by_key(|name| name.len()) else {
+            continue;
+        };
+        let same = cases.iter().position(|names| names.contains(name));
+        let group = same.and_then(|case| of_case[case]).unwrap_or(at);
+        of_stem[at] = Some(group);
+        for (names, owner) in cases.iter().zip(&mut of_case) {
+            if owner.is_none() && names.iter().any(|other| bears(name, other)) {
+                *owner = Some(group);
+            }
+        }
+    }
+    of_stem
+        .iter()
+        .any(Option::is_some)
+        .then_some(Groups { of_case, of_stem })
+}
+
+/// Words that tell attempts at one problem apart.
+const ATTEMPTS: [&str; 20] = [
+    "std", "sol", "solution", "tle", "mle", "wa", "ac", "rte", "re", "brute", "bf", "slow", "fast",
+    "ok", "good", "bad", "final", "correct", "alt", "opt",
+];
+
+/// Whether a source's stem is the name of a case and a suffix for an attempt. If a source has
+/// exactly this name, the suffix must be a known word.
+fn continues(stem: &str, name: &str, stems: &[String]) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if name.is_empty() || is_generic(name) || is_number(name) {
+        return false;
+    }
+    let Some(rest) = stem.strip_prefix(name).filter(|rest| !rest.is_empty()) else {
+        return false;
+    };
+    let suffix = rest.trim_matches(|c: char| is_separator(c) || matches!(c, '(' | ')'));
+    let known = ATTEMPTS.contains(&suffix)
+        || is_number(suffix)
+        || is_number(suffix.trim_start_matches('v'));
+    if rest.starts_with(is_separator) {
+        known || !stems.iter().any(|other| other == name)
+    } else {
+        is_number(rest)
+            && !name.ends_with(|c: char| c.is_ascii_digit())
+            && !stems.iter().any(|other| other == name)
+    }
+}
+
 /// The stem of each case: the longest that one of its names bears.
-fn assign(
-    stems: &[String],
-    cases: &[Vec<String>],
-    bears: impl Fn(&str, &str) -> bool,
-) -> Vec<Option<usize>> {
+fn assign(stems: &[String], cases: &[Vec<String>]) -> Vec<Option<usize>> {
     let owner = |names: &Vec<String>| {
         let known = stems.iter().enumerate();
         let known = known.filter(|(_, stem)| !stem.is_empty() && !is_generic(stem));
@@ -132,36 +268,16 @@ fn assign(
     cases.iter().map(owner).collect()
 }
 
-fn tail(stem: &str) -> &str {
-    stem.rsplit(is_separator).next().unwrap_or(stem)
-}
-
 fn head(stem: &str) -> &str {
     stem.split(is_separator).next().unwrap_or(stem)
 }
 
-/// The owners by a part of each stem, such as the `a` of `prob_a`: only if every source has its own
-/// cases and every case its source.
-fn one_to_one(
-    stems: &[String],
-    cases: &[Vec<String>],
-    part: fn(&str) -> &str,
-) -> Option<Vec<Option<usize>>> {
-    let parts: Vec<String> = stems.iter().map(|stem| part(stem).to_owned()).collect();
-    let shortened = parts.iter().zip(stems).any(|(part, stem)| part != stem);
-    let found = assign(&parts, cases, bears);
-    let used: std::collections::BTreeSet<usize> = found.iter().flatten().copied().collect();
-    let complete = found.iter().all(Option::is_some) && used.len() == stems.len();
-    (shortened && stems.len() > 1 && complete).then_some(found)
-}
-
 /// Whether sources with these stems are attempts at one problem, as far as their names say.
-fn are_attempts(stems: &[String], folder: &str) -> bool {
-    let ids = stems
-        .iter()
-        .filter(|stem| is_contest_id(stem) && !is_generic(stem))
-        .count();
-    if ids > 1 {
+fn are_attempts(facts: &Facts<'_>) -> bool {
+    let Facts { stems, folder, .. } = *facts;
+    let number = |stem: &str| stem.len() > 3 && stem.bytes().all(|byte| byte.is_ascii_digit());
+    let is_id = |stem: &&String| !is_generic(stem) && (is_contest_id(stem) || number(stem));
+    if stems.iter().filter(is_id).count() > 1 {
         return false;
     }
     let word = |stem: &String| {
@@ -171,8 +287,9 @@ fn are_attempts(stems: &[String], folder: &str) -> bool {
     };
     let others: Vec<&String> = stems.iter().filter(|stem| !word(stem)).collect();
     let families = others.len() + usize::from(others.len() < stems.len());
+    let most = if facts.scratch { 2 } else { 4 };
     let digits = |stem: &&String| stem.bytes().all(|byte| byte.is_ascii_digit());
-    families < 4
+    families < most
         || others.iter().all(digits)
         || common_prefix(&others) > 0 && families == others.len()
 }
@@ -195,8 +312,18 @@ mod tests {
     }
 
     fn of(stems: &str, cases: &str) -> Owners {
-        let cases: Vec<Vec<String>> = words(cases).into_iter().map(|name| vec![name]).collect();
-        owners(&words(stems), &cases, "beer", false)
+        let (stems, scratch) = (words(stems), cases.is_empty());
+        let mut cases: Vec<Vec<String>> = words(cases).into_iter().map(|name| vec![name]).collect();
+        if scratch {
+            cases.push(vec![String::new()]);
+        }
+        owners(&Facts {
+            stems: &stems,
+            cases: &cases,
+            folder: "beer",
+            attempts: false,
+            scratch,
+        })
     }
 
     #[test]
@@ -213,7 +340,27 @@ mod tests {
             ("wine beer2-x", "wine beer", &[Some(0), None]),
         ];
         for (stems, cases, expected) in table {
-            assert_eq!(of(stems, cases), Owners::Each(expected.to_vec()), "{stems}");
+            let Owners::Each(groups) = of(stems, cases) else {
+                panic!("{stems}")
+            };
+            assert_eq!(groups.of_case, expected, "{stems}");
+        }
+    }
+
+    #[test]
+    fn attempts_join_the_cases_whose_name_they_continue() {
+        let table: [(&str, &str, &[Option<usize>]); 5] = [
+            ("a.std a.mle b", "a b", &[Some(0), Some(0), Some(2)]),
+            ("sum sum_tle sum_max", "sum", &[Some(0), Some(0), None]),
+            ("snow2 rain", "snow rain", &[Some(0), Some(1)]),
+            ("prob_a prob_b prob_b1", "a b", &[Some(0), Some(1), None]),
+            ("beer2-x wine", "beer wine", &[None, Some(1)]),
+        ];
+        for (stems, cases, expected) in table {
+            let Owners::Each(groups) = of(stems, cases) else {
+                panic!("{stems}")
+            };
+            assert_eq!(groups.of_stem, expected, "{stems}");
         }
     }
 
@@ -249,8 +396,8 @@ mod tests {
         ] {
             assert_eq!(of(stems, "sample1 sample2"), Owners::Unknown, "{stems}");
         }
-        let cases = [vec!["sample".to_owned()]];
-        let authors = words("alice bob carol dave");
-        assert_eq!(owners(&authors, &cases, "beer", true), Owners::All);
+        assert_eq!(of("alice bob", ""), Owners::Unknown);
+        assert_eq!(of("1823 2212", ""), Owners::Unknown);
+        assert_eq!(of("part1 part2", ""), Owners::All);
     }
 }

@@ -53,6 +53,13 @@ pub(super) fn pool(state: &State<'_>, place: usize, stems: &[String]) -> Pool {
     pool
 }
 
+/// The cases in and below a folder that holds the cases of the sources above it.
+pub(super) fn pool_below(state: &State<'_>, folder: usize) -> Pool {
+    let mut pool = Pool::default();
+    add(state, folder, &mut vec![folder], Below::Of(&[]), &mut pool);
+    pool
+}
+
 /// Adds the files of folders of inputs that have no folder of answers, if nothing has an answer.
 fn add_inputs(state: &State<'_>, pool: &mut Pool) {
     let tree = state.tree;

@@ -87,7 +87,11 @@ const SOURCES: [&str; 36] = [
 ];
 
 /// Helpers of a problem's author.
-const HELPERS: [&str; 14] = [
+const HELPERS: [&str; 18] = [
+    "makedata",
+    "datagen",
+    "mkdata",
+    "datamaker",
     "gen",
     "generator",
     "gendata",
@@ -158,14 +162,27 @@ pub(super) fn is_for_solutions_only(name: &str) -> bool {
 pub(super) fn is_helper(stem: &str) -> bool {
     let lower = stem.to_lowercase();
     let mut parts = lower.split(|c: char| is_separator(c) || c.is_ascii_digit());
-    parts.any(|part| HELPERS.contains(&part))
+    // `SumTest.java`, `test_sum.py`
+    let is_test = stem
+        .strip_suffix("Test")
+        .is_some_and(|rest| !rest.is_empty())
+        || lower.starts_with("test_")
+        || lower.ends_with("_test");
+    is_test || parts.any(|part| HELPERS.contains(&part))
+}
+
+/// Whether a source in a folder of cases makes them.
+pub(super) fn makes_cases(stem: &str) -> bool {
+    let lower = stem.to_lowercase();
+    is_helper(stem) || matches!(lower.as_str(), "make" | "data" | "create" | "random")
 }
 
 /// Whether a file in a known language is not a solution, whatever lies next to it.
 pub(super) fn is_never_a_solution(name: &str) -> bool {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     // A script of the shell usually builds or runs something.
-    NEVER.contains(&name) || matches!(end, "sh" | "bash" | "awk")
+    // `.plg` is also the build log of a compiler.
+    NEVER.contains(&name) || matches!(end, "sh" | "bash" | "awk" | "plg")
 }
 
 #[cfg(test)]

@@ -117,11 +117,30 @@ fn is_short(word: usize) -> bool {
 
 /// How a file's name can be read; `None`: it is not shaped like a file of a case.
 fn read(name: &str) -> Option<Reading> {
-    if let Some(number) = name.strip_prefix("I.").or(name.strip_prefix("O.")) {
+    let initial = name.strip_prefix("I.").or(name.strip_prefix("O."));
+    if let Some(number) = initial.filter(|number| is_number(number)) {
         return read_initial(name, number);
     }
-    let lower = name.to_lowercase();
-    let body = lower.strip_suffix(".txt").unwrap_or(&lower);
+    read_words(&name.to_lowercase()).or_else(|| read_words(&apart(name)))
+}
+
+/// `sampleInput` as `sample_input`.
+fn apart(name: &str) -> String {
+    let mut text = String::with_capacity(name.len() + 2);
+    let mut was_small = false;
+    for c in name.chars() {
+        if was_small && c.is_uppercase() {
+            text.push('_');
+        }
+        was_small = c.is_lowercase();
+        text.extend(c.to_lowercase());
+    }
+    text
+}
+
+/// How a name in lower case can be read.
+fn read_words(lower: &str) -> Option<Reading> {
+    let body = lower.strip_suffix(".txt").unwrap_or(lower);
     if let Some((word, number)) = word_and_number(body)
         && !is_short(word)
     {
@@ -136,7 +155,7 @@ fn read(name: &str) -> Option<Reading> {
 fn read_initial(name: &str, number: &str) -> Option<Reading> {
     let word = if name.starts_with('I') { "i" } else { "o" };
     let word = WORDS.iter().position(|(known, _)| *known == word)?;
-    is_number(number).then(|| reading(word, "", number))
+    Some(reading(word, "", number))
 }
 
 fn reading(word: usize, before: &str, after: &str) -> Reading {
@@ -379,7 +398,10 @@ mod tests {
 
     #[test]
     fn a_pair_has_one_frame() {
-        let table: [(&str, &str, &str); 26] = [
+        let table: [(&str, &str, &str); 29] = [
+            ("I.in", "I.out", "I"),
+            ("sampleInput.txt", "sampleOutput.txt", ""),
+            ("sampleInput2.txt", "sampleOutput2.txt", "2"),
             ("1.in", "1.out", "1"),
             ("1.inp", "1.ok", "1"),
             ("1.IN", "1.OUT", "1"),

@@ -47,7 +47,8 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
             answer: case.text("out", notices),
         });
     }
-    if !table.list("extend", notices).is_empty() {
+    let is_used = path.with_extension("").is_dir();
+    if is_used && !table.list("extend", notices).is_empty() {
         let shown = notices.show(path);
         notices.warn(Code::UnusedSetting.at(&shown, "the cases that `extend` names are not read"));
     }
