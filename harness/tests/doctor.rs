@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// The findings of `doctor` on this machine.
 fn found(repo: &Repo) -> Value {
-    let ran = repo.run(&["doctor", "--json"]);
+    let ran = repo.run(&["doctor", "--json", "-"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     serde_json::from_str(&ran.stdout).unwrap()
 }

@@ -268,7 +268,7 @@ fn a_new_problem_can_be_judged_at_once() {
 fn every_starter_solves_the_new_problem() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "");
-    let installed = repo.run(&["languages", "--json"]).stdout;
+    let installed = repo.run(&["languages", "--json", "-"]).stdout;
     for language in ["rust", "cpp", "c", "python3", "java", "go", "javascript"] {
         let known = installed
             .lines()

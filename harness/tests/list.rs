@@ -127,10 +127,34 @@ fn two_problems_with_the_same_name_are_distinguished() {
 }
 
 #[test]
+fn json_goes_to_a_file_next_to_the_text_or_to_standard_output_instead_of_it() {
+    let repo = Repo::with_sum();
+    for command in ["list", "doctor", "languages"] {
+        let text = repo.run(&[command, "--json", "out.jsonl"]).stdout;
+        assert!(!text.contains("\"type\""), "{command}: {text}");
+        assert!(!text.is_empty(), "{command}");
+        let json = repo.run(&[command, "--json", "-"]).stdout;
+        for lines in [repo.read("out.jsonl"), json] {
+            assert!(!lines.is_empty(), "{command}");
+            for line in lines.lines() {
+                let line: serde_json::Value = serde_json::from_str(line).unwrap();
+                assert!(line["type"].is_string(), "{command}: {line}");
+            }
+        }
+        let ran = repo.run(&[command, "--json", "cases"]);
+        assert!(
+            ran.stderr.contains("cannot write the JSON to `cases`"),
+            "{command}: {}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
 fn json_has_the_code_and_the_place_of_a_warning() {
     let repo = Repo::with_sum();
     repo.file("cases/sum/problem.yaml", "name: Sum\nlimit: {}\n");
-    let ran = repo.run(&["list", "--json"]);
+    let ran = repo.run(&["list", "--json", "-"]);
     let mut lines = ran.stdout.lines();
     let warning = lines.find(|line| line.contains("\"warning\"")).unwrap();
     let warning: serde_json::Value = serde_json::from_str(warning).unwrap();
@@ -146,7 +170,7 @@ fn json_has_the_code_and_the_place_of_a_warning() {
 fn json_output_has_one_object_per_line() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/wrong_answer/b.rs", NOTHING);
-    let ran = repo.run(&["list", "--json"]);
+    let ran = repo.run(&["list", "--json", "-"]);
     let records: Vec<serde_json::Value> = ran
         .stdout
         .lines()

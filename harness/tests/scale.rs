@@ -32,7 +32,13 @@ fn repo(solution: &str) -> Repo {
 
 /// The JSON report of the command, and its exit status.
 fn scale(repo: &Repo, more: &[&str]) -> (Value, i32) {
-    let ran = repo.run(&[&["scale", "solution.rs", "--json", "--runs", "3"], more].concat());
+    let ran = repo.run(
+        &[
+            &["scale", "solution.rs", "--json", "-", "--runs", "3"],
+            more,
+        ]
+        .concat(),
+    );
     let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
     assert!(report["machine"]["cores"].is_u64() && report["sandbox"]["active"].is_array());
     (report, ran.status)
@@ -132,7 +138,7 @@ fn the_cases_of_the_problem_are_inputs_and_a_size_above_the_limit_is_the_last() 
         .collect();
     repo.problem("count", "name: Count\n", &cases)
         .file("solutions/count/solution.rs", counts_to("n * n"));
-    let args = "scale solutions/count/solution.rs --json --runs 2 --size-of first -t 1";
+    let args = "scale solutions/count/solution.rs --json - --runs 2 --size-of first -t 1";
     let ran = repo.run(&args.split(' ').collect::<Vec<_>>());
     let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
     assert_eq!(ran.status, 0, "{report}");

@@ -6,8 +6,8 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::exit::Exit;
+use super::json_output::JsonArgs;
 use super::languages;
-use super::stream;
 use crate::doctor::{self, Diagnosis, Surroundings};
 use crate::machine::{Machine, Noise};
 use crate::sandbox::{self, Interrupt, Runner, RunnerOptions};
@@ -18,21 +18,18 @@ pub(crate) struct DoctorArgs {
     /// Exit with status 1 if a protection is missing
     #[arg(long)]
     strict: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 /// Examines the machine and prints the findings.
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit> {
+    let mut output = args.json.open()?;
     let found = look()?;
-    stream::print(|out| {
-        if args.json {
-            writeln!(out, "{}", found.json().map_err(io::Error::other)?)
-        } else {
-            doctor::write(&found, out)
-        }
-    })?;
+    output.write(
+        |out| writeln!(out, "{}", found.json().map_err(io::Error::other)?),
+        |out| doctor::write(&found, out),
+    )?;
     Ok(if args.strict && !found.is_sound() {
         Exit::Unexpected
     } else {

@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;
+use super::json_output::JsonArgs;
 use super::project::{self, BuildArgs};
 use super::sandbox::{self, SandboxArgs};
 use super::session::Session;
@@ -31,9 +32,8 @@ pub(crate) struct LanguagesArgs {
     measure: bool,
     #[command(flatten)]
     sandbox: SandboxArgs,
-    /// Print one JSON object a line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 /// A language in the output.
@@ -58,6 +58,7 @@ struct Row<'a> {
 
 /// Prints the table.
 pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
+    let mut output = args.json.open()?;
     let (languages, compiler) = load(args.sandbox.isolation())?;
     for id in &args.ids {
         anyhow::ensure!(
@@ -78,13 +79,7 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
         .filter(wanted)
         .map(|one| row(one, &compiler))
         .collect();
-    let printed = stream::print(|out| {
-        if args.json {
-            json(&rows, out)
-        } else {
-            table(&rows, out)
-        }
-    })?;
+    let printed = output.write(|out| json(&rows, out), |out| table(&rows, out))?;
     Ok(exit.unwrap_or(printed))
 }
 

@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::exit::Exit;
+use super::json_output::{JsonArgs, JsonOutput};
 use super::project::{BuildArgs, Project};
 use super::stream;
 use super::time_limits::is_inferred;
@@ -30,9 +31,8 @@ pub(crate) struct ListArgs {
     /// Layout of the problems, where several fit [default: the best fit]
     #[arg(long, value_name = "NAME", value_parser = layouts::names())]
     pub(crate) layout: Option<String>,
-    /// Print one JSON object a line
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     /// List every case, not only the number of cases
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -45,24 +45,22 @@ pub(crate) fn list(args: &ListArgs) -> Result<Exit> {
         checked: false,
     };
     let cases = args.cases.as_deref();
+    let mut output = args.json.open()?;
     let project = Project::open_as(wish, &args.paths, cases, &BuildArgs::default())?;
-    report(args, &project.found)
+    report(args, &project.found, &mut output)
 }
 
-fn report(args: &ListArgs, found: &Found) -> Result<Exit> {
+fn report(args: &ListArgs, found: &Found, output: &mut JsonOutput) -> Result<Exit> {
     for warning in &found.warnings {
         stream::warn(warning);
     }
     for error in &found.errors {
         stream::error(error);
     }
-    let exit = stream::print(|out| {
-        if args.json {
-            write_json(out, found, args.verbose)
-        } else {
-            write_text(out, found, args.verbose)
-        }
-    })?;
+    let exit = output.write(
+        |out| write_json(out, found, args.verbose),
+        |out| write_text(out, found, args.verbose),
+    )?;
     Ok(exit.or_fault(!found.errors.is_empty()))
 }
 

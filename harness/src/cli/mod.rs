@@ -19,6 +19,7 @@ mod failures;
 mod foreign_words;
 mod generate;
 mod import;
+mod json_output;
 mod judging;
 mod languages;
 mod limits;

@@ -9,6 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::Exit;
+use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
 use super::on_demand;
 use super::project::{BuildArgs, Project, Reported, Selected};
@@ -69,9 +70,8 @@ pub(crate) struct ScaleArgs {
     /// Write the curves to FILE in SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -86,19 +86,17 @@ pub(crate) struct ScaleArgs {
 /// Measures. The exit status shows whether the assertions hold.
 pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
     args.color.apply();
+    let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let measured = args.measured(&session);
     if let Some(exit) = session.signalled() {
         return Ok(exit);
     }
     let report = measured?;
-    stream::print(|out| {
-        if args.json {
-            json_line::write(out, &json(&report, session.facts()))
-        } else {
-            out.write_all(text(&report).as_bytes())
-        }
-    })?;
+    output.write(
+        |out| json_line::write(out, &json(&report, session.facts())),
+        |out| out.write_all(text(&report).as_bytes()),
+    )?;
     if let Some(path) = &args.svg {
         match svg(&report) {
             Some(picture) => fs::write(path, picture)

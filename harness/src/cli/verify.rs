@@ -1,5 +1,6 @@
 //! `rejudge verify`: checks problems themselves, for problem setters.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
+use super::json_output::JsonArgs;
 use super::on_demand;
 use super::project::{BuildArgs, Project, Selected};
 use super::sandbox::SandboxArgs;
@@ -40,9 +42,8 @@ pub(crate) struct VerifyArgs {
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Write the findings as JSON lines to standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     build: BuildArgs,
     #[command(flatten)]
@@ -59,6 +60,7 @@ struct Check<'a> {
 
 /// Checks each problem. The exit status is 1 if a problem has errors, and 2 if one cannot be checked.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
+    let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
     session.accept(&project.languages)?;
@@ -67,7 +69,11 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         Some(repository) => repository.root.clone(),
         None => std::env::current_dir().context("cannot determine the current folder")?,
     };
-    let report = Report { args, base };
+    let report = Report {
+        args,
+        base,
+        output: RefCell::new(output),
+    };
     report.start(session.facts())?;
     let mut worst = Exit::Expected;
     for notice in &found.warnings {

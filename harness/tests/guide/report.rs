@@ -158,19 +158,19 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         "bench ",
         "bench work/work.rs --json - --pairs 9 --against fast",
     );
-    add("languages ", "languages --json --measure rust");
-    add("languages ", "languages --json");
+    add("languages ", "languages --json - --measure rust");
+    add("languages ", "languages --json -");
     // A size above the limit, and an assertion that fails.
     repo.file("generator.rs", NUMBER).file("square.rs", SQUARE);
     add(
         "",
-        "scale square.rs --generator generator.rs --sizes 500..64000 --points 18 --runs 2 -t 0.5 --at-most 1 --memory-at-most 1 --json",
+        "scale square.rs --generator generator.rs --sizes 500..64000 --points 18 --runs 2 -t 0.5 --at-most 1 --memory-at-most 1 --json -",
     );
-    add("doctor ", "doctor --json");
+    add("doctor ", "doctor --json -");
     repo.file("solutions/sum/notes.xyz", "");
-    add("list ", "list --json -v");
+    add("list ", "list --json - -v");
     repo.file("cases/sum/data/secret/stray.ans", "1\n");
-    add("list ", "list --json");
+    add("list ", "list --json -");
     for keys in written.values_mut() {
         for key in EVERYWHERE {
             assert!(keys.remove(key), "`{key}` is not on every line");

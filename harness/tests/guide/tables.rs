@@ -103,7 +103,7 @@ fn the_readme_names_the_problems_of_the_repository() {
 fn the_readme_counts_the_solutions_and_cases_of_the_repository() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let readme = page("README.md").text;
-    let listed = Repo::new().run(&["list", "--json", root]).stdout;
+    let listed = Repo::new().run(&["list", "--json", "-", root]).stdout;
     let listed: Vec<Value> = listed
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())

@@ -42,7 +42,7 @@ fn the_start_up_time_is_measured_once_and_shown_afterwards() {
     let folder = tempfile::tempdir().unwrap();
     let start_up = |args: &[&str]| {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_rejudge"))
-            .args([&["languages", "--json", "rust"], args].concat())
+            .args([&["languages", "--json", "-", "rust"], args].concat())
             .env("REJUDGE_CACHE_DIR", folder.path())
             .output()
             .unwrap();
@@ -73,7 +73,7 @@ fn every_language_of_the_table_has_a_source_that_does_nothing() {
 
 #[test]
 fn the_table_in_json_has_one_object_per_line() {
-    let text = table(&["--json"]);
+    let text = table(&["--json", "-"]);
     let rows: Vec<serde_json::Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())

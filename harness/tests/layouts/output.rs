@@ -9,7 +9,7 @@ const MIB: u64 = 1 << 20;
 
 /// What a problem may print, as `rejudge list` says.
 fn limit(repo: &Repo, place: &str) -> u64 {
-    let ran = repo.run(&["list", "--json", place]);
+    let ran = repo.run(&["list", "--json", "-", place]);
     let line = ran
         .stdout
         .lines()

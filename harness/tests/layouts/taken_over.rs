@@ -77,7 +77,7 @@ fn limits_and_checkers_of_packages_are_used() {
     for (layout, time, memory, checker) in table {
         let fixture = fixtures().find(|one| one.layout == layout).unwrap();
         let repo = fixture.write(SUM);
-        let ran = repo.run(&["list", "--json", "there/sum.rs"]);
+        let ran = repo.run(&["list", "--json", "-", "there/sum.rs"]);
         let line = ran.stdout.lines().next().unwrap();
         let problem: serde_json::Value = serde_json::from_str(line).unwrap();
         let milliseconds = problem["cpu_limit_ms"].as_f64();

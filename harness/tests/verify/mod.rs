@@ -106,7 +106,7 @@ fn a_sound_problem_is_one_line() {
     --- exit status 0
     "###);
     // Selected by name, with every count in the report.
-    let ran = verify(&repo, &["sum", "--strict", "--json"]);
+    let ran = verify(&repo, &["sum", "--strict", "--json", "-"]);
     assert_eq!(ran.status, 0, "{}", ran.all());
     let (start, rest) = ran.stdout.split_once('\n').unwrap();
     let start: serde_json::Value = serde_json::from_str(start).unwrap();

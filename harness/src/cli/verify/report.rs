@@ -1,13 +1,15 @@
 //! The report of `rejudge verify`, as text and as JSON lines.
 
+use std::cell::RefCell;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde::Serialize;
 
 use super::VerifyArgs;
 use crate::cli::exit::Exit;
-use crate::cli::stream;
+use crate::cli::json_output::JsonOutput;
 use crate::notice::{Code, shown};
 use crate::problem::Problem;
 use crate::report::facts::{MachineFacts, SandboxFacts};
@@ -55,21 +57,31 @@ pub(super) struct Report<'a> {
     pub(super) args: &'a VerifyArgs,
     /// Paths are shown relative to this folder.
     pub(super) base: PathBuf,
+    /// Where JSON goes.
+    pub(super) output: RefCell<JsonOutput>,
 }
 
 impl Report<'_> {
     /// Prints the first line of JSON; nothing as text.
     pub(super) fn start(&self, sandbox: &Facts) -> Result<()> {
-        if !self.args.json {
-            return Ok(());
-        }
-        print_json(&Start {
+        let line = Start {
             kind: "start",
             schema: 1,
             version: env!("CARGO_PKG_VERSION"),
             machine: MachineFacts::here(),
             sandbox: sandbox.into(),
-        })
+        };
+        self.write(&line, |_| Ok(()))
+    }
+
+    fn write(
+        &self,
+        line: &impl Serialize,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        let mut output = self.output.borrow_mut();
+        output.write(|out| json_line::write(out, line), text)?;
+        Ok(())
     }
 
     /// Prints one finding. Returns the exit for it.
@@ -78,33 +90,32 @@ impl Report<'_> {
             .path
             .as_ref()
             .map(|path| shown(path, Some(&self.base)));
-        if self.args.json {
-            let line = Line {
-                kind: "finding",
-                problem,
-                severity: finding.severity.word(),
-                subject: finding.subject.word(),
-                code: finding.code.map(Code::name),
-                path,
-                message: &finding.message,
-                help: finding.help.as_deref(),
-            };
-            print_json(&line)?;
-        } else {
-            let style = match finding.severity {
-                Severity::Error => BAD,
-                Severity::Warning => WARN,
-            };
-            let word = finding.severity.word();
-            let place = path.map(|path| format!("{path}: ")).unwrap_or_default();
-            stream::print(|out| {
-                writeln!(out, "{style}{word}{style:#}: {place}{}", finding.message)?;
-                match &finding.help {
-                    Some(help) => writeln!(out, "help: {help}"),
-                    None => Ok(()),
-                }
-            })?;
-        }
+        let style = match finding.severity {
+            Severity::Error => BAD,
+            Severity::Warning => WARN,
+        };
+        let word = finding.severity.word();
+        let place = path
+            .as_ref()
+            .map(|path| format!("{path}: "))
+            .unwrap_or_default();
+        let line = Line {
+            kind: "finding",
+            problem,
+            severity: word,
+            subject: finding.subject.word(),
+            code: finding.code.map(Code::name),
+            path,
+            message: &finding.message,
+            help: finding.help.as_deref(),
+        };
+        self.write(&line, |out| {
+            writeln!(out, "{style}{word}{style:#}: {place}{}", finding.message)?;
+            match &finding.help {
+                Some(help) => writeln!(out, "help: {help}"),
+                None => Ok(()),
+            }
+        })?;
         let counts = self.args.strict || finding.severity == Severity::Error;
         Ok(if counts {
             Exit::Unexpected
@@ -127,9 +138,6 @@ impl Report<'_> {
             of_it.count()
         };
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        if self.args.json {
-            return print_json(&ProblemLine::new(problem, looked, errors, warnings));
-        }
         let (style, word) = match (errors, warnings) {
             (0, 0) => (GOOD, "ok   "),
             (0, _) => (WARN, "ok   "),
@@ -144,15 +152,11 @@ impl Report<'_> {
         }
         parts.extend(looked.words());
         let parts = parts.join(", ");
-        stream::print(|out| writeln!(out, "{style}{word}{style:#} {:<16} {parts}", problem.id))?;
-        Ok(())
+        let line = ProblemLine::new(problem, looked, errors, warnings);
+        self.write(&line, |out| {
+            writeln!(out, "{style}{word}{style:#} {:<16} {parts}", problem.id)
+        })
     }
-}
-
-fn print_json(line: &impl Serialize) -> Result<()> {
-    let text = json_line::line(line).context("cannot write the findings as JSON")?;
-    stream::print(|out| writeln!(out, "{text}"))?;
-    Ok(())
 }
 
 impl Looked {

@@ -1,0 +1,67 @@
+//! `--json FILE` of the commands that print a result: the same option and the same meaning for each.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use super::exit::Exit;
+use super::stream;
+
+/// Where JSON goes
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct JsonArgs {
+    /// Write JSON lines to FILE; `-` is standard output, instead of the text
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Where JSON goes, after the file was created.
+#[derive(Debug)]
+pub(crate) enum JsonOutput {
+    /// Nowhere.
+    None,
+    /// Standard output, which has no text then.
+    Stdout,
+    /// This file, next to the text on standard output.
+    File(PathBuf, BufWriter<File>),
+}
+
+impl JsonArgs {
+    /// Creates the file: better an error now than after minutes of work.
+    pub(crate) fn open(&self) -> Result<JsonOutput> {
+        Ok(match &self.json {
+            None => JsonOutput::None,
+            Some(path) if path == Path::new("-") => JsonOutput::Stdout,
+            Some(path) => {
+                let file = File::create(path).with_context(|| unwritten(path))?;
+                JsonOutput::File(path.clone(), BufWriter::new(file))
+            }
+        })
+    }
+}
+
+impl JsonOutput {
+    /// Writes a part of the result, as JSON, as text, or as both.
+    pub(crate) fn write(
+        &mut self,
+        json: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<Exit> {
+        match self {
+            Self::None => stream::print(text),
+            Self::Stdout => stream::print(json),
+            Self::File(path, file) => {
+                let written = json(file).and_then(|()| file.flush());
+                written.with_context(|| unwritten(path))?;
+                stream::print(text)
+            }
+        }
+    }
+}
+
+fn unwritten(path: &Path) -> String {
+    format!("cannot write the JSON to `{}`", path.display())
+}
