@@ -14,7 +14,7 @@ use crate::protection::Protection;
 #[derive(Debug, Clone)]
 pub struct RunnerOptions {
     /// An existing folder of this process, in which new working folders are created and removed:
-    /// [`work_base`](super::work_base).
+    /// [`work_base`](crate::work_base()).
     pub work_base: PathBuf,
     /// Ends runs at once.
     pub interrupt: Interrupt,

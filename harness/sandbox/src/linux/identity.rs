@@ -13,14 +13,14 @@ use rustix::thread::set_thread_res_uid;
 
 use crate::left_behind::open_folder;
 
-/// The users of programs: one a launcher, so that not even programs of the same judge are the same user. Far from those
-/// that administrators and containers give out.
+/// The users of programs: one per launcher, so that programs of the same judge are different users too. Far from the
+/// users that administrators and containers assign.
 const FIRST: u32 = 1_700_000_000;
-/// In a container with few users, one of these.
+/// One of these in a container with few users.
 const FIRST_OF_FEW: u32 = 60_000;
 const FEW: u32 = 5_000;
 
-/// A user for programs, if we may be other users; group and user have the same number.
+/// A user for programs, if the judge may change users; group and user have the same number.
 pub(super) fn other_user() -> io::Result<u32> {
     if !geteuid().is_root() {
         return Err(io::Error::other("only root can be another user"));
@@ -37,22 +37,21 @@ pub(super) fn other_user() -> io::Result<u32> {
     Err(error.unwrap_or(Errno::PERM).into())
 }
 
-/// Becomes the user for a moment; our saved user stays root, who may come back.
+/// Becomes the user for a moment; the saved user stays root, which may return.
 fn try_user(user: u32) -> Result<(), Errno> {
     let root = Uid::ROOT;
     set_thread_res_uid(None, Uid::from_raw(user), None)?;
     set_thread_res_uid(None, root, None)
 }
 
-/// Gives the folder and all in it to another user.
+/// Gives the folder and its contents to another user.
 ///
-/// Follows no symbolic link, and needs a few descriptors only for as long as folders are not deep: what is deeper than
-/// any compiler makes is left as it is.
+/// Follows no symbolic link. It needs few descriptors, because it stops at a depth that no compiler creates.
 pub(super) fn give(folder: &CStr, user: u32) -> io::Result<()> {
     give_open(&open_folder(CWD, folder)?, user)
 }
 
-/// The same, of a folder that is open.
+/// The same for an open folder.
 pub(super) fn give_open(folder: &OwnedFd, user: u32) -> io::Result<()> {
     fchown(folder, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
     give_below(folder, user, DEEPEST)
@@ -68,7 +67,7 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
         if matches!(name.to_bytes(), b"." | b"..") {
             continue;
         }
-        // A file with another name may be somebody else's; it stays as it is.
+        // A file with another name may belong to someone else, so it stays unchanged.
         let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
         let kind = FileType::from_raw_mode(stat.st_mode);
         if !kind.is_dir() && stat.st_nlink > 1 {
@@ -88,10 +87,10 @@ fn give_below(folder: &OwnedFd, user: u32, depth: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// The file system of pipes without a name; see `statfs(2)`.
+/// The file system of unnamed pipes; see `statfs(2)`.
 const PIPES: rustix::fs::FsWord = 0x5049_5045;
 
-/// Lets `user` open its own standard streams again by their names in `/dev`: pipes, and to read its input.
+/// Lets `user` open its standard streams again by their names in `/dev`: its pipes, and its input for reading.
 pub(super) fn give_streams(streams: &[OwnedFd], user: u32) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
     for stream in streams {

@@ -1,9 +1,10 @@
-//! Process number 1 of a run: it inherits what the program abandons, and ends everything.
+//! Process 1 of a run: it adopts the processes that the program abandons, and kills everything at the end.
 //!
-//! Signals of the run do not reach it, and when it ends, so does all else. It is made before the program and waits on a
-//! socket; the program itself is the launcher's child, so that its end and its figures need no messenger.
+//! Signals of the run do not reach it, and when it exits, the kernel kills the whole namespace. It is created before
+//! the program and waits on a socket. The program itself is a child of the launcher, which therefore reads its end and
+//! figures directly.
 //!
-//! It shares the launcher's memory, where it keeps its [`Ledger`]. Nothing on its side allocates, panics or calls the C
+//! It shares the launcher's memory, where it keeps its [`Ledger`]. Its side never allocates, panics or calls the C
 //! library.
 
 #![expect(unsafe_code, reason = "a process that shares our memory, and signals")]
@@ -35,32 +36,32 @@ pub(super) struct Init {
     /// Zero once it is reaped.
     pid: libc::pid_t,
     socket: OwnedFd,
-    /// Where the kernel lists its children; not every kernel does.
+    /// The file in which the kernel lists its children; not every kernel has it.
     children: Option<File>,
     shared: Option<SharedMemory<Shared>>,
-    /// CPU time of those that it has reaped, as we last heard.
+    /// The last known CPU time of the processes that it reaped.
     reaped: Cell<Duration>,
 }
 
-/// What it uses.
+/// The data that the init uses.
 #[derive(Debug)]
 struct Shared {
     stack: Stack,
-    /// Its end of the socket.
+    /// The init's end of the socket.
     line: RawFd,
     mounts_proc: bool,
     ledger: Ledger,
 }
 
-/// What all that an init ever reaped has used.
+/// The usage of all processes that an init reaped.
 #[derive(Debug, Default)]
 struct Ledger {
-    /// Set before it reaps, and cleared when the rest is right again.
+    /// Set before it reaps, and cleared when all figures are consistent again.
     open: AtomicBool,
-    /// Microseconds.
+    /// In microseconds.
     user: AtomicU64,
     system: AtomicU64,
-    /// Bytes.
+    /// In bytes.
     max_rss: AtomicU64,
 }
 
@@ -73,9 +74,9 @@ impl Ledger {
         self.open.store(false, Ordering::SeqCst);
     }
 
-    /// What it says, and whether that has all who were reaped before the call.
+    /// The figures, and whether they include everything that was reaped before the call.
     fn read(&self) -> (Reaped, bool) {
-        // First: if it was closed only after the figures were read, these may be older.
+        // Read first: if the ledger closes only after the figures were read, they may be older.
         let right = !self.open.load(Ordering::SeqCst);
         let reaped = Reaped {
             user: Duration::from_micros(self.user.load(Ordering::SeqCst)),
@@ -87,8 +88,8 @@ impl Ledger {
 }
 
 impl Init {
-    /// Makes one; the caller's next children are in a new pid namespace, whose first process it becomes. It mounts
-    /// `/proc` of that namespace if it is in a mount namespace of the run's own. `proc` is that of the caller.
+    /// Creates an init, as the first process of the new pid namespace of the caller's next children. It mounts `/proc`
+    /// of that namespace if the run has its own mount namespace. `proc` is that of the caller.
     pub(super) fn start(mounts_proc: bool, proc: BorrowedFd<'_>) -> io::Result<Self> {
         let (ours, theirs) = rustix::net::socketpair(
             AddressFamily::UNIX,
@@ -103,7 +104,7 @@ impl Init {
             ledger: Ledger::default(),
         });
         let (argument, stack) = (shared.pointer(), shared.stack.top());
-        // Its end sends no signal, and a wait for just any child does not find it.
+        // Its end sends no signal, and a wait for any child does not find it.
         let no_signal = 0;
         // SAFETY: what the process touches is shared, and not changed but atomically, and lives until it is reaped. It
         // has copies of all descriptors from the start.
@@ -129,12 +130,12 @@ impl Init {
         Ok(init)
     }
 
-    /// Lets it end, and with it whatever is left in its namespaces. The kernel clears them away meanwhile.
+    /// Makes it exit, which kills everything in its namespaces. The kernel removes them later.
     pub(super) fn dismiss(&self) {
         self.kill();
     }
 
-    /// Ends it, and waits until all of that is gone; the CPU time that it has used itself.
+    /// Makes it exit and waits until its namespaces are removed. Returns the CPU time that it used itself.
     pub(super) fn end(mut self) -> Duration {
         let all = self.finish();
         (all.user + all.system).saturating_sub(self.reaped.get())
@@ -151,7 +152,7 @@ impl Init {
             return all;
         };
         self.kill();
-        // There is nobody to tell; and what it uses stays then.
+        // If this fails, its usage stays as it is.
         if reap_init(self.pid, &mut all).is_ok() {
             shared.free();
         }
@@ -162,11 +163,11 @@ impl Init {
         self.pid
     }
 
-    /// What all that it ever reaped has used, if it has no children: then whoever is left of a program that has ended is
-    /// a child of the launcher. `None` if it may have some, or the kernel does not say.
+    /// The usage of everything that it ever reaped, if it has no children: then every remaining process of an ended
+    /// program is a child of the launcher. `None` if it may have children, or the kernel does not tell.
     pub(super) fn without_children(&self) -> Option<Reaped> {
         let nobody = self.children.as_ref()?.read_at(&mut [0], 0);
-        // After the list: who is no longer on that was reaped with the ledger open.
+        // Read after the list: a process that is no longer listed was reaped with the ledger open.
         let (reaped, right) = self.shared.as_ref()?.ledger.read();
         if !matches!(nobody, Ok(0)) || !right {
             return None;
@@ -175,16 +176,16 @@ impl Init {
         Some(reaped)
     }
 
-    /// Asks it to kill and reap everything else in the namespace.
+    /// Asks it to kill and reap all other processes in the namespace.
     pub(super) fn ask_to_sweep(&self) -> io::Result<()> {
         send(&self.socket, b"s", SendFlags::NOSIGNAL)?;
         Ok(())
     }
 
-    /// Waits until that is done; what all that it ever reaped has used.
+    /// Waits until that is done. Returns the usage of everything that it ever reaped.
     pub(super) fn swept(&self) -> io::Result<Reaped> {
         self.hear()?;
-        // Nobody is left to change it.
+        // No process is left that changes it.
         let shared = self.shared.as_ref();
         let reaped = shared.map_or_else(Reaped::default, |shared| shared.ledger.read().0);
         self.reaped.set(reaped.user + reaped.system);
@@ -211,11 +212,11 @@ impl Drop for Init {
     }
 }
 
-/// The life of an init.
+/// The code of an init.
 extern "C" fn live(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher made it, and keeps it until we are gone.
     let shared: &Shared = unsafe { &*argument.cast() };
-    // The namespace ends with us.
+    // The namespace ends with this process.
     child_setup::exit(serve(shared).is_err().into())
 }
 
@@ -237,7 +238,7 @@ fn serve(shared: &Shared) -> io::Result<()> {
         shared.ledger.open.store(true, Ordering::SeqCst);
         if died {
             let mut info = [0; size_of::<libc::signalfd_siginfo>()];
-            // Many deaths may be one signal, and one that we have seen already none.
+            // One signal can stand for several deaths, and a late one for none.
             let _ = rustix::io::read(deaths, &mut info);
             while let Found::Dead(..) = reap(-1, false, &mut reaped)? {}
         }
@@ -262,18 +263,18 @@ fn say_done(launcher: BorrowedFd<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Processes of others, this one among them, are not to be seen.
+/// Hides the processes of other users, including this one.
 fn mount_proc() -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
     let hidden = rustix::mount::mount(c"proc", c"/proc", c"proc", flags, c"hidepid=invisible");
-    // Kernels before 5.8 have no word for it.
+    // Kernels before 5.8 do not have this option as a word.
     hidden.or_else(|_| rustix::mount::mount(c"proc", c"/proc", c"proc", flags, c"hidepid=2"))?;
     Ok(())
 }
 
-/// Deaths of children, as something to poll.
+/// A descriptor that reports deaths of children.
 fn deaths() -> io::Result<RawFd> {
-    // As the kernel has it: a bit for each signal, the first one for number 1.
+    // In the layout of the kernel: one bit per signal, the first for signal 1.
     let set = 1_u64 << (libc::SIGCHLD - 1);
     let (set, size) = (at(&raw const set), size_of::<u64>());
     let flags = int(libc::SFD_CLOEXEC | libc::SFD_NONBLOCK);

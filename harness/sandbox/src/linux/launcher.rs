@@ -31,37 +31,38 @@ use crate::facts::Facts;
 pub(super) struct Launcher {
     spawner: Spawner,
     accounts: Accounts,
-    /// Where memory is limited.
+    /// `None` without a memory limit of the kernel.
     decoy: Option<Decoy>,
     protections: Protections,
     processors: Processors,
-    /// Whether the judge's numbers of threads are ours too.
+    /// Whether the judge's thread numbers are valid here too.
     sees_judge: bool,
     facts: Facts,
     alarm: CpuAlarm,
     base: CString,
     fresh_dir: CString,
-    /// The last program; the next one most likely is the same, on another input.
+    /// The last program. The next one is probably the same, with another input.
     expected: Option<Program>,
-    /// All of the next run but its streams, if it is the expected one.
+    /// The prepared process of the next run, if it is the expected one; only its streams are missing.
     ready: Option<(Ready, RunFolders)>,
-    /// For the next run, made while the one before it runs; and that of the last run, which goes at the same time.
+    /// The cell of the next run, created while the current program runs, and that of the last run, removed at the same
+    /// time.
     next: Option<Cell>,
     last: Option<Cell>,
-    /// The first process of the run before that, which was told to end.
+    /// The init of the run before, which was told to exit.
     dying: Option<Init>,
-    /// What the last run might keep; the next one most likely may keep as much.
+    /// The size of the last cell; the next run probably needs the same.
     size: u64,
     /// Whether the last run left files.
     keeps_files: bool,
 }
 
 impl Launcher {
-    /// The caller is set up as a process.
+    /// The process of the caller is already set up as a launcher.
     pub(super) fn new(base: &CStr, wanted: &Wanted) -> io::Result<Self> {
         let mut found = Trials::new(wanted);
         let with_namespaces = protections::prepare_namespaces(base, &mut found);
-        // In the eyes of the system, which may not be ours.
+        // The number as the whole system sees it; ours may be in a namespace.
         let number: u32 = rustix::fs::readlink("/proc/self", Vec::new())?
             .to_string_lossy()
             .parse()
@@ -93,8 +94,8 @@ impl Launcher {
         })
     }
 
-    /// What needs time and may be done while `program` runs in `place`: another place for the next run, none for the last
-    /// one, and a process if the next run can be foreseen.
+    /// The slow work that can be done while `program` runs: creates the next cell, removes the last one, and prepares a
+    /// process if the next run is predictable.
     fn renew(&mut self, program: &Program, folders: &mut RunFolders) {
         self.dismiss();
         if let Some(decoy) = &mut self.decoy
@@ -104,7 +105,7 @@ impl Launcher {
         {
             *decoy = another;
         }
-        // If this fails, the next run tries again, and tells.
+        // If this fails, the next run tries again and reports the error.
         self.next = self.protections.cell(self.size).ok();
         if self.expected.as_ref() == Some(program) {
             self.foresee(program, folders);
@@ -113,7 +114,7 @@ impl Launcher {
         }
     }
 
-    /// Makes a process that waits to become `program` once more.
+    /// Prepares a process that waits to run `program` once more.
     fn foresee(&mut self, program: &Program, now: &mut RunFolders) {
         let bounded = |cell: &Cell| cell.init.is_some() && cell.room.is_some();
         if program.work_dir.is_some() || !self.next.as_ref().is_some_and(bounded) {
@@ -122,13 +123,13 @@ impl Launcher {
         let Some(cell) = self.next.take() else {
             return;
         };
-        // What fails here fails again when it is wanted, and is told then.
+        // If this fails, it fails again when it is needed, and is reported then.
         let Ok(mut folders) = RunFolders::new(cell, program, &self.fresh_dir, &self.protections)
         else {
             return;
         };
         if folders.taken > 0 {
-            // It would count as memory of the program that runs now.
+            // The copy would count as memory of the current program.
             self.next = folders.leave(&self.protections).ok();
             return;
         }
@@ -146,7 +147,7 @@ impl Launcher {
         }
     }
 
-    /// The process and place that were made for `program`; or none, if it is another than was expected.
+    /// The process and folders prepared for `program`; `None` if another program was expected.
     fn foreseen(&mut self, program: &Program) -> io::Result<Option<(Ready, RunFolders)>> {
         let Some((process, folders)) = self.ready.take() else {
             return Ok(None);
@@ -159,7 +160,7 @@ impl Launcher {
         Ok(None)
     }
 
-    /// Removes what was made for nothing.
+    /// Removes what was prepared and is not needed.
     fn abandon(&mut self, process: Ready, folders: RunFolders) -> io::Result<()> {
         self.accounts.helper_ended(process.end());
         self.forget();
@@ -167,7 +168,7 @@ impl Launcher {
         Ok(())
     }
 
-    /// Lets the namespaces of the last run go, without waiting for that: the kernel may take longer than a run.
+    /// Releases the namespaces of the last run without waiting: the kernel may take longer than a run.
     fn dismiss(&mut self) {
         let last = self.last.take();
         if let Some(init) = self.dying.take() {
@@ -178,7 +179,7 @@ impl Launcher {
             room,
         }) = last
         {
-            // First, for who holds them last takes them down.
+            // First, because the last holder has to take them down.
             drop(room);
             self.processors.bring_here(init.pid());
             init.dismiss();
@@ -186,24 +187,24 @@ impl Launcher {
         }
     }
 
-    /// Ends the namespaces of the last run.
+    /// Removes the namespaces of the last run.
     fn forget(&mut self) {
         self.dismiss();
         self.dismiss();
     }
 
-    /// Ends everything, and leaves the groups.
+    /// Removes everything, and leaves the control groups.
     pub(super) fn leave(mut self) {
-        // Nobody of ours may be left in a group that is to go.
+        // A group can be removed only when no process is in it.
         drop((self.ready, self.next, self.last, self.dying, self.decoy));
         self.accounts.leave();
     }
 
-    /// Answers requests until the judge hangs up.
+    /// Answers requests until the judge closes the socket.
     pub(super) fn answer(&mut self, judge: &mut Requests) -> io::Result<()> {
         let ended = self.answer_until_quit(judge);
         if !matches!(ended, Ok(true)) {
-            // The judge went without a word: what it left is ours to remove. Other launchers may be at it too.
+            // The judge died without a request to quit, so its folder must be removed. Other launchers may do the same.
             let _ = work_dir::remove_base(&self.base);
         }
         ended.map(drop)
@@ -213,7 +214,7 @@ impl Launcher {
         judge.answer(&Reply::Ready(self.facts.clone()))?;
         while let Some((request, fds)) = judge.next()? {
             let reply = match request {
-                // The run that it meant has ended meanwhile.
+                // The run to kill has ended meanwhile.
                 Ok(Request::Kill(_)) => continue,
                 Ok(Request::Quit) => return Ok(true),
                 Ok(Request::Run { program, .. }) => self.run(&program, fds, judge),
@@ -227,7 +228,7 @@ impl Launcher {
         Ok(false)
     }
 
-    /// Runs `program` and leaves nothing of it behind; `None` if nobody waits for the reply any more.
+    /// Runs `program` and leaves nothing of it behind; `None` if the judge is gone.
     fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Requests) -> Option<Reply> {
         let (process, mut folders) = match self.foreseen(program) {
             Ok(Some((process, folders))) => (Some(process), folders),
@@ -244,13 +245,13 @@ impl Launcher {
             Err(error) => return Some(uncleared(&left, &error)),
         }
         if self.keeps_files {
-            // They count as memory of whoever runs next.
+            // Its files would count as memory of the next program.
             self.forget();
         }
         reply
     }
 
-    /// A place for `program`, or why there is none.
+    /// The folders for `program`, or the error.
     fn folders(&mut self, program: &Program) -> Result<RunFolders, Reply> {
         let cell = match self.next.take() {
             Some(cell) => Ok(cell),
@@ -266,7 +267,7 @@ impl Launcher {
         )?)
     }
 
-    /// Starts `program`, by `process` if it waits already.
+    /// Starts `program`, with `process` if one is prepared.
     fn start(
         &mut self,
         folders: &RunFolders,
@@ -318,11 +319,11 @@ impl Launcher {
         };
         let limits = &program.limits;
         self.size = folders.room().map_or(self.size, |room| room.size);
-        // Who reads what the program writes sees its end as soon as the program closes it.
+        // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
         self.processors.stay(limits.one_core);
         self.renew(program, folders);
-        // Not before: whom it wakes might take the program's processor, while that begins.
+        // Not earlier: the woken thread might take the program's processor at its start.
         judge.pay(self.sees_judge.then_some(&self.processors));
         self.processors.roam();
         let ready = self.ready.as_ref();
@@ -357,7 +358,7 @@ impl Launcher {
         }
         match (watched, failed) {
             (Ok(watched), _) if watched.hung_up => None,
-            // It waited to be the program, and did not become it.
+            // It was prepared for this program and did not become it.
             (Ok(_), Some(failed)) => Some(failed.into()),
             (Ok(mut watched), None) => {
                 match folders
@@ -373,7 +374,7 @@ impl Launcher {
                         return Some(Reply::Fault(text));
                     }
                 }
-                // Where it cannot be told there is nothing to be done about it.
+                // If the reply cannot be sent, the judge is gone.
                 let kept = folders.room().map_or(Ok(0), Room::kept).unwrap_or(0);
                 watched.count_files(Bytes(kept), limits.memory);
                 self.keeps_files = kept > 0

@@ -23,7 +23,7 @@ use rustix::mount::{
 
 use super::system;
 
-/// What runtimes read of `/etc`, by the beginnings of names: nothing that tells of the machine's people or services.
+/// The parts of `/etc` that runtimes read, by prefix: nothing about the users or services of the machine.
 const SETTINGS: [&str; 17] = [
     "alternatives",
     "ld.so.",
@@ -44,10 +44,10 @@ const SETTINGS: [&str; 17] = [
     "lua",
 ];
 
-/// The same, by whole names.
+/// The same, by full name.
 const SETTINGS_OF_ONE: [&str; 6] = ["R", "dotnet", "gnucobol", "julia", "ldc2.conf", "nim"];
 
-/// Devices, which are the machine's own.
+/// Devices of the machine that programs may use.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 const LINKS: [(&CStr, &CStr); 5] = [
@@ -58,7 +58,7 @@ const LINKS: [(&CStr, &CStr); 5] = [
     (c"/tmp", c"dev/shm"),
 ];
 
-/// Where each run has its own file system, for temporary files and, in a folder, its work.
+/// The mount point of the file system of each run, for temporary files and the working folder.
 pub(super) const TMP: &str = "/tmp";
 /// A link to [`TMP`].
 pub(super) const SHM: &str = "/dev/shm";
@@ -69,7 +69,7 @@ const WRITABLE: MountAttrFlags =
 const DEVICE: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
 
-/// Whether a program may write to what is shown to it.
+/// Whether a program may write to a mount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
@@ -79,22 +79,23 @@ pub(super) enum Access {
 /// The root folder of all runs.
 #[derive(Debug)]
 pub(super) struct Root {
-    /// It, where it can be written to: by us alone.
+    /// The root as only the launcher can write to it.
     pub(super) inside: OwnedFd,
-    /// What of the system is in it.
+    /// The folders of the system in it.
     shown: Vec<&'static str>,
-    /// A folder of the launcher's, to mount upon for a moment.
+    /// A folder of the launcher for temporary mounts.
     base: CString,
 }
 
 impl Root {
-    /// Makes it the root of the calling process, which is in a mount namespace for it alone. `base` is a folder.
+    /// Makes it the root of the calling process, which must be alone in its mount namespace. `base` is a folder.
     pub(super) fn enter(base: &CStr, user: (u32, u32)) -> io::Result<Self> {
         let mount = file_system(c"tmpfs", &[("mode", "755"), ("size", "1m")], WRITABLE)?;
-        // Any folder will do that is none of those to be shown.
+        // Any folder that programs do not see will do.
         attach(mount.as_fd(), base)?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-        // A second mount of the same: the first becomes read only. Before Linux 6.15 only what is mounted has a second.
+        // A second mount of the same file system, because the first becomes read-only. Before Linux 6.15, only a
+        // mounted file system can have a second mount.
         let inside = open_tree(&mount, c"", flags | OpenTreeFlags::AT_EMPTY_PATH)?;
         let shown = fill(&mount, user)?;
         rustix::process::fchdir(&mount)?;
@@ -109,7 +110,7 @@ impl Root {
         })
     }
 
-    /// A copy of the file `path` that everybody may read, to be mounted elsewhere.
+    /// A copy of the file `path` that everyone may read, to be mounted elsewhere.
     pub(super) fn copy_to_read(&self, path: &Path) -> io::Result<OwnedFd> {
         let mut source = File::open(path)?;
         let data = source.metadata()?;
@@ -119,7 +120,7 @@ impl Root {
         let flags = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::CLOEXEC;
         let mut copy = File::from(openat(&memory, "copy", flags, mode)?);
         io::copy(&mut source, &mut copy)?;
-        // Before Linux 6.15 only what is mounted can be cloned.
+        // Before Linux 6.15, only a mounted file system can be cloned.
         attach(memory.as_fd(), &self.base)?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
         let tree = open_tree(&memory, "copy", flags);
@@ -129,7 +130,7 @@ impl Root {
         Ok(tree)
     }
 
-    /// Whether `path` is in it for every run.
+    /// Whether every run sees `path` in it.
     pub(super) fn shows(&self, path: &Path) -> bool {
         path == Path::new("/")
             || path.starts_with("/proc")
@@ -137,7 +138,7 @@ impl Root {
     }
 }
 
-/// Puts everything in place, and returns the folders of the system that are there.
+/// Fills the root, and returns the folders of the system that exist.
 fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
     let folder = Mode::from_raw_mode(0o755);
     for name in [c"proc", c"tmp", c"dev", c"etc"] {
@@ -157,7 +158,7 @@ fn fill(root: &OwnedFd, user: (u32, u32)) -> io::Result<Vec<&'static str>> {
             show_system(root, &format!("/etc/{name}"))?;
         }
     }
-    // The host's, beneath that of each run: without one the kernel lets users mount none.
+    // The host's, below that of each run: without it, the kernel does not let users mount one.
     let proc = clone(Path::new("/proc"))?;
     attach_at(proc.as_fd(), root, "proc")?;
     for name in DEVICES {
@@ -202,7 +203,7 @@ fn make_up(root: &OwnedFd, (uid, gid): (u32, u32)) -> io::Result<()> {
     Ok(())
 }
 
-/// Shows a folder or file of the system, or the link that stands in its place; whether there is one.
+/// Shows a folder or file of the system, or the link in its place. Returns whether it exists.
 fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
     let inside = path.trim_start_matches('/');
     let Ok(stat) = std::fs::symlink_metadata(path) else {
@@ -218,7 +219,7 @@ fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
             return Ok(true);
         }
     }
-    // What cannot be followed or shown is not there.
+    // What cannot be followed or shown counts as missing.
     let Ok(tree) = clone(Path::new(path)) else {
         return Ok(false);
     };
@@ -232,7 +233,7 @@ fn show_system(root: &OwnedFd, path: &str) -> io::Result<bool> {
     Ok(true)
 }
 
-/// A new file system that is not mounted anywhere yet.
+/// A new file system that is not mounted yet.
 pub(super) fn file_system(
     kind: &CStr,
     options: &[(&str, &str)],
@@ -260,7 +261,7 @@ pub(super) fn scratch(size: u64) -> io::Result<OwnedFd> {
     file_system(c"tmpfs", &options, WRITABLE)
 }
 
-/// Gives a file system of [`scratch`] another size.
+/// Changes the size of a file system of [`scratch`].
 pub(super) fn resize(scratch: BorrowedFd<'_>, size: u64) -> io::Result<()> {
     use rustix::mount::{FsPickFlags, fspick};
     let flags = FsPickFlags::FSPICK_EMPTY_PATH | FsPickFlags::FSPICK_CLOEXEC;
@@ -269,7 +270,7 @@ pub(super) fn resize(scratch: BorrowedFd<'_>, size: u64) -> io::Result<()> {
     Ok(fsconfig_reconfigure(&context)?)
 }
 
-/// What is at `path`, with all that is mounted below, to be mounted elsewhere.
+/// The files at `path`, with all mounts below, to be mounted elsewhere.
 fn clone(path: &Path) -> io::Result<OwnedFd> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
@@ -277,7 +278,7 @@ fn clone(path: &Path) -> io::Result<OwnedFd> {
     Ok(open_tree(CWD, path, flags)?)
 }
 
-/// The same, as a program may read it.
+/// The same, read-only for a program.
 pub(super) fn clone_to_read(path: &Path) -> io::Result<OwnedFd> {
     let tree = clone(path)?;
     set_attributes(tree.as_fd(), READ_ONLY, true)?;
@@ -288,7 +289,7 @@ pub(super) fn is_folder(file: BorrowedFd<'_>) -> io::Result<bool> {
     Ok(FileType::from_raw_mode(fstat(file)?.st_mode).is_dir())
 }
 
-/// Mounts `mount` at `path` of our root.
+/// Mounts `mount` at `path` in our root.
 pub(super) fn attach(mount: BorrowedFd<'_>, path: &CStr) -> io::Result<()> {
     Ok(move_mount(
         mount,
@@ -322,7 +323,7 @@ pub(super) fn make_folders(root: BorrowedFd<'_>, path: &Path) -> io::Result<()> 
     Ok(())
 }
 
-/// Makes a folder; whether it is new.
+/// Creates a folder. Returns whether it is new.
 pub(super) fn make_folder(root: BorrowedFd<'_>, path: &Path) -> io::Result<bool> {
     match mkdirat(root, path, Mode::from_raw_mode(0o755)) {
         Ok(()) => Ok(true),
@@ -331,7 +332,7 @@ pub(super) fn make_folder(root: BorrowedFd<'_>, path: &Path) -> io::Result<bool>
     }
 }
 
-/// Makes an empty file to mount upon; whether it is new.
+/// Creates an empty file as a mount point. Returns whether it is new.
 pub(super) fn make_file(root: BorrowedFd<'_>, path: impl rustix::path::Arg) -> io::Result<bool> {
     match mknodat(
         root,
@@ -355,7 +356,7 @@ struct Attributes {
     user_namespace: u64,
 }
 
-/// Adds attributes to a mount, and to those below it if `all`.
+/// Adds attributes to a mount, and if `all` also to those below it.
 fn set_attributes(mount: BorrowedFd<'_>, set: MountAttrFlags, all: bool) -> io::Result<()> {
     let attributes = Attributes {
         set: set.bits().into(),

@@ -22,29 +22,29 @@ use super::mounts::{self, Root};
 use super::trials::Trials;
 use crate::protection::Protection;
 
-/// What a launcher has of namespaces.
+/// The namespaces of a launcher.
 #[derive(Debug)]
 pub(super) struct Namespaces {
-    /// `/proc` as it was at the start.
+    /// `/proc` as mounted at the start.
     proc: OwnedFd,
-    /// The mount namespace with all of the system, and the launcher's pid namespace.
+    /// The mount namespace with all of the system, and the pid namespace of the launcher.
     home: OwnedFd,
     pids: OwnedFd,
-    /// The namespace to be copied for a run, and the root in it.
+    /// The namespace that each run copies, and the root in it.
     model: Option<(OwnedFd, Root)>,
-    /// What is made new for each run.
+    /// The namespaces that each run gets new.
     each_run: UnshareFlags,
 }
 
-/// The place of one run; dropping it ends whatever is in it.
+/// The namespaces of one run. Dropping it kills every process in them.
 #[derive(Debug)]
 pub(super) struct Cell {
-    /// The first process of its pid namespace.
+    /// The init of its pid namespace.
     pub(super) init: Option<Init>,
     pub(super) room: Option<Room>,
 }
 
-/// What a run sees.
+/// The files that a run sees.
 #[derive(Debug)]
 pub(super) struct Room {
     /// Its mount namespace.
@@ -57,13 +57,13 @@ pub(super) struct Room {
 /// The working folder in a [`Room`].
 pub(super) const WORK: &CStr = c"/tmp/run";
 
-/// Whether the caller may make namespaces as it is; it then is in a mount namespace of its own.
+/// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.
 pub(super) fn may_unshare() -> io::Result<()> {
     unshare(UnshareFlags::NEWNS)
 }
 
-/// Makes the caller root of a user namespace and the first of a pid namespace, or tells why that is impossible. What
-/// was the process waits for it to end, and then ends.
+/// Makes the caller root of a user namespace and process 1 of a pid namespace, or returns the error. The original
+/// process waits for it to end, and then exits.
 pub(super) fn become_own_root() -> io::Result<()> {
     let (uid, gid) = (geteuid().as_raw(), getegid().as_raw());
     unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWPID)?;
@@ -93,10 +93,10 @@ pub(super) fn become_own_root() -> io::Result<()> {
     }
 }
 
-/// Whether processes are counted by user and by user namespace, as they are since Linux 5.14, and this is one of our own:
-/// then there are few, while the judge's user elsewhere has at least the judge.
+/// Whether the kernel counts processes per user and user namespace, as Linux does since 5.14, and this user namespace
+/// is our own. Then the count is small; otherwise it includes at least the judge.
 pub(super) fn counts_processes() -> bool {
-    /// The launcher and what it was, the copy, and one more.
+    /// The launcher, its original process, the copy, and one more.
     const FEW: u64 = 4;
     let limit = libc::rlimit {
         rlim_cur: FEW,
@@ -121,7 +121,7 @@ pub(super) fn counts_processes() -> bool {
         .is_ok()
 }
 
-/// Does `what` in a copy of this process, and tells whether it could; nothing of it lasts.
+/// Calls `what` in a copy of this process and returns whether it succeeded. Nothing of it lasts.
 pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     use std::io::{Read as _, Write as _};
     let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
@@ -131,7 +131,7 @@ pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<(
         0 => {
             drop(reader);
             let words = what().map_or_else(|error| error.to_string(), |()| "works".into());
-            // Nothing that is said is as good as a failure.
+            // No message counts as a failure.
             let _ = fs::File::from(writer).write_all(words.as_bytes());
             // SAFETY: ends the copy at once.
             unsafe { libc::_exit(0) }
@@ -152,7 +152,8 @@ pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<(
 }
 
 impl Namespaces {
-    /// Makes what lasts, and finds out what can be had for each run. The caller is in a mount namespace of its own.
+    /// Creates the lasting namespaces, and tries which ones each run can have. The caller is in a mount namespace of
+    /// its own.
     pub(super) fn enter(base: &CStr, user: (u32, u32), found: &mut Trials) -> io::Result<Self> {
         mount_change(
             c"/",
@@ -196,11 +197,11 @@ impl Namespaces {
         } else {
             found.lacks(Protection::BoundedFolder, "there is no mount namespace");
         }
-        // Last, for it tries all that a run needs.
+        // Last, because it tries all that a run needs.
         found.attempt(Protection::PidNamespace, || {
             namespaces.each_run |= UnshareFlags::NEWPID;
             let tried = namespaces.cell(1 << 20, None).map(drop);
-            // Nothing can be started in a namespace that ended.
+            // No process can be started in a namespace that has ended.
             go_to(LinkNameSpaceType::ProcessID, namespaces.pids.as_fd())?;
             if tried.is_err() {
                 namespaces.each_run -= UnshareFlags::NEWPID;
@@ -210,7 +211,7 @@ impl Namespaces {
         Ok(namespaces)
     }
 
-    /// The model of what each run sees; to be called in a visit elsewhere.
+    /// Creates the model for the files of each run. Called in another mount namespace.
     fn model(&self, base: &CStr, user: (u32, u32)) -> io::Result<(OwnedFd, Root)> {
         unshare(UnshareFlags::NEWNS)?;
         let root = Root::enter(base, user)?;
@@ -222,7 +223,7 @@ impl Namespaces {
         Ok(openat(&self.proc, c"self/ns/mnt", flags, Mode::empty())?)
     }
 
-    /// Does what needs another mount namespace, and returns home whatever came of it.
+    /// Calls a function in another mount namespace, and returns to ours in any case.
     fn away_from_home<T>(&self, away: impl FnOnce(&Self) -> io::Result<T>) -> io::Result<T> {
         let result = away(self);
         go_to(LinkNameSpaceType::Mount, self.home.as_fd())?;
@@ -234,12 +235,12 @@ impl Namespaces {
         self.model.as_ref().map(|(_, root)| root)
     }
 
-    /// Whether each run has process numbers of its own.
+    /// Whether each run has a pid namespace.
     pub(super) fn numbers_processes(&self) -> bool {
         self.each_run.contains(UnshareFlags::NEWPID)
     }
 
-    /// Whatever the caller starts from now on is in the pid namespace of the caller itself.
+    /// From now on, new children of the caller are in its own pid namespace.
     pub(super) fn number_as_ours(&self) -> io::Result<()> {
         if self.numbers_processes() {
             go_to(LinkNameSpaceType::ProcessID, self.pids.as_fd())?;
@@ -247,8 +248,8 @@ impl Namespaces {
         Ok(())
     }
 
-    /// A place for a run that may keep `size` bytes, with a working folder that belongs to `user`. Whatever the caller
-    /// starts from now on is in its pid and ipc namespaces.
+    /// A cell for a run that may store `size` bytes, with a working folder of `user`. From now on, new children of the
+    /// caller are in its pid and ipc namespaces.
     pub(super) fn cell(&self, size: u64, user: Option<u32>) -> io::Result<Cell> {
         self.number_as_ours()?;
         self.away_from_home(|here| {
@@ -283,7 +284,7 @@ impl Namespaces {
 }
 
 impl Room {
-    /// Lets the run keep `size` bytes.
+    /// Sets the size of the file system to `size` bytes.
     pub(super) fn resize(&mut self, size: u64) -> io::Result<()> {
         if self.size != size {
             mounts::resize(self.tmp.as_fd(), size)?;
@@ -292,7 +293,7 @@ impl Room {
         Ok(())
     }
 
-    /// How many bytes it keeps.
+    /// The number of bytes stored in it.
     pub(super) fn kept(&self) -> io::Result<u64> {
         let stat = rustix::fs::fstatvfs(&self.tmp)?;
         Ok((stat.f_blocks - stat.f_bfree) * stat.f_frsize)

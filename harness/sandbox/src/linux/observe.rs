@@ -24,16 +24,16 @@ pub(super) struct Observer {
     started: Instant,
     looked: Instant,
     program: libc::pid_t,
-    /// The number of processors that the run can use, and which they are; `None`: all.
+    /// The number of processors that the run can use, and their set; `None`: all.
     processors: u32,
     set: Option<CpuSet>,
-    /// Where the kernel counts how long a quota of CPU time held back a group that the run is in.
+    /// The files in which the kernel counts how long a CPU quota stopped a group of the run.
     quotas: Vec<PathBuf>,
     observation: Option<Observation>,
 }
 
 impl Observer {
-    /// To be made when `program` starts.
+    /// Create it when `program` starts.
     pub(super) fn new(program: libc::pid_t, processors: u32) -> Self {
         let now = Instant::now();
         Self {
@@ -47,15 +47,15 @@ impl Observer {
         }
     }
 
-    /// Looks at the threads of all processes below `roots`, whose account says that they used `cpu` so far, unless the
-    /// last look was just now.
+    /// Reads the threads of all processes below `roots`, whose account shows `cpu`, unless the last reading was just
+    /// now.
     pub(super) fn look_again(&mut self, roots: &[i32], cpu: Option<Duration>) {
         if self.observation.is_none() || self.looked.elapsed() >= APART {
             self.look(roots, cpu);
         }
     }
 
-    /// Looks at once.
+    /// Reads at once.
     pub(super) fn look(&mut self, roots: &[i32], cpu: Option<Duration>) {
         let sample = Sample {
             at: self.started.elapsed(),
@@ -73,12 +73,12 @@ impl Observer {
         }
     }
 
-    /// Whether there was a look.
+    /// Whether there was a reading.
     pub(super) fn has_begun(&self) -> bool {
         self.observation.is_some()
     }
 
-    /// What the looks come to.
+    /// The result of the readings.
     pub(super) fn contention(&self) -> Contention {
         let known = self.observation.as_ref();
         known.map_or_else(Contention::default, |observation| {
@@ -86,7 +86,7 @@ impl Observer {
         })
     }
 
-    /// What these processors have done since the machine's start.
+    /// The use of these processors since the machine started.
     fn machine(&self) -> Option<Machine> {
         let text = fs::read_to_string("/proc/stat").ok()?;
         let mut machine = done_by(&text, |processor| {
@@ -138,12 +138,12 @@ fn time(ticks: u64) -> Duration {
     Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second().max(1))
 }
 
-/// The figures of all threads of the processes below `roots`; those of these processes themselves do not count.
+/// The figures of all threads of the processes below `roots`, without these processes themselves.
 pub(super) fn threads_of(roots: &[i32]) -> BTreeMap<i32, Thread> {
     let mut found = BTreeMap::new();
     let mut below: Vec<i32> = roots.iter().flat_map(|&root| children_of(root)).collect();
     below.retain(|process| !roots.contains(process));
-    // A list that changes while it is read may name a process twice, so what is known is not followed again.
+    // A list that changes while it is read can name a process twice; known processes are not followed again.
     while let Some(process) = below.pop() {
         for thread in threads(process) {
             let path = format!("/proc/{process}/task/{thread}/schedstat");
@@ -173,7 +173,7 @@ fn threads(process: i32) -> Vec<i32> {
         .collect()
 }
 
-/// Not every kernel lists them.
+/// Not every kernel has this file.
 fn children(process: i32, thread: i32) -> Vec<i32> {
     let list = read(&format!("/proc/{process}/task/{thread}/children"));
     let numbers = list.as_deref().unwrap_or_default().split_ascii_whitespace();

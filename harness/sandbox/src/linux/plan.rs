@@ -44,7 +44,7 @@ pub(super) struct Plan {
 pub(super) struct Strings {
     /// Owns the strings.
     _strings: Vec<CString>,
-    /// Ends with a null pointer.
+    /// Pointers to the strings, and a null pointer at the end.
     pointers: Vec<*const c_char>,
 }
 
@@ -69,7 +69,7 @@ impl Strings {
 }
 
 impl Plan {
-    /// What is to be done in `place`, whose descriptors must stay open until the process has them.
+    /// The plan for a run in these folders, whose descriptors must stay open until the process has them.
     pub(super) fn new(
         folders: &RunFolders,
         program: &Program,
@@ -98,22 +98,22 @@ impl Plan {
     }
 }
 
-/// Open files of a program: what `ulimit -n` says on an ordinary machine.
+/// The number of open files of a program, as `ulimit -n` shows it on an ordinary machine.
 const OPEN_FILES: u64 = 1024;
 
-/// The limits that the kernel keeps of each process, and of each user.
+/// The resource limits of the kernel, per process and per user.
 fn rlimits(
     limits: &Limits,
     counted_with: Option<u64>,
 ) -> impl Iterator<Item = (Step, libc::__rlimit_resource_t, libc::rlimit64)> {
-    // Counted in ticks, the kernel's own CPU limit may strike before the true time is used up: a backstop, far out.
+    // The kernel counts CPU time in ticks and can kill early. Therefore its limit is far above ours.
     let cpu = limits.cpu_kill.saturating_mul(2) + Duration::from_secs(1);
     let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
-    // Of these the program needs less than it usually has; what it needs wholly is checked beforehand.
+    // The program needs less of these than usual; limits that it needs in full are checked before.
     let at_most = |resource, usual: u64| usual.min(getrlimit(resource).maximum.unwrap_or(usual));
     let cpu = at_most(Resource::Cpu, cpu);
     let (stack, file_size) = (limits.stack.get(), limits.file_size.get());
-    // One more than there may be, so that too many are seen. Only root could raise it.
+    // One more than permitted, so that an excess is visible. Only root could raise it.
     let now = getrlimit(Resource::Nproc).maximum.unwrap_or(u64::MAX);
     let processes = |ours| now.min(u64::from(limits.processes) + ours + 1);
     let processes =
@@ -126,7 +126,7 @@ fn rlimits(
             libc::RLIMIT_NOFILE,
             at_most(Resource::Nofile, OPEN_FILES),
         ),
-        // With a limit of none the kernel still starts a program that dumps are piped to; see `do_coredump`.
+        // With a limit of zero, the kernel still starts a program to which cores are piped; see `do_coredump`.
         (
             Step::CoreLimit,
             libc::RLIMIT_CORE,

@@ -1,39 +1,39 @@
-//! Who runs on which processor: the program where nobody of ours is, as far as there is a choice.
+//! Chooses processors: the program runs where none of our processes runs, if there is a choice.
 //!
-//! While a program runs, the launcher clears up after the one before it and makes ready for the next one. The kernel
-//! may let all of that share the program's processor while others are idle: it places whom a message wakes near the one
-//! who sent it, and some keep few processors busy on purpose. So the waiting process is told to wake elsewhere; it may
-//! use every processor again before it executes, so that no program sees any of this. What is ours stays with the launcher.
+//! While a program runs, the launcher removes the last run and prepares the next one. The kernel might let this share
+//! the program's processor while others are idle: it places a woken process near the one that woke it, and some kernels
+//! keep few processors busy on purpose. Therefore the waiting process is told to wake elsewhere. It may use every
+//! processor again before exec, so no program sees any of this. Our own processes stay with the launcher.
 //!
-//! Nothing here has to succeed, but what the program itself may use: the rest is speed.
+//! All of this is for speed and may fail, except the set of processors that the program itself may use.
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
-/// The processors that may be used; none if nothing may be chosen, or the kernel tells of more than we have room for.
+/// The usable processors; none if there is no choice, or the kernel reports more than fit.
 #[derive(Debug)]
 pub(super) struct Processors(Option<CpuSet>);
 
 impl Processors {
-    /// Those of the caller, to be called before anything else here.
+    /// Those of the caller. Call it before anything else here.
     pub(super) fn of_ours() -> Self {
         let all = sched_getaffinity(None).ok();
         Self(all.filter(|all| sched_setaffinity(None, all).is_ok()))
     }
 
-    /// Those that a program may use, or the one that it is kept to.
+    /// Those that a program may use, or the single one.
     pub(super) fn of_program(&self, one: bool) -> Option<CpuSet> {
         self.0.map(|all| if one { only(last(&all)) } else { all })
     }
 
-    /// Has the process, which sleeps and is to be a program, wake where we are not.
+    /// Makes a sleeping process that will become a program wake on another processor than ours.
     pub(super) fn wake_elsewhere(&self, pid: libc::pid_t, one: bool) {
         if let Some(all) = self.0 {
             set(Pid::from_raw(pid), parted(&all, sched_getcpu(), one).0);
         }
     }
 
-    /// Keeps the caller, and all that it starts, where the program is not.
+    /// Keeps the caller and its new children away from the program's processor.
     pub(super) fn stay(&self, one: bool) {
         if let Some(all) = self.0 {
             set(None, parted(&all, sched_getcpu(), one).1);
@@ -47,7 +47,7 @@ impl Processors {
         }
     }
 
-    /// Has the process run where the caller does, from now on.
+    /// Makes the process run where the caller runs, from now on.
     pub(super) fn bring_here(&self, pid: libc::pid_t) {
         if self.0.is_some() {
             set(Pid::from_raw(pid), only(sched_getcpu()));
@@ -55,8 +55,7 @@ impl Processors {
     }
 }
 
-/// Which of all processors are the program's while it begins, and which ours, if we are `here`: none of either where
-/// there is no choice.
+/// The processors for the program's start, and ours, if we are `here`; none of either without a choice.
 fn parted(all: &CpuSet, here: usize, one: bool) -> (CpuSet, CpuSet) {
     let (mut others, apart) = (*all, if one { last(all) } else { here });
     others.unset(apart);
@@ -67,7 +66,7 @@ fn parted(all: &CpuSet, here: usize, one: bool) -> (CpuSet, CpuSet) {
     }
 }
 
-/// The first ones serve most interrupts.
+/// The first processors serve most interrupts.
 fn last(all: &CpuSet) -> usize {
     let mut cores = (0..CpuSet::MAX_CPU).rev();
     cores.find(|&core| all.is_set(core)).unwrap_or(0)
@@ -79,7 +78,7 @@ fn only(core: usize) -> CpuSet {
     only
 }
 
-/// The kernel refuses an empty set: then all stays as it is.
+/// The kernel refuses an empty set: then everything stays as it is.
 fn set(pid: Option<Pid>, processors: CpuSet) {
     let _ = sched_setaffinity(pid, &processors);
 }

@@ -27,23 +27,23 @@ use super::{identity, system, work_dir};
 pub(super) struct RunFolders {
     pub(super) cell: Cell,
     pub(super) work_dir: CString,
-    /// To be mounted in the cell's room, in this order.
+    /// The mounts for the cell's mount namespace, in this order.
     pub(super) mounts: Vec<(OwnedFd, CString)>,
     pub(super) rules: Option<Ruleset>,
-    /// What was made to be mounted upon, in the root of all runs.
+    /// Mount points created in the root of all runs.
     made: Vec<(PathBuf, AtFlags)>,
-    /// Ours to remove.
+    /// A folder that must be removed.
     fresh: bool,
-    /// Given to the program's user, and to be taken back.
+    /// Files given to the program's user, which must be taken back.
     given: bool,
-    /// The folder of ours that it works in, in memory.
+    /// The copy of the working folder in memory.
     pub(super) folder_copy: Option<FolderCopy>,
-    /// How many bytes were taken into memory for it.
+    /// The number of bytes copied into memory.
     pub(super) taken: u64,
 }
 
 impl RunFolders {
-    /// Makes `cell` ready for `program`; `fresh` names the working folder where there is no room.
+    /// Prepares `cell` for `program`. `fresh` names the working folder for a run without a mount namespace.
     pub(super) fn new(
         cell: Cell,
         program: &Program,
@@ -74,7 +74,7 @@ impl RunFolders {
         Ok(folders)
     }
 
-    /// Lets the program use its streams by their names too.
+    /// Lets the program open its streams by their names too.
     pub(super) fn admit(
         &self,
         streams: &[OwnedFd],
@@ -90,13 +90,13 @@ impl RunFolders {
         Ok(())
     }
 
-    /// Takes over from the run before what was made for both, which is not to be removed between them.
+    /// Takes over the mount points of the run before, which must not be removed in between.
     pub(super) fn inherit(&mut self, before: &mut Self) {
         let own = std::mem::replace(&mut self.made, std::mem::take(&mut before.made));
         self.made.extend(own);
     }
 
-    /// Whether what it shows is still what `program` asks for.
+    /// Whether it still shows what `program` needs.
     pub(super) fn is_current(&self, program: &Program, protections: &Protections) -> bool {
         let mut wanted = wanted(program);
         let same = self.mounts.iter().all(|(tree, path)| {
@@ -106,7 +106,7 @@ impl RunFolders {
             let file = |stat: rustix::fs::Stat| (stat.st_dev, stat.st_ino);
             matches!((shown, there), (Ok(shown), Ok(there)) if file(shown) == file(there))
         });
-        // What was not there may be there now.
+        // A file that was missing may exist now.
         let above = |path: &Path| {
             let mut shown = self.mounts.iter().map(|(_, shown)| path_of(shown));
             shown.any(|shown| path.starts_with(shown))
@@ -127,7 +127,7 @@ impl RunFolders {
         let (Some(root), Some(inside)) = (protections.root(), &mut self.cell.room) else {
             return Ok(());
         };
-        // What nothing else counts is bounded, and counted when the run has ended.
+        // If the kernel does not count these files as memory, their size is limited, and counted after the run.
         let most = if protections.counts_files {
             MOST
         } else {
@@ -155,7 +155,7 @@ impl RunFolders {
             };
             match shown_now {
                 Ok(true) if !below => shown = Some(path),
-                // What is not there will be missed by the program, if it matters.
+                // If a missing file matters, the program reports it.
                 Err(error) if access == Access::Read && is_missing(&error) => {}
                 Err(error) => return Err(failed(step)(error)),
                 Ok(_) => {}
@@ -164,8 +164,8 @@ impl RunFolders {
         Ok(())
     }
 
-    /// Shows `path`, of a file that only its owner may read a copy if the program is an `other` user; whether it is a
-    /// folder.
+    /// Shows `path`. If the program is an `other` user, shows a copy of a file that only its owner may read. Returns
+    /// whether it is a folder.
     fn show(&mut self, root: &Root, path: &Path, below: bool, other: bool) -> io::Result<bool> {
         let tree = match std::fs::metadata(path)? {
             data if other && data.is_file() && data.mode() & 0o004 == 0 => {
@@ -179,7 +179,7 @@ impl RunFolders {
         Ok(folder)
     }
 
-    /// Takes the folder `path` into memory and shows it there; it is a folder.
+    /// Copies the folder `path` into memory and shows the copy there.
     fn carry(
         &mut self,
         root: &Root,
@@ -195,7 +195,7 @@ impl RunFolders {
         Ok(true)
     }
 
-    /// Has `tree` mounted at `path`, upon something made for it if that is `new`.
+    /// Plans a mount of `tree` at `path`, with a new mount point if `new`.
     fn put(&mut self, root: &Root, path: &Path, tree: OwnedFd, new: bool) -> io::Result<()> {
         if new {
             let folder = mounts::is_folder(tree.as_fd())?;
@@ -206,7 +206,7 @@ impl RunFolders {
         Ok(())
     }
 
-    /// Makes what `path` is to be mounted upon.
+    /// Creates the mount point for `path`.
     fn make_target(&mut self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
         let tmp = self.cell.room.as_ref();
         let tmp = tmp.map(|room| room.tmp.as_fd());
@@ -242,7 +242,7 @@ impl RunFolders {
         Ok(())
     }
 
-    /// What the program may do with files, as its second wall.
+    /// The Landlock rules of the program.
     fn rules(&self, program: &Program, protections: &Protections) -> io::Result<Option<Ruleset>> {
         let mut reach = Reach::default();
         let paths = wanted(program);
@@ -250,7 +250,7 @@ impl RunFolders {
             reach.read_in.push(root.inside.as_fd());
             reach.write_in.push(own.tmp.as_fd());
         } else {
-            // Without a namespace there are no settings and no `/proc` but the system's own.
+            // Without a namespace, settings and `/proc` are the system's own.
             let all = system::folders().chain(["/etc", "/proc", "/sys"]);
             for folder in all {
                 reach.readable.push(Path::new(folder));
@@ -270,12 +270,12 @@ impl RunFolders {
         Ruleset::new(&reach).map_err(io::Error::other)
     }
 
-    /// The room, if there is one.
+    /// The mount namespace of the run, if there is one.
     pub(super) fn room(&self) -> Option<&Room> {
         self.cell.room.as_ref()
     }
 
-    /// Takes everything away that could be seen elsewhere, once nothing runs here any more, and leaves the cell.
+    /// Removes everything that other runs could see, after all processes of the run have ended, and returns the cell.
     pub(super) fn leave(self, protections: &Protections) -> io::Result<Cell> {
         if self.given {
             match identity::give(&self.work_dir, 0) {
@@ -295,9 +295,9 @@ impl RunFolders {
     }
 }
 
-/// The step by which the room of a run grows: pages of any size fit.
+/// The step by which the file system of a run grows: a multiple of every page size.
 const ROOM: u64 = 64 << 10;
-/// More than any machine has.
+/// More than any machine has, in bytes.
 const MOST: u64 = 1 << 46;
 
 /// The paths that `program` needs, parents first.

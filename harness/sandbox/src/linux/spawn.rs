@@ -20,7 +20,7 @@ use super::stack::Stack;
 use super::standby::Waiting;
 use super::step::{SetupError, Step};
 
-/// A program that was started.
+/// A started program.
 #[derive(Debug)]
 pub(super) struct Child {
     pub(super) pid: libc::pid_t,
@@ -29,16 +29,16 @@ pub(super) struct Child {
     pub(super) started: Started,
 }
 
-/// When a program began: right before exec, by its own clock, for when the launcher gets to run again says nothing.
+/// The start of a program: right before exec, by the clock of the child, because the launcher may run again much later.
 #[derive(Debug)]
 pub(super) enum Started {
     Then(Instant),
-    /// It tells when it does.
+    /// The process writes the time itself.
     Told(Waiting),
 }
 
 impl Child {
-    /// When it began; not before now, if it did not yet.
+    /// The time of its start; at least now, if it has not started yet.
     pub(super) fn started(&self) -> Instant {
         match &self.started {
             Started::Then(then) => *then,
@@ -46,7 +46,7 @@ impl Child {
         }
     }
 
-    /// Why it never began, if it ended by itself without.
+    /// The reason why it never started, if it exited before exec.
     pub(super) fn failed(&self) -> Option<SetupError> {
         match &self.started {
             Started::Then(_) => None,
@@ -54,7 +54,7 @@ impl Child {
         }
     }
 
-    /// To be called once the program is reaped; before, its process may still use what this holds.
+    /// Call it once the program is reaped; until then its process may use this data.
     pub(super) fn release(self) {
         if let Started::Told(waiting) = self.started {
             waiting.release();
@@ -67,11 +67,11 @@ struct Shared<'a> {
     plan: &'a Plan,
     stdio: [RawFd; 3],
     rules: Option<&'a Ruleset>,
-    /// Written by the child: when it began, by [`raw::now`].
+    /// The start, by [`raw::now`]; written by the child.
     outcome: Cell<Option<Result<u64, SetupError>>>,
 }
 
-/// Starts programs, one at a time; owns the stack that children start on.
+/// Starts programs one at a time, and owns the stack on which children start.
 #[derive(Debug)]
 pub(super) struct Spawner {
     stack: Stack,
@@ -83,7 +83,7 @@ impl Spawner {
         Ok(Self { stack })
     }
 
-    /// Starts `plan` and returns once it was executed. None of the streams is descriptor 0, 1 or 2 itself.
+    /// Starts `plan` and returns after exec. None of the streams may be descriptor 0, 1 or 2 itself.
     pub(super) fn spawn(
         &mut self,
         plan: &Plan,
@@ -117,7 +117,7 @@ impl Spawner {
                 unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
                 return Err(failed);
             }
-            // A child that was killed before it came to exec has told neither.
+            // A child that was killed before exec has written neither.
             None => Instant::now(),
         };
         Ok(Child {
@@ -152,7 +152,7 @@ fn set_up(shared: &Shared<'_>) -> Result<(), SetupError> {
         let restricted = rules.restrict();
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
-    // For a descriptor that slipped in.
+    // In case a descriptor was inherited by mistake.
     child_setup::close_from(3);
     match &shared.plan.filter {
         Some(filter) => filter

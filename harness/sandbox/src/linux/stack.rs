@@ -8,18 +8,18 @@ use std::io;
 
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 
-/// Some dozens of shallow functions run on it, also when they are not optimised.
+/// Enough for some dozens of shallow functions, even if not optimised.
 const SIZE: usize = 128 << 10;
-/// No page is larger.
+/// The largest page size.
 const GUARD: usize = 64 << 10;
 
 thread_local! {
-    /// Those that are free again, kept as long as the thread: with another in its place every page would have to be had
-    /// anew, and every processor that runs one of us be told of what went.
+    /// Free stacks, kept as long as the thread. A new mapping would fault in every page again, and every processor that
+    /// runs one of our processes would have to be notified of the unmapping.
     static SPARE: RefCell<Vec<*mut c_void>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Memory for the stack of one process; whoever drops it knows that the process does not use it any more.
+/// The stack of one process. Drop it only when the process no longer uses it.
 #[derive(Debug)]
 pub(super) struct Stack(*mut c_void);
 
@@ -29,7 +29,7 @@ impl Stack {
         Ok(Self(spare.map_or_else(map, Ok)?))
     }
 
-    /// Where it begins: stacks grow downwards, and the end of a mapping is aligned as they want it.
+    /// Its start: stacks grow downwards, and the end of a mapping is aligned as required.
     pub(super) fn top(&self) -> *mut c_void {
         self.0.wrapping_byte_add(SIZE)
     }
@@ -37,7 +37,7 @@ impl Stack {
 
 impl Drop for Stack {
     fn drop(&mut self) {
-        // When the thread ends, so does the launcher.
+        // The thread ends together with the launcher.
         let _ = SPARE.try_with(|spare| spare.borrow_mut().push(self.0));
     }
 }
@@ -45,7 +45,7 @@ impl Drop for Stack {
 /// New memory.
 fn map() -> io::Result<*mut c_void> {
     // SAFETY: nobody has a pointer to it yet; below it is a part that cannot be touched, so that a stack that is too small
-    // ends its process, and spoils nothing.
+    // ends its process, and corrupts nothing.
     unsafe {
         let access = ProtFlags::READ | ProtFlags::WRITE;
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;

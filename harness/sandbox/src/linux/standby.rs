@@ -36,14 +36,14 @@ use super::tree::{Reaped, reap_init};
 /// A waiting process.
 #[derive(Debug)]
 pub(super) struct Ready {
-    /// Zero once it is reaped, or a program.
+    /// Zero once it is reaped or has become a program.
     pid: libc::pid_t,
     pidfd: Option<OwnedFd>,
     socket: Socket,
     waiting: Option<Waiting>,
 }
 
-/// What such a process uses; whoever drops it without [`Waiting::release`] leaves it to the process.
+/// The data that the process uses. If it is dropped without [`Waiting::release`], the memory leaks.
 #[derive(Debug)]
 pub(super) struct Waiting(SharedMemory<Shared>);
 
@@ -53,14 +53,14 @@ struct Shared {
     stack: Stack,
     /// The process's end of the socket.
     line: RawFd,
-    /// Right before exec, by [`raw::now`]; zero before that.
+    /// The time right before exec, by [`raw::now`]; zero earlier.
     began: AtomicU64,
-    /// A step in the higher half, and an error in the lower; zero if none failed.
+    /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
     failed: AtomicU64,
 }
 
 impl Waiting {
-    /// When exec was called, if it was.
+    /// The time of exec, if it was called.
     pub(super) fn began(&self) -> Option<Instant> {
         match self.0.began.load(Ordering::Acquire) {
             0 => None,
@@ -68,7 +68,7 @@ impl Waiting {
         }
     }
 
-    /// The step that failed, if any did.
+    /// The failed step, if any.
     pub(super) fn failed(&self) -> Option<SetupError> {
         let failed = self.0.failed.load(Ordering::Acquire);
         let [.., step] = (failed >> 32).to_be_bytes();
@@ -78,14 +78,14 @@ impl Waiting {
         })
     }
 
-    /// Gives everything back: the process is reaped.
+    /// Frees everything: the process is reaped.
     pub(super) fn release(self) {
         self.0.free();
     }
 }
 
 impl Ready {
-    /// Makes one for `plan`. Its namespace is that of the caller's children.
+    /// Creates one for `plan`, in the pid namespace of the caller's children.
     pub(super) fn start(plan: Plan) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
         let (ours, theirs) = Socket::pair().map_err(|error| lost(&error))?;
@@ -117,7 +117,7 @@ impl Ready {
         })
     }
 
-    /// Whether it can still become a program; the kernel may have ended it, for want of memory.
+    /// Whether it can still become a program. The kernel may have killed it when memory was short.
     pub(super) fn is_waiting(&self) -> bool {
         let ended = self.pidfd.as_ref().is_none_or(|pidfd| {
             let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
@@ -155,7 +155,7 @@ impl Ready {
         self.pid
     }
 
-    /// Ends it; the CPU time that it has used.
+    /// Kills it. Returns the CPU time that it used.
     pub(super) fn end(mut self) -> Duration {
         let mut used = Reaped::default();
         self.kill(&mut used);
@@ -168,7 +168,7 @@ impl Ready {
         }
         // SAFETY: our own child, which nobody has reaped.
         unsafe { libc::kill(self.pid, libc::SIGKILL) };
-        // There is nobody to tell.
+        // Ignores an error: nothing more can be done.
         let reaped = reap_init(self.pid, used);
         self.pid = 0;
         if let (Ok(_), Some(waiting)) = (reaped, self.waiting.take()) {
@@ -183,7 +183,7 @@ impl Drop for Ready {
     }
 }
 
-/// The process's own side.
+/// The code of the process.
 extern "C" fn wait(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher made it, and keeps it until we are gone.
     let shared: &Shared = unsafe { &*argument.cast() };
@@ -195,17 +195,17 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
         Err(failed) => failed,
     };
     let failed = u64::from(failed.step as u8) << 32 | u64::from(failed.errno.cast_unsigned());
-    // The very first step without an error would be nothing at all.
+    // Step 0 with error 0 would look like no failure.
     shared.failed.store(failed.max(1), Ordering::Release);
     child_setup::exit(127)
 }
 
 /// Does every step up to exec.
 fn become_ready(shared: &Shared) -> Result<(), SetupError> {
-    /// Where its only descriptor is, beside those of a program.
+    /// The number of its only descriptor besides those of a program.
     const LINE: RawFd = 3;
     child_setup::prepare(&shared.plan)?;
-    // What the launcher has open is not for us to keep open.
+    // The launcher's descriptors must not stay open here.
     if shared.line != LINE {
         // SAFETY: a system call on numbers.
         let moved = unsafe {
@@ -230,12 +230,13 @@ fn become_ready(shared: &Shared) -> Result<(), SetupError> {
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
     child_setup::spread(&shared.plan)?;
-    // What came is not marked to be closed, save by us.
+    // The received descriptors do not close on exec by themselves.
     child_setup::close_from(LINE);
     Ok(())
 }
 
-/// Waits for the streams, and for rules if there are any; ends if the launcher has gone, or wants something else.
+/// Waits for the streams, and for Landlock rules if there are any. Exits if the launcher is gone or wants something
+/// else.
 fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
     let mut control = RecvAncillaryBuffer::new(&mut space);

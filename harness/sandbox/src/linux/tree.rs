@@ -44,18 +44,19 @@ fn duration(time: libc::timeval) -> Duration {
         + Duration::from_micros(time.tv_usec.cast_unsigned())
 }
 
-/// What `wait4` found.
+/// The result of `wait4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
-    /// This process ended with this status, and is reaped.
+    /// This process ended with this status and is reaped.
     Dead(libc::pid_t, i32),
-    /// There are processes, all alive.
+    /// There are children, and all are alive.
     Alive,
-    /// There is no process below us.
+    /// There is no child.
     Nobody,
 }
 
-/// Reaps one process (`-1`: any), waiting for it if `wait`. Those whose end sends no signal are not just any.
+/// Reaps one process (`-1`: any), and waits for it if `wait`. "Any" does not include processes whose end sends no
+/// signal.
 pub(super) fn reap(pid: libc::pid_t, wait: bool, into: &mut Reaped) -> io::Result<Found> {
     let named = if pid > 0 { libc::__WALL } else { 0 };
     wait_for(pid, if wait { named } else { named | libc::WNOHANG }, into)
@@ -93,7 +94,7 @@ fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Re
     }
 }
 
-/// The CPU time that this process of ours, who is not reaped, has used itself so far.
+/// The CPU time that this process of ours, which is not reaped, has used itself so far.
 pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
     let mut time = libc::timespec {
         tv_sec: 0,
@@ -105,14 +106,14 @@ pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
         + Duration::from_nanos(time.tv_nsec.cast_unsigned())
 }
 
-/// The clock of a process's CPU time, as the kernel numbers these; the C library asks the kernel whether there is one
-/// before it says the same.
+/// The number of a process's CPU clock, as the kernel defines it. The C library computes the same, but makes a system
+/// call first.
 fn cpu_clock_of(pid: libc::pid_t) -> libc::clockid_t {
     const SCHEDULED: libc::clockid_t = 2;
     (!pid << 3) | SCHEDULED
 }
 
-/// One process as `/proc/<pid>/stat` shows it.
+/// A process as `/proc/<pid>/stat` describes it.
 #[derive(Debug, Clone, Copy)]
 struct Process {
     parent: i32,
@@ -121,18 +122,18 @@ struct Process {
     rss_pages: u64,
 }
 
-/// What the processes below us use together.
+/// The usage of all processes below us.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Snapshot {
-    /// CPU time, rounded down to ticks: of the living, and of those that they waited for.
+    /// CPU time, rounded down to ticks, of the living processes and of those that they waited for.
     pub(super) cpu: Duration,
-    /// Resident memory, bytes.
+    /// Resident memory in bytes.
     pub(super) rss: u64,
-    /// Threads, each process being one at least.
+    /// The number of threads; a process has at least one.
     pub(super) processes: u32,
 }
 
-/// Measures every process below us; of `inits`, only what was used by those that they have reaped.
+/// Measures every process below us. Of `inits`, only the processes that they reaped count.
 pub(super) fn snapshot(inits: &[i32]) -> io::Result<Snapshot> {
     snapshot_below(std::process::id().cast_signed(), inits)
 }
@@ -153,7 +154,7 @@ pub(super) fn snapshot_below(root: i32, inits: &[i32]) -> io::Result<Snapshot> {
     Ok(total)
 }
 
-/// Kills every process below us and reaps it, until there is none.
+/// Kills and reaps every process below us, until none is left.
 pub(super) fn kill_all(reaped: &mut Reaped, main: libc::pid_t) -> io::Result<Option<i32>> {
     let mut main_status = None;
     loop {
@@ -161,7 +162,7 @@ pub(super) fn kill_all(reaped: &mut Reaped, main: libc::pid_t) -> io::Result<Opt
         for pid in descendants(&processes, std::process::id().cast_signed()) {
             kill_if_still(pid, processes[&pid].parent);
         }
-        // At least one child of ours is now dying, if there is any; orphans of the dead have become ours.
+        // If there are children, at least one is now dying; its orphans are now ours.
         let mut wait = true;
         loop {
             match reap(-1, wait, reaped)? {
@@ -175,7 +176,7 @@ pub(super) fn kill_all(reaped: &mut Reaped, main: libc::pid_t) -> io::Result<Opt
     }
 }
 
-/// Kills `pid` unless its number has meanwhile passed to a process that is none of ours.
+/// Kills `pid`, unless the number now belongs to a process that is not ours.
 fn kill_if_still(pid: i32, parent: i32) {
     let Some(handle) = Pid::from_raw(pid).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok())
     else {
@@ -183,7 +184,7 @@ fn kill_if_still(pid: i32, parent: i32) {
     };
     let us = std::process::id().cast_signed();
     if read_process(pid).is_some_and(|now| now.parent == parent || now.parent == us) {
-        // It may have ended since: then there is nothing to kill.
+        // If it has ended meanwhile, there is nothing to kill.
         let _ = pidfd_send_signal(handle, Signal::KILL);
     }
 }
@@ -200,7 +201,7 @@ fn all_processes() -> io::Result<HashMap<i32, Process>> {
     Ok(processes)
 }
 
-/// Whether process `pid` has executed anything since it was made.
+/// Whether process `pid` has called exec since its creation.
 pub(super) fn has_executed(pid: i32) -> io::Result<bool> {
     /// See `include/linux/sched.h`: "forked but didn't exec".
     const FORKED_ONLY: u64 = 0x40;
@@ -215,8 +216,8 @@ fn read_process(pid: i32) -> Option<Process> {
     parse_stat(&fs::read(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// The fields from number 3, the state, on. The name before it is in parentheses and may hold anything, so count from
-/// the last one. See `proc_pid_stat(5)`.
+/// The fields from number 3, the state, on. The name before it is in parentheses and can contain anything, so the
+/// search starts from the last parenthesis. See `proc_pid_stat(5)`.
 fn fields(stat: &[u8]) -> Option<Vec<&str>> {
     let after_name = stat.iter().rposition(|&byte| byte == b')')? + 1;
     let text = std::str::from_utf8(&stat[after_name..]).ok()?;
@@ -237,7 +238,7 @@ fn parse_stat(stat: &[u8]) -> Option<Process> {
 fn descendants(processes: &HashMap<i32, Process>, root: i32) -> Vec<i32> {
     let below = |&pid: &i32| {
         let mut ancestor = pid;
-        // A chain is no longer than there are processes, also if pids were reused while we read.
+        // A chain is no longer than the number of processes, even if numbers were reused meanwhile.
         for _ in 0..processes.len() {
             let Some(process) = processes.get(&ancestor) else {
                 return false;

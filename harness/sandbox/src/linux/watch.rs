@@ -31,7 +31,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Counts what is left in files, which are in memory, as memory too where no group has counted it.
+    /// Adds the files in memory to the memory of the run, if no group has counted them.
     pub(super) fn count_files(&mut self, files: Bytes, limit: Bytes) {
         if self.usage.memory_enforced {
             return;
@@ -48,7 +48,7 @@ impl Watched {
 pub(super) struct Helpers<'a> {
     /// Process 1 of the pid namespace of the run.
     pub(super) now: Option<&'a Init>,
-    /// Those of the run before and of the next one, and the decoy.
+    /// The inits of the run before and of the next one, and the decoy.
     pub(super) others: [Option<libc::pid_t>; 4],
 }
 
@@ -58,13 +58,13 @@ impl Helpers<'_> {
         self.others.into_iter().chain([now]).flatten()
     }
 
-    /// The processes whose children a run's processes are, and they themselves.
+    /// The parents of all processes of the run, including the init and the launcher.
     fn roots(self) -> Vec<libc::pid_t> {
         let us = std::process::id().cast_signed();
         std::iter::once(us).chain(self.pids()).collect()
     }
 
-    /// What they have ever used themselves.
+    /// The CPU time that they used themselves so far.
     pub(super) fn cpu(self) -> Duration {
         self.pids().map(tree::cpu_of).sum()
     }
@@ -73,7 +73,7 @@ impl Helpers<'_> {
 /// The reason why the wait ended.
 enum Cause {
     Ended,
-    /// With the memory that was seen to be used, where nobody else watches it.
+    /// With the observed memory, if the kernel does not limit it.
     Limit(LimitKind, Option<u64>),
     Asked,
     HungUp,
@@ -81,11 +81,11 @@ enum Cause {
 
 /// The minimum time between two checks, however close a limit is.
 const SHORTEST: Duration = Duration::from_millis(2);
-/// So soon we try again what the program's start has not let us do yet.
+/// The time until the next attempt at something that the start of the program did not permit yet.
 const AT_ONCE: Duration = Duration::from_micros(500);
 /// The maximum time between two checks.
 const LONGEST: Duration = Duration::from_millis(100);
-/// The fastest that a program can touch new memory: a page fault costs about a microsecond a page.
+/// The fastest rate at which a program can touch new memory: a page fault costs about a microsecond.
 const BYTES_PER_SECOND: u64 = 4 << 30;
 
 /// Waits for `child`. When this returns, no process of the run is alive.
@@ -110,15 +110,15 @@ pub(super) fn watch(
     )?;
     let wall = child.started().elapsed();
     drop(timer);
-    // The program's own figures last until it is reaped.
+    // The figures of the program exist until it is reaped.
     if observer.has_begun() {
         observer.look(&helpers.roots(), accounts.cpu(helpers.cpu())?);
     }
-    // Before anything that takes memory: only we are left for the kernel to end.
+    // Before anything that allocates memory: only this process is left for the kernel to kill.
     if may_have_touched(wall) > limits.memory.get() / 2 {
         accounts.lift_memory_limit()?;
     }
-    // Now, before the clearing refuses forks of its own accord.
+    // Now, because the cleanup itself makes the kernel refuse forks.
     let out_of_processes = accounts.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
     let status = match helpers.now {
@@ -136,7 +136,7 @@ pub(super) fn watch(
     }
     let hung_up = matches!(cause, Cause::HungUp);
     let exit = match cause {
-        // The kernel ended one of several, and the rest waited for it until the wall limit.
+        // The kernel killed one of several processes, and the others waited for it until the wall time limit.
         Cause::Limit(LimitKind::Wall, _) if out_of_memory == Some(true) => {
             Exit::Killed(LimitKind::Memory)
         }
@@ -155,14 +155,14 @@ pub(super) fn watch(
     })
 }
 
-/// Has the first process of the run's namespace end all others, if there may be any; how the program itself ended.
+/// Makes init kill all others, if there may be any. Returns how the program itself ended.
 fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
         Found::Dead(_, status) => Some(status),
         Found::Alive | Found::Nobody => None,
     };
-    // Waking it takes longer than all else that is to be done. First our own children, then its own: who is left of a
-    // program that has ended is below one of us, and nobody else can become ours any more.
+    // Waking init takes longer than all other steps here. First check our own children, then its children: every
+    // remaining process of an ended program is below one of us, and none can become ours later.
     if let Some(status) = status
         && tree::reap(-1, false, reaped)? == Found::Nobody
         && let Some(abandoned) = init.without_children()
@@ -174,13 +174,13 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     let mut abandoned = init.swept()?;
     let mut late = false;
     if status.is_none() {
-        // It lived until now, and perhaps never came to exec: then it is not found among the others.
+        // The program was alive until now, and perhaps never reached exec: then it is not among the others.
         if let Found::Dead(_, found) = tree::reap(child.pid, true, reaped)? {
             status = Some(found);
             late = true;
         }
     }
-    // The program, if it lived until now, and what it made to be our child and not its own: all are dying.
+    // The program, if it was alive, and its processes that are children of the launcher: all are dying.
     while let Found::Dead(pid, found) = tree::reap(-1, true, reaped)? {
         late = true;
         if pid == child.pid {
@@ -188,7 +188,7 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
         }
     }
     if late {
-        // Only now has init inherited what these left behind.
+        // Only now has init adopted the orphans of these.
         init.ask_to_sweep()?;
         abandoned = init.swept()?;
     }
@@ -196,13 +196,13 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     status.ok_or_else(|| io::Error::other("the program's end was missed"))
 }
 
-/// Kills and reaps whatever is left; how the program itself ended.
+/// Kills and reaps all remaining processes. Returns how the program itself ended.
 fn clear(child: &Child, accounts: &mut Accounts, reaped: &mut Reaped) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
         Found::Dead(_, status) => Some(status),
         Found::Alive | Found::Nobody => None,
     };
-    // Usually there is nobody left, and this one call says so.
+    // Usually no process is left, and this one call shows it.
     loop {
         match tree::reap(-1, false, reaped)? {
             Found::Nobody => break,
@@ -236,7 +236,7 @@ fn measure(
     };
     if let Some(cpu) = accounts.cpu(helpers.cpu())? {
         usage.cpu_clock = Clock::Cgroup;
-        // Processes that nobody waited for are in no rusage; how they split their time is not known.
+        // No rusage contains processes that nobody waited for, so the split of their time is unknown.
         usage.cpu_user += cpu.saturating_sub(usage.cpu());
     }
     if let Some(peak) = accounts.peak(reaped.max_rss)? {
@@ -303,11 +303,11 @@ fn wait(
     }
 }
 
-/// What the tree uses while it runs. What a group limits by itself is looked up only for whether it struck.
+/// The usage of the tree while it runs. Of a limit that the kernel enforces, it only reads whether it was hit.
 #[derive(Debug, Default)]
 struct Seen {
     cpu: Duration,
-    /// `None`: the kernel watches.
+    /// `None`: the kernel enforces the limit.
     rss: Option<u64>,
     processes: u32,
     out_of_memory: bool,
@@ -347,7 +347,7 @@ impl Seen {
     }
 }
 
-/// Which of these have something to read, after `timeout` at most.
+/// Which of these are readable, after at most `timeout`.
 fn poll_all<const N: usize>(fds: [&dyn AsFd; N], timeout: Duration) -> io::Result<[bool; N]> {
     let mut fds = fds.map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN));
     let timeout = Timespec::try_from(timeout).ok();
@@ -358,13 +358,13 @@ fn poll_all<const N: usize>(fds: [&dyn AsFd; N], timeout: Duration) -> io::Resul
     }
 }
 
-/// More memory than this nobody can touch in this time.
+/// The most memory that a program can touch in this time.
 fn may_have_touched(time: Duration) -> u64 {
     let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     micros.saturating_mul(BYTES_PER_SECOND / 1_000_000 * u64::from(cores()))
 }
 
-/// No limit can be passed sooner than this.
+/// The shortest time in which a limit can be reached.
 fn until_next_look(limits: &Limits, seen: &Seen) -> Duration {
     let cpu_left = limits.cpu_kill.saturating_sub(seen.cpu) / cores();
     let memory_left = seen.rss.map_or(LONGEST, |rss| {
@@ -374,7 +374,7 @@ fn until_next_look(limits: &Limits, seen: &Seen) -> Duration {
     cpu_left.min(memory_left).clamp(SHORTEST, LONGEST)
 }
 
-/// Processors that the tree can use at once. Asking the system costs a dozen calls, so it is asked once.
+/// The number of processors that the tree can use at once. Read once, because that costs a dozen system calls.
 pub(super) fn cores() -> u32 {
     static CORES: OnceLock<u32> = OnceLock::new();
     *CORES.get_or_init(|| {
