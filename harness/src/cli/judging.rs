@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::failures::{Failures, Narrowed};
 use super::on_demand;
 use super::project::{Project, Reported, Selected};
-use super::run::RunArgs;
+use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits;

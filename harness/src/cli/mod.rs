@@ -30,6 +30,7 @@ mod new;
 mod on_demand;
 mod project;
 mod run;
+mod run_args;
 mod sandbox;
 mod scale;
 mod select;
@@ -57,13 +58,13 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    run: run::RunArgs,
+    run: run_args::RunArgs,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Judge solutions on their test cases
-    Run(run::RunArgs),
+    Run(run_args::RunArgs),
     /// Measure solutions and detect regressions
     Bench(bench::BenchArgs),
     /// Show how the CPU time and memory of a solution grow with the input
@@ -121,7 +122,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Judges. If the first path names nothing, it may be a misspelt command or one of another tool.
-fn run_or_suggest(args: &run::RunArgs) -> Result<Exit> {
+fn run_or_suggest(args: &run_args::RunArgs) -> Result<Exit> {
     let result = run::run(args);
     if matches!(result, Err(_) | Ok(Exit::Fault))
         && let Some(word) = args.first_path().filter(|path| !path.exists())

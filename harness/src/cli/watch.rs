@@ -14,7 +14,7 @@ use walkdir::WalkDir;
 use super::exit::Exit;
 use super::judging::{Cases, judge_selected};
 use super::project::{Project, Reported, Selected};
-use super::run::RunArgs;
+use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
 use crate::problem::{Problem, TestCase};

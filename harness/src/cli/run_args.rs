@@ -1,0 +1,266 @@
+//! The arguments of `rejudge run`, and what follows from them: options, reporters, the command that repeats a case.
+
+use std::fs::File;
+use std::io::{self, LineWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::{ArgAction, Args};
+
+use super::limits::LimitArgs;
+use super::project::{BuildArgs, Project};
+use super::sandbox::SandboxArgs;
+use super::select::SelectArgs;
+use super::session::Session;
+use super::stream::{self, Color};
+use crate::fail_fast::FailFast;
+use crate::judge::Options;
+use crate::notice;
+use crate::report::Reporter;
+use crate::report::annotations::{self, Annotations};
+use crate::report::json::Json;
+use crate::report::junit::Junit;
+use crate::report::markdown::{self, Markdown};
+use crate::report::rerun::Rerun;
+use crate::report::terminal::{Terminal, Verbosity};
+
+/// Judge solutions on their test cases
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+    /// Number of cases to run in parallel [default: physical cores minus one, at least one]
+    #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Judge again what a saved file changes, until Ctrl-C
+    #[arg(short, long, help_heading = "Running",
+        conflicts_with_all = ["failed", "keep", "json", "junit", "markdown"])]
+    watch: bool,
+    /// Judge only what failed last time
+    #[arg(long, help_heading = "Running")]
+    failed: bool,
+    /// Treat cases without an answer as passed
+    #[arg(long, help_heading = "Running", hide_short_help = true)]
+    no_check: bool,
+    /// Stop a solution at its first case that is not accepted; `run` also stops the run at the first solution with an
+    /// unexpected verdict
+    #[arg(long, help_heading = "Running", value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true,
+        default_missing_value = "submission")]
+    fail_fast: Option<FailFast>,
+    /// Number of runs of each case; the worst verdict counts, and the spread is reported
+    #[arg(long, value_name = "N", help_heading = "Running", hide_short_help = true, default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    repeat: u16,
+    /// Store every output as DIR/SOLUTION/CASE.out, and the end of standard error as CASE.err
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Running",
+        hide_short_help = true
+    )]
+    keep: Option<PathBuf>,
+    /// Print the whole input of a solution's first failing case, and not only the first lines of a long one
+    #[arg(long, help_heading = "Running", hide_short_help = true)]
+    print_input: bool,
+    /// Print the dialogue of solution and interactor, with times
+    #[arg(long, help_heading = "Running", hide_short_help = true)]
+    transcript: bool,
+    /// Write a report in JSON lines to FILE; `-` is standard output
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    json: Option<PathBuf>,
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        help = "Write a report in JUnit XML to FILE"
+    )]
+    junit: Option<PathBuf>,
+    /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
+    markdown: Option<PathBuf>,
+    /// Colours in the report
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
+    color: Color,
+    /// Print a line for each solution; `-vv` also prints a line for each case
+    #[arg(short, long, action = ArgAction::Count, help_heading = "Reports")]
+    verbose: u8,
+    /// Print only unexpected verdicts
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Reports")]
+    quiet: bool,
+}
+
+/// A reporter, and the human-readable name of its output.
+pub(super) type NamedReporter = (String, Box<dyn Reporter>);
+
+impl RunArgs {
+    /// The first path, if there is one.
+    pub(crate) fn first_path(&self) -> Option<&Path> {
+        self.select.paths.first().map(PathBuf::as_path)
+    }
+
+    /// Discovers what the arguments select.
+    pub(super) fn open(&self) -> Result<Project> {
+        Project::open_selected(&self.select, &self.build)
+    }
+
+    /// The selection of problems, solutions and cases.
+    pub(super) fn selection(&self) -> &SelectArgs {
+        &self.select
+    }
+
+    /// How to judge.
+    pub(super) fn options(&self, session: &Session, project: &Project) -> Options {
+        Options {
+            jobs: self.jobs.map_or_else(|| project.jobs(), usize::from),
+            limits: (&self.limits).into(),
+            fail_fast: self.fail_fast.unwrap_or_else(|| project.fail_fast()),
+            allow_unchecked: self.no_check,
+            repeat: usize::from(self.repeat),
+            look: stream::look(),
+            print_input: self.print_input,
+            keep: self.keep.clone(),
+            measures: false,
+            transcript: self.transcript,
+            runner: session.runner_options(),
+        }
+    }
+
+    fn verbosity(&self) -> Verbosity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, 0) => Verbosity::Normal,
+            (false, 1) => Verbosity::Submissions,
+            (false, _) => Verbosity::Cases,
+        }
+    }
+
+    /// Applies the colours, and rejects arguments that contradict each other.
+    pub(super) fn prepare(&self) -> Result<()> {
+        self.color.apply();
+        self.check_reports()
+    }
+
+    /// How programs are isolated.
+    pub(super) fn sandbox(&self) -> SandboxArgs {
+        self.sandbox
+    }
+
+    /// `--watch`.
+    pub(super) fn is_watching(&self) -> bool {
+        self.watch
+    }
+
+    /// `--failed`.
+    pub(super) fn is_of_failed(&self) -> bool {
+        self.failed
+    }
+
+    /// Rejects two reports with the same output: each would corrupt the other.
+    fn check_reports(&self) -> Result<()> {
+        let Some(junit) = &self.junit else {
+            return Ok(());
+        };
+        anyhow::ensure!(
+            junit != Path::new("-"),
+            "`--junit -`: only `--json` goes to standard output; name a file"
+        );
+        anyhow::ensure!(
+            self.json.as_ref() != Some(junit),
+            "`--json` and `--junit` name the same file `{}`",
+            notice::shown(junit, None)
+        );
+        Ok(())
+    }
+
+    /// The command that repeats a case with the options of this run.
+    pub(super) fn rerun(&self, project: &Project) -> Result<Rerun> {
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
+        let mut options = self.limits.words();
+        options.extend(self.select.words(project.cases.as_deref()));
+        options.extend(self.build.words());
+        options.extend(self.sandbox.words());
+        Ok(Rerun::new(
+            options,
+            project.root().unwrap_or(&current),
+            &current,
+        ))
+    }
+
+    /// The annotations, if a CI asks for them; on standard error if standard output is the JSON report.
+    pub(super) fn annotations(&self, project: &Project) -> Result<Option<NamedReporter>> {
+        if !annotations::wanted() {
+            return Ok(None);
+        }
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
+        let base = project.root().unwrap_or(&current);
+        let base = base.canonicalize().unwrap_or_else(|_| base.to_owned());
+        let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
+        let out: Box<dyn Write> = if json_to_stdout {
+            Box::new(io::stderr())
+        } else {
+            Box::new(io::stdout())
+        };
+        let reporter = Annotations::new(out, base, annotations::workspace());
+        Ok(Some(("the log".to_owned(), Box::new(reporter))))
+    }
+
+    /// One reporter for the terminal and one for each requested file. If JSON goes to standard output, the terminal
+    /// report goes to standard error.
+    pub(super) fn reporters(&self, rerun: Rerun) -> Result<Vec<NamedReporter>> {
+        let standard_output = || String::from("standard output");
+        let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
+        let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
+        let terminal_stream: Box<dyn Write> = if json_to_stdout {
+            Box::new(stream::stderr())
+        } else {
+            Box::new(stream::stdout())
+        };
+        let terminal = Terminal::new(terminal_stream, self.verbosity(), !self.quiet, rerun)
+            .with_transcripts(self.transcript)
+            .with_columns(stream::columns(json_to_stdout));
+        let mut reporters: Vec<NamedReporter> = vec![(
+            if json_to_stdout {
+                "standard error".to_owned()
+            } else {
+                standard_output()
+            },
+            Box::new(terminal),
+        )];
+        if json_to_stdout {
+            reporters.push((standard_output(), Box::new(Json::new(io::stdout()))));
+        } else if let Some(path) = &self.json {
+            let file = File::create(path)
+                .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
+            reporters.push((quoted(path), Box::new(Json::new(LineWriter::new(file)))));
+        }
+        if let Some(path) = &self.junit {
+            let report = Junit::new(path).with_context(|| {
+                format!("cannot write the JUnit report to `{}`", path.display())
+            })?;
+            reporters.push((quoted(path), Box::new(report)));
+        }
+        if let Some(file) = markdown::file(self.markdown.as_deref()).filter(|_| !self.watch) {
+            reporters.push((quoted(&file), Box::new(Markdown::new(file))));
+        }
+        Ok(reporters)
+    }
+}
