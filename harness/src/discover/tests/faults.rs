@@ -202,7 +202,7 @@ fn a_path_that_names_nothing_is_an_error() {
         (
             &["x/z.rs"],
             None,
-            "no file, folder or problem is called `x/z.rs`\nhelp: name a file, a folder, or a problem: `rejudge list` shows them",
+            "no file, folder or problem is called `x/z.rs`\nhelp: did you mean `x/y.rs`?",
         ),
         (
             &["x/y.rs"],
