@@ -218,6 +218,33 @@ fn a_page_whose_problems_share_an_address_ends_with_all_of_them() {
 }
 
 #[test]
+fn a_flat_folder_gets_the_samples_and_sources_of_a_contest() {
+    let repo = Repo::new();
+    repo.file("rejudge.toml", "template = \"lib/start.py\"\n")
+        .file("lib/start.py", "print(3)\n")
+        .file("week1/a.py", "print('mine')\n");
+    let mut listener = Listener::start(&repo, &["--once", "--flat", "--into", "week1"]);
+    let batch = r#", "batch": {"id": "x", "size": 2}"#;
+    for (name, stem) in [("A. One", "a"), ("B. Two", "b")] {
+        listener.post(&task(name, batch));
+        let line = format!("{stem}: {name} (1 sample) -> week1/{stem}-*.in");
+        assert_eq!(listener.line(), line);
+    }
+    assert_eq!(listener.line(), "  solution: week1/b.py");
+    assert_eq!(listener.line(), "received all 2 problems");
+    assert_eq!(
+        listener.line(),
+        "next: write week1/a.EXT week1/b.EXT, then: rejudge run week1/a.EXT week1/b.EXT"
+    );
+    assert_eq!(listener.end(), (Some(0), String::new()));
+    assert_eq!(repo.read("week1/a-1.in"), "1 2\n");
+    assert_eq!(repo.read("week1/b-1.out"), "3\n");
+    assert_eq!(repo.read("week1/a.py"), "print('mine')\n");
+    assert_eq!(repo.read("week1/b.py"), "print(3)\n");
+    assert!(!repo.path("cases").exists());
+}
+
+#[test]
 fn unusual_problems_are_saved_with_a_note() {
     let repo = Repo::new();
     let mut listener = Listener::start(&repo, &[]);

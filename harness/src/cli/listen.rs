@@ -15,6 +15,7 @@ use crate::listen::batch::{Batches, Ended, Identity};
 use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
 use crate::notice::{shown, visible};
+use crate::problem::layouts::companion::CompanionProblem;
 use crate::report::words::Count;
 
 /// Receive problems from the Competitive Companion browser extension
@@ -26,6 +27,10 @@ pub(crate) struct ListenArgs {
     /// Folder for the problems [default: `cases` of the repository around the current folder]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
+    /// Write the samples of each problem next to its source, as `a-1.in` and `a-1.out` next to `a.cpp`, in the current
+    /// folder or `--into DIR`
+    #[arg(long)]
+    flat: bool,
     /// Exit after one problem, or after all problems of one contest
     #[arg(long)]
     once: bool,
@@ -35,6 +40,8 @@ pub(crate) struct ListenArgs {
 struct Destination {
     root: PathBuf,
     saver: Saver,
+    /// The only folder to write to, with `--flat`.
+    flat: Option<PathBuf>,
     /// The ids of the problems since the last that were reported complete.
     received: Vec<String>,
 }
@@ -64,7 +71,7 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
         }
         let ended = match heard.recv_timeout(Duration::from_millis(100)) {
             Ok(Heard::Problem(problem)) => {
-                let saved = destination.saver.save(&problem);
+                let saved = destination.save(&problem);
                 let saved = saved.with_context(|| {
                     let folder = shown(&destination.saver.cases, Some(&destination.root));
                     format!("cannot save `{}` in {folder}", visible(&problem.name))
@@ -121,14 +128,30 @@ fn destination(args: &ListenArgs) -> Result<Destination> {
     };
     Ok(Destination {
         saver: Saver::new(cases, template),
+        flat: args.flat.then(|| {
+            args.into
+                .as_ref()
+                .map_or_else(|| current.clone(), |folder| current.join(folder))
+        }),
         root,
         received: Vec::new(),
     })
 }
 
 impl Destination {
+    fn save(&mut self, problem: &CompanionProblem) -> std::io::Result<Saved> {
+        match &self.flat {
+            Some(folder) => self.saver.save_flat(folder, problem),
+            None => self.saver.save(problem),
+        }
+    }
+
     fn report(&self, name: &str, saved: &Saved) -> Result<()> {
-        let folder = shown(&self.saver.cases.join(&saved.id), Some(&self.root));
+        let place = match &self.flat {
+            Some(folder) => folder.join(format!("{}-*.in", saved.id)),
+            None => self.saver.cases.join(&saved.id),
+        };
+        let folder = shown(&place, Some(&self.root));
         let samples = Count(saved.samples, "sample");
         let again = if saved.again { ", again" } else { "" };
         stream::print_line(format_args!(
@@ -151,6 +174,15 @@ impl Destination {
         let mut ids = std::mem::take(&mut self.received);
         ids.sort();
         ids.dedup();
+        if let Some(folder) = &self.flat {
+            let current = std::env::current_dir().unwrap_or_default();
+            let source = |id: &String| shown(&folder.join(format!("{id}.EXT")), Some(&current));
+            let sources: Vec<String> = ids.iter().map(source).collect();
+            let sources = sources.join(" ");
+            return stream::print_line(format_args!(
+                "next: write {sources}, then: rejudge run {sources}"
+            ));
+        }
         if self.saver.cases != self.root.join("cases") {
             let cases = self
                 .saver

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::batch::Identity;
+use super::flat;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::import::checker::Checking;
 use crate::import::{Draft, DraftCase, Text, names, quoted};
@@ -47,6 +48,32 @@ impl Saver {
             template,
             known: BTreeMap::new(),
         }
+    }
+
+    /// Saves a problem as files in `folder`, with a copy of the template.
+    pub(crate) fn save_flat(
+        &mut self,
+        folder: &Path,
+        problem: &CompanionProblem,
+    ) -> io::Result<Saved> {
+        let mut notes = Vec::new();
+        let mut draft = draft_of(problem, &mut notes);
+        if problem.interactive {
+            draft.cases.clear();
+        }
+        let stem = flat::stem(problem);
+        flat::write_samples(folder, &stem, &draft, MOST_TESTS)?;
+        let template = self.template.as_ref().map(|(_, template)| template);
+        let solution = template.map(|template| flat::copy_template(folder, &stem, template));
+        let identity = Identity::of(problem);
+        let again = self.known.insert(identity, stem.clone()).is_some();
+        Ok(Saved {
+            id: stem,
+            samples: draft.cases.len(),
+            again,
+            solution: solution.transpose()?.flatten(),
+            notes,
+        })
     }
 
     /// Saves a problem.
