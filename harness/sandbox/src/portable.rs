@@ -32,7 +32,7 @@ use crate::limits::Limits;
 use crate::options::RunnerOptions;
 use crate::peer::Wires;
 
-/// How often we look whether the program ended.
+/// The interval between checks whether the program has ended.
 const LOOK: Duration = Duration::from_millis(2);
 /// The unit of `ru_maxrss` in bytes: getrusage(2).
 const RSS_UNIT: u64 = 1024;
@@ -48,12 +48,12 @@ pub struct Runner {
     buffer: Buffer,
 }
 
-/// Would tell how much CPU time a runner's program has used; here nobody knows before its end.
+/// A handle for the CPU time of a runner's program, which this back end knows only at the end.
 #[derive(Debug, Clone, Default)]
 pub struct Pulse(());
 
 impl Pulse {
-    /// Nothing.
+    /// Always zero.
     pub fn cpu(&self) -> Duration {
         Duration::ZERO
     }
@@ -63,7 +63,7 @@ impl Pulse {
 pub struct StartingRunner(Runner);
 
 impl StartingRunner {
-    /// Cannot fail any more.
+    /// Never fails.
     pub fn finish(self) -> Result<Runner, SandboxError> {
         Ok(self.0)
     }
@@ -76,7 +76,7 @@ struct Ended {
 }
 
 impl Runner {
-    /// Fails only if more isolation is asked for than there is.
+    /// Fails only if the options require isolation.
     pub fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
         let facts = Facts::none();
         facts.suffice(options.isolation)?;
@@ -87,12 +87,12 @@ impl Runner {
         })
     }
 
-    /// There is nothing to wait for here.
+    /// The same as [`start`](Self::start).
     pub fn begin(options: &RunnerOptions) -> Result<StartingRunner, SandboxError> {
         Self::start(options).map(StartingRunner)
     }
 
-    /// Its walls and clocks.
+    /// Its protections and clocks.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -110,7 +110,7 @@ impl Runner {
         self.run_streams(job, stdin.into(), None)
     }
 
-    /// Runs `now` to its end; nothing begins ahead here.
+    /// Runs `now` to its end. Nothing starts in advance.
     pub fn run_ahead(
         &mut self,
         now: Turn<'_>,
@@ -120,13 +120,13 @@ impl Runner {
         self.run_streams(now.job, now.copy()?.into(), None)
     }
 
-    /// Runs `job` to its end, joined to another program; its standard output is not captured. The wall limit counts
-    /// the other's computing too.
+    /// Runs `job` to its end, connected to another program. Its standard output is not captured. The wall time limit
+    /// includes the other program's CPU time.
     pub fn run_wired(&mut self, job: &Job, wires: Wires) -> Result<Execution, SandboxError> {
         self.run_streams(job, wires.stdin.into(), Some(wires.stdout))
     }
 
-    /// Tells other threads what the program that runs here has used.
+    /// A handle with which other threads can read the CPU time of the program that runs here.
     pub fn pulse(&self) -> Pulse {
         Pulse::default()
     }
@@ -177,7 +177,7 @@ impl Runner {
         let drain = Drain::new(streams.0, streams.1, job.limits.output);
         let pid = child.id().cast_signed();
         let result = self.follow(pid, started, &job.limits, drain);
-        // Reaped already, save after a fault.
+        // Reaped already, except after an error.
         let _ = child.try_wait();
         result
     }

@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr;
 use std::time::Duration;
 
-/// Delivers the timers' signal as something to poll.
+/// A descriptor that is readable after a timer's signal.
 #[derive(Debug)]
 pub(super) struct CpuAlarm(OwnedFd);
 
@@ -61,10 +61,10 @@ impl CpuAlarm {
         }
     }
 
-    /// Forgets signals that have come.
+    /// Drops pending signals.
     pub(super) fn clear(&self) {
         let mut info = [0; size_of::<libc::signalfd_siginfo>()];
-        // Nothing there is as good.
+        // No signal is fine too.
         let _ = rustix::io::read(&self.0, &mut info);
     }
 }

@@ -1,4 +1,4 @@
-//! What a launcher has, in the words of its judge.
+//! The launcher's protections and clocks as [`Facts`].
 
 use rustix::process::geteuid;
 
@@ -9,7 +9,7 @@ use crate::back_end::BackEnd;
 use crate::execution::Clock;
 use crate::facts::Facts;
 
-/// To be called when all that there is was found.
+/// Call it after all trials.
 pub(super) fn of(accounts: &Accounts, protections: &Protections, trials: Trials<'_>) -> Facts {
     let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
     let limits = (accounts.limits_memory(), accounts.is_version_2());

@@ -14,20 +14,20 @@ use crate::contention::hard;
 use crate::limits::Limits;
 use crate::peer::Peer;
 
-/// From the start of one run to its end.
+/// The guard of one run, from its start to its end.
 pub(super) struct Guard {
     peer: Peer,
-    /// This program, and the other one.
+    /// This program and the other one.
     both: [(Pulse, Observer); 2],
     limit: Duration,
     started: Instant,
-    /// When to look; at no time once it is over.
+    /// The time of the next check; unused once the limit is broken.
     next: Duration,
     over: bool,
 }
 
 impl Guard {
-    /// To be made before the program that `own` tells of is started.
+    /// Create it before the program of `own` starts.
     pub(super) fn new(own: &Pulse, peer: Peer, limits: &Limits) -> Self {
         let both = [own, &peer.pulse].map(|pulse| (pulse.clone(), pulse.observer()));
         Self {
@@ -44,13 +44,13 @@ impl Guard {
         hard(self.limit).saturating_add(self.peer.cpu_limit)
     }
 
-    /// How long there is nothing to look at.
+    /// The time until the next check.
     pub(super) fn patience(&self) -> Option<Timespec> {
         let left = self.next.saturating_sub(self.started.elapsed());
         Timespec::try_from(left).ok().filter(|_| !self.over)
     }
 
-    /// Whether the limit is passed at this moment; said once.
+    /// Whether the limit is broken now; true only once.
     pub(super) fn is_over(&mut self) -> bool {
         let elapsed = self.started.elapsed();
         if self.over || elapsed < self.next {
@@ -64,7 +64,7 @@ impl Guard {
         self.over
     }
 
-    /// Whether it was ever passed.
+    /// Whether the limit was broken.
     pub(super) fn was_over(&self) -> bool {
         self.over
     }

@@ -1,4 +1,5 @@
-//! The first messages between judge and launcher: the wanted protections and those that work, as bytes in messages of [`super::protocol`].
+//! The first messages between judge and launcher: the wanted protections and those that work, as bytes in messages of
+//! [`super::protocol`].
 
 use super::protocol::{Decoder, Encoder, Malformed};
 use crate::back_end::BackEnd;
@@ -6,12 +7,12 @@ use crate::execution::Clock;
 use crate::facts::{Facts, Isolation, State};
 use crate::protection::Protection;
 
-/// What the judge wants of a launcher.
+/// The protections that the judge wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// Whether to isolate programs; otherwise there are only limits and clocks.
     pub(super) isolated: bool,
-    /// What to do without.
+    /// Protections that must not be used.
     pub(super) without: Vec<Protection>,
 }
 

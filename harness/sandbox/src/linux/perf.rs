@@ -1,13 +1,13 @@
-//! The processor's own count of instructions, of every program that one launcher starts.
+//! Counts the instructions of every program that one launcher starts, with the processor's own counter.
 //!
-//! The counter sits on the launcher, disabled, and is inherited: it starts at a program's exec (so the launcher and the
-//! setting up are not in it) and covers everything that the program starts. Counts of processes that have ended are
-//! added to it, and no run ends before all its processes are gone; so the difference of two readings is one run's.
-//! See `perf_event_open(2)`.
+//! The counter is on the launcher, disabled, and inherited: it starts at a program's exec, so it excludes the launcher
+//! and the setup, and it includes everything that the program starts. Counts of ended processes are added to it, and no
+//! run ends before all its processes have ended. So the difference of two readings is the count of one run. See
+//! `perf_event_open(2)`.
 //!
-//! A process that the launcher made before waits already to repeat its last run, and is not counted: whoever takes a
-//! counter runs something else first. A launcher that takes the place of a lost one is not counted at all: then a run
-//! seems to take no instruction, and no run does.
+//! A standby process that the launcher created before is not counted, so run something else first after creating a
+//! counter. A launcher that replaces a lost one is not counted at all: a run then seems to take no instructions, which
+//! is never true.
 
 #![expect(unsafe_code, reason = "a system call without a safe wrapper")]
 
@@ -16,7 +16,7 @@ use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 
 use super::runner::Runner;
 
-/// `struct perf_event_attr` as of its first version, which every kernel takes.
+/// `struct perf_event_attr` in its first version, which every kernel accepts.
 #[repr(C)]
 #[derive(Default)]
 struct Attributes {
@@ -32,7 +32,7 @@ struct Attributes {
     config1: u64,
 }
 
-/// What is counted.
+/// The counted event.
 #[derive(Debug, Clone, Copy)]
 struct Event {
     kind: u32,
@@ -44,14 +44,14 @@ const INSTRUCTIONS: Event = Event { kind: 0, config: 1 };
 
 /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_DUMMY`: nothing.
 ///
-/// Between two tasks whose events are all copies of one another the kernel swaps the events instead of switching them.
-/// A program then runs with the launcher's own event, and its exec uses up what enables that event, and every later copy
-/// of it. One event more that is not inherited keeps the kernel from that.
+/// Between two tasks whose events are all copies of each other, the kernel swaps the events instead of switching them.
+/// A program would then run with the event of the launcher, and its exec would use up what enables that event and every
+/// later copy. An additional event that is not inherited prevents this.
 const NOTHING: Event = Event { kind: 1, config: 9 };
 
 /// Of [`Attributes`].
 const SIZE: u32 = 64;
-/// A reading is three numbers: the count, and how long it was wanted and on.
+/// A reading has three numbers: the count, and the times for which it was enabled and running.
 const TOTAL_TIMES: u64 = 1 | 2;
 const DISABLED: u64 = 1 << 0;
 const INHERIT: u64 = 1 << 1;
@@ -60,7 +60,7 @@ const EXCLUDE_HYPERVISOR: u64 = 1 << 6;
 const ENABLE_ON_EXEC: u64 = 1 << 12;
 const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
 
-/// Counts the instructions in user mode of what one [`Runner`] starts; not of what it started before a fault.
+/// Counts the instructions in user mode of the programs of one [`Runner`], up to a failure of its launcher.
 #[derive(Debug)]
 pub struct InstructionCounter {
     counter: OwnedFd,
@@ -69,13 +69,13 @@ pub struct InstructionCounter {
 }
 
 impl Runner {
-    /// A counter of instructions, if the machine has one and lets us use it.
+    /// A counter of instructions, if the machine has one and permits its use.
     pub fn instruction_counter(&self) -> io::Result<InstructionCounter> {
         open(self.launcher(), INSTRUCTIONS)
     }
 }
 
-/// A counter of `event`, on `launcher` and all that it starts.
+/// A counter of `event` for `launcher` and everything that it starts.
 fn open(launcher: libc::pid_t, event: Event) -> io::Result<InstructionCounter> {
     let never = DISABLED | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR;
     Ok(InstructionCounter {
@@ -115,7 +115,7 @@ fn open_one(launcher: libc::pid_t, event: Event, flags: u64) -> io::Result<Owned
 }
 
 impl InstructionCounter {
-    /// Instructions so far. An error, too, if others used the counter and this one was off for a while.
+    /// Instructions so far. Also fails if others used the counter, so that this one was off for a while.
     pub fn read(&self) -> io::Result<u64> {
         let mut bytes = [0; 24];
         let read = rustix::io::read(self.counter.as_fd(), &mut bytes)?;

@@ -1,7 +1,7 @@
 //! The messages between judge and launcher, as bytes.
 //!
-//! Little-endian numbers and length-prefixed strings. Both ends are the same binary, so there is no version; what does
-//! not decode is answered with an error, never trusted.
+//! Little-endian numbers and length-prefixed strings. Both ends are the same binary, so there is no version. A
+//! malformed message gets an error as its reply, and is never trusted.
 
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
@@ -16,46 +16,46 @@ use crate::facts::Facts;
 use crate::job::{Job, WorkDir};
 use crate::limits::Limits;
 
-/// What the judge asks of the launcher.
+/// A request of the judge.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Request {
-    /// Run this program. Its descriptors travel along: standard input, output, error. One may be asked
-    /// for while another runs, and begins when that has ended.
+    /// Run this program. The descriptors of its standard input, output and error come with the message. One run may be
+    /// requested while another goes on, and starts after it.
     Run {
         program: Box<Program>,
-        /// The thread that asks.
+        /// The thread that waits for the reply.
         asker: u32,
     },
-    /// End the run of this number now, counted from one in the order of their requests; do nothing if it has ended.
+    /// End the run with this number now, counted from one in the order of requests. No effect if it has ended.
     Kill(u64),
-    /// The judge is done, also with what runs; without this, it died.
+    /// The judge needs nothing more, not even the current run. Without this message, the judge died.
     Quit,
     /// The first request: set up these protections.
     Begin(Wanted),
 }
 
-/// A [`Job`] as the launcher needs it.
+/// The parts of a [`Job`] that the launcher needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Program {
     pub(super) argv: Vec<CString>,
     pub(super) env: Vec<CString>,
-    /// `None`: a fresh one.
+    /// `None`: a fresh folder.
     pub(super) work_dir: Option<CString>,
-    /// What it may read beside the system's.
+    /// What it may read in addition to the system.
     pub(super) readable: Vec<CString>,
     pub(super) limits: Limits,
 }
 
-/// What the launcher answers: one reply a [`Request::Begin`] or [`Request::Run`].
+/// A reply of the launcher: one for each [`Request::Begin`] or [`Request::Run`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reply {
     /// The protections that work.
     Ready(Facts),
-    /// The program ran; `usage.output` is the judge's to count.
+    /// The program ran. The judge itself counts `usage.output`.
     Ended { exit: Exit, usage: Box<Usage> },
     /// The program could not be started.
     Setup { step: Step, errno: i32 },
-    /// The launcher itself is in trouble.
+    /// The launcher itself failed.
     Fault(String),
 }
 
@@ -70,7 +70,7 @@ impl From<SetupError> for Reply {
 pub(super) struct Malformed;
 
 impl Program {
-    /// Takes what the launcher needs from `job`; the error is the string with a NUL byte in it.
+    /// Converts `job`; the error is the string that contains a NUL byte.
     pub(super) fn new(job: &Job) -> Result<Self, String> {
         let text = |s: &OsStr| {
             CString::new(s.as_bytes()).map_err(|_| s.to_string_lossy().replace('\0', "\\0"))
@@ -213,7 +213,7 @@ impl Encoder {
         }
     }
 
-    /// Whole seconds and nanoseconds apart: any duration round-trips.
+    /// Whole seconds and nanoseconds separately, so that every duration round-trips.
     fn duration(&mut self, duration: Duration) {
         self.u64(duration.as_secs());
         self.u64(duration.subsec_nanos().into());
@@ -300,7 +300,7 @@ impl<'a> Decoder<'a> {
 
     fn len(&mut self) -> Result<usize, Malformed> {
         let len = usize::try_from(self.u64()?).map_err(|_| Malformed)?;
-        // Nothing is longer than what is left, so a hostile length allocates nothing.
+        // A string is no longer than the rest of the message, so a hostile length allocates nothing.
         if len <= self.0.len() {
             Ok(len)
         } else {

@@ -25,11 +25,11 @@ const _: () = assert!(
      library's `errno`; build without `--cfg rustix_use_libc` and without rustix's feature `use-libc`"
 );
 
-/// Makes a system call; arguments that are not given are zero.
+/// Makes a system call; missing arguments are zero.
 ///
 /// # Safety
 ///
-/// As with any system call: its arguments must be what the kernel takes them for.
+/// As for every system call: the arguments must be what the kernel expects.
 pub(super) unsafe fn call<const N: usize>(
     number: c_long,
     arguments: [usize; N],
@@ -47,7 +47,7 @@ pub(super) unsafe fn call<const N: usize>(
     }
 }
 
-/// What the kernel answers.
+/// The result of the kernel.
 #[cfg(target_arch = "x86_64")]
 unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
     let mut result = number.cast_signed();
@@ -65,7 +65,7 @@ unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
     result
 }
 
-/// What the kernel answers.
+/// The result of the kernel.
 #[cfg(target_arch = "aarch64")]
 unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
     let result;
@@ -97,7 +97,7 @@ pub(super) fn now() -> u64 {
     seconds * 1_000_000_000 + time.tv_nsec.cast_unsigned()
 }
 
-/// The moment that was `nanos` on that clock. Not for processes that share our memory.
+/// The time that was `nanos` on that clock. Not for processes that share our memory.
 pub(super) fn moment(nanos: u64) -> Instant {
     let since = Duration::from_nanos(now().saturating_sub(nanos));
     let now = Instant::now();

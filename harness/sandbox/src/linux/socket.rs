@@ -13,12 +13,12 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
 
-/// Messages up to this size go through the socket itself.
+/// Messages up to this size in bytes go through the socket itself.
 const INLINE: usize = 16 << 10;
-/// At most this many descriptors travel with a message: stdin, stdout, stderr, and the memory file.
+/// The maximum number of descriptors in a message: stdin, stdout, stderr, and the memory file.
 const MAX_FDS: usize = 4;
 
-/// First byte on the wire: where the message is.
+/// The first byte: where the message is.
 const HERE: u8 = 0;
 const IN_FILE: u8 = 1;
 
@@ -41,7 +41,7 @@ impl Socket {
         Self { fd, buffer }
     }
 
-    /// Two connected ends: ours, and the descriptor to give away.
+    /// Two connected ends: ours, and the descriptor for the launcher.
     pub(super) fn pair() -> io::Result<(Self, OwnedFd)> {
         let (ours, theirs) = socketpair(
             AddressFamily::UNIX,
@@ -73,7 +73,7 @@ impl Socket {
         Ok(())
     }
 
-    /// Waits for the next message; `None` once the other end is gone.
+    /// Waits for the next message; `None` if the other end is closed.
     pub(super) fn receive(&mut self) -> io::Result<Option<Message>> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_FDS))];
         let mut control = RecvAncillaryBuffer::new(&mut space);

@@ -1,6 +1,7 @@
-//! What a group counts and limits: CPU time and processes, each of cgroup v2 or v1; memory: see [`super::memory`].
+//! The figures and limits of a group for CPU time and processes, each of cgroup v2 or v1. For memory, see
+//! [`super::memory`].
 //!
-//! What is not there is found out when a controller is opened, not in the middle of a run.
+//! Opening a controller fails if it is missing, so nothing fails in the middle of a run.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -37,7 +38,7 @@ impl Cpu {
         Ok(self.others(helpers)?.saturating_sub(self.begun))
     }
 
-    /// What the group used, without us and our helpers.
+    /// The usage of the group, without our own.
     fn others(&self, helpers: Duration) -> io::Result<Duration> {
         let text = read(&self.file)?;
         let all = match text.parse() {
@@ -58,7 +59,7 @@ pub(super) struct Pids {
     count: File,
     events: File,
     pub(super) refusals_before: u64,
-    /// Whether there were more than there may be before the limit was narrow.
+    /// Whether there were too many processes before the limit was exact.
     pub(super) over: bool,
 }
 
@@ -107,7 +108,7 @@ pub(super) fn writable(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(path)
 }
 
-/// The whole of a small file that the kernel makes up, without the last line end.
+/// The contents of a small file that the kernel generates, without the last line end.
 fn read(file: &File) -> io::Result<String> {
     let mut buffer = vec![0; 4096];
     let n = file.read_at(&mut buffer, 0)?;

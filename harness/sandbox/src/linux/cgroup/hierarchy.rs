@@ -1,34 +1,34 @@
-//! Finds the mounted hierarchies and makes a group for the launcher in each that lets it.
+//! Finds the mounted hierarchies, and creates a group for the launcher in each that permits it.
 //!
-//! Attempted, never guessed from versions: a group counts only if we could make it and move into it.
+//! This is tried, never guessed from versions: a group counts only if we could create it and move into it.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Our groups' names, before the launcher's process number.
+/// The prefix of the names of our groups, before the process number of the launcher.
 const PREFIX: &str = "rejudge-";
 
-/// What follows it, before the judge's process number, in the name of the group of a judge.
+/// The part between that and the judge's process number in the name of a judge's group.
 const JUDGE: &str = "judge-";
 
-/// The controllers of cgroup v2 that a group is worth making for.
+/// The controllers of cgroup v2 for which a group is useful.
 const WANTED: [&str; 2] = ["+memory", "+pids"];
 
-/// The controllers of cgroup v1 whose hierarchies are worth a group.
+/// The controllers of cgroup v1 for which a group is useful.
 const CONTROLLERS: [&str; 3] = ["memory", "pids", "cpuacct"];
 
-/// What their groups have for us.
+/// The files of their groups that we use.
 const ACCOUNTS: [&str; 3] = ["memory.limit_in_bytes", "pids.max", "cpuacct.usage"];
 
 /// The file of a group of version 1 that lists its threads.
 const THREADS: &str = "tasks";
 
-/// A group that we made and are in.
+/// A group that we created and are in.
 #[derive(Debug)]
 pub(super) struct Group {
     path: PathBuf,
-    /// Where we were before.
+    /// The group that we came from.
     home: PathBuf,
 }
 
@@ -37,16 +37,16 @@ impl Group {
         &self.path
     }
 
-    /// Moves us back to where we were and removes the group.
+    /// Moves us back and removes the group.
     pub(super) fn remove(self) {
-        // What fails here is found and removed by the next launcher.
+        // If this fails, the next launcher finds and removes the group.
         let _ = join(&self.home);
         let _ = fs::remove_dir(&self.path);
     }
 }
 
-/// Makes and enters a group in each hierarchy that we can use. Where version 1 has all that we want, version 2 beside it
-/// has nothing more, and is dear to enter and to leave: see [`join`].
+/// Creates and enters a group in each useful hierarchy. If version 1 has all controllers, version 2 adds nothing, and
+/// is slow to enter and leave: see [`join`].
 pub(super) fn enter_all(launcher: u32) -> Vec<Group> {
     let (first, second): (Vec<_>, Vec<_>) = current().into_iter().partition(|home| is_first(home));
     let enter = |home| enter(home, launcher).ok();
@@ -67,11 +67,11 @@ fn enter(home: PathBuf, launcher: u32) -> io::Result<Group> {
     Ok(Group { path, home })
 }
 
-/// Moves the judge's process, if it is the only one of its cgroup v2, into a group of its own below that, so that the
-/// launchers' groups beside this one may have limits: the kernel gives none below a group that has processes.
+/// If the judge's process is the only one of its cgroup v2, moves it into a group of its own below that. Then the
+/// groups of launchers next to it can have limits: the kernel permits none below a group that has processes.
 ///
-/// This is how systemd starts a service or scope that was given `Delegate=yes`. Who is not alone stays: the others are
-/// not ours to move. The group goes with the scope, or with the next launcher there.
+/// systemd starts a service or scope with `Delegate=yes` like this. A judge that is not alone stays, because other
+/// processes are not ours to move. The group disappears with the scope, or with the next launcher there.
 pub(in super::super) fn step_aside() {
     let judge = std::process::id();
     for parent in current() {
@@ -88,15 +88,16 @@ pub(in super::super) fn step_aside() {
     }
 }
 
-/// Lets the groups below have limits; whether any can be had.
+/// Permits limits for the groups below. Returns whether there are any.
 fn enable(parent: &Path) -> bool {
     let control = parent.join("cgroup.subtree_control");
-    // Refused to all but a v2 group that has the controller and no processes; the files that appear decide.
+    // The kernel permits this only for a v2 group with the controller and without processes. The files that appear
+    // decide.
     let enabled = WANTED.map(|controller| fs::write(&control, controller).is_ok());
     enabled.contains(&true)
 }
 
-/// Where the launchers of a judge in `home` make their groups.
+/// The group in which the launchers of a judge in `home` create their groups.
 fn beside_judge(home: &Path) -> &Path {
     let name = home.file_name().and_then(|name| name.to_str());
     let after = name.and_then(|name| name.strip_prefix(PREFIX)?.strip_prefix(JUDGE));
@@ -115,8 +116,8 @@ fn make_and_join(group: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves us into the group. Version 1 lets a single thread go, and we are one: then the kernel need not stop every fork
-/// and exit of the system for it, which takes milliseconds.
+/// Moves us into the group. Version 1 can move a single thread, and we are one: then the kernel need not stop every
+/// fork and exit of the system, which takes milliseconds.
 fn join(group: &Path) -> io::Result<()> {
     let list = if is_first(group) {
         THREADS
@@ -139,7 +140,7 @@ fn remove_abandoned(parent: &Path) {
         let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
         let owner = owner.map(|owner| owner.strip_prefix(JUDGE).unwrap_or(owner));
         if owner.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
-            // A group with processes in it cannot be removed, so this harms nobody.
+            // The kernel does not remove a group with processes, so this is safe.
             let _ = fs::remove_dir(entry.path());
         }
     }

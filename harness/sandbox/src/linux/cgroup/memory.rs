@@ -1,8 +1,8 @@
-//! The memory account of a group, cgroup v2 or v1: its limit, whether that was reached, and the peak.
+//! The memory account of a group, cgroup v2 or v1: its limit, whether it was reached, and the peak.
 //!
-//! The group holds the memory of our own processes too, [`Memory::ours`], and pages of files, which the kernel takes back
-//! when the group is full. The kernel's limit is the program's plus ours, so it allows the program its limit and no
-//! more; the peak that decides is the same account, less the same figure.
+//! The group also contains the memory of our own processes, [`Memory::ours`], and file pages, which the kernel reclaims
+//! when the group is full. The kernel's limit is the program's limit plus our memory, so the program gets exactly its
+//! limit. The deciding peak is the same account minus the same figure.
 
 use std::fs::File;
 use std::io;
@@ -11,14 +11,14 @@ use std::path::Path;
 
 use super::controllers::{numbers, read_number, writable};
 
-/// The most that a processor charges to a group in advance: `MEMCG_CHARGE_BATCH` pages. It is in the usage, and the
-/// kernel takes it back before it refuses memory.
+/// The most that a processor charges to a group in advance: `MEMCG_CHARGE_BATCH` pages. The usage includes it, and the
+/// kernel reclaims it before it refuses memory.
 const IN_ADVANCE: u64 = 64 * 4096;
 
-/// No more than this is believed to be charged in advance.
+/// The highest assumed charge in advance.
 const MOST_IN_ADVANCE: u64 = 4 << 20;
 
-/// A peak of the group is not more precise than this, and a process's own is.
+/// The precision of a peak of the group; the peak of a process is more precise.
 const COARSE: u64 = 4 << 20;
 
 /// The memory limit of a group.
@@ -28,42 +28,42 @@ pub(super) struct Memory {
     limit_now: Option<u64>,
     usage: File,
     peak: Peak,
-    /// Where the kernel counts its kills.
+    /// The file in which the kernel counts its kills.
     events: File,
     kills_before: u64,
-    /// Where the kernel counts how often the group was at its limit.
+    /// The file in which the kernel counts how often the group reached its limit.
     hits: File,
     hits_before: u64,
     stat: Stat,
-    /// What our own processes hold, in memory that the kernel cannot take back; `None` until it is first looked up.
+    /// The memory of our own processes that the kernel cannot reclaim; `None` until it is first read.
     ours: Option<u64>,
-    /// What all processors may have charged in advance.
+    /// The most that all processors can have charged in advance.
     in_advance: u64,
     before: Before,
 }
 
-/// The account when a run began.
+/// The account at the start of a run.
 #[derive(Debug, Default)]
 struct Before {
     usage: u64,
-    /// As last read, for reading it takes longer than all else here.
+    /// The last reading, because a reading takes longer than all other steps here.
     files: u64,
-    /// Ours in this run.
+    /// Our memory in this run.
     ours: u64,
     /// The program's limit.
     limit: u64,
 }
 
-/// Where the kernel tells the most that the group ever held.
+/// The file with the peak of the group.
 #[derive(Debug)]
 enum Peak {
-    /// Since it was last written to.
+    /// The peak since the last write to it.
     OfRun(File),
-    /// Nowhere: before Linux 6.12 the peak of a group of version 2 says nothing about one run.
+    /// None: before Linux 6.12, the peak of a v2 group says nothing about a single run.
     Unknown,
 }
 
-/// What the group's memory is used for.
+/// The kinds of memory of the group.
 #[derive(Debug)]
 struct Stat {
     whole: File,
@@ -115,18 +115,18 @@ impl Memory {
         memory.kills()?;
         memory.hits()?;
         memory.stat.files()?;
-        // Swapped memory is memory. Without swap there may be no such file.
+        // Swapped memory counts too. Without swap, this file may be missing.
         if let Ok(swap) = writable(&swap) {
             swap.write_at(b"0", 0)?;
         }
         Ok(memory)
     }
 
-    /// A program may have `limit` from now on; `taken` bytes were taken into memory for it.
+    /// From now on, the program may have `limit`; `taken` bytes are in memory for it already.
     pub(super) fn begin(&mut self, limit: u64, taken: u64) -> io::Result<()> {
         let usage = read_number(&self.usage)?;
         let ours = match self.ours {
-            // What is above it may be charged in advance, and is no reason to look, for that takes long.
+            // Memory above this may be charged in advance. Reading it takes long, so this alone is no reason.
             Some(ours) if self.is_expected(usage, ours.saturating_add(taken)) => ours,
             _ => {
                 self.before.files = self.stat.files()?;
@@ -153,7 +153,7 @@ impl Memory {
     }
 
     pub(super) fn lift(&mut self) -> io::Result<()> {
-        // As both versions understand it: version 1 rounds down what is too much.
+        // Valid in both versions: version 1 rounds a value down that is too large.
         let most = (i64::MAX as u64).to_string();
         self.limit.write_at(most.as_bytes(), 0)?;
         self.limit_now = None;
@@ -180,7 +180,7 @@ impl Memory {
     /// counts; if the group, without such pages, held clearly more, there were several processes.
     pub(super) fn peak(&self, resident: u64) -> io::Result<Option<u64>> {
         let Peak::OfRun(peak) = &self.peak else {
-            // Whoever goes past the limit is ended, so this is all that is known.
+            // The kernel kills a program above the limit, so nothing more is known.
             return Ok(Some(self.before.limit).filter(|&limit| limit < resident));
         };
         let peak = read_number(peak)?;
@@ -201,7 +201,7 @@ impl Memory {
         rest.is_some_and(|rest| rest <= self.in_advance)
     }
 
-    /// Whether it is of cgroup v2.
+    /// Whether it belongs to cgroup v2.
     pub(super) fn is_version_2(&self) -> bool {
         self.stat.is_version_2()
     }
@@ -227,7 +227,7 @@ impl Stat {
     fn files(&self) -> io::Result<u64> {
         let [files, in_memory, _] = self.keys;
         let files = numbers(&self.whole, files)?;
-        // Before Linux 4.19 groups of version 1 do not tell.
+        // Before Linux 4.19, v1 groups do not report it.
         let in_memory = numbers(&self.whole, in_memory).unwrap_or(0);
         Ok(files.saturating_sub(in_memory))
     }

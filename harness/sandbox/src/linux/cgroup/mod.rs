@@ -1,8 +1,8 @@
 //! Control groups of the launcher: exact accounts, and limits for the whole tree.
 //!
-//! The launcher itself moves into a group of its own in every hierarchy that lets it, so each program is born inside and
-//! no run pays for a migration; what the launcher uses itself is subtracted. What cannot be had by trying is done
-//! without: see [`Accounts`].
+//! The launcher moves into a group of its own in every hierarchy that permits it. So each program starts inside the
+//! group, no run is moved between groups, and the usage of the launcher is subtracted. Accounts that cannot be used are
+//! omitted: see [`Accounts`].
 
 mod controllers;
 mod hierarchy;
@@ -19,14 +19,14 @@ use super::oom_score;
 use super::trials::Trials;
 use crate::protection::Protection;
 
-/// As many processes of ours are in the group at most: the launcher, its decoy, the first processes of three runs'
-/// namespaces, and the one that waits to become the next program.
+/// The maximum number of our processes in the group: the launcher, its decoy, the inits of three runs, and the process
+/// that waits to become the next program.
 const OURS: u64 = 6;
 
-/// Every account that could be had.
+/// Every account that works.
 #[derive(Debug, Default)]
 pub(super) struct Accounts {
-    /// CPU time of helpers of ours that are in the groups too and have ended.
+    /// CPU time of our processes in the groups that have ended.
     helped: Duration,
     cpu: Option<Cpu>,
     memory: Option<Memory>,
@@ -36,7 +36,8 @@ pub(super) struct Accounts {
 }
 
 impl Accounts {
-    /// Enters groups of our own wherever the system lets us; they are named after `launcher`, our process number.
+    /// Enters a group of our own wherever the system permits it. The groups are named after `launcher`, our process
+    /// number.
     pub(super) fn enter(launcher: u32, found: &mut Trials<'_>) -> Self {
         let mut accounts = Self::default();
         let may = |protection| found.permits(protection);
@@ -58,7 +59,7 @@ impl Accounts {
             (Protection::MemoryGroup, accounts.memory.is_some()),
             (Protection::ProcessGroup, accounts.pids.is_some()),
         ] {
-            // What was found is found already: this only writes it down.
+            // The results are known already: this only records them.
             found.attempt(protection, || {
                 let error = || io::Error::other("no control group of it lets us make one");
                 there.then_some(()).ok_or_else(error)
@@ -67,7 +68,7 @@ impl Accounts {
         accounts
     }
 
-    /// Lifts the memory limit, for a program that has ended may have left the group full, with nobody in it but us.
+    /// Lifts the memory limit: an ended program can leave the group full, with only our processes in it.
     pub(super) fn lift_memory_limit(&mut self) -> io::Result<()> {
         match &mut self.memory {
             Some(memory) => memory.lift(),
@@ -75,14 +76,15 @@ impl Accounts {
         }
     }
 
-    /// Leaves and removes our groups; everything below us must be dead.
+    /// Leaves and removes our groups. All processes below us must be dead.
     pub(super) fn leave(&mut self) {
         for group in self.groups.drain(..) {
             group.remove();
         }
     }
 
-    /// To be called before a program starts, for which `taken` bytes are in memory; `living` as for [`Accounts::cpu`].
+    /// Call it before a program starts for which `taken` bytes are in memory already; `living` as for
+    /// [`Accounts::cpu`].
     pub(super) fn begin(
         &mut self,
         memory: u64,
@@ -102,8 +104,8 @@ impl Accounts {
         Ok(())
     }
 
-    /// To be called once no process of ours is made any more while the program runs: there are `helpers` beside us, and so
-    /// it may have exactly `processes`.
+    /// Call it once we create no more processes during the run. There are `helpers` of ours, so the limit can be
+    /// exactly `processes` for the program.
     pub(super) fn narrow(&mut self, processes: u32, helpers: usize) -> io::Result<()> {
         let ours = 1 + helpers as u64;
         match &mut self.pids {
@@ -112,31 +114,30 @@ impl Accounts {
         }
     }
 
-    /// CPU time since `begin` of everything below us, whether it lives or not, without that of our helpers: `living`
-    /// is what those that have not ended have ever used.
+    /// CPU time since `begin` of all processes below us, living or dead, without our own; `living` is the total usage
+    /// of those of ours that are alive.
     pub(super) fn cpu(&self, living: Duration) -> io::Result<Option<Duration>> {
         let since = |cpu: &Cpu| cpu.since_begin(living + self.helped);
         self.cpu.as_ref().map(since).transpose()
     }
 
-    /// A helper has ended, and had used this.
+    /// Records that one of our processes has ended after using this.
     pub(super) fn helper_ended(&mut self, cpu: Duration) {
         self.helped += cpu;
     }
 
-    /// Whether this memory limit made the kernel kill something since `begin`; `None` if there is no such limit.
+    /// Whether the kernel killed a process because of this memory limit since `begin`; `None` without such a limit.
     pub(super) fn out_of_memory(&self) -> io::Result<Option<bool>> {
         self.memory.as_ref().map(Memory::has_killed).transpose()
     }
 
-    /// Whether there were too many processes since `begin`, or one was refused; `None` if there is no such limit.
+    /// Whether there were too many processes since `begin`, or the kernel refused one; `None` without such a limit.
     pub(super) fn out_of_processes(&self) -> io::Result<Option<bool>> {
         let refused = |pids: &Pids| Ok(pids.over || pids.refusals()? > pids.refusals_before);
         self.pids.as_ref().map(refused).transpose()
     }
 
-    /// Peak of the whole tree since `begin`, where another figure than `resident` is to be believed: see
-    /// [`Memory::peak`].
+    /// The peak of the whole tree since `begin`, if another figure than `resident` is right: see [`Memory::peak`].
     pub(super) fn peak(&self, resident: u64) -> io::Result<Option<u64>> {
         match &self.memory {
             Some(memory) => memory.peak(resident),
@@ -144,10 +145,10 @@ impl Accounts {
         }
     }
 
-    /// Has the kernel's killer take `program` before us, if its memory is limited; whether that is settled, one way or
-    /// the other.
+    /// If memory is limited, makes the kernel kill `program` before us. Returns whether this is decided, either way.
     pub(super) fn offer(&self, program: libc::pid_t) -> bool {
-        // One that has ended, or whose score is not for us to change: then the larger one goes first, which is it.
+        // If it has ended, or its score cannot be changed: the kernel then kills the larger process first, which is the
+        // program.
         self.memory.is_none() || oom_score::raise(program).unwrap_or(true)
     }
 
@@ -168,7 +169,7 @@ impl Accounts {
         self.memory.as_ref().is_some_and(Memory::is_version_2)
     }
 
-    /// Lets nothing below us multiply any more.
+    /// Prevents all processes below us from creating others.
     pub(super) fn forbid_forks(&mut self) -> io::Result<()> {
         match &mut self.pids {
             Some(pids) => pids.set_limit(0),

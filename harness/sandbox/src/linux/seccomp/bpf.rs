@@ -1,8 +1,8 @@
-//! Makes a filter program out of rules: a balanced decision tree over call numbers, so that a call passes a number of
+//! Builds a filter program from rules: a balanced decision tree over the numbers of calls. A call passes a number of
 //! instructions that is logarithmic in the number of rules.
 //!
-//! The kernel runs classic BPF over `struct seccomp_data` (`seccomp(2)`): one accumulator, loads at fixed offsets,
-//! jumps forward only. Conditional jumps reach 255 instructions, so a longer one goes by way of an unconditional jump.
+//! The kernel runs classic BPF over `struct seccomp_data` (`seccomp(2)`): one accumulator, loads at fixed offsets, and
+//! forward jumps only. Conditional jumps reach 255 instructions; longer ones use an unconditional jump.
 
 use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JA, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_K, BPF_LD, BPF_RET};
 use libc::{BPF_W, sock_filter};
@@ -12,21 +12,21 @@ const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const ARGUMENTS: u32 = 16;
 
-/// What becomes of a call.
+/// The result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
-    /// It is made.
+    /// The kernel executes it.
     Allow,
-    /// It is not made, and fails with this error; with 0 it succeeds without having done anything.
+    /// It fails with this error. With 0, it succeeds without effect.
     Errno(i32),
 }
 
-/// What becomes of the calls of one number.
+/// The rule for the calls of one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// All alike.
+    /// The same result for all.
     Always(Action),
-    /// One thing if `all` tests hold, else another.
+    /// One result if `all` tests hold, otherwise another.
     If {
         all: &'static [Test],
         then: Action,
@@ -34,8 +34,8 @@ pub(super) enum Rule {
     },
 }
 
-/// Holds if the lower half of an argument, masked, is one of `values`. The kernel itself takes no more than 32 bits of
-/// process numbers, commands, flags of clone and the like.
+/// Holds if the lower half of an argument, masked, is one of `values`. The kernel itself reads only 32 bits of process
+/// numbers, commands, flags of clone and the like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Test {
     pub(super) argument: u8,
@@ -55,8 +55,8 @@ impl Action {
     }
 }
 
-/// The filter for processors of this `architecture` (`AUDIT_ARCH_*`); calls made the way of another one get `unknown`,
-/// and so does every number without a rule. Of several rules for one number the first counts.
+/// The filter for processors of this `architecture` (`AUDIT_ARCH_*`). Calls of another architecture get `unknown`, and
+/// so does every number without a rule. The first of several rules for a number counts.
 pub(super) fn compile(
     architecture: u32,
     rules: &[(u32, Rule)],
@@ -72,7 +72,7 @@ pub(super) fn compile(
     program
 }
 
-/// The whole range of numbers in pieces: each from its number to the next piece's.
+/// The whole range of numbers in pieces: each reaches from its number to that of the next piece.
 pub(super) fn segments(rules: &[(u32, Rule)], unknown: Action) -> Vec<(u32, Rule)> {
     let mut sorted = rules.to_vec();
     sorted.sort_by_key(|&(number, _)| number);
@@ -96,7 +96,7 @@ pub(super) fn segments(rules: &[(u32, Rule)], unknown: Action) -> Vec<(u32, Rule
     segments
 }
 
-/// Halves the pieces until one is left.
+/// Halves the list of pieces until one is left.
 fn tree(segments: &[(u32, Rule)]) -> Vec<sock_filter> {
     if let [(_, rule)] = segments {
         return leaf(*rule);
@@ -127,7 +127,7 @@ fn leaf(rule: Rule) -> Vec<sock_filter> {
         if test.mask != u32::MAX {
             program.push(statement(BPF_ALU | BPF_AND | BPF_K, test.mask));
         }
-        // Each value found jumps past those after it and past the refusal.
+        // Each matching value jumps over the others and over the denial.
         let count = u8::try_from(test.values.len()).expect("a handful of values");
         for (left, &value) in (1..=count).rev().zip(test.values) {
             program.push(jump(BPF_JEQ, value, left, 0));

@@ -1,11 +1,11 @@
-//! The filter of system calls that a program runs behind: a wall against what no solution, compiler or runtime needs.
+//! The system call filter of a program, which denies what no solution, compiler or runtime needs.
 //!
-//! [`policy`] says which calls are refused and how; [`bpf`] makes a program for the kernel out of that. A [`Filter`] is
-//! prepared once, and installed between clone and exec by every run: [`Filter::install`] is one system call. Nothing is
-//! ever killed: a refused call fails with an error that programs know from other machines, so a runtime that tries
-//! something new goes on without it.
+//! [`policy`] lists the denied calls with their errors; [`bpf`] turns the list into a program for the kernel. A
+//! [`Filter`] is prepared once, and every run installs it between clone and exec: [`Filter::install`] is one system
+//! call. The filter never kills: a denied call fails with an error that programs know from other machines, so a runtime
+//! that tries something new continues without it.
 //!
-//! Must not: know of processes or runs; allocate in `install`.
+//! This module knows nothing of processes or runs, and `install` allocates nothing.
 
 #![expect(unsafe_code, reason = "installing a filter")]
 

@@ -1,9 +1,9 @@
 //! Which system calls a program may make.
 //!
-//! What compilers, runtimes and solutions need is listed and allowed; what is not listed does not exist, as on an older
-//! kernel ([`UNKNOWN`]), and libraries fall back. What reaches beyond the program's own processes, files and memory is
-//! refused as to somebody without the right to it, which programs also know. Calls that name a process may name only
-//! the caller: without a namespace of its own a program shares its numbers with the judge.
+//! The tables list what compilers, runtimes and solutions need. A call that is not listed does not exist, as on an
+//! older kernel ([`UNKNOWN`]), and libraries fall back. A call that would reach beyond the program's own processes,
+//! files and memory is denied like a call without the right to it, which programs also handle. Calls that name a
+//! process may name only the caller, because without a pid namespace a program shares process numbers with the judge.
 //!
 //! Reasons, where they are not plain:
 //! - **Sockets**: a file system path or an abstract name leads to services of the machine, and neither namespaces nor
@@ -40,7 +40,7 @@ pub(super) const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
     0xc000_00b7
 };
 
-/// What is not listed; so are calls by another architecture's numbers, x32's among them.
+/// The result of calls that are not listed, including calls by the numbers of another architecture, such as x32.
 pub(super) const UNKNOWN: Action = Action::Errno(libc::ENOSYS);
 
 const REFUSE: Action = Action::Errno(EPERM);
@@ -56,7 +56,7 @@ pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
     } else {
         Action::Errno(0)
     };
-    // Of several rules for a call the first counts, so exceptions come first.
+    // The first of several rules for a call counts, so exceptions come first.
     let mut rules = Vec::new();
     if !policy.signals {
         rules.extend(SIGNALS_TO_ITSELF);
@@ -81,7 +81,7 @@ pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
     rules.into_iter().filter_map(number).collect()
 }
 
-/// Allowed if `all` hold, else refused.
+/// Allowed if `all` hold, otherwise denied.
 const fn only_if(all: &'static [Test]) -> Rule {
     Rule::If {
         all,
@@ -90,7 +90,7 @@ const fn only_if(all: &'static [Test]) -> Rule {
     }
 }
 
-/// Refused if `all` hold, else allowed.
+/// Denied if `all` hold, otherwise allowed.
 const fn unless(all: &'static [Test]) -> Rule {
     Rule::If {
         all,
