@@ -10,6 +10,7 @@ use std::os::fd::RawFd;
 
 use rustix::io::Errno;
 
+use super::own_process::end_with_parent;
 use super::plan::Plan;
 use super::raw::{at, call, int};
 use super::step::{SetupError, Step};
@@ -61,43 +62,12 @@ pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Closes every descriptor from `first` on. Old kernels do not have this call, but our descriptors close on exec
-/// anyway.
-pub(super) fn close_from(first: RawFd) {
-    // SAFETY: a system call on numbers; who calls this uses no such descriptor afterwards.
-    let _ = unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) };
-}
-
-/// Closes every descriptor except the standard streams and `kept`, if the kernel can.
-pub(super) fn close_all_but(kept: RawFd) {
-    close_from(kept + 1);
-    if kept > 3 {
-        // SAFETY: as above.
-        let _ = unsafe { call(libc::SYS_close_range, [3, int(kept - 1), 0]) };
-    }
-}
-
 /// Executes the program. Returns only if that fails.
 pub(super) fn execute(plan: &Plan) -> SetupError {
     let (argv, env) = (at(plan.argv.as_ptr()), at(plan.env.as_ptr()));
     // SAFETY: lists of strings that end as they must.
     let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
     Step::Exec.failed(done.err().unwrap_or(Errno::NOEXEC))
-}
-
-/// Exits at once.
-pub(super) fn exit(code: i32) -> ! {
-    loop {
-        // SAFETY: a system call on a number.
-        let _ = unsafe { call(libc::SYS_exit_group, [int(code)]) };
-    }
-}
-
-/// Makes the kernel kill this process when its parent dies.
-pub(super) fn end_with_parent() {
-    let (what, signal) = (int(libc::PR_SET_PDEATHSIG), int(libc::SIGKILL));
-    // SAFETY: a system call on numbers.
-    let _ = unsafe { call(libc::SYS_prctl, [what, signal]) };
 }
 
 /// Enters the mount namespace of the run and mounts the files that the program may read.

@@ -7,7 +7,7 @@
 
 use std::io;
 
-use super::child_setup;
+use super::own_process;
 use super::raw::{at, call, int};
 use super::tree::{Found, Reaped, reap_init, reap_init_if_dead};
 
@@ -64,13 +64,13 @@ impl Drop for Decoy {
 
 /// The process's own side.
 fn wait_for_the_end() -> ! {
-    child_setup::end_with_parent();
+    own_process::end_with_parent();
     // If it cannot, it goes when it is its turn.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
     // SAFETY: system calls on numbers. None of the descriptors is for us to keep open, the judge's line least of all.
     unsafe {
         let _ = call(libc::SYS_prctl, [int(libc::PR_SET_DUMPABLE), 0]);
-        child_setup::close_from(0);
+        own_process::close_from(0);
         loop {
             // No descriptor, no end.
             let _ = call(libc::SYS_ppoll, [at(std::ptr::null::<u8>()), 0, 0, 0, 0]);

@@ -24,7 +24,7 @@ use rustix::io::Errno;
 use rustix::mount::MountFlags;
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, send};
 
-use super::child_setup;
+use super::own_process;
 use super::raw::{self, at, call, int};
 use super::shared_memory::SharedMemory;
 use super::stack::Stack;
@@ -217,12 +217,12 @@ extern "C" fn live(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher made it, and keeps it until we are gone.
     let shared: &Shared = unsafe { &*argument.cast() };
     // The namespace ends with this process.
-    child_setup::exit(serve(shared).is_err().into())
+    own_process::exit(serve(shared).is_err().into())
 }
 
 fn serve(shared: &Shared) -> io::Result<()> {
-    child_setup::end_with_parent();
-    child_setup::close_all_but(shared.line);
+    own_process::end_with_parent();
+    own_process::close_all_but(shared.line);
     if shared.mounts_proc {
         mount_proc()?;
     }

@@ -17,6 +17,7 @@ mod mounts;
 mod namespaces;
 mod observe;
 mod oom_score;
+mod own_process;
 mod perf;
 mod plan;
 mod processors;

@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use super::child_setup;
 use super::landlock::Ruleset;
+use super::own_process;
 use super::plan::Plan;
 use super::raw;
 use super::stack::Stack;
@@ -140,7 +141,7 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
         Err(failed) => failed,
     };
     shared.outcome.set(Some(Err(failed)));
-    child_setup::exit(127)
+    own_process::exit(127)
 }
 
 /// Does every step up to exec.
@@ -153,7 +154,7 @@ fn set_up(shared: &Shared<'_>) -> Result<(), SetupError> {
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
     }
     // In case a descriptor was inherited by mistake.
-    child_setup::close_from(3);
+    own_process::close_from(3);
     match &shared.plan.filter {
         Some(filter) => filter
             .install()

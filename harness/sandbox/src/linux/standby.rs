@@ -24,6 +24,7 @@ use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg}
 
 use super::child_setup;
 use super::landlock::Ruleset;
+use super::own_process;
 use super::plan::Plan;
 use super::raw::{self, call, int};
 use super::shared_memory::SharedMemory;
@@ -197,7 +198,7 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
     let failed = u64::from(failed.step as u8) << 32 | u64::from(failed.errno.cast_unsigned());
     // Step 0 with error 0 would look like no failure.
     shared.failed.store(failed.max(1), Ordering::Release);
-    child_setup::exit(127)
+    own_process::exit(127)
 }
 
 /// Does every step up to exec.
@@ -216,7 +217,7 @@ fn become_ready(shared: &Shared) -> Result<(), SetupError> {
         };
         moved.map_err(|error| Step::Stdio.failed(error))?;
     }
-    child_setup::close_from(LINE + 1);
+    own_process::close_from(LINE + 1);
     if let Some(filter) = &shared.plan.filter {
         let installed = filter.install();
         installed.map_err(|error| Step::FilterCalls.failed(error))?;
@@ -231,7 +232,7 @@ fn become_ready(shared: &Shared) -> Result<(), SetupError> {
     }
     child_setup::spread(&shared.plan)?;
     // The received descriptors do not close on exec by themselves.
-    child_setup::close_from(LINE);
+    own_process::close_from(LINE);
     Ok(())
 }
 
@@ -247,7 +248,7 @@ fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
         let line = unsafe { BorrowedFd::borrow_raw(line) };
         match recvmsg(line, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
             Err(Errno::INTR) => {}
-            Err(_) => child_setup::exit(0),
+            Err(_) => own_process::exit(0),
             Ok(_) => break,
         }
     }
@@ -260,7 +261,7 @@ fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
         }
     }
     match fds {
-        [.., -1, _] => child_setup::exit(0),
+        [.., -1, _] => own_process::exit(0),
         [stdin, stdout, stderr, -1] => ([stdin, stdout, stderr], None),
         [stdin, stdout, stderr, rules] => ([stdin, stdout, stderr], Some(rules)),
     }

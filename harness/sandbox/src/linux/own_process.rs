@@ -1,0 +1,38 @@
+//! Bare system calls with which a process that shares the launcher's memory changes or ends itself.
+
+#![expect(unsafe_code, reason = "system calls")]
+
+use std::os::fd::RawFd;
+
+use super::raw::{call, int};
+
+/// Closes every descriptor from `first` on. Old kernels do not have this call, but our descriptors close on exec
+/// anyway.
+pub(super) fn close_from(first: RawFd) {
+    // SAFETY: a system call on numbers; who calls this uses no such descriptor afterwards.
+    let _ = unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) };
+}
+
+/// Closes every descriptor except the standard streams and `kept`, if the kernel can.
+pub(super) fn close_all_but(kept: RawFd) {
+    close_from(kept + 1);
+    if kept > 3 {
+        // SAFETY: as above.
+        let _ = unsafe { call(libc::SYS_close_range, [3, int(kept - 1), 0]) };
+    }
+}
+
+/// Exits at once.
+pub(super) fn exit(code: i32) -> ! {
+    loop {
+        // SAFETY: a system call on a number.
+        let _ = unsafe { call(libc::SYS_exit_group, [int(code)]) };
+    }
+}
+
+/// Makes the kernel kill this process when its parent dies.
+pub(super) fn end_with_parent() {
+    let (what, signal) = (int(libc::PR_SET_PDEATHSIG), int(libc::SIGKILL));
+    // SAFETY: a system call on numbers.
+    let _ = unsafe { call(libc::SYS_prctl, [what, signal]) };
+}
