@@ -119,6 +119,31 @@ fn the_exit_status_is_1_for_a_compile_error_and_2_without_a_solution() {
     }
 }
 
+#[test]
+fn the_input_is_a_file_or_that_of_a_case() {
+    let place = Place::new();
+    let write = |name: &str, text: &str| std::fs::write(place.0.path().join(name), text).unwrap();
+    write("one.in", "1\n");
+    write("one.ans", "1\n");
+    write("two.in", "2\n");
+    write("two.ans", "2\n");
+    write("more.txt", "more\n");
+    for (args, expected) in [(&["more.txt"][..], "more\n"), (&["--case", "two"], "2\n")] {
+        let output = place.exec(CAT, args, "typed\n");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    }
+    for (args, expected) in [
+        (&["missing.txt"][..], "cannot read `missing.txt`"),
+        (&["."], "cannot read `.`"),
+        (&["--case", "three"], "no such case: `three`"),
+    ] {
+        let output = place.exec(CAT, args, "");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(stderr(&output).contains(expected), "{output:?}");
+    }
+}
+
 /// A pseudo-terminal on which a test types, for a `rejudge` process.
 mod terminal {
     use std::fs::File;
@@ -246,6 +271,8 @@ mod terminal {
         terminal.types("\u{3}");
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{output:?}");
+        let said = stderr(&output);
+        assert!(said.contains("interrupted, cpu N s"), "{said}");
     }
 
     /// A solution that changes every setting of a terminal that it finds among its descriptors or by name, and then

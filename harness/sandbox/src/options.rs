@@ -18,6 +18,8 @@ pub struct RunnerOptions {
     pub work_base: PathBuf,
     /// Ends runs at once.
     pub interrupt: Interrupt,
+    /// Report an interrupted run like one that was killed, with its output; otherwise it is an error.
+    pub report_interrupted: bool,
     /// The required isolation.
     pub isolation: Isolation,
     /// Protections that are not used, as if the machine did not have them: for tests.
@@ -32,6 +34,7 @@ impl RunnerOptions {
         Self {
             work_base: work_base.into(),
             interrupt,
+            report_interrupted: false,
             isolation: Isolation::default(),
             without: Vec::new(),
             spare: Spare::default(),

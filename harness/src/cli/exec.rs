@@ -6,7 +6,7 @@ use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -18,11 +18,14 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
-use crate::compile::{Artifact, Built, CompileFailure, Terms};
+use crate::compile::{Built, CompileFailure, Terms};
+use crate::judge::{launch, launch_with};
 use crate::limits::{LimitOverrides, default_output, settle};
+use crate::plain_file;
 use crate::printable::{self, Piece};
-use crate::problem::Problem;
-use crate::sandbox::{self, Execution, Input, LimitKind, Limits, WorkDir};
+use crate::problem::{Problem, TestCase};
+use crate::report::words::few;
+use crate::sandbox::{self, Execution, Input, LimitKind};
 
 /// Compile a solution and run it once on standard input
 #[derive(Debug, Args)]
@@ -30,6 +33,12 @@ pub(crate) struct ExecArgs {
     /// Source file of the solution
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
+    /// File with the input [default: standard input]
+    #[arg(value_name = "INPUT", conflicts_with = "case")]
+    input: Option<PathBuf>,
+    /// Run the solution on the input of this case of its problem
+    #[arg(long, value_name = "CASE")]
+    case: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -58,7 +67,10 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     let problem = problem_of(&project);
     let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
     let terms = problem.map_or_else(|| Terms::from(&of_problem), Terms::of_submission);
+    let case = args.case.as_deref();
+    let case = case.map(|name| case_called(problem, name)).transpose()?;
     let mut runner = session.runner()?;
+    runner.report_interrupted();
     let mut run = |job: &sandbox::Job, input| runner.run(job, input);
     let built = project
         .compiler
@@ -71,7 +83,8 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         Built::Failed(failure) => return Ok(not_compiled(args, &failure)),
     };
     let mut over = LimitOverrides::from(&args.limits).for_language(language.time_factor);
-    if io::stdin().is_terminal() {
+    let is_typed = case.is_none() && args.input.is_none() && io::stdin().is_terminal();
+    if is_typed {
         over.wall_time.get_or_insert(TYPING);
     }
     if over.cpu_time.is_none() && problem.is_some_and(is_inferred) {
@@ -80,14 +93,22 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         );
     }
     let limits = settle(&of_problem, default_output(problem), &over);
-    let execution = once(&artifact, &limits, &mut run).map(|mut execution| {
+    let launch = match case {
+        Some(case) => launch(&artifact, case, &limits)?,
+        None => launch_with(&artifact, &[], None, &limits)?,
+    };
+    let input = input(args, case)?;
+    let execution = run(&launch.job, input).map(|mut execution| {
         execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
         execution
     });
-    if let Some(exit) = session.signalled() {
-        return Ok(exit);
+    match session.signalled() {
+        Some(exit) => {
+            // Without an execution, the program had not started.
+            execution.map_or(Ok(exit), |execution| show(&execution, true).map(|_| exit))
+        }
+        None => show(&execution?, false),
     }
-    show(&execution?)
 }
 
 /// The problem that the solution solves, if any. Without one, or if the problem is broken, the default limits apply:
@@ -110,14 +131,40 @@ fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
     Exit::Unexpected
 }
 
-fn once(
-    artifact: &Artifact,
-    limits: &Limits,
-    run: &mut crate::compile::Run<'_>,
-) -> Result<Execution> {
-    let job = artifact.job(limits, &[], WorkDir::Fresh);
-    let input = standard_input().context("cannot forward standard input")?;
-    Ok(run(&job, input)?)
+/// The case of the problem with this name, or with this last part of the name.
+fn case_called<'a>(problem: Option<&'a Problem>, name: &str) -> Result<&'a TestCase> {
+    let cases = || problem.iter().flat_map(|problem| &problem.cases);
+    if let Some(case) = cases().find(|case| case.name() == name) {
+        return Ok(case);
+    }
+    let last = |case: &TestCase| case.name().rsplit('/').next() == Some(name);
+    let found: Vec<&TestCase> = cases().filter(|case| last(case)).collect();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] => bail!("no such case: `{name}`\nhelp: `rejudge list -v` shows the cases"),
+        several => {
+            let names: Vec<&str> = several.iter().map(|case| case.name()).collect();
+            bail!(
+                "several cases are called `{name}`: {}\nhelp: give the whole name",
+                few(&names)
+            )
+        }
+    }
+}
+
+/// The input: that of the case, the file, or standard input.
+fn input(args: &ExecArgs, case: Option<&TestCase>) -> Result<Input> {
+    let path = case.map(TestCase::input).or_else(|| args.input.clone());
+    let Some(path) = path else {
+        return standard_input().context("cannot forward standard input");
+    };
+    let open = || {
+        let file = File::open(&path)?;
+        plain_file::require(&file.metadata()?)?;
+        Ok(Input::File(file))
+    };
+    let opened: io::Result<Input> = open();
+    opened.with_context(|| format!("cannot read `{}`", path.display()))
 }
 
 /// A regular file is copied. Everything else is forwarded through a pipe of ours: a program with access to the terminal
@@ -169,7 +216,7 @@ fn forward(mut from: &File, mut to: &PipeWriter) {
 }
 
 /// Shows the output of the program and the resources that it used. The exit status depends on the end of the program.
-fn show(execution: &Execution) -> Result<Exit> {
+fn show(execution: &Execution, interrupted: bool) -> Result<Exit> {
     let mut reader = execution
         .stdout
         .reader()
@@ -194,7 +241,11 @@ fn show(execution: &Execution) -> Result<Exit> {
     let usage = &execution.usage;
     stream::eprint_line(format_args!(
         "{}, cpu {:.3} s, wall {:.3} s, memory {}",
-        end_text(execution.exit),
+        if interrupted {
+            "interrupted".to_owned()
+        } else {
+            end_text(execution.exit)
+        },
         usage.cpu().as_secs_f64(),
         usage.wall.as_secs_f64(),
         usage.peak_memory

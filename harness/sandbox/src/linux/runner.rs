@@ -98,6 +98,11 @@ impl Runner {
         Ok(StartingRunner(runner))
     }
 
+    /// Reports an interrupted run from now on, as [`RunnerOptions::report_interrupted`] says.
+    pub fn report_interrupted(&mut self) {
+        self.options.report_interrupted = true;
+    }
+
     /// Its protections and clocks.
     pub fn facts(&self) -> &Facts {
         &self.facts

@@ -194,6 +194,11 @@ pub(super) const PAGES: [Page; 18] = [
         command: "exec",
         examples: &[
             ("rejudge exec a.cpp", "Run a solution on what you type."),
+            ("rejudge exec a.cpp 1.in", "Run a solution on a file."),
+            (
+                "rejudge exec a.cpp --case 1",
+                "Run a solution on the input of a case.",
+            ),
             (
                 "rejudge exec a.py -t 60 < big.in",
                 "Run a solution on a file, with a CPU time limit of 60 s.",

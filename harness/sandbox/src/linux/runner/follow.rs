@@ -75,7 +75,7 @@ impl Runner {
         drain
             .read(&mut self.buffer)
             .map_err(io_error("cannot keep the output"))?;
-        if interrupted {
+        if interrupted && !self.options.report_interrupted {
             return Err(SandboxError::Interrupted);
         }
         match reply {
