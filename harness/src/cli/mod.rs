@@ -10,6 +10,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 mod answer;
 mod bench;
 mod cache;
+mod case;
 mod completions;
 mod doctor;
 mod draw;
@@ -81,6 +82,8 @@ enum Command {
     Import(import::ImportArgs),
     /// Receive problems from the Competitive Companion browser extension
     Listen(listen::ListenArgs),
+    /// Add a case to a problem
+    Case(case::CaseArgs),
     /// Compile a solution and run it once on standard input
     Exec(exec::ExecArgs),
     /// Generate test cases, or check that they are up to date
@@ -144,6 +147,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Import(args)) => import::import(&args),
         Some(Command::Listen(args)) => listen::listen(&args),
         Some(Command::Languages(args)) => languages::languages(&args),
+        Some(Command::Case(args)) => case::case(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Generate(args)) => generate::generate(&args),
         Some(Command::Verify(args)) => verify::verify(&args),

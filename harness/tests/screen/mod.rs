@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod add;
 mod again;
 mod report;
 mod terminal;

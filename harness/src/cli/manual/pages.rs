@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 18] = [
+pub(super) const PAGES: [Page; 19] = [
     Page {
         command: "",
         examples: &[
@@ -188,6 +188,20 @@ pub(super) const PAGES: [Page; 18] = [
             "rejudge listen --once",
             "Receive one problem or one contest, then exit.",
         )],
+        exit: DONE,
+    },
+    Page {
+        command: "case",
+        examples: &[
+            (
+                "rejudge case add",
+                "Type or paste the input and the answer of a new case.",
+            ),
+            (
+                "rejudge case add sum --input big.in --answer big.ans",
+                "Add a case to the problem `sum` from files.",
+            ),
+        ],
         exit: DONE,
     },
     Page {

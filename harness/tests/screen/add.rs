@@ -1,0 +1,87 @@
+//! `rejudge case add`: from the terminal, a pipe and files, in the layout that the folder has.
+
+use super::terminal::{Streams, Terminal};
+use super::{SUM, does};
+use crate::support::Repo;
+
+/// The files of a case, and those of the case that is added next to it.
+type Layout = (&'static [(&'static str, &'static str)], [&'static str; 2]);
+
+#[test]
+fn a_case_is_added_in_the_layout_of_the_folder() {
+    let table: [Layout; 5] = [
+        (&[("p/1.in", "p/1.out")], ["p/2.in", "p/2.out"]),
+        (
+            &[("p/tests/09.in", "p/tests/09.ans")],
+            ["p/tests/10.in", "p/tests/10.ans"],
+        ),
+        (
+            &[("p/input1.txt", "p/output1.txt")],
+            ["p/input2.txt", "p/output2.txt"],
+        ),
+        (
+            &[("p/input/input3.txt", "p/output/output3.txt")],
+            ["p/input/input4.txt", "p/output/output4.txt"],
+        ),
+        (&[], ["p/tests/1.in", "p/tests/1.ans"]),
+    ];
+    for (cases, [input, answer]) in table {
+        let repo = Repo::new();
+        repo.file("p/a.rs", SUM)
+            .file("new.in", "4 5\n")
+            .file("new.ans", "9\n");
+        for (input, answer) in cases {
+            repo.file(input, "1 2\n").file(answer, "3\n");
+        }
+        let ran = repo.run(&[
+            "case", "add", "p", "--input", "new.in", "--answer", "new.ans",
+        ]);
+        assert_eq!(ran.status, 0, "{input}: {}", ran.all());
+        assert_eq!(ran.stdout, format!("added {input} and {answer}\n"));
+        assert_eq!(
+            (repo.read(input), repo.read(answer)),
+            ("4 5\n".into(), "9\n".into())
+        );
+        let ran = repo.run(&["p/a.rs"]);
+        let all = format!("{0}/{0} accepted", cases.len() + 1);
+        assert!(ran.stdout.contains(&all), "{}", ran.all());
+    }
+}
+
+#[test]
+fn a_case_is_typed_on_a_terminal() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.rs", SUM);
+    let args = ["case", "add", "sum", "--name", "typed"];
+    let mut terminal = Terminal::start(&repo.command(&args), 80, Streams::All);
+    terminal.wait_for("input; Ctrl-D ends it:");
+    terminal.types("20 22\n\u{4}");
+    terminal.wait_for("answer; Ctrl-D ends it:");
+    terminal.types("42\n\u{4}");
+    let (status, screen) = terminal.finish();
+    assert_eq!(status, 0, "{screen}");
+    assert_eq!(repo.read("cases/sum/data/secret/typed.in"), "20 22\n");
+    assert_eq!(repo.read("cases/sum/data/secret/typed.ans"), "42\n");
+    assert_eq!(repo.run(&["--case", "typed"]).status, 0);
+}
+
+#[test]
+fn a_pipe_is_the_input_and_an_existing_case_is_kept() {
+    let repo = Repo::new();
+    repo.file("p/a.rs", does(""))
+        .file("p/1.in", "1\n")
+        .file("p/1.ans", "1\n");
+    let script = "echo 5 | rejudge case add p; echo 6 | rejudge case add p --name 1";
+    let ran = repo.finish(&mut repo.shell(script));
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(ran.stdout.contains("added p/2.in\n"), "{}", ran.all());
+    assert!(
+        ran.stderr.contains("help: choose another name"),
+        "{}",
+        ran.all()
+    );
+    assert_eq!(
+        (repo.read("p/1.in"), repo.read("p/2.in")),
+        ("1\n".into(), "5\n".into())
+    );
+}
