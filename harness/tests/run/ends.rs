@@ -14,7 +14,17 @@ fn an_interrupted_run_prints_its_summary_and_leaves_nothing_behind() {
         repo.file("solutions/sum/a.rs", SUM)
             .file("solutions/sum/b.rs", does("loop { std::thread::park(); }"))
             .file("tmp/.keep", "");
-        let mut command = repo.command(&["-v", "--json", "report.json"]);
+        // However early the second solution is built, a worker is left for the first, and the second never ends.
+        let args = [
+            "-v",
+            "--json",
+            "report.json",
+            "-j",
+            "3",
+            "--wall-limit",
+            "1000",
+        ];
+        let mut command = repo.command(&args);
         command
             .env("TMPDIR", repo.path("tmp"))
             .stdout(Stdio::piped())
