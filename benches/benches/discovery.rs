@@ -1,12 +1,15 @@
-//! The time to discover a package with many cases, compared with a bare walk over the same files.
+//! The time to discover a package with many cases, and a tree of many plain folders, compared with a bare walk over the
+//! same files.
 
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::path::Path;
+use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rejudge::notice::Notices;
-use rejudge::problem::Problem;
+use rejudge::problem::{Problem, Wish};
+use rejudge::{Request, discover};
 use walkdir::WalkDir;
 
 const CASES: u32 = 100_000;
@@ -51,5 +54,71 @@ fn discovery(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, discovery);
+/// Problems in the tree, and files in each of their folders.
+const PROBLEMS: u32 = 1_000;
+const FILES: u32 = 20;
+
+/// Writes folders with two sources and their cases.
+fn contests(dir: &Path) -> std::io::Result<()> {
+    for problem in 0..PROBLEMS {
+        let folder = dir.join(format!("contest-{:02}/{problem:03}", problem / 20));
+        fs::create_dir_all(folder.join("tests"))?;
+        fs::write(folder.join("solution.rs"), "fn main() {}\n")?;
+        fs::write(folder.join("solution.py"), "print()\n")?;
+        for case in 0..(FILES - 2) / 2 {
+            File::create(folder.join(format!("tests/{case}.in")))?;
+            File::create(folder.join(format!("tests/{case}.out")))?;
+        }
+    }
+    Ok(())
+}
+
+fn problems_in(dir: &Path) -> usize {
+    let found = discover(&Request {
+        current: dir,
+        paths: &[],
+        cases: None,
+        repository: None,
+        wish: Wish::default(),
+        language_of: &|extension| {
+            matches!(extension.to_str(), Some("rs" | "py")).then(|| "any".to_owned())
+        },
+    });
+    assert_eq!(found.submissions.len(), 2 * PROBLEMS as usize);
+    found.problems.len()
+}
+
+fn tree(criterion: &mut Criterion) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    contests(dir.path()).expect("room for the cases");
+    let mut ratios: Vec<f64> = (0..15)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(WalkDir::new(dir.path()).into_iter().count());
+            let walk = start.elapsed();
+            let start = Instant::now();
+            black_box(problems_in(dir.path()));
+            start.elapsed().as_secs_f64() / walk.as_secs_f64()
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "discovery of {} files: {:.2} times a bare walk (target: at most 3)",
+        PROBLEMS * FILES,
+        ratios[ratios.len() / 2]
+    );
+    let mut group = criterion.benchmark_group("discovery of a tree");
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(u64::from(PROBLEMS * FILES)));
+    group.bench_function("bare walk", |bencher| {
+        bencher.iter(|| black_box(WalkDir::new(dir.path()).into_iter().count()));
+    });
+    group.bench_function("discover", |bencher| {
+        bencher.iter(|| assert_eq!(problems_in(dir.path()), PROBLEMS as usize));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, discovery, tree);
 criterion_main!(benches);

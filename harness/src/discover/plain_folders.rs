@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::join::{self, File, Joined, Leaf, Left, Outcome, Source, Tree};
-use super::solutions::order;
+use super::solutions::{may_be_source, order};
 use super::walk::{Extent, walk};
 use crate::config::Repository;
 use crate::notice::Notices;
@@ -175,7 +175,17 @@ impl Finder<'_> {
         };
         for source in sources {
             let path = scope.path(&source.file);
-            self.plain_submission(&path, &id, source.verdict.as_deref());
+            self.source(&path, &id, source.verdict.as_deref());
+        }
+    }
+
+    /// Adds the solutions that lie beside the data of a package without `submissions/`.
+    pub(super) fn sources_beside_package(&mut self, dir: &Path, id: &str) {
+        for path in self.entries_where(dir, |path| may_be_source(path) && path.is_file()) {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            if self.language(&path).is_some() && !join::is_helper(&stem) {
+                self.source(&path, id, None);
+            }
         }
     }
 

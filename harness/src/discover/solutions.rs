@@ -102,6 +102,12 @@ impl Finder<'_> {
             self.submissions_of_package(&submissions, &id);
         } else if !Problem::is_package_in(dir) {
             self.folder_of_solutions(dir, &id, Kind::Lone);
+        } else if self
+            .request
+            .repository
+            .is_none_or(|repository| !dir.starts_with(repository.cases()))
+        {
+            self.sources_beside_package(dir, &id);
         }
     }
 
@@ -258,7 +264,7 @@ impl Finder<'_> {
     }
 
     /// Adds a source file in a known language. `folder` is the verdict folder that contains it.
-    fn source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
+    pub(super) fn source(&mut self, path: &Path, id: &str, folder: Option<&str>) {
         let Some(language) = self.language(path) else {
             return;
         };
@@ -275,11 +281,6 @@ impl Finder<'_> {
             language: &language,
         };
         self.submit(&source, &[(path.to_path_buf(), text)]);
-    }
-
-    /// Adds a source of a plain folder.
-    pub(super) fn plain_submission(&mut self, path: &Path, id: &str, folder: Option<&str>) {
-        self.source(path, id, folder);
     }
 
     pub(super) fn language(&self, path: &Path) -> Option<String> {
@@ -344,7 +345,7 @@ fn extension_of(path: &Path) -> String {
 }
 
 /// Whether a file next to test cases may be a solution.
-fn may_be_source(path: &Path) -> bool {
+pub(super) fn may_be_source(path: &Path) -> bool {
     const OTHERS: [&str; 12] = [
         "in", "out", "ans", "md", "txt", "toml", "yaml", "yml", "json", "pdf", "html", "sh",
     ];

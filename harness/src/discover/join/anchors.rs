@@ -64,8 +64,11 @@ fn place_of(
             let mut stems = stems.clone();
             stems.extend(stems_of(&state.sources[folder]));
             let mut found = pool(state, folder, &stems);
-            if found.cases.is_empty() && folder == at && at != 0 {
-                found = only_below(state, at).unwrap_or(found);
+            let answered = |pool: &Pool| pool.cases.iter().any(|case| case.answer.is_some());
+            if !answered(&found) && folder == at && at != 0 {
+                let below = only_below(state, at);
+                let better = below.filter(|below| answered(below) || found.cases.is_empty());
+                found = better.unwrap_or(found);
             }
             if !found.cases.is_empty() {
                 return Some((folder, Some(found)));

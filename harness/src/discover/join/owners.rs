@@ -129,6 +129,11 @@ pub(super) fn owners(facts: &Facts<'_>) -> Owners {
         }
     }
     let distinct: BTreeSet<usize> = found.iter().flatten().copied().collect();
+    if owned < cases.len()
+        && let Some(groups) = by_number(stems, cases)
+    {
+        return Owners::Each(groups);
+    }
     let only_the_folder = distinct.len() == 1
         && folder.chars().count() > 1
         && distinct.iter().all(|stem| stems[*stem] == folder)
@@ -146,10 +151,62 @@ pub(super) fn owners(facts: &Facts<'_>) -> Owners {
         return Owners::Each(groups);
     }
     if attempts {
-        Owners::All
-    } else {
-        Owners::Unknown
+        return Owners::All;
     }
+    // The source with the folder's name is the solution of the folder's problem.
+    let of_folder = stems.iter().position(|stem| stem == folder);
+    match of_folder.filter(|_| folder.chars().count() > 1) {
+        Some(at) => Owners::Each(Groups {
+            of_case: vec![Some(at); cases.len()],
+            of_stem: (0..stems.len())
+                .map(|stem| (stem == at).then_some(at))
+                .collect(),
+        }),
+        None => Owners::Unknown,
+    }
+}
+
+/// A word and the number after it, without its zeros.
+fn word_and_number(name: &str) -> Option<(&str, &str)> {
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = &name[word.len()..];
+    (!number.is_empty()).then(|| (word, number.trim_start_matches('0')))
+}
+
+/// The groups of numbered problems whose cases have another word before the number: `day01` and
+/// `01`, `1` and `bai1`. Every case must have its source.
+fn by_number(stems: &[String], cases: &[Vec<String>]) -> Option<Groups> {
+    const ENOUGH: usize = 3;
+    let numbered: Vec<Option<(&str, &str)>> =
+        stems.iter().map(|stem| word_and_number(stem)).collect();
+    let (word, _) = (*numbered.iter().flatten().next()?).to_owned();
+    let same = |found: &&(&str, &str)| found.0 == word;
+    if numbered.iter().flatten().filter(same).count() < ENOUGH {
+        return None;
+    }
+    let case_of = |names: &Vec<String>| {
+        let mut found = names.iter().rev().filter_map(|name| word_and_number(name));
+        found
+            .next()
+            .map(|(word, number)| (word.to_owned(), number.to_owned()))
+    };
+    let found: Vec<(String, String)> = cases.iter().map(case_of).collect::<Option<_>>()?;
+    let of_cases = &found.first()?.0;
+    let is_generic_word = |word: &str| word.is_empty() || is_generic(word);
+    let distinct: BTreeSet<&String> = found.iter().map(|(_, number)| number).collect();
+    if found.iter().any(|(word, _)| word != of_cases)
+        || is_generic_word(word) && is_generic_word(of_cases)
+        || distinct.len() < ENOUGH
+    {
+        return None;
+    }
+    let source = |number: &str| numbered.iter().position(|one| *one == Some((word, number)));
+    let of_case: Vec<Option<usize>> = found.iter().map(|(_, number)| source(number)).collect();
+    let of_stem = (0..stems.len()).map(|at| of_case.contains(&Some(at)).then_some(at));
+    of_case.iter().all(Option::is_some).then(|| Groups {
+        of_stem: of_stem.collect(),
+        of_case: of_case.clone(),
+    })
 }
 
 /// The stems without a common beginning such as `prob_`, and the owners by them, if these own more
@@ -287,7 +344,12 @@ fn are_attempts(facts: &Facts<'_>) -> bool {
     };
     let others: Vec<&String> = stems.iter().filter(|stem| !word(stem)).collect();
     let families = others.len() + usize::from(others.len() < stems.len());
-    let most = if facts.scratch { 2 } else { 4 };
+    // A scratch file is likely to be that of another problem.
+    let most = match facts.scratch {
+        true if others.len() < stems.len() => 3,
+        true => 2,
+        false => 4,
+    };
     let digits = |stem: &&String| stem.bytes().all(|byte| byte.is_ascii_digit());
     families < most
         || others.iter().all(digits)
@@ -304,100 +366,4 @@ fn common_prefix(stems: &[&String]) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn words(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
-    }
-
-    fn of(stems: &str, cases: &str) -> Owners {
-        let (stems, scratch) = (words(stems), cases.is_empty());
-        let mut cases: Vec<Vec<String>> = words(cases).into_iter().map(|name| vec![name]).collect();
-        if scratch {
-            cases.push(vec![String::new()]);
-        }
-        owners(&Facts {
-            stems: &stems,
-            cases: &cases,
-            folder: "beer",
-            attempts: false,
-            scratch,
-        })
-    }
-
-    #[test]
-    fn the_longest_stem_wins() {
-        let table: [(&str, &str, &[Option<usize>]); 9] = [
-            ("a b c", "a b1 c-1", &[Some(0), Some(1), Some(2)]),
-            ("a ab", "a_1 ab_1 abc", &[Some(0), Some(1), None]),
-            ("1 10", "1 10", &[Some(0), Some(1)]),
-            ("a1 a10", "a1-1 a10.2", &[Some(0), Some(1)]),
-            ("a b", "a1 100", &[Some(0), None]),
-            ("a b", "a1x a1", &[None, Some(0)]),
-            ("prob_a prob_b", "a b2", &[Some(0), Some(1)]),
-            ("1850a-sum 1850b-max", "1850a 1850b", &[Some(0), Some(1)]),
-            ("wine beer2-x", "wine beer", &[Some(0), None]),
-        ];
-        for (stems, cases, expected) in table {
-            let Owners::Each(groups) = of(stems, cases) else {
-                panic!("{stems}")
-            };
-            assert_eq!(groups.of_case, expected, "{stems}");
-        }
-    }
-
-    #[test]
-    fn attempts_join_the_cases_whose_name_they_continue() {
-        let table: [(&str, &str, &[Option<usize>]); 5] = [
-            ("a.std a.mle b", "a b", &[Some(0), Some(0), Some(2)]),
-            ("sum sum_tle sum_max", "sum", &[Some(0), Some(0), None]),
-            ("snow2 rain", "snow rain", &[Some(0), Some(1)]),
-            ("prob_a prob_b prob_b1", "a b", &[Some(0), Some(1), None]),
-            ("beer2-x wine", "beer wine", &[None, Some(1)]),
-        ];
-        for (stems, cases, expected) in table {
-            let Owners::Each(groups) = of(stems, cases) else {
-                panic!("{stems}")
-            };
-            assert_eq!(groups.of_stem, expected, "{stems}");
-        }
-    }
-
-    #[test]
-    fn attempts_get_all_cases() {
-        for stems in [
-            "sum",
-            "1 2",
-            "sol1 sol2",
-            "main sol brute",
-            "v1 v2 v3 v4 v5",
-            "beer beer2 foo bar",
-            "test_a",
-            "sum_a sum_b sum_c sum_d",
-            "a beer",
-            "1 2 3 4 5",
-        ] {
-            assert_eq!(of(stems, "sample1 sample2"), Owners::All, "{stems}");
-        }
-        assert_eq!(of("beer slow", "beer.1 beer.2"), Owners::All);
-        assert_eq!(of("1 2", "1 2 3"), Owners::All);
-    }
-
-    #[test]
-    fn different_problems_get_nothing() {
-        for stems in [
-            "a b",
-            "a1 b",
-            "1850a 1851b",
-            "w x_1 y z",
-            "one two three four",
-            "abc300_a abc301_b",
-        ] {
-            assert_eq!(of(stems, "sample1 sample2"), Owners::Unknown, "{stems}");
-        }
-        assert_eq!(of("alice bob", ""), Owners::Unknown);
-        assert_eq!(of("1823 2212", ""), Owners::Unknown);
-        assert_eq!(of("part1 part2", ""), Owners::All);
-    }
-}
+mod tests;

@@ -159,7 +159,7 @@ pub(super) fn is_for_solutions_only(name: &str) -> bool {
 }
 
 /// Whether a source is a helper by its name: a word of the table, alone or joined to the rest.
-pub(super) fn is_helper(stem: &str) -> bool {
+pub(in crate::discover) fn is_helper(stem: &str) -> bool {
     let lower = stem.to_lowercase();
     let mut parts = lower.split(|c: char| is_separator(c) || c.is_ascii_digit());
     // `SumTest.java`, `test_sum.py`
