@@ -303,8 +303,15 @@ impl Compiler {
             doing(place.work().make_folder(SCRATCH), "make a folder in", dir)?;
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
-            let failed = failure::of(&execution, &job.limits, request.source, dir, &file)
-                .or_else(|| failure::without_program(&execution, request, &place, &file));
+            let failed = failure::of(
+                &execution,
+                &job.limits,
+                request.source,
+                dir,
+                &file,
+                "the compiler",
+            )
+            .or_else(|| failure::without_program(&execution, request, &place, &file));
             if let Some(mut failure) = failed {
                 if request.header == Header::Missing {
                     failure.message.push_str(header::MISSING);

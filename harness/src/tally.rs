@@ -323,11 +323,15 @@ fn with_origin(complaint: String, rule: &Rule) -> String {
 
 /// `AC`, `AC and WA`.
 fn list(verdicts: &[Verdict]) -> String {
-    codes(verdicts).replace(" or ", " and ")
+    joined(verdicts, "and")
 }
 
 /// `AC`, `AC or WA`, `AC, WA or TLE`.
 fn codes(verdicts: &[Verdict]) -> String {
+    joined(verdicts, "or")
+}
+
+fn joined(verdicts: &[Verdict], word: &str) -> String {
     let Some((last, rest)) = verdicts.split_last() else {
         return String::from("nothing");
     };
@@ -335,7 +339,7 @@ fn codes(verdicts: &[Verdict]) -> String {
         return last.code().to_owned();
     }
     let rest: Vec<_> = rest.iter().map(|verdict| verdict.code()).collect();
-    format!("{} or {last}", rest.join(", "))
+    format!("{} {word} {last}", rest.join(", "))
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Why a program could not be measured.
 
+use std::fmt;
+
+use crate::statistics::Side;
 use crate::verdict::Verdict;
 
 /// Why a program has no figure on a case, as human-readable text. Never a fault of rejudge.
@@ -11,5 +14,20 @@ pub(super) fn failure_text(verdict: Verdict, evidence: &str) -> Failure {
         verdict.words().to_owned()
     } else {
         format!("{}: {evidence}", verdict.words())
+    }
+}
+
+/// Why a pair of programs has no figures on a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairFailure {
+    /// The program that failed.
+    pub side: Side,
+    /// Its failure.
+    pub why: Failure,
+}
+
+impl fmt::Display for PairFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {}: {}", self.side, self.why)
     }
 }

@@ -4,7 +4,7 @@
 use crate::sandbox::SandboxError;
 use crate::statistics::{CaseGate, Gate, GateReport, Pairs as Sides, Pass, Quantity};
 
-use super::failure::Failure;
+use super::failure::PairFailure;
 use super::random_source::RandomSource;
 use super::runner::BenchRunner;
 use super::sampling::{self, Control, Pairs, Progress, TargetPair};
@@ -34,7 +34,7 @@ pub struct GateOutcome {
     /// The indices of these comparisons in the planned ones.
     pub measured: Vec<usize>,
     /// The indices of the other comparisons, and the reasons.
-    pub failed: Vec<(usize, Failure)>,
+    pub failed: Vec<(usize, PairFailure)>,
 }
 
 /// The expected number of runs in the first pass.
@@ -105,7 +105,7 @@ fn pass(
     target_pairs: &[TargetPair],
     random: &mut RandomSource,
     progress: &mut Progress<'_>,
-) -> Result<Vec<Result<Pass, Failure>>, SandboxError> {
+) -> Result<Vec<Result<Pass, PairFailure>>, SandboxError> {
     let quantity = gate.options().quantity;
     let mut all = |target_pairs: &[TargetPair], pairs, control| {
         sampling::measure_pairs(runner, target_pairs, pairs, control, random, progress)
@@ -118,7 +118,7 @@ fn pass(
             .collect());
     }
     let probed = all(target_pairs, PROBE_RUNS, Control::None)?;
-    let mut found: Vec<Result<Pass, Failure>> = probed
+    let mut found: Vec<Result<Pass, PairFailure>> = probed
         .into_iter()
         .map(|pairs| pairs.map(|pairs| sides(&pairs, quantity)))
         .collect();

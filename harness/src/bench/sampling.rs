@@ -2,10 +2,11 @@
 
 use crate::sandbox::SandboxError;
 
-use super::failure::Failure;
+use super::failure::{Failure, PairFailure};
 use super::random_source::RandomSource;
 use super::run_measurement::RunMeasurement;
 use super::runner::BenchRunner;
+use crate::statistics::Side;
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +92,7 @@ pub fn measure_pairs(
     control: Control,
     random: &mut RandomSource,
     progress: &mut Progress<'_>,
-) -> Result<Vec<Result<Pairs, Failure>>, SandboxError> {
+) -> Result<Vec<Result<Pairs, PairFailure>>, SandboxError> {
     let mut found = Vec::with_capacity(target_pairs.len());
     for targets in target_pairs {
         let ready = match control {
@@ -127,10 +128,10 @@ pub fn measure_pairs(
 fn warm_up(
     runner: &mut BenchRunner<'_>,
     targets: TargetPair,
-) -> Result<Result<(), Failure>, SandboxError> {
-    for (target, which) in [(targets.base, "the base"), (targets.new, "the new version")] {
+) -> Result<Result<(), PairFailure>, SandboxError> {
+    for (target, side) in [(targets.base, Side::Base), (targets.new, Side::New)] {
         if let Err(why) = runner.run(target.program, target.case)? {
-            return Ok(Err(format!("{which}: {why}")));
+            return Ok(Err(PairFailure { side, why }));
         }
     }
     Ok(Ok(()))
@@ -142,7 +143,7 @@ fn pair(
     new: Target,
     new_first: bool,
     progress: &mut Progress<'_>,
-) -> Result<Result<Pair, Failure>, SandboxError> {
+) -> Result<Result<Pair, PairFailure>, SandboxError> {
     let mut measurements = [None, None];
     let order = if new_first { [1, 0] } else { [0, 1] };
     for side in order {
@@ -150,8 +151,8 @@ fn pair(
         match runner.run(target.program, target.case)? {
             Ok(measurement) => measurements[side] = Some(measurement),
             Err(why) => {
-                let which = ["the base", "the new version"][side];
-                return Ok(Err(format!("{which}: {why}")));
+                let side = [Side::Base, Side::New][side];
+                return Ok(Err(PairFailure { side, why }));
             }
         }
         progress(target);

@@ -40,38 +40,39 @@ pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources,
     }
 }
 
-/// Why the compiler failed; `None` if it succeeded.
+/// Why a compilation failed; `None` if it succeeded. `compiler` is how messages call the program.
 pub(super) fn of(
     execution: &Execution,
     limits: &Limits,
     source: &Path,
     dir: &Path,
     file: &Path,
+    compiler: &str,
 ) -> Option<CompileFailure> {
     let reason = match execution.exit {
         Exit::Code(0) => return None,
-        Exit::Code(code) => format!("the compiler ended with exit code {code}"),
-        Exit::Signal(signal) => format!("the compiler was killed by signal {signal}"),
+        Exit::Code(code) => format!("{compiler} ended with exit code {code}"),
+        Exit::Signal(signal) => format!("{compiler} was killed by signal {signal}"),
         Exit::Killed(LimitKind::Cpu) => format!(
-            "the compiler used more than {} s of CPU time",
+            "{compiler} used more than {} s of CPU time",
             limits.cpu_time.as_secs_f64()
         ),
         Exit::Killed(LimitKind::Wall) => format!(
-            "the compiler took longer than {} s",
+            "{compiler} took longer than {} s",
             limits.wall_time.as_secs_f64()
         ),
         Exit::Killed(LimitKind::Memory) => {
-            format!("the compiler used more than {} of memory", limits.memory)
+            format!("{compiler} used more than {} of memory", limits.memory)
         }
         Exit::Killed(LimitKind::Output) => {
-            format!("the compiler printed more than {}", limits.output)
+            format!("{compiler} printed more than {}", limits.output)
         }
         Exit::Killed(LimitKind::Files) => {
-            "the compiler left more files, or larger ones, than its folder may hold".to_owned()
+            format!("{compiler} left more files, or larger ones, than its folder may hold")
         }
         Exit::Killed(LimitKind::Processes) => {
             format!(
-                "the compiler started more than {} processes",
+                "{compiler} started more than {} processes",
                 limits.processes
             )
         }

@@ -107,10 +107,7 @@ fn build(
         limits: compile_limits(limits),
     };
     let execution = run(&job, Input::Empty)?;
-    let refused = failure::of(&execution, &job.limits, source, dir, &script).map(|refused| {
-        let reason = refused.reason.replace("the compiler", "`build`");
-        CompileFailure { reason, ..refused }
-    });
+    let refused = failure::of(&execution, &job.limits, source, dir, &script, "`build`");
     if refused.is_none() {
         doing(place.work().remove(SCRATCH), "remove", &scratch)?;
     }

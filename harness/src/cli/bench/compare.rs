@@ -14,7 +14,7 @@ use crate::bench::sampling::{Target, TargetPair};
 use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
 use crate::sequence::Entry;
-use crate::statistics::Gate;
+use crate::statistics::{Gate, Side};
 use crate::submission::Submission;
 
 /// Compares what is left of `selected` with its base.
@@ -174,15 +174,15 @@ fn comparison(
             submission, case, ..
         } = at(index);
         // A base that fails is no base; a solution that fails now, and did not a moment ago, is unsteady.
-        let kind = match why.strip_prefix("the base: ") {
-            Some(_) => LeftOutKind::NoBase,
-            None => LeftOutKind::Failed,
+        let kind = match why.side {
+            Side::Base => LeftOutKind::NoBase,
+            Side::New => LeftOutKind::Failed,
         };
         left_out.push(LeftOut {
             submission,
             case: Some(case),
             kind,
-            why,
+            why: why.to_string(),
         });
     }
     let case_ids = measured.into_iter().map(at).collect();
