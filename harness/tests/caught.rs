@@ -254,7 +254,13 @@ fn submissions(problem: &str) -> BTreeMap<String, Vec<String>> {
 fn judge(problem: &str, cases: &BTreeSet<&str>) -> BTreeMap<(String, String), String> {
     let repo = Repo::new();
     let report = repo.path("report.json");
-    let mut args = vec!["run", "--json", report.to_str().unwrap(), problem];
+    let mut args = vec![
+        "run",
+        "--fail-fast=never",
+        "--json",
+        report.to_str().unwrap(),
+        problem,
+    ];
     for case in cases {
         args.extend(["--case", case]);
     }

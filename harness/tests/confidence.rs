@@ -123,7 +123,7 @@ fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
     assert!(text.contains(words), "{text}");
     assert!(
         repo.read("report.xml")
-            .contains("name=\"confirmation\" value=\"confirmed by a run alone")
+            .contains("confirmation: confirmed by a run alone")
     );
 }
 

@@ -10,7 +10,7 @@ use rejudge::{
 fn after_a_panic_in_a_build_the_rest_is_judged() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    for name in ["a.rs", "b.rs", "c.rs"] {
+    for name in ["sum.rs", "sum2.rs", "sum3.rs"] {
         write(name, "fn main() { println!(\"3\"); }");
     }
     write("1.in", "");

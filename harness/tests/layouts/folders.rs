@@ -241,7 +241,7 @@ fn several_conventions_are_united_and_several_descriptions_are_an_error() {
         .file("sum.ans1", "12\n")
         .file("sum.rs", SUM);
     let ran = repo.run(&["run", "-vv", "sum.rs"]);
-    assert!(ran.stdout.contains("2 cases"), "{}", ran.all());
+    assert!(ran.stdout.contains("2/2 accepted"), "{}", ran.all());
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert_eq!(
         repo.run(&["run", "sum.rs", "--layout", "cpbooster"]).status,
