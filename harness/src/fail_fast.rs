@@ -9,6 +9,7 @@ pub enum FailFast {
     Never,
     /// A submission ends at its first case that is not accepted.
     Submission,
-    /// As for `Submission`, and the run ends at the first submission that is not as expected.
+    /// A submission ends at its first case that is not accepted, and the run at the first submission that is not as
+    /// expected.
     Run,
 }

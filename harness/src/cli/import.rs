@@ -31,7 +31,7 @@ pub(crate) struct ImportArgs {
     /// Name of the problem: lower-case letters and digits [default: derived from its title or folder]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Layout of the problem, where several fit [default: the best fit]
+    /// Layout of the problem [default: the only one that fits]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts::names())]
     layout: Option<String>,
 }

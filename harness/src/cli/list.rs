@@ -28,7 +28,7 @@ pub(crate) struct ListArgs {
     /// Folder or ZIP archive of the test cases, for solutions without cases of their own
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// Layout of the problems, where several fit [default: the best fit]
+    /// Layout of the problems [default: the only one that fits]
     #[arg(long, value_name = "NAME", value_parser = layouts::names())]
     pub(crate) layout: Option<String>,
     #[command(flatten)]

@@ -19,7 +19,7 @@ pub(crate) struct SelectArgs {
     /// Folder or ZIP archive of the test cases, for solutions without cases of their own
     #[arg(long, value_name = "DIR", help_heading = "Selection")]
     pub(crate) cases: Option<PathBuf>,
-    /// Layout of the problems, where several fit [default: the best fit]
+    /// Layout of the problems [default: the only one that fits]
     #[arg(long, value_name = "NAME", value_parser = layouts::names(), help_heading = "Selection",
         hide_short_help = true)]
     pub(crate) layout: Option<String>,

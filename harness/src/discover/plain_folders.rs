@@ -8,7 +8,7 @@ use super::solutions::{may_be_source, order};
 use super::walk::{Extent, walk};
 use crate::config::Repository;
 use crate::notice::Notices;
-use crate::problem::{GatheredCase, Problem};
+use crate::problem::{GatheredCase, Problem, TestCase};
 
 /// What of a tree to judge.
 #[derive(Clone, Copy)]
@@ -169,14 +169,24 @@ impl Finder<'_> {
             answer: case.answer.as_ref().map(|file| scope.path(file)),
         });
         let problem = Problem::gathered(&dir, joined.stem.as_deref(), cases.collect());
-        self.report_unanswered(&problem);
-        let Some(id) = self.add_problem(&key, Some(problem)) else {
-            return;
-        };
+        let id = self.known_problem(&key, &problem).or_else(|| {
+            self.report_unanswered(&problem);
+            self.add_problem(&key, Some(problem))
+        });
+        let Some(id) = id else { return };
         for source in sources {
             let path = scope.path(&source.file);
             self.source(&path, &id, source.verdict.as_deref());
         }
+    }
+
+    /// The id of this problem if another source of it, named before, has added it.
+    fn known_problem(&self, key: &Path, problem: &Problem) -> Option<String> {
+        let known = self.problems[*self.by_path.get(key)?].1.as_ref()?;
+        let inputs = |problem: &Problem| -> Vec<PathBuf> {
+            problem.cases.iter().map(TestCase::input).collect()
+        };
+        (inputs(known) == inputs(problem)).then(|| known.id.clone())
     }
 
     /// Adds the solutions that lie beside the data of a package without `submissions/`.

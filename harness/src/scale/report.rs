@@ -109,8 +109,9 @@ impl Report {
             return None;
         }
         let count = self.measured().count();
+        let sizes = if count == 1 { "size was" } else { "sizes were" };
         Some(format!(
-            "only {count} sizes were measured within the limits; at least {FEWEST} different sizes are needed"
+            "only {count} {sizes} measured within the limits; at least {FEWEST} different sizes are needed"
         ))
     }
 }

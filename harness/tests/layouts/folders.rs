@@ -2,7 +2,7 @@
 //! them; inputs without answers; and folders that can be read in more than one way.
 
 use crate::layouts::{Files, Fixture, SUM, fixture, judged};
-use crate::support::Repo;
+use crate::support::{Ran, Repo};
 
 /// Folders that contain only cases, paired by their names.
 pub(crate) const FOLDERS: [Fixture; 17] = [
@@ -247,6 +247,25 @@ fn several_conventions_are_united_and_several_descriptions_are_an_error() {
         repo.run(&["run", "sum.rs", "--layout", "cpbooster"]).status,
         0
     );
+}
+
+#[test]
+fn several_sources_of_one_problem_can_be_named() {
+    let repo = Repo::new();
+    repo.file("sum.in", "1 2\n").file("sum.out", "3\n");
+    repo.file("sum.rs", SUM).file("Sum.py", "print(3)\n");
+    repo.file("dir/1.in", "5 7\n").file("dir/1.out", "12\n");
+    repo.file("dir/a1.rs", SUM).file("dir/a2.rs", SUM);
+    let all = repo.run(&["list"]);
+    assert!(all.stdout.contains("Sum.py"), "{}", all.all());
+    let named = repo.run(&["list", "sum.rs", "Sum.py", "dir/a2.rs", "dir/a1.rs"]);
+    let sorted = |ran: &Ran| {
+        let mut lines: Vec<String> = ran.stdout.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&named), sorted(&all), "{}", named.all());
+    assert_eq!(named.status, 0);
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub(super) const PAGES: [Page; 19] = [
         ],
         exit: &[
             ("0", "no regression"),
-            ("1", "a regression"),
+            ("1", "a regression, or a solution fails its cases"),
             (
                 "2",
                 "wrong usage, a broken problem, or an error of the judge",
@@ -154,7 +154,7 @@ pub(super) const PAGES: [Page; 19] = [
         examples: &[
             ("rejudge languages", "List every language and its compiler."),
             (
-                "rejudge languages cpp python --measure",
+                "rejudge languages cpp python3 --measure",
                 "Measure how long two runtimes take to start.",
             ),
         ],
