@@ -106,8 +106,13 @@ fn orphans(state: &mut State<'_>, outcome: &mut Outcome) -> BTreeMap<Id, Orphan>
 /// The id of a folder.
 fn folder_id(state: &State<'_>, folder: usize) -> Id {
     let parts = state.tree.parts(folder).into_iter();
+    let is_empty_word = |name: &str| {
+        vocabulary::says_nothing(name)
+            || vocabulary::is_for_solutions(name)
+            || vocabulary::is_of_build_tool(name)
+    };
     parts
-        .filter(|name| !vocabulary::says_nothing(name) && !vocabulary::is_for_solutions(name))
+        .filter(|name| !is_empty_word(name))
         .map(str::to_lowercase)
         .collect()
 }

@@ -148,6 +148,11 @@ pub(super) fn says_nothing(name: &str) -> bool {
     word.is_empty() || CASES.contains(&word)
 }
 
+/// Whether Maven and Gradle ask for a folder with this name: `src/main/java`, `src/test/resources`.
+pub(super) fn is_of_build_tool(name: &str) -> bool {
+    ["main", "resources"].contains(&name)
+}
+
 /// Whether the cases of the sources in a folder with this name may lie above it.
 pub(in crate::discover) fn is_for_solutions(name: &str) -> bool {
     is_for_solutions_only(name) || SOURCES.contains(&name.to_lowercase().as_str())

@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 25] = [
+pub(super) const HABITS: [Habit; 26] = [
     Habit {
         name: "a contest of folders",
         files: "abc300/a/main.cpp abc300/a/tests/1.in abc300/a/tests/1.out abc301/a/main.cpp abc301/a/tests/1.in abc301/a/tests/1.out",
@@ -123,6 +123,17 @@ pub(super) const HABITS: [Habit; 25] = [
             "src/abc300/b.py: tests/abc300/b/1.in=tests/abc300/b/1.out",
         ],
         told: &["util.py"],
+    },
+    Habit {
+        name: "the trees of Maven and Gradle",
+        files: "build.gradle src/main/java/Sum.java src/main/java/kattis/Erase.java src/test/java/SumTest.java \
+            src/test/resources/sum/1.in src/test/resources/sum/1.ans src/test/resources/erase/a.in src/test/resources/erase/a.ans \
+            src/main/java/Other.java src/main/resources/notes.txt",
+        judged: &[
+            "src/main/java/Sum.java: src/test/resources/sum/1.in=src/test/resources/sum/1.ans",
+            "src/main/java/kattis/Erase.java: src/test/resources/erase/a.in=src/test/resources/erase/a.ans",
+        ],
+        told: &["src/main/java/Other.java", "SumTest.java"],
     },
     Habit {
         name: "a tree of cases apart, by one letter",
