@@ -1,10 +1,11 @@
-//! The progress bar on a terminal: the number of cases run and failed, the time left, and the cases that run now. Without a terminal nothing is
-//! shown.
+//! The progress bar on a terminal: the number of cases run and failed, the time left, and the cases that run now.
+//! Without a terminal nothing is shown.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::event::Work;
 use crate::printable;
@@ -29,14 +30,33 @@ pub(crate) fn spinner() -> ProgressBar {
         .with_style(style.expect("the template is well formed"))
 }
 
+/// Writes the time left, if the remaining cases take as long as those so far. One slow case changes it little.
+fn write_time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    let (done, all) = (state.pos(), state.len().unwrap_or_default());
+    if let Some(left) = time_left(state.elapsed(), done, all) {
+        // A terminal cannot refuse a text.
+        let _ = write!(out, ", {:#} left", HumanDuration(left));
+    }
+}
+
+/// The time left; `None` before the first result.
+fn time_left(elapsed: Duration, done: u64, all: u64) -> Option<Duration> {
+    let nanos = u128::from(all.saturating_sub(done)) * elapsed.as_nanos();
+    let nanos = nanos.checked_div(u128::from(done))?;
+    Some(Duration::from_nanos(
+        u64::try_from(nanos).unwrap_or(u64::MAX),
+    ))
+}
+
 impl Progress {
     /// A bar, on a terminal.
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(12));
         if !bar.is_hidden() {
-            let template = "{bar:16} {pos}/{len}{prefix:.red} {elapsed}, {eta} left  {wide_msg}";
-            let style = ProgressStyle::with_template(template);
-            bar.set_style(style.expect("the template is well formed"));
+            let template = "{bar:16} {pos}/{len}{prefix:.red} {elapsed}{left}  {wide_msg}";
+            let style =
+                ProgressStyle::with_template(template).expect("the template is well formed");
+            bar.set_style(style.with_key("left", write_time_left));
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         Self {
@@ -111,5 +131,19 @@ impl Progress {
     /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_follows_from_the_mean_of_all_cases() {
+        let seconds = Duration::from_secs;
+        assert_eq!(time_left(seconds(10), 0, 5), None);
+        assert_eq!(time_left(seconds(10), 2, 5), Some(seconds(15)));
+        assert_eq!(time_left(seconds(10), 5, 5), Some(seconds(0)));
+        assert_eq!(time_left(seconds(10), 6, 5), Some(seconds(0)));
     }
 }
