@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::cache::{Cache, Part};
-use crate::language::{Language, Languages, Names, NotInstalled, Profile, Toolchain};
+use crate::language::{Language, Languages, Names, NotInstalled, Profile, Template, Toolchain};
 use crate::left_behind::KeepError;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Execution, Input, Job, SandboxError};
@@ -53,6 +53,8 @@ pub struct CompileOptions {
     pub profile: Profile,
     /// The folders for `{include}`, such as a contest library or `bits/stdc++.h`.
     pub include: Vec<PathBuf>,
+    /// Whether submissions of problem packages get the flags of online judges too.
+    pub online_judge: bool,
     /// Whether to build even sources that are in the cache (`--no-compile-cache`).
     pub fresh: bool,
 }
@@ -128,6 +130,8 @@ struct Request<'a> {
     names: Names,
     header: Header,
     language: &'a Language,
+    /// More arguments for the compiler.
+    flags: &'a [Template],
     toolchain: &'a Toolchain,
 }
 
@@ -256,6 +260,7 @@ impl Compiler {
             files: whole.files,
             names: whole.names,
             language,
+            flags: terms.judge_flags(language, &self.options),
             toolchain,
         }))
     }

@@ -68,6 +68,8 @@ pub struct Defaults {
     pub jobs: Option<usize>,
     /// What ends at a failure.
     pub fail_fast: FailFast,
+    /// Whether solutions are compiled with the flags of online judges in problem packages too.
+    pub online_judge: bool,
     /// The checker, written as for `--checker`.
     pub checker: Option<String>,
 }

@@ -63,6 +63,7 @@ pub struct Language {
     /// The factor for the time limits of its programs; `None` means 1.
     pub time_factor: Option<f64>,
     pub(crate) compile: Vec<Template>,
+    pub(crate) judge_flags: Vec<Template>,
     pub(crate) debug: Option<Vec<Template>>,
     pub(crate) sanitize: Option<Vec<Template>>,
     pub(crate) run: Vec<Template>,
@@ -107,6 +108,7 @@ impl Language {
             processes: entry.processes.unwrap_or(1).max(1),
             time_factor: entry.time_factor,
             compile: entry.compile.unwrap_or_default(),
+            judge_flags: entry.judge_flags.unwrap_or_default(),
             debug: entry.debug,
             sanitize: entry.sanitize,
             run: run.ok_or_else(|| missing("run"))?,

@@ -263,6 +263,7 @@ pub(crate) fn compiler(repository: Option<&Repository>, build: &BuildArgs) -> Re
             ProfileArg::Sanitize => Profile::Sanitize,
         },
         include: include.unwrap_or_default(),
+        online_judge: repository.is_some_and(|one| one.config.defaults.online_judge),
         fresh: build.no_compile_cache,
     };
     let cache = Cache::open().context("cannot make a temporary folder for compiled programs; set `TMPDIR` to one that can be written to")?;

@@ -3,8 +3,9 @@
 
 use std::io;
 
+use super::CompileOptions;
 use super::sources::{self, SourceFile};
-use crate::language::Language;
+use crate::language::{Language, Profile, Template};
 use crate::problem::{Additions, Problem, ProblemLimits};
 
 /// The problem's settings for a compilation.
@@ -13,6 +14,8 @@ pub struct Terms<'a> {
     pub(super) limits: ProblemLimits,
     additions: Option<&'a Additions>,
     is_submission: bool,
+    /// Packages state how their submissions are compiled, and do not mention the flags of online judges.
+    in_package: bool,
 }
 
 impl<'a> Terms<'a> {
@@ -20,6 +23,7 @@ impl<'a> Terms<'a> {
     pub fn of_submission(problem: &'a Problem) -> Self {
         Self {
             is_submission: true,
+            in_package: Problem::is_package_in(&problem.dir),
             ..Self::of_program(problem)
         }
     }
@@ -35,9 +39,22 @@ impl<'a> Terms<'a> {
     /// The settings for a program of a package of which only the constants are known.
     pub(crate) fn with_constants(additions: &'a Additions) -> Self {
         Self {
-            limits: ProblemLimits::default(),
             additions: Some(additions),
-            is_submission: false,
+            ..Self::default()
+        }
+    }
+
+    /// The arguments of the compiler for a submission on an online judge, such as `-DONLINE_JUDGE`.
+    pub(super) fn judge_flags<'l>(
+        &self,
+        language: &'l Language,
+        options: &CompileOptions,
+    ) -> &'l [Template] {
+        let is_judged = self.is_submission && options.profile == Profile::Judge;
+        if is_judged && (options.online_judge || !self.in_package) {
+            &language.judge_flags
+        } else {
+            &[]
         }
     }
 
@@ -61,12 +78,13 @@ impl<'a> Terms<'a> {
     }
 }
 
+/// The settings for a solution without a problem.
 impl<'a> From<&'a ProblemLimits> for Terms<'a> {
     fn from(limits: &'a ProblemLimits) -> Self {
         Self {
             limits: *limits,
-            additions: None,
-            is_submission: false,
+            is_submission: true,
+            ..Self::default()
         }
     }
 }

@@ -48,6 +48,7 @@ const DEFAULTS: &[Key] = &[
     ("output_limit", Size),
     ("jobs", Whole),
     ("fail_fast", OneOf(&["never", "submission", "run"])),
+    ("online_judge", Flag),
     ("checker", Text),
 ];
 
@@ -78,6 +79,7 @@ const LANGUAGE: &[Key] = &[
     ("name", Text),
     ("extensions", Texts),
     ("compile", Texts),
+    ("judge_flags", Texts),
     ("debug", Texts),
     ("sanitize", Texts),
     ("run", Texts),

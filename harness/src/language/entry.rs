@@ -19,6 +19,9 @@ pub struct LanguageEntry {
     /// The compiler's command line; if it is empty or missing, nothing is built.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compile: Option<Vec<Template>>,
+    /// Arguments after the compiler's name for solutions under [`Profile::Judge`](super::Profile::Judge), as on judges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge_flags: Option<Vec<Template>>,
     /// Instead of `compile` under [`Profile::Debug`](super::Profile::Debug).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub debug: Option<Vec<Template>>,
@@ -88,6 +91,7 @@ impl LanguageEntry {
             extensions: over.extensions.or(self.extensions),
             resolve: over.resolve.or(self.resolve),
             compile: over.compile.or(self.compile),
+            judge_flags: over.judge_flags.or(self.judge_flags),
             debug: over.debug.or(self.debug),
             sanitize: over.sanitize.or(self.sanitize),
             run: over.run.or(self.run),

@@ -13,6 +13,7 @@ use rejudge::sandbox::{Exit, LimitKind, Limits};
 
 use crate::languages::each::fixture;
 use crate::languages::judge::Judge;
+use crate::support::Repo;
 
 const DEEP: &str = "deep\n";
 
@@ -128,4 +129,37 @@ pub(crate) fn passes_every_mode(id: &str) {
         .filter_map(|mode| complaint(&mut judge, &source, mode));
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Sources that read a file on the author's machine and standard input on the judge are common.
+#[test]
+fn c_solutions_are_compiled_as_on_an_online_judge_outside_of_packages() {
+    let judge = Judge::new(Profile::Judge);
+    let language = judge.languages.get("c").unwrap();
+    if !judge.has(language) {
+        return;
+    }
+    let guarded = "#include <stdio.h>\nint main(void) {\n#ifdef ONLINE_JUDGE\n  puts(\"judge\");\n#else\n  puts(\"home\");\n\
+                   #endif\n}\n";
+    let repo = Repo::new();
+    repo.file("plain/a.c", guarded)
+        .file("plain/a.in", "")
+        .file("plain/a.out", "judge\n");
+    let package = "p/problem.yaml";
+    repo.file(package, "problem_format_version: 2025-09\nname: P\n")
+        .file("p/data/secret/1.in", "")
+        .file("p/data/secret/1.ans", "home\n")
+        .file("p/submissions/accepted/a.c", guarded);
+    for (args, status) in [
+        (&["plain"][..], 0),
+        (&["plain", "--profile", "debug"], 1),
+        (&["p"], 0),
+    ] {
+        let ran = repo.run(args);
+        assert_eq!(ran.status, status, "{args:?}: {}", ran.all());
+    }
+    repo.file("rejudge.toml", "[defaults]\nonline_judge = true\n");
+    let ran = repo.run(&["p"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert_eq!(repo.run(&["exec", "plain/a.c"]).stdout, "judge\n");
 }
