@@ -7,7 +7,7 @@ use crate::limits::{LimitOverrides, settle};
 use crate::problem::default_output::OF_PACKAGE;
 use crate::problem::{CaseSet, Problem, ProblemLimits, TestCase};
 use crate::sandbox::{Limits, Usage};
-use crate::submission::{Expectation, Submission};
+use crate::submission::{Expectation, FileNames, Submission};
 use crate::verdict::Verdict;
 
 /// The default limits.
@@ -50,6 +50,7 @@ pub(crate) fn submission(name: &str, expected: Expectation) -> Submission {
         language: "rust".into(),
         entrypoint: None,
         expected,
+        files: FileNames::default(),
     }
 }
 

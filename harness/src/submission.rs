@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use crate::verdict::Verdict;
 
+mod file_names;
 pub mod glob;
 mod rule;
 
+pub use file_names::FileNames;
 pub(crate) use rule::with_kin;
 pub use rule::{Bound, Rule};
 
@@ -28,6 +30,8 @@ pub struct Submission {
     pub entrypoint: Option<String>,
     /// The expectation, from its folder or from its own text.
     pub expected: Expectation,
+    /// The files that it may use instead of standard input and output. Empty in problem packages.
+    pub files: FileNames,
 }
 
 impl Submission {

@@ -113,6 +113,29 @@ impl Finder<'_> {
         );
     }
 
+    /// Names the submissions from `first` on that may read their input from a file.
+    pub(super) fn report_files_by_name(&mut self, first: usize) {
+        let all = self.submissions[first..].iter();
+        let shown: Vec<String> = all
+            .filter(|one| !one.files.inputs.is_empty())
+            .map(|one| format!("{} ({})", one.name, one.files.inputs.join(", ")))
+            .collect();
+        if shown.is_empty() {
+            return;
+        }
+        let more = match shown.len().saturating_sub(NAMES) {
+            0 => String::new(),
+            more => format!(", … and {more} more"),
+        };
+        let names = shown[..shown.len().min(NAMES)].join(", ");
+        self.notices.warn_help(
+            Code::FilesByName.says(format!(
+                "the input is also in a file for solutions that name one: {names}{more}"
+            )),
+            "if such a solution prints nothing, the file that it names is its output",
+        );
+    }
+
     fn list(&self, paths: &[PathBuf]) -> String {
         let mut shown: Vec<String> = paths
             .iter()

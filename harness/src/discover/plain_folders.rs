@@ -131,6 +131,7 @@ impl Finder<'_> {
         let mut actions = scope.actions(selection);
         actions.sort_by(|(a, _), (b, _)| order(&a.to_string_lossy(), &b.to_string_lossy()));
         let mut found = !actions.is_empty();
+        let before = self.submissions.len();
         for (path, action) in actions {
             match action {
                 Action::Package => self.problem_with_solutions(&path),
@@ -139,6 +140,7 @@ impl Finder<'_> {
                 Action::Judge(joined, sources) => self.joined(scope, joined, &sources),
             }
         }
+        self.report_files_by_name(before);
         let named = matches!(selection, Selection::Source(_));
         let left: Vec<&Left> = scope
             .outcome

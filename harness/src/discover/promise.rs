@@ -9,7 +9,7 @@ use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::solutions::{LANGUAGES_HELP, read_source};
 use crate::notice::Place;
 use crate::problem::{Format, Problem};
-use crate::submission::{self, Expectation, Submission};
+use crate::submission::{self, Expectation, FileNames, Submission};
 
 /// Folders in which `@EXPECTED_RESULTS@` is ignored, because the folder decides.
 const STANDARD: [&str; 4] = [
@@ -148,6 +148,7 @@ impl Finder<'_> {
             self.notices.error(format!("{shown}: {why}"));
             return;
         }
+        let files = self.files_named_in(path, id, texts);
         self.submissions.push(Submission {
             path: path.to_path_buf(),
             name: self.notices.show(path),
@@ -155,7 +156,22 @@ impl Finder<'_> {
             language: named.unwrap_or_else(|| source.language.to_owned()),
             entrypoint,
             expected,
+            files,
         });
+    }
+
+    /// The files that a solution of a plain folder may use instead of standard input and output.
+    fn files_named_in(&self, path: &Path, id: &str, texts: &[(PathBuf, Vec<u8>)]) -> FileNames {
+        let problem = self.problem_of(id).filter(|problem| !problem.is_package);
+        let (Some(problem), [(_, text)]) = (problem, texts) else {
+            return FileNames::default();
+        };
+        let own = path.file_stem().unwrap_or_default().to_string_lossy();
+        let folder = id.rsplit('/').next().unwrap_or(id);
+        FileNames::in_source(text, |stem| {
+            let is = |other: &str| other.eq_ignore_ascii_case(stem);
+            is(&own) || is(folder) || problem.cases.iter().any(|case| is(case.name()))
+        })
     }
 
     pub(super) fn problem_of(&self, id: &str) -> Option<&Problem> {

@@ -41,7 +41,8 @@ impl Bench<'_> {
         }
         let case = subject.index + 1;
         let next = subject.problem.cases.get(case)?;
-        if next.is_static() || next.beside().is_some() || !is_at_most(&next.input(), SMALL_INPUT) {
+        let has_folder = next.beside().is_some() || !subject.submission.files.is_empty();
+        if next.is_static() || has_folder || !is_at_most(&next.input(), SMALL_INPUT) {
             return None;
         }
         let launch = launch(&ready.artifact, next, limits).ok()?;

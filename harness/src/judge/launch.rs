@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -10,12 +10,13 @@ use walkdir::WalkDir;
 use crate::compile::Artifact;
 use crate::left_behind::Temporary;
 use crate::problem::TestCase;
-use crate::sandbox::{Job, Limits, SandboxError, WorkDir};
+use crate::sandbox::{Captured, Job, Limits, SandboxError, WorkDir};
+use crate::submission::FileNames;
 
 /// A job, and the temporary folder that must exist until the job is done.
 pub(crate) struct Launch {
     pub(crate) job: Job,
-    _work_dir: Option<Temporary>,
+    work_dir: Option<Temporary>,
 }
 
 /// The job that runs a submission on `case`.
@@ -25,6 +26,72 @@ pub(crate) fn launch(
     limits: &Limits,
 ) -> Result<Launch, SandboxError> {
     launch_with(submission, case.args(), case.beside(), limits)
+}
+
+/// The job that runs a submission on `case` in a folder with a copy of the input under each of these names.
+pub(crate) fn launch_in_folder(
+    submission: &Artifact,
+    case: &TestCase,
+    input: &Path,
+    names: &FileNames,
+    limits: &Limits,
+) -> Result<Launch, SandboxError> {
+    let folder = folder_with(input, &names.inputs).map_err(|source| SandboxError::Io {
+        action: format!("cannot copy `{}`", input.display()),
+        source,
+    })?;
+    let args: Vec<OsString> = case.args().iter().map(OsString::from).collect();
+    let work_dir = WorkDir::At(folder.path().to_owned());
+    Ok(Launch {
+        job: submission.job(limits, &args, work_dir),
+        work_dir: Some(folder),
+    })
+}
+
+fn folder_with(input: &Path, names: &[String]) -> io::Result<Temporary> {
+    let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
+    for name in names {
+        let mut copy = folder.folder().create(Path::new(name), 0o644)?;
+        io::copy(&mut fs::File::open(input)?, &mut copy)?;
+    }
+    Ok(folder)
+}
+
+impl Launch {
+    /// The first of the named files that the program left and that is not empty.
+    pub(crate) fn output_in_file(
+        &self,
+        names: &FileNames,
+    ) -> Result<Option<Captured>, SandboxError> {
+        let Some(folder) = &self.work_dir else {
+            return Ok(None);
+        };
+        for name in &names.outputs {
+            // Whatever is not a regular file is not an output.
+            let Ok(mut file) = folder.folder().file(Path::new(name)) else {
+                continue;
+            };
+            let output = read_all(&mut file).map_err(|source| SandboxError::Io {
+                action: format!("cannot read the output `{name}`"),
+                source,
+            })?;
+            if !output.is_empty() {
+                return Ok(Some(output));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn read_all(file: &mut fs::File) -> io::Result<Captured> {
+    let mut output = Captured::default();
+    let mut chunk = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut chunk)? {
+            0 => return Ok(output),
+            count => output.append(&chunk[..count])?,
+        }
+    }
 }
 
 /// The job that runs a program with `args` in a copy of the folder `beside`.
@@ -42,7 +109,7 @@ pub(crate) fn launch_with(
     };
     Ok(Launch {
         job: program.job(limits, &args, work_dir),
-        _work_dir: folder,
+        work_dir: folder,
     })
 }
 

@@ -6,7 +6,7 @@ use super::Bench;
 use super::ahead::EarlyRun;
 use super::build::Ready;
 use super::end_order::Side;
-use super::launch::{Launch, launch};
+use super::launch::{Launch, launch, launch_in_folder};
 use super::passes::{Pass, Sum};
 use super::run::{Circumstances, Record, Run, Subject};
 use super::runners::Runners;
@@ -18,6 +18,7 @@ use crate::checker::{
 use crate::decide;
 use crate::problem::TestCase;
 use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Turn};
+use crate::submission::FileNames;
 use crate::verdict::Verdict;
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
@@ -45,6 +46,7 @@ impl Bench<'_> {
             let context = PassContext {
                 case,
                 ready,
+                files: &subject.submission.files,
                 checker: &checker,
                 input: &input,
                 feedback: feedback.as_ref(),
@@ -77,6 +79,8 @@ impl Bench<'_> {
 struct PassContext<'a> {
     case: &'a TestCase,
     ready: &'a Ready,
+    /// The files that the submission may use instead of standard input and output.
+    files: &'a FileNames,
     checker: &'a Checker,
     input: &'a Path,
     /// Present if a checker or interactor program writes to it.
@@ -98,7 +102,12 @@ impl PassContext<'_> {
             job: &launch.job,
             input: self.input,
         };
-        let execution = runners.run(self.number, now, next)?;
+        let mut execution = runners.run(self.number, now, next)?;
+        if execution.stdout.is_empty()
+            && let Some(output) = launch.output_in_file(self.files)?
+        {
+            execution.stdout = output;
+        }
         let limits = &self.ready.limits;
         let attempt = self.attempt(&execution, circumstances);
         let decided = decide::of_execution(&execution, limits);
@@ -192,7 +201,11 @@ impl PassContext<'_> {
     }
 
     fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {
-        launch(&self.ready.artifact, self.case, &circumstances.limits)
+        let (artifact, limits) = (&self.ready.artifact, &circumstances.limits);
+        if self.files.is_empty() {
+            return launch(artifact, self.case, limits);
+        }
+        launch_in_folder(artifact, self.case, self.input, self.files, limits)
     }
 }
 

@@ -8,6 +8,8 @@ pub enum Code {
     Conflict,
     /// A path, folder or solution does not fit into the repository.
     Discovery,
+    /// Solutions name the files for their input and output.
+    FilesByName,
     /// A file has a name that its format does not allow.
     InvalidName,
     /// A path in a package is invalid or leads out of it.
@@ -56,9 +58,10 @@ pub enum Code {
 
 impl Code {
     /// All codes, in alphabetical order.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Conflict,
         Self::Discovery,
+        Self::FilesByName,
         Self::InvalidName,
         Self::InvalidPath,
         Self::InvalidSyntax,
@@ -89,6 +92,7 @@ impl Code {
         match self {
             Self::Conflict => "conflict",
             Self::Discovery => "discovery",
+            Self::FilesByName => "files-by-name",
             Self::InvalidName => "invalid-name",
             Self::InvalidPath => "invalid-path",
             Self::InvalidSyntax => "invalid-syntax",

@@ -302,3 +302,46 @@ fn reading_options_apply_to_bench_too() {
         assert_eq!(ran.status, 0, "{}", ran.all());
     }
 }
+
+/// Solutions of contests that ask for files, such as those of USACO.
+#[test]
+fn solutions_may_read_and_write_files_by_name() {
+    let solution = |input: &str, output: &str| {
+        format!(
+            "fn main() {{\n    let text = std::fs::read_to_string(\"{input}\").unwrap();\n    \
+             let sum: i64 = text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();\n    \
+             std::fs::write(\"{output}\", format!(\"{{sum}}\\n\")).unwrap();\n}}\n"
+        )
+    };
+    let repo = Repo::new();
+    repo.file("gift/gift.rs", solution("gift.in", "gift.out"))
+        .file("gift/1.in", "1 2\n")
+        .file("gift/1.out", "3\n")
+        .file("gift/2.in", "5 7\n")
+        .file("gift/2.out", "12\n");
+    repo.file("old/old.rs", solution("input.txt", "output.txt"))
+        .file("old/old.in", "5 7\n")
+        .file("old/old.out", "12\n");
+    let ran = repo.run(&["-vv"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    assert!(ran.stdout.contains("(3 cases in"), "{}", ran.all());
+    assert!(
+        ran.stderr.contains(
+            "the input is also in a file for solutions that name one: gift/gift.rs (gift.in), old/old.rs (input.txt)"
+        ),
+        "{}",
+        ran.stderr
+    );
+    // What was printed is the output, whatever is in the file. Neither links nor missing files are outputs.
+    let wrong = solution("gift.in", "gift.out").replace("\n}\n", "\n    println!(\"4\");\n}\n");
+    let link =
+        "fn main() {\n    std::os::unix::fs::symlink(\"gift.in\", \"gift.out\").unwrap();\n}\n";
+    for source in [wrong.as_str(), link, "fn main() { let _ = \"gift.in\"; }\n"] {
+        repo.file("gift/gift.rs", source)
+            .file("gift/1.in", "3\n")
+            .file("gift/1.out", "3\n");
+        let ran = repo.run(&["gift/gift.rs", "--case", "1"]);
+        assert!(ran.stdout.contains("WA"), "{source}: {}", ran.all());
+        assert_eq!(ran.status, 1);
+    }
+}
