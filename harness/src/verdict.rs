@@ -1,4 +1,4 @@
-//! The verdicts, as data. [`decide`](crate::decide) derives them from the facts.
+//! The verdicts, as data. The module `decide` derives them from the facts.
 
 use std::fmt;
 
