@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -83,7 +83,7 @@ impl Launch {
     }
 }
 
-fn read_all(file: &mut fs::File) -> io::Result<Captured> {
+fn read_all(file: &mut impl io::Read) -> io::Result<Captured> {
     let mut output = Captured::default();
     let mut chunk = vec![0; 64 << 10];
     loop {

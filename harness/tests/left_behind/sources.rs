@@ -57,7 +57,7 @@ const SOURCES: [Row; 21] = [
     ("checker/feedback.rs", &[]),
     ("checker/several.rs", &[]),
     ("judge/case.rs", &[]),
-    // Files of the package, copied to a new folder in which no program has run yet.
+    // Files of the package and the input of a case, copied to a new folder in which no program has run yet.
     (
         "judge/launch.rs",
         &[
@@ -67,6 +67,7 @@ const SOURCES: [Row; 21] = [
             "entry.file_type().is_dir()",
             "fs::create_dir(&to)",
             "fs::copy(entry.path(), &to)",
+            "fs::File::open(input)",
         ],
     ),
     ("judge/passes.rs", &[]),
