@@ -110,10 +110,7 @@ impl Expectation {
     /// The expectation of the folder called `name`; `None` if it is not a verdict folder.
     #[must_use]
     pub fn of_folder(name: &str) -> Option<Self> {
-        let name = SHORT
-            .iter()
-            .find(|(short, _)| *short == name)
-            .map_or(name, |(_, folder)| folder);
+        let name = Self::whole_name(name).unwrap_or(name);
         let (label, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
         Some(Self {
             rules: vec![Rule {
@@ -123,6 +120,12 @@ impl Expectation {
             }],
             ..Self::bare(label)
         })
+    }
+
+    /// The name of the verdict folder whose short name this is.
+    pub(crate) fn whole_name(short: &str) -> Option<&'static str> {
+        let found = SHORT.iter().find(|(known, _)| *known == short);
+        found.map(|(_, folder)| *folder)
     }
 
     /// The same expectation under the legacy format, where a submission that is too slow may also

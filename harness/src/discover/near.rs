@@ -5,18 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::LanguageOf;
 use crate::notice::nearest;
-
-/// The short names of verdicts, and their folders.
-const SHORT: [(&str, &str); 8] = [
-    ("ac", "accepted"),
-    ("wa", "wrong_answer"),
-    ("tle", "time_limit_exceeded"),
-    ("rte", "run_time_error"),
-    ("re", "run_time_error"),
-    ("mle", "memory_limit_exceeded"),
-    ("ole", "output_limit_exceeded"),
-    ("ce", "compile_error"),
-];
+use crate::submission::Expectation;
 
 /// The number of suggestions.
 const MOST: usize = 3;
@@ -65,11 +54,10 @@ fn names_like(folder: &Path, word: &OsStr, is_source: impl Fn(&OsStr) -> bool) -
     let Some(word) = word.to_str() else {
         return Vec::new();
     };
-    let meant = SHORT.iter().find(|(short, _)| *short == word);
-    if let Some((_, long)) = meant
-        && names.iter().any(|name| name == long)
+    if let Some(whole) = Expectation::whole_name(word)
+        && names.iter().any(|name| name == whole)
     {
-        return vec![OsString::from(long)];
+        return vec![OsString::from(whole)];
     }
     let visible = names.iter().filter_map(|name| name.to_str());
     let near = nearest(word, visible.filter(|name| !name.starts_with('.')));
