@@ -151,9 +151,9 @@ mod terminal {
     use std::process::Child;
     use std::time::{Duration, Instant};
 
-    use rustix::fs::{Mode, OFlags};
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    use rustix::termios::{Winsize, tcgetattr, tcgetwinsize, tcsetwinsize};
+    use rustix::termios::{tcgetattr, tcgetwinsize};
+
+    use crate::support::terminal;
 
     use super::*;
 
@@ -173,20 +173,7 @@ mod terminal {
 
     impl Terminal {
         fn new() -> Self {
-            let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
-            let keys = openpt(flags).unwrap();
-            grantpt(&keys).unwrap();
-            unlockpt(&keys).unwrap();
-            let name = ptsname(&keys, Vec::new()).unwrap();
-            let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
-            let line = rustix::fs::open(&name, flags, Mode::empty()).unwrap();
-            let size = Winsize {
-                ws_row: 24,
-                ws_col: 80,
-                ws_xpixel: 0,
-                ws_ypixel: 0,
-            };
-            tcsetwinsize(&line, size).unwrap();
+            let (keys, line) = terminal::open(80, 24);
             Self {
                 keys: keys.into(),
                 line,

@@ -4,8 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::run::{SUM, does};
 use crate::support::{Repo, skip};
+use crate::support::{SUM, does};
 
 #[test]
 fn an_interrupted_run_prints_its_summary_and_leaves_nothing_behind() {

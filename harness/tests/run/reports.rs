@@ -2,8 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-use crate::run::{SUM, does};
 use crate::support::Repo;
+use crate::support::{SUM, does};
 
 #[test]
 fn the_json_report_has_a_line_for_everything_and_nothing_else() {

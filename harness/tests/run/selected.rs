@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 
-use crate::run::{SUM, does};
 use crate::support::Repo;
+use crate::support::{SUM, does};
 
 #[test]
 fn a_solution_that_passes_but_must_fail_is_unexpected() {

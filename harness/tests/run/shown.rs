@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 
-use crate::run::{SUM, does};
 use crate::support::Repo;
+use crate::support::{SUM, does};
 
 #[test]
 fn a_repository_without_failures_has_one_line_per_problem() {

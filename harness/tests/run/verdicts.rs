@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 
-use crate::run::{SUM, does};
 use crate::support::Repo;
+use crate::support::{SUM, does};
 
 /// The verdict of `rejudge` on a source, and its exit status.
 fn verdict_of(source: &str, extra: &[&str]) -> (String, i32) {

@@ -1,8 +1,8 @@
 //! `rejudge case add`: from the terminal, a pipe and files, in the layout that the folder has.
 
 use super::terminal::{Streams, Terminal};
-use super::{SUM, does};
 use crate::support::Repo;
+use crate::support::{SUM, does};
 
 /// The files of a case, and those of the case that is added next to it.
 type Layout = (&'static [(&'static str, &'static str)], [&'static str; 2]);

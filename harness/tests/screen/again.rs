@@ -1,8 +1,8 @@
 //! Judging again: `--failed` and `--watch`.
 
 use super::terminal::{Streams, Terminal};
-use super::{SUM, does};
 use crate::support::Repo;
+use crate::support::{SUM, does};
 
 /// A repository with a solution that fails on its second case.
 fn half_right() -> Repo {

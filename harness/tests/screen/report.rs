@@ -3,8 +3,8 @@
 use insta::assert_snapshot;
 
 use super::terminal::{Streams, Terminal, masked};
-use super::{SUM, does};
 use crate::support::Repo;
+use crate::support::{SUM, does};
 
 /// What is on the screen after a run. The exit status must be `status`.
 fn shown(repo: &Repo, columns: u16, args: &[&str], status: i32) -> String {

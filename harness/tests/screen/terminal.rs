@@ -7,9 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use rustix::fs::{Mode, OFlags};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use crate::support::terminal;
 
 /// How long a test waits for something to appear. Busy machines are slow.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -33,20 +31,7 @@ pub(crate) enum Streams {
 impl Terminal {
     /// Starts a command with a terminal of this width as its controlling terminal.
     pub(crate) fn start(command: &Command, columns: u16, streams: Streams) -> Self {
-        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
-        let keys = openpt(flags).unwrap();
-        grantpt(&keys).unwrap();
-        unlockpt(&keys).unwrap();
-        let name = ptsname(&keys, Vec::new()).unwrap();
-        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let line = rustix::fs::open(&name, flags, Mode::empty()).unwrap();
-        let size = Winsize {
-            ws_row: 60,
-            ws_col: columns,
-            ws_xpixel: 0,
-            ws_ypixel: 0,
-        };
-        tcsetwinsize(&line, size).unwrap();
+        let (keys, line) = terminal::open(columns, 60);
         let mut child = Command::new("setsid");
         child
             .args(["--ctty", "--wait"])

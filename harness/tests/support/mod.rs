@@ -7,6 +7,24 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+pub(crate) mod terminal;
+
+/// A program in Rust that prints the sum of the numbers in its input.
+pub(crate) const SUM: &str = r#"
+use std::io::Read;
+fn main() {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).unwrap();
+    let sum: i64 = text.split_whitespace().map(|word| word.parse::<i64>().unwrap()).sum();
+    println!("{sum}");
+}
+"#;
+
+/// A program in Rust that executes `what` and nothing else.
+pub(crate) fn does(what: &str) -> String {
+    format!("fn main() {{ {what} }}\n")
+}
+
 /// A folder for one test, removed afterwards.
 pub(crate) struct Repo {
     dir: TempDir,
