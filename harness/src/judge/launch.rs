@@ -40,12 +40,7 @@ pub(crate) fn launch_in_folder(
         action: format!("cannot copy `{}`", input.display()),
         source,
     })?;
-    let args: Vec<OsString> = case.args().iter().map(OsString::from).collect();
-    let work_dir = WorkDir::At(folder.path().to_owned());
-    Ok(Launch {
-        job: submission.job(limits, &args, work_dir),
-        work_dir: Some(folder),
-    })
+    Ok(launch_at(submission, case.args(), Some(folder), limits))
 }
 
 fn folder_with(input: &Path, names: &[String]) -> io::Result<Temporary> {
@@ -101,16 +96,26 @@ pub(crate) fn launch_with(
     beside: Option<PathBuf>,
     limits: &Limits,
 ) -> Result<Launch, SandboxError> {
-    let args: Vec<OsString> = args.iter().map(OsString::from).collect();
     let folder = beside.map(|beside| copy_of(&beside)).transpose()?;
+    Ok(launch_at(program, args, folder, limits))
+}
+
+/// The job that runs a program with `args` in this folder, or in a new one.
+fn launch_at(
+    program: &Artifact,
+    args: &[String],
+    folder: Option<Temporary>,
+    limits: &Limits,
+) -> Launch {
+    let args: Vec<OsString> = args.iter().map(OsString::from).collect();
     let work_dir = match &folder {
         Some(folder) => WorkDir::At(folder.path().to_owned()),
         None => WorkDir::Fresh,
     };
-    Ok(Launch {
+    Launch {
         job: program.job(limits, &args, work_dir),
         work_dir: folder,
-    })
+    }
 }
 
 /// A new folder with a copy of everything in `from`. A symbolic link that points outside `from` is an error.
