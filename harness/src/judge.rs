@@ -46,7 +46,7 @@ mod transcript;
 use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
-pub(crate) use launch::{launch, launch_with};
+pub(crate) use launch::{launch, launch_in_folder, launch_submission, launch_with};
 use news::{News, NewsSender};
 use runners::Runners;
 

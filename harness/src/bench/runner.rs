@@ -12,7 +12,7 @@ use crate::attempts::run_fairly;
 use crate::checker::{self, CaseFiles, CheckOutcome};
 use crate::decide;
 use crate::judge::build::{Builds, Ready};
-use crate::judge::{Tools, launch};
+use crate::judge::{Tools, launch_submission};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
@@ -105,18 +105,18 @@ impl<'a> BenchRunner<'a> {
         if let Err(why) = self.build(program)? {
             return Ok(Err(why));
         }
-        let (_, problem) = self.entries[program];
+        let (submission, problem) = self.entries[program];
         let test = &problem.cases[case];
         let ready = self.builds.ready(program);
         let limits = Limits {
             one_core: self.on_one_core.get(&program).copied().unwrap_or(false),
             ..ready.limits
         };
-        let launch = launch(&ready.artifact, test, &limits)?;
-        let job = self.meter.wrap(launch.job);
+        let launch = launch_submission(&ready.artifact, &submission.files, test, &limits)?;
+        let job = self.meter.wrap(launch.job.clone());
         let input = open(test)?;
         let before = self.meter.before();
-        let execution = self.sandbox.run(&job, Input::File(input))?;
+        let execution = launch.finish(self.sandbox.run(&job, Input::File(input))?)?;
         if let Some((verdict, evidence)) = decide::of_execution(&execution, &job.limits) {
             return Ok(Err(self.meter.explain(verdict, &evidence, &execution)));
         }

@@ -19,13 +19,14 @@ use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
 use crate::compile::{Built, CompileFailure, Terms};
-use crate::judge::{launch, launch_with};
+use crate::judge::{launch_in_folder, launch_submission, launch_with};
 use crate::limits::{LimitOverrides, default_output, settle};
 use crate::plain_file;
 use crate::printable::{self, Piece};
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
 use crate::sandbox::{self, Execution, Input, LimitKind};
+use crate::submission::FileNames;
 
 /// Compile a solution and run it once on standard input
 #[derive(Debug, Args)]
@@ -93,14 +94,21 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         );
     }
     let limits = settle(&of_problem, default_output(problem), &over);
-    let launch = match case {
-        Some(case) => launch(&artifact, case, &limits)?,
-        None => launch_with(&artifact, &[], None, &limits)?,
+    let none = FileNames::default();
+    let files = project.found.submissions.first();
+    let files = files.map_or(&none, |submission| &submission.files);
+    let launch = match (case, &args.input) {
+        (Some(case), _) => launch_submission(&artifact, files, case, &limits)?,
+        (None, Some(input)) if !files.is_empty() => {
+            launch_in_folder(&artifact, files, &[], input, &limits)?
+        }
+        (None, _) => launch_with(&artifact, &[], None, &limits)?,
     };
     let input = input(args, case)?;
-    let execution = run(&launch.job, input).map(|mut execution| {
+    let execution = run(&launch.job, input).and_then(|execution| {
+        let mut execution = launch.finish(execution)?;
         execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
-        execution
+        Ok(execution)
     });
     match session.signalled() {
         Some(exit) => {

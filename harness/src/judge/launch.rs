@@ -10,13 +10,15 @@ use walkdir::WalkDir;
 use crate::compile::Artifact;
 use crate::left_behind::Temporary;
 use crate::problem::TestCase;
-use crate::sandbox::{Captured, Job, Limits, SandboxError, WorkDir};
+use crate::sandbox::{Captured, Execution, Job, Limits, SandboxError, WorkDir};
 use crate::submission::FileNames;
 
 /// A job, and the temporary folder that must exist until the job is done.
 pub(crate) struct Launch {
     pub(crate) job: Job,
     work_dir: Option<Temporary>,
+    /// The names of files in it that may be the output.
+    outputs: Vec<String>,
 }
 
 /// The job that runs a submission on `case`.
@@ -28,19 +30,36 @@ pub(crate) fn launch(
     launch_with(submission, case.args(), case.beside(), limits)
 }
 
-/// The job that runs a submission on `case` in a folder with a copy of the input under each of these names.
-pub(crate) fn launch_in_folder(
+/// The job that runs a submission on `case`, with the input under the names in `files` too.
+pub(crate) fn launch_submission(
     submission: &Artifact,
+    files: &FileNames,
     case: &TestCase,
-    input: &Path,
-    names: &FileNames,
     limits: &Limits,
 ) -> Result<Launch, SandboxError> {
-    let folder = folder_with(input, &names.inputs).map_err(|source| SandboxError::Io {
+    if files.is_empty() {
+        launch(submission, case, limits)
+    } else {
+        launch_in_folder(submission, files, case.args(), &case.input(), limits)
+    }
+}
+
+/// The job that runs a submission with `args` in a folder with a copy of `input` under each of the names in `files`.
+pub(crate) fn launch_in_folder(
+    submission: &Artifact,
+    files: &FileNames,
+    args: &[String],
+    input: &Path,
+    limits: &Limits,
+) -> Result<Launch, SandboxError> {
+    let folder = folder_with(input, &files.inputs).map_err(|source| SandboxError::Io {
         action: format!("cannot copy `{}`", input.display()),
         source,
     })?;
-    Ok(launch_at(submission, case.args(), Some(folder), limits))
+    Ok(Launch {
+        outputs: files.outputs.clone(),
+        ..launch_at(submission, args, Some(folder), limits)
+    })
 }
 
 fn folder_with(input: &Path, names: &[String]) -> io::Result<Temporary> {
@@ -53,15 +72,16 @@ fn folder_with(input: &Path, names: &[String]) -> io::Result<Temporary> {
 }
 
 impl Launch {
-    /// The first of the named files that the program left and that is not empty.
-    pub(crate) fn output_in_file(
-        &self,
-        names: &FileNames,
-    ) -> Result<Option<Captured>, SandboxError> {
-        let Some(folder) = &self.work_dir else {
-            return Ok(None);
+    /// What the job did. If it printed nothing, the first file with the name of an output that it left is its output.
+    pub(crate) fn finish(&self, mut execution: Execution) -> Result<Execution, SandboxError> {
+        let Some(folder) = self
+            .work_dir
+            .as_ref()
+            .filter(|_| execution.stdout.is_empty())
+        else {
+            return Ok(execution);
         };
-        for name in &names.outputs {
+        for name in &self.outputs {
             // Whatever is not a regular file is not an output.
             let Ok(mut file) = folder.folder().file(Path::new(name)) else {
                 continue;
@@ -71,10 +91,11 @@ impl Launch {
                 source,
             })?;
             if !output.is_empty() {
-                return Ok(Some(output));
+                execution.stdout = output;
+                break;
             }
         }
-        Ok(None)
+        Ok(execution)
     }
 }
 
@@ -115,6 +136,7 @@ fn launch_at(
     Launch {
         job: program.job(limits, &args, work_dir),
         work_dir: folder,
+        outputs: Vec::new(),
     }
 }
 

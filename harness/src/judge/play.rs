@@ -6,7 +6,7 @@ use super::Bench;
 use super::ahead::EarlyRun;
 use super::build::Ready;
 use super::end_order::Side;
-use super::launch::{Launch, launch, launch_in_folder};
+use super::launch::{Launch, launch_submission};
 use super::passes::{Pass, Sum};
 use super::run::{Circumstances, Record, Run, Subject};
 use super::runners::Runners;
@@ -102,12 +102,7 @@ impl PassContext<'_> {
             job: &launch.job,
             input: self.input,
         };
-        let mut execution = runners.run(self.number, now, next)?;
-        if execution.stdout.is_empty()
-            && let Some(output) = launch.output_in_file(self.files)?
-        {
-            execution.stdout = output;
-        }
+        let execution = launch.finish(runners.run(self.number, now, next)?)?;
         let limits = &self.ready.limits;
         let attempt = self.attempt(&execution, circumstances);
         let decided = decide::of_execution(&execution, limits);
@@ -202,10 +197,7 @@ impl PassContext<'_> {
 
     fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {
         let (artifact, limits) = (&self.ready.artifact, &circumstances.limits);
-        if self.files.is_empty() {
-            return launch(artifact, self.case, limits);
-        }
-        launch_in_folder(artifact, self.case, self.input, self.files, limits)
+        launch_submission(artifact, self.files, self.case, limits)
     }
 }
 

@@ -332,6 +332,13 @@ fn solutions_may_read_and_write_files_by_name() {
         "{}",
         ran.stderr
     );
+    // So do the commands that run one solution, or measure it.
+    for input in [&["--case", "2"][..], &["gift/2.in"]] {
+        let ran = repo.run(&[&["exec", "gift/gift.rs"][..], input].concat());
+        assert_eq!(ran.stdout, "12\n", "{input:?}: {}", ran.all());
+    }
+    let ran = repo.run(&["bench", "--runs", "2", "gift"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
     // What was printed is the output, whatever is in the file. Neither links nor missing files are outputs.
     let wrong = solution("gift.in", "gift.out").replace("\n}\n", "\n    println!(\"4\");\n}\n");
     let link =
