@@ -20,8 +20,9 @@ mod near;
 mod pairing;
 mod plain_folders;
 mod problems;
-mod promise;
 mod solutions;
+mod source_files;
+mod submissions;
 #[cfg(test)]
 mod tests;
 mod walk;

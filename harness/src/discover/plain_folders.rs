@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::join::{self, File, Joined, Leaf, Left, Outcome, Source, Tree};
-use super::solutions::{may_be_source, order};
+use super::solutions::order;
+use super::source_files::may_be_source;
 use super::walk::{Extent, walk};
 use crate::config::Repository;
 use crate::notice::Notices;

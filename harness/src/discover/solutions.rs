@@ -2,19 +2,16 @@
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::Finder;
 use super::metadata::FILE_NAME;
-use super::promise::Source;
+use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source, read_source};
+use super::submissions::Source;
 use crate::config::Repository;
 use crate::notice::{Code, Notices, nearest};
 use crate::problem::{self, Problem, Promise};
 use crate::submission::Expectation;
-
-/// A larger file is not accepted as a source.
-const MAX_SOURCE: u64 = 16 << 20;
 
 /// The order of submissions: the files of a folder before its subfolders, both in natural order.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
@@ -330,67 +327,8 @@ impl Finder<'_> {
     }
 }
 
-pub(super) const LANGUAGES_HELP: &str = "`rejudge languages` lists the known languages; add others under `[languages.NAME]` in `rejudge.toml`";
-
-fn extension_of(path: &Path) -> String {
-    path.extension().map_or_else(
-        || "no extension".to_owned(),
-        |extension| {
-            format!(
-                "`.{}`",
-                crate::notice::visible(&extension.to_string_lossy())
-            )
-        },
-    )
-}
-
-/// Whether a file next to test cases may be a solution.
-pub(super) fn may_be_source(path: &Path) -> bool {
-    const OTHERS: [&str; 12] = [
-        "in", "out", "ans", "md", "txt", "toml", "yaml", "yml", "json", "pdf", "html", "sh",
-    ];
-    path.extension()
-        .and_then(OsStr::to_str)
-        .is_some_and(|extension| !OTHERS.contains(&extension))
-}
-
 /// Whether it is a folder. A name with the suffix of a case file is not checked on the disk.
 fn is_folder(path: &Path) -> bool {
     let is_case = |end: &OsStr| end == "in" || end == "out" || end == "ans";
     !path.extension().is_some_and(is_case) && path.is_dir()
-}
-
-/// The contents of a source file, if they can be a source.
-pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>> {
-    let shown = notices.show(path);
-    let file = std::fs::metadata(path).and_then(|metadata| {
-        crate::plain_file::require(&metadata)?;
-        std::fs::File::open(path)
-    });
-    let mut text = Vec::new();
-    let read = file.and_then(|file| file.take(MAX_SOURCE + 1).read_to_end(&mut text));
-    if let Err(error) = read {
-        notices.error(format!("cannot read {shown}: {error}"));
-        None
-    } else if text.len() as u64 > MAX_SOURCE {
-        notices.error_help(
-            format!("{shown} is larger than 16 MiB"),
-            "a solution is a source file; remove other files",
-        );
-        None
-    } else if text.iter().all(u8::is_ascii_whitespace) {
-        notices.error_help(
-            format!("{shown} is empty"),
-            "write the solution, or remove the file",
-        );
-        None
-    } else if text.contains(&0) {
-        notices.error_help(
-            format!("{shown} is a binary file, not a source"),
-            "replace it with the source; remove compiled programs",
-        );
-        None
-    } else {
-        Some(text)
-    }
 }

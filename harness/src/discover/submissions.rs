@@ -1,4 +1,4 @@
-//! The expectations of a submission: from its folder's name, from a comment in its text, from
+//! Adds a submission with its expectation: from the name of its folder, from a comment in its text, from
 //! `submissions.yaml`.
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Finder;
 use super::expected::{self, Tag};
 use super::metadata::{self, FILE_NAME, SubmissionSettings};
-use super::solutions::{LANGUAGES_HELP, read_source};
+use super::source_files::{LANGUAGES_HELP, read_source};
 use crate::notice::Place;
 use crate::problem::{Format, Problem};
 use crate::submission::{self, Expectation, FileNames, Submission};
