@@ -21,34 +21,34 @@ use crate::schedule::{Queue, Task};
 use crate::sequence::{Built, Entry, Policy, Sequencer};
 use crate::submission::Submission;
 
-mod ahead;
 mod answers;
 pub(crate) mod build;
 mod case;
+mod case_run;
+mod early_run;
 mod end_order;
 mod grader;
 mod inspector;
+mod interaction;
 mod launch;
 mod near_limit;
-mod news;
 mod passes;
-mod play;
 mod relay;
+mod reruns;
 mod run;
 mod runners;
 mod saved_output;
-mod settle;
 mod shown_input;
 mod static_validation;
-mod talk;
 mod transcript;
+mod worker_messages;
 
 use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
 pub(crate) use launch::{launch, launch_in_folder, launch_submission, launch_with};
-use news::{News, NewsSender};
 use runners::Runners;
+use worker_messages::{News, NewsSender};
 
 /// How to judge.
 #[derive(Debug, Clone)]
@@ -168,7 +168,7 @@ pub(crate) fn judge_entries(
     let mut sequencer = Sequencer::new(entries, &queue, policy, grade);
     let mut fault = None;
     std::thread::scope(|scope| {
-        let (sender, receiver) = news::channel();
+        let (sender, receiver) = worker_messages::channel();
         let unstarted = (1..options.jobs).map(|_| None);
         if bench.has_builder {
             let (bench, sender) = (&bench, sender.clone());

@@ -1,4 +1,4 @@
-//! The order in which two programs that talk to each other end. [`talk`](super::talk) explains why it matters.
+//! The order in which two programs that talk to each other end. [`interaction`](super::interaction) explains why it matters.
 
 use std::os::fd::OwnedFd;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,6 @@
 //! The runners of one worker: a first one, and a second one as soon as a submission must talk to an interactor.
 
-use super::ahead::EarlyRun;
+use super::early_run::EarlyRun;
 use crate::sandbox::{Execution, Runner, RunnerOptions, SandboxError, Turn};
 
 /// A worker's runners.

@@ -71,7 +71,7 @@ const SOURCES: [Row; 21] = [
         ],
     ),
     ("judge/passes.rs", &[]),
-    ("judge/play.rs", &[]),
+    ("judge/case_run.rs", &[]),
     ("judge/static_validation.rs", &[]),
     // The package's visualizer, and the folder that the user names.
     (

@@ -4,11 +4,11 @@
 #![cfg(not(rejudge_portable))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod ahead;
 mod attack;
 mod attacks;
 mod back_ends;
 mod contention;
+mod early_runs;
 mod end;
 mod figures;
 mod fixture;

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::Bench;
-use super::ahead::EarlyRun;
 use super::build::Ready;
+use super::early_run::EarlyRun;
 use super::end_order::Side;
+use super::interaction::{Interaction, Partners, interact};
 use super::launch::{Launch, launch_submission};
 use super::passes::{Pass, Sum};
 use super::run::{Circumstances, Record, Run, Subject};
 use super::runners::Runners;
-use super::talk::{Interaction, Partners, interact};
 use crate::attempts::{Attempt, run_fairly};
 use crate::checker::{
     self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
