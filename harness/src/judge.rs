@@ -151,7 +151,7 @@ pub(crate) fn judge_entries(
         jobs: options.jobs,
         sandbox: first.first().facts().clone(),
     }));
-    let bench = Bench {
+    let pool = WorkerPool {
         entries,
         queue: &queue,
         builds: Builds::new(entries, tools, options.limits),
@@ -159,7 +159,7 @@ pub(crate) fn judge_entries(
         has_builder: has_builder(entries.len(), options),
         quiet: RwLock::new(()),
     };
-    let mut graders = Graders::new(&bench);
+    let mut graders = Graders::new(&pool);
     let grade = Box::new(
         move |submission: usize, source: &Path, flags: &[String], text: &str| {
             graders.run(submission, source, flags, text)
@@ -170,13 +170,13 @@ pub(crate) fn judge_entries(
     std::thread::scope(|scope| {
         let (sender, receiver) = worker_messages::channel();
         let unstarted = (1..options.jobs).map(|_| None);
-        if bench.has_builder {
-            let (bench, sender) = (&bench, sender.clone());
-            scope.spawn(move || bench.builder(&sender));
+        if pool.has_builder {
+            let (pool, sender) = (&pool, sender.clone());
+            scope.spawn(move || pool.builder(&sender));
         }
         for runners in std::iter::once(Some(first)).chain(unstarted) {
-            let (bench, sender) = (&bench, sender.clone());
-            scope.spawn(move || bench.worker(runners, &sender));
+            let (pool, sender) = (&pool, sender.clone());
+            scope.spawn(move || pool.worker(runners, &sender));
         }
         drop(sender);
         receiver.receive_all(|news| handle(news, entries, &mut sequencer, &mut fault, on_event));
@@ -241,7 +241,7 @@ fn handle(
 }
 
 /// The state that all workers share.
-struct Bench<'a> {
+struct WorkerPool<'a> {
     entries: &'a [Entry<'a>],
     queue: &'a Queue,
     builds: Builds<'a>,
@@ -260,7 +260,7 @@ fn has_builder(submissions: usize, options: &Options) -> bool {
     submissions > 1 && processors > options.jobs && !options.measures
 }
 
-impl Bench<'_> {
+impl WorkerPool<'_> {
     /// The number of other threads that may work during a run that starts now.
     fn others(&self) -> u32 {
         let builder = usize::from(self.has_builder && self.queue.builds());

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::Bench;
+use super::WorkerPool;
 use super::answers;
 use super::build::Ready;
 use super::run::{Circumstances, Record, Run, Subject};
@@ -51,7 +51,7 @@ impl Run {
     }
 }
 
-impl Bench<'_> {
+impl WorkerPool<'_> {
     /// Judges the case. With several repeats, the worst run counts.
     pub(super) fn judge_case(
         &self,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Bench;
+use super::WorkerPool;
 use super::build::Ready;
 use super::early_run::EarlyRun;
 use super::end_order::Side;
@@ -24,7 +24,7 @@ use crate::verdict::Verdict;
 /// Maximum number of passes of a multi-pass problem that does not set one.
 const PASSES: u32 = 2;
 
-impl Bench<'_> {
+impl WorkerPool<'_> {
     /// Runs every pass of the case.
     pub(super) fn run_passes(
         &self,

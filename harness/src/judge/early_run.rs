@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Bench;
+use super::WorkerPool;
 use super::launch::launch;
 use super::run::Subject;
 use crate::checker::Checker;
@@ -28,7 +28,7 @@ pub(super) struct EarlyRun {
     pub(super) input: PathBuf,
 }
 
-impl Bench<'_> {
+impl WorkerPool<'_> {
     /// The run that follows that of `subject`, if it may start as soon as that one ends.
     pub(super) fn early_run(&self, subject: &Subject<'_>, limits: &Limits) -> Option<EarlyRun> {
         let (options, ready) = (self.options, subject.ready);

@@ -3,23 +3,20 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::Bench;
+use super::WorkerPool;
 use crate::attempts::run_fairly;
 use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
 
 /// Runs graders on the thread that collects the results.
 pub(super) struct Graders<'a> {
-    bench: &'a Bench<'a>,
+    pool: &'a WorkerPool<'a>,
     runner: Option<Runner>,
 }
 
 impl<'a> Graders<'a> {
     /// No runner is started yet.
-    pub(super) fn new(bench: &'a Bench<'a>) -> Self {
-        Self {
-            bench,
-            runner: None,
-        }
+    pub(super) fn new(pool: &'a WorkerPool<'a>) -> Self {
+        Self { pool, runner: None }
     }
 
     /// The output of the grader at `source` for `results`.
@@ -32,13 +29,13 @@ impl<'a> Graders<'a> {
     ) -> Result<String, String> {
         let message = |error: &dyn std::fmt::Display| format!("cannot run the grader: {error}");
         if self.runner.is_none() {
-            let started = self.bench.options.runner.runner();
+            let started = self.pool.options.runner.runner();
             self.runner = Some(started.map_err(|error| message(&error))?);
         }
         let runner = self.runner.as_mut().expect("it was started above");
-        let problem = self.bench.entries[submission].1;
+        let problem = self.pool.entries[submission].1;
         let program = self
-            .bench
+            .pool
             .builds
             .grader(source, problem, runner)
             .map_err(|error| message(&error))??;

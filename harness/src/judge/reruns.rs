@@ -1,6 +1,6 @@
 //! Runs one case, and repeats it as often as the load of the machine makes that necessary.
 
-use super::Bench;
+use super::WorkerPool;
 use super::near_limit;
 use super::run::{Circumstances, Record};
 use super::run::{Run, Subject};
@@ -9,7 +9,7 @@ use crate::attempts::{self, Decision, Settled};
 use crate::event::{Disturbance, Nearness};
 use crate::sandbox::SandboxError;
 
-impl Bench<'_> {
+impl WorkerPool<'_> {
     /// Runs the case, and runs it again if other processes may have caused the verdict. Repeats run alone.
     pub(super) fn run_until_decided(
         &self,

@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::Bench;
+use super::WorkerPool;
 use super::run::Subject;
 use crate::left_behind::write_beneath;
 use crate::problem::TestCase;
 use crate::sandbox::Execution;
 use crate::submission::Submission;
 
-impl Bench<'_> {
+impl WorkerPool<'_> {
     /// Saves the output of a pass, if requested.
     pub(super) fn save_output(
         &self,
