@@ -48,7 +48,7 @@ use grader::Graders;
 pub(crate) use inspector::Inspector;
 pub(crate) use launch::{launch, launch_in_folder, launch_submission, launch_with};
 use runners::Runners;
-use worker_messages::{News, NewsSender};
+use worker_messages::{MessageSender, WorkerMessage};
 
 /// How to judge.
 #[derive(Debug, Clone)]
@@ -179,7 +179,8 @@ pub(crate) fn judge_entries(
             scope.spawn(move || pool.worker(runners, &sender));
         }
         drop(sender);
-        receiver.receive_all(|news| handle(news, entries, &mut sequencer, &mut fault, on_event));
+        receiver
+            .receive_all(|message| handle(message, entries, &mut sequencer, &mut fault, on_event));
     });
     let mut summary = sequencer.finish(on_event);
     summary.wall = started.elapsed();
@@ -203,7 +204,7 @@ fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<Entry
 }
 
 fn handle(
-    news: News,
+    message: WorkerMessage,
     entries: &[Entry<'_>],
     sequencer: &mut Sequencer<'_>,
     fault: &mut Option<SandboxError>,
@@ -211,21 +212,21 @@ fn handle(
 ) {
     let name = |submission: usize| entries[submission].0.name.as_str();
     let case_name = |submission: usize, case: usize| entries[submission].1.cases[case].name();
-    match news {
-        News::Compiling(submission) => {
+    match message {
+        WorkerMessage::Compiling(submission) => {
             emit(&Event::Working(Work::Compiling {
                 submission: name(submission),
             }));
         }
-        News::Running(submission, case) => {
+        WorkerMessage::Running(submission, case) => {
             let case = case_name(submission, case);
             emit(&Event::Working(Work::Running {
                 submission: name(submission),
                 case,
             }));
         }
-        News::Built(submission, built) => sequencer.built(submission, built, emit),
-        News::Case(submission, case, result) => {
+        WorkerMessage::Built(submission, built) => sequencer.built(submission, built, emit),
+        WorkerMessage::Case(submission, case, result) => {
             let ran = Work::Ran {
                 submission: name(submission),
                 case: &result.case,
@@ -234,7 +235,7 @@ fn handle(
             emit(&Event::Working(ran));
             sequencer.case(submission, case, *result, emit);
         }
-        News::Fault(error) => {
+        WorkerMessage::Fault(error) => {
             fault.get_or_insert(error);
         }
     }
@@ -268,7 +269,7 @@ impl WorkerPool<'_> {
     }
 
     /// Builds submissions until all are built.
-    fn builder(&self, sender: &NewsSender) {
+    fn builder(&self, sender: &MessageSender) {
         let mut runners = None;
         while let Some(submission) = self.queue.take_build() {
             let started = match runners.take() {
@@ -286,7 +287,7 @@ impl WorkerPool<'_> {
     }
 
     /// Does tasks until there are none left. Starts runners unless they are given.
-    fn worker(&self, runners: Option<Runners>, sender: &NewsSender) {
+    fn worker(&self, runners: Option<Runners>, sender: &MessageSender) {
         let runners = runners.map_or_else(|| Runners::start(&self.options.runner), Ok);
         let mut runners = match runners {
             Ok(runners) => runners,
@@ -303,7 +304,7 @@ impl WorkerPool<'_> {
         &self,
         task: Task,
         runners: &mut Runners,
-        sender: &NewsSender,
+        sender: &MessageSender,
     ) -> Result<(), SandboxError> {
         let mut done = || match task {
             Task::Build(submission) => self.build(submission, runners, sender),
@@ -323,7 +324,7 @@ impl WorkerPool<'_> {
     }
 
     /// Reports that a submission was not built because of a fault of ours.
-    fn build_panicked(&self, submission: usize, panic: &(dyn Any + Send), sender: &NewsSender) {
+    fn build_panicked(&self, submission: usize, panic: &(dyn Any + Send), sender: &MessageSender) {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         let (entry, problem) = self.entries[submission];
@@ -338,21 +339,24 @@ impl WorkerPool<'_> {
             &self.options.limits,
         );
         self.queue.close(submission);
-        sender.send(News::Built(submission, Built::Impossible { limits, why }));
+        sender.send(WorkerMessage::Built(
+            submission,
+            Built::Impossible { limits, why },
+        ));
     }
 
-    fn give_up(&self, error: SandboxError, sender: &NewsSender) {
+    fn give_up(&self, error: SandboxError, sender: &MessageSender) {
         self.queue.stop();
-        sender.send(News::Fault(error));
+        sender.send(WorkerMessage::Fault(error));
     }
 
     fn build(
         &self,
         submission: usize,
         runners: &mut Runners,
-        sender: &NewsSender,
+        sender: &MessageSender,
     ) -> Result<(), SandboxError> {
-        sender.send(News::Compiling(submission));
+        sender.send(WorkerMessage::Compiling(submission));
         let built = {
             let _shared = self.share();
             self.builds.build(submission, runners.first())?
@@ -364,7 +368,7 @@ impl WorkerPool<'_> {
             }
             Built::Refused { .. } | Built::Impossible { .. } => self.queue.close(submission),
         }
-        sender.send(News::Built(submission, built));
+        sender.send(WorkerMessage::Built(submission, built));
         Ok(())
     }
 
@@ -373,11 +377,11 @@ impl WorkerPool<'_> {
         submission: usize,
         case: usize,
         runners: &mut Runners,
-        sender: &NewsSender,
+        sender: &MessageSender,
     ) -> Result<(), SandboxError> {
-        sender.send(News::Running(submission, case));
+        sender.send(WorkerMessage::Running(submission, case));
         let result = self.judge_case(submission, case, runners)?;
-        sender.send(News::Case(submission, case, Box::new(result)));
+        sender.send(WorkerMessage::Case(submission, case, Box::new(result)));
         Ok(())
     }
 

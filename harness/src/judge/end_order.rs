@@ -33,10 +33,10 @@ impl EndOrder {
     pub(super) fn submission_ended(&self, input: &OwnedFd) {
         let mut ended = self.lock();
         if ended.is_empty() && is_hung_up(input) {
-            let news = self
+            let waited = self
                 .changed
                 .wait_timeout_while(ended, GRACE, |ended| ended.is_empty());
-            ended = news.unwrap_or_else(PoisonError::into_inner).0;
+            ended = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         ended.push(Side::Submission);
         self.changed.notify_all();

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 const GATHER: Duration = Duration::from_millis(10);
 
 /// A message from a worker to the receiving thread.
-pub(super) enum News {
+pub(super) enum WorkerMessage {
     Compiling(usize),
     Running(usize, usize),
     Built(usize, Built),
@@ -24,7 +24,7 @@ pub(super) enum News {
     Fault(SandboxError),
 }
 
-impl News {
+impl WorkerMessage {
     /// Whether the receiver must act at once: a failure may end the run.
     fn is_urgent(&self) -> bool {
         match self {
@@ -37,19 +37,19 @@ impl News {
 
 /// A worker's end of the channel.
 #[derive(Clone)]
-pub(super) struct NewsSender {
+pub(super) struct MessageSender {
     /// `None` only during `drop`.
-    news: Option<Sender<News>>,
+    channel: Option<Sender<WorkerMessage>>,
     receiver: Thread,
 }
 
-impl NewsSender {
+impl MessageSender {
     /// Sends a message; never blocks.
-    pub(super) fn send(&self, news: News) {
-        let urgent = news.is_urgent();
-        if let Some(channel) = &self.news {
+    pub(super) fn send(&self, message: WorkerMessage) {
+        let urgent = message.is_urgent();
+        if let Some(channel) = &self.channel {
             // The receiver outlives the workers: it ends when the last worker has ended.
-            let _ = channel.send(news);
+            let _ = channel.send(message);
         }
         if urgent {
             self.receiver.unpark();
@@ -57,34 +57,34 @@ impl NewsSender {
     }
 }
 
-impl Drop for NewsSender {
+impl Drop for MessageSender {
     fn drop(&mut self) {
-        self.news = None;
+        self.channel = None;
         self.receiver.unpark();
     }
 }
 
 /// The receiving thread's end of the channel.
-pub(super) struct NewsReceiver(Receiver<News>);
+pub(super) struct MessageReceiver(Receiver<WorkerMessage>);
 
 /// A channel to the calling thread.
-pub(super) fn channel() -> (NewsSender, NewsReceiver) {
-    let (news, received) = mpsc::channel();
-    let sender = NewsSender {
-        news: Some(news),
+pub(super) fn channel() -> (MessageSender, MessageReceiver) {
+    let (sender, received) = mpsc::channel();
+    let sender = MessageSender {
+        channel: Some(sender),
         receiver: thread::current(),
     };
-    (sender, NewsReceiver(received))
+    (sender, MessageReceiver(received))
 }
 
-impl NewsReceiver {
-    /// Passes every message to `on_news`, in order, until the last [`NewsSender`] is dropped.
-    pub(super) fn receive_all(self, mut on_news: impl FnMut(News)) {
+impl MessageReceiver {
+    /// Passes every message to `on_message`, in order, until the last [`MessageSender`] is dropped.
+    pub(super) fn receive_all(self, mut on_message: impl FnMut(WorkerMessage)) {
         while let Ok(first) = self.0.recv() {
-            on_news(first);
+            on_message(first);
             loop {
                 match self.0.try_recv() {
-                    Ok(news) => on_news(news),
+                    Ok(message) => on_message(message),
                     Err(TryRecvError::Empty) => break,
                     // No more messages will come.
                     Err(TryRecvError::Disconnected) => return,
@@ -108,14 +108,14 @@ mod tests {
             scope.spawn(move || {
                 let sender = sender.clone();
                 for case in 0..100 {
-                    sender.send(News::Running(0, case));
+                    sender.send(WorkerMessage::Running(0, case));
                     let result = specimen::result("1", Verdict::Accepted);
-                    sender.send(News::Case(0, case, Box::new(result)));
+                    sender.send(WorkerMessage::Case(0, case, Box::new(result)));
                 }
             });
-            receiver.receive_all(|news| match news {
-                News::Running(_, case) => arrived.push((case, false)),
-                News::Case(_, case, _) => arrived.push((case, true)),
+            receiver.receive_all(|message| match message {
+                WorkerMessage::Running(_, case) => arrived.push((case, false)),
+                WorkerMessage::Case(_, case, _) => arrived.push((case, true)),
                 _ => unreachable!("nothing else was sent"),
             });
         });
