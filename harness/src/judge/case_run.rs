@@ -5,7 +5,7 @@ use std::path::Path;
 use super::WorkerPool;
 use super::build::Ready;
 use super::early_run::EarlyRun;
-use super::end_order::Side;
+use super::end_order::Partner;
 use super::interaction::{Interaction, Partners, interact};
 use super::launch::{Launch, launch_submission};
 use super::passes::{Pass, Sum};
@@ -207,7 +207,7 @@ fn judge_interaction(interaction: Interaction, checked: Checked, limits: &Limits
     let transcript = interaction.transcript;
     let interactor_decides = match &checked.outcome {
         CheckOutcome::Fault(_) => true,
-        CheckOutcome::Wrong(_) => interaction.first == Side::Interactor,
+        CheckOutcome::Wrong(_) => interaction.first == Partner::Interactor,
         CheckOutcome::Accepted | CheckOutcome::Unchecked => false,
     };
     let decided =

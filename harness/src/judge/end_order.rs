@@ -11,7 +11,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// One of the two programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum Partner {
     Submission,
     Interactor,
 }
@@ -19,13 +19,13 @@ pub(super) enum Side {
 /// The programs that have ended, in the order in which they ended.
 #[derive(Debug, Default)]
 pub(super) struct EndOrder {
-    ended: Mutex<Vec<Side>>,
+    ended: Mutex<Vec<Partner>>,
     changed: Condvar,
 }
 
 impl EndOrder {
     pub(super) fn interactor_ended(&self) {
-        self.lock().push(Side::Interactor);
+        self.lock().push(Partner::Interactor);
         self.changed.notify_all();
     }
 
@@ -38,7 +38,7 @@ impl EndOrder {
                 .wait_timeout_while(ended, GRACE, |ended| ended.is_empty());
             ended = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        ended.push(Side::Submission);
+        ended.push(Partner::Submission);
         self.changed.notify_all();
     }
 
@@ -47,12 +47,12 @@ impl EndOrder {
         self.lock().len() == 2
     }
 
-    pub(super) fn first(&self) -> Side {
+    pub(super) fn first(&self) -> Partner {
         let first = self.lock().first().copied();
         first.expect("both have ended")
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Side>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Partner>> {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -74,7 +74,7 @@ mod tests {
             thread::sleep(Duration::from_millis(20));
             order.interactor_ended();
         });
-        assert_eq!(order.first(), Side::Interactor);
+        assert_eq!(order.first(), Partner::Interactor);
         assert!(order.is_over());
     }
 
@@ -85,12 +85,12 @@ mod tests {
         order.submission_ended(&reader);
         assert!(!order.is_over());
         order.interactor_ended();
-        assert_eq!(order.first(), Side::Submission);
+        assert_eq!(order.first(), Partner::Submission);
 
         drop(writer);
         let order = EndOrder::default();
         order.submission_ended(&reader);
         order.interactor_ended();
-        assert_eq!(order.first(), Side::Submission);
+        assert_eq!(order.first(), Partner::Submission);
     }
 }

@@ -16,7 +16,7 @@ use std::os::fd::OwnedFd;
 use std::thread;
 use std::time::Duration;
 
-use super::end_order::{EndOrder, Side};
+use super::end_order::{EndOrder, Partner};
 use super::relay::{Relay, drain};
 use super::transcript::{Recorder, Transcript};
 use crate::sandbox::{Execution, Exit, Job, Peer, Runner, SandboxError, Wires, wire};
@@ -36,7 +36,7 @@ pub(super) struct Interaction {
     pub(super) submission: Execution,
     pub(super) interactor: Execution,
     /// The program that ended first.
-    pub(super) first: Side,
+    pub(super) first: Partner,
     pub(super) transcript: Option<Transcript>,
 }
 
@@ -96,9 +96,12 @@ pub(super) fn interact(
     };
     let (submission, interactor) = thread::scope(|scope| {
         let (order, recorder) = (&order, recorder.as_ref());
-        for (side, relay) in [(Side::Submission, up.relay), (Side::Interactor, down.relay)] {
+        for (partner, relay) in [
+            (Partner::Submission, up.relay),
+            (Partner::Interactor, down.relay),
+        ] {
             if let (Some(relay), Some(recorder)) = (relay, recorder) {
-                scope.spawn(move || relay.run(order, |bytes| recorder.record(side, bytes)));
+                scope.spawn(move || relay.run(order, |bytes| recorder.record(partner, bytes)));
             }
         }
         let wires = Wires {
@@ -109,7 +112,7 @@ pub(super) fn interact(
         let interactor = scope.spawn(move || {
             let ended = second.run_wired(partners.interactor, wires);
             order.interactor_ended();
-            record_end(recorder, Side::Interactor, &ended);
+            record_end(recorder, Partner::Interactor, &ended);
             let accepted = Exit::Code(partners.accepts);
             if ended.as_ref().is_ok_and(|ended| ended.exit == accepted) {
                 drain(&up_reader, order);
@@ -123,7 +126,7 @@ pub(super) fn interact(
         };
         let submission = first.run_wired(partners.submission, wires);
         order.submission_ended(&down_reader);
-        record_end(recorder, Side::Submission, &submission);
+        record_end(recorder, Partner::Submission, &submission);
         drop(up_writer);
         drain(&down_reader, order);
         (submission, interactor.join())
@@ -137,8 +140,12 @@ pub(super) fn interact(
     })
 }
 
-fn record_end(recorder: Option<&Recorder>, side: Side, ended: &Result<Execution, SandboxError>) {
+fn record_end(
+    recorder: Option<&Recorder>,
+    partner: Partner,
+    ended: &Result<Execution, SandboxError>,
+) {
     if let (Some(recorder), Ok(ended)) = (recorder, ended) {
-        recorder.ended(side, ended.exit);
+        recorder.ended(partner, ended.exit);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::end_order::Side;
+use super::end_order::Partner;
 use crate::printable::one_line;
 use crate::sandbox::{Exit, LimitKind};
 
@@ -20,7 +20,7 @@ const SHOWN: usize = 100;
 #[derive(Debug, Clone)]
 struct Entry {
     at: Duration,
-    side: Side,
+    partner: Partner,
     content: Content,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Recorder {
 #[derive(Debug, Default)]
 struct State {
     transcript: Transcript,
-    /// For each side: the unfinished line, and the time of its start.
+    /// For each program: the unfinished line, and the time of its start.
     unfinished: [Option<(Duration, Vec<u8>)>; 2],
     /// The ends of the programs. The last output of a program may arrive after its end.
     ends: Vec<Entry>,
@@ -63,8 +63,8 @@ impl Recorder {
         }
     }
 
-    /// Records that `side` wrote `bytes`.
-    pub(super) fn record(&self, side: Side, bytes: &[u8]) {
+    /// Records that `partner` wrote `bytes`.
+    pub(super) fn record(&self, partner: Partner, bytes: &[u8]) {
         let at = self.started.elapsed();
         let mut state = self.lock();
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -72,27 +72,32 @@ impl Recorder {
                 Some(text) => (text, true),
                 None => (piece, false),
             };
-            let (_, line) = state.unfinished[side as usize].get_or_insert_with(|| (at, Vec::new()));
+            let (_, line) =
+                state.unfinished[partner as usize].get_or_insert_with(|| (at, Vec::new()));
             let length = LINE.saturating_sub(line.len()).min(text.len());
             line.extend_from_slice(&text[..length]);
             if ended {
-                state.end_line(side, true);
+                state.end_line(partner, true);
             }
         }
     }
 
-    /// Records that `side` ended. Its last output may still arrive.
-    pub(super) fn ended(&self, side: Side, exit: Exit) {
+    /// Records that `partner` ended. Its last output may still arrive.
+    pub(super) fn ended(&self, partner: Partner, exit: Exit) {
         let content = Content::Ended(exit);
         let at = self.started.elapsed();
-        self.lock().ends.push(Entry { at, side, content });
+        self.lock().ends.push(Entry {
+            at,
+            partner,
+            content,
+        });
     }
 
     pub(super) fn finish(self) -> Transcript {
         let state = self.state.into_inner();
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
-        for side in [Side::Submission, Side::Interactor] {
-            state.end_line(side, false);
+        for partner in [Partner::Submission, Partner::Interactor] {
+            state.end_line(partner, false);
         }
         for end in std::mem::take(&mut state.ends) {
             state.transcript.insert_end(end);
@@ -106,10 +111,14 @@ impl Recorder {
 }
 
 impl State {
-    fn end_line(&mut self, side: Side, ended: bool) {
-        if let Some((at, line)) = self.unfinished[side as usize].take() {
+    fn end_line(&mut self, partner: Partner, ended: bool) {
+        if let Some((at, line)) = self.unfinished[partner as usize].take() {
             let content = Content::Line(line, ended);
-            self.transcript.push(Entry { at, side, content });
+            self.transcript.push(Entry {
+                at,
+                partner,
+                content,
+            });
         }
     }
 }
@@ -131,7 +140,7 @@ impl Transcript {
     fn insert_end(&mut self, mut end: Entry) {
         let comes_before = |entry: &Entry| {
             let is_line = matches!(entry.content, Content::Line(..));
-            entry.at <= end.at || (is_line && entry.side == end.side)
+            entry.at <= end.at || (is_line && entry.partner == end.partner)
         };
         if self.tail.is_empty() {
             let before = self.head.iter().rposition(comes_before);
@@ -184,9 +193,9 @@ fn push_omitted(text: &mut String, lines: usize) {
 impl Entry {
     /// `   0.012 s  solution    ? 500`
     fn push_to(&self, text: &mut String) {
-        let who = match self.side {
-            Side::Submission => "solution",
-            Side::Interactor => "interactor",
+        let who = match self.partner {
+            Partner::Submission => "solution",
+            Partner::Interactor => "interactor",
         };
         let content = match &self.content {
             Content::Line(line, true) => one_line(line, SHOWN),
@@ -233,10 +242,10 @@ mod tests {
     #[test]
     fn output_that_arrives_after_the_end_is_inserted_before_it() {
         let recorder = Recorder::start();
-        recorder.record(Side::Submission, b"1\n");
-        recorder.ended(Side::Interactor, Exit::Code(42));
-        recorder.record(Side::Interactor, b"right\n");
-        recorder.ended(Side::Submission, Exit::Code(0));
+        recorder.record(Partner::Submission, b"1\n");
+        recorder.ended(Partner::Interactor, Exit::Code(42));
+        recorder.record(Partner::Interactor, b"right\n");
+        recorder.ended(Partner::Submission, Exit::Code(0));
         let text = recorder.finish().whole();
         let order = ["1", "right", "code 42", "code 0"].map(|word| text.find(word).unwrap());
         assert!(order.is_sorted(), "{text}");
@@ -245,12 +254,12 @@ mod tests {
     #[test]
     fn lines_are_joined_and_escaped() {
         let recorder = Recorder::start();
-        recorder.record(Side::Interactor, b"10\n20");
-        recorder.record(Side::Submission, b"? \x1b[2J\n");
-        recorder.record(Side::Interactor, b"30\n\n");
-        recorder.record(Side::Submission, b"!");
-        recorder.ended(Side::Interactor, Exit::Code(43));
-        recorder.ended(Side::Submission, Exit::Killed(LimitKind::Wall));
+        recorder.record(Partner::Interactor, b"10\n20");
+        recorder.record(Partner::Submission, b"? \x1b[2J\n");
+        recorder.record(Partner::Interactor, b"30\n\n");
+        recorder.record(Partner::Submission, b"!");
+        recorder.ended(Partner::Interactor, Exit::Code(43));
+        recorder.ended(Partner::Submission, Exit::Killed(LimitKind::Wall));
         let text = recorder.finish().whole();
         assert_eq!(
             lines(&text),
@@ -270,9 +279,9 @@ mod tests {
     fn of_a_flood_the_start_and_the_end_are_kept() {
         let recorder = Recorder::start();
         for n in 0..10_000 {
-            recorder.record(Side::Submission, format!("{n}\n").as_bytes());
+            recorder.record(Partner::Submission, format!("{n}\n").as_bytes());
         }
-        recorder.record(Side::Submission, &vec![b'x'; 10 << 20]);
+        recorder.record(Partner::Submission, &vec![b'x'; 10 << 20]);
         let transcript = recorder.finish();
         let text = transcript.whole();
         let all = lines(&text);
