@@ -18,7 +18,7 @@ const SHOWN: usize = 100;
 
 /// A line that one program wrote, or its end.
 #[derive(Debug, Clone)]
-struct Entry {
+struct TranscriptLine {
     at: Duration,
     partner: Partner,
     content: Content,
@@ -34,8 +34,8 @@ enum Content {
 /// The transcript of a finished interaction.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
-    head: Vec<Entry>,
-    tail: VecDeque<Entry>,
+    head: Vec<TranscriptLine>,
+    tail: VecDeque<TranscriptLine>,
     omitted: usize,
 }
 
@@ -43,16 +43,16 @@ pub(super) struct Transcript {
 #[derive(Debug)]
 pub(super) struct Recorder {
     started: Instant,
-    state: Mutex<State>,
+    state: Mutex<Recording>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Recording {
     transcript: Transcript,
     /// For each program: the unfinished line, and the time of its start.
     unfinished: [Option<(Duration, Vec<u8>)>; 2],
     /// The ends of the programs. The last output of a program may arrive after its end.
-    ends: Vec<Entry>,
+    ends: Vec<TranscriptLine>,
 }
 
 impl Recorder {
@@ -86,7 +86,7 @@ impl Recorder {
     pub(super) fn ended(&self, partner: Partner, exit: Exit) {
         let content = Content::Ended(exit);
         let at = self.started.elapsed();
-        self.lock().ends.push(Entry {
+        self.lock().ends.push(TranscriptLine {
             at,
             partner,
             content,
@@ -105,16 +105,16 @@ impl Recorder {
         state.transcript
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Recording> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl Recording {
     fn end_line(&mut self, partner: Partner, ended: bool) {
         if let Some((at, line)) = self.unfinished[partner as usize].take() {
             let content = Content::Line(line, ended);
-            self.transcript.push(Entry {
+            self.transcript.push(TranscriptLine {
                 at,
                 partner,
                 content,
@@ -124,12 +124,12 @@ impl State {
 }
 
 impl Transcript {
-    fn push(&mut self, entry: Entry) {
+    fn push(&mut self, line: TranscriptLine) {
         if self.head.len() < HEAD {
-            self.head.push(entry);
+            self.head.push(line);
             return;
         }
-        self.tail.push_back(entry);
+        self.tail.push_back(line);
         if self.tail.len() > TAIL {
             self.tail.pop_front();
             self.omitted += 1;
@@ -137,10 +137,10 @@ impl Transcript {
     }
 
     /// Inserts the end of a program in the order of time, but after all output of that program.
-    fn insert_end(&mut self, mut end: Entry) {
-        let comes_before = |entry: &Entry| {
-            let is_line = matches!(entry.content, Content::Line(..));
-            entry.at <= end.at || (is_line && entry.partner == end.partner)
+    fn insert_end(&mut self, mut end: TranscriptLine) {
+        let comes_before = |line: &TranscriptLine| {
+            let is_line = matches!(line.content, Content::Line(..));
+            line.at <= end.at || (is_line && line.partner == end.partner)
         };
         if self.tail.is_empty() {
             let before = self.head.iter().rposition(comes_before);
@@ -160,12 +160,12 @@ impl Transcript {
     /// All kept lines.
     pub(super) fn whole(&self) -> String {
         let mut text = String::new();
-        for entry in &self.head {
-            entry.push_to(&mut text);
+        for line in &self.head {
+            line.push_to(&mut text);
         }
         push_omitted(&mut text, self.omitted);
-        for entry in &self.tail {
-            entry.push_to(&mut text);
+        for line in &self.tail {
+            line.push_to(&mut text);
         }
         text
     }
@@ -176,8 +176,8 @@ impl Transcript {
         let skipped = kept.saturating_sub(most);
         let mut text = String::new();
         push_omitted(&mut text, skipped + self.omitted);
-        for entry in self.head.iter().chain(&self.tail).skip(skipped) {
-            entry.push_to(&mut text);
+        for line in self.head.iter().chain(&self.tail).skip(skipped) {
+            line.push_to(&mut text);
         }
         text
     }
@@ -190,7 +190,7 @@ fn push_omitted(text: &mut String, lines: usize) {
     }
 }
 
-impl Entry {
+impl TranscriptLine {
     /// `   0.012 s  solution    ? 500`
     fn push_to(&self, text: &mut String) {
         let who = match self.partner {
