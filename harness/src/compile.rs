@@ -13,7 +13,7 @@ use crate::cache::{Cache, Part};
 use crate::language::{Language, Languages, Names, NotInstalled, Profile, Template, Toolchain};
 use crate::left_behind::KeepError;
 use crate::problem::ProblemLimits;
-use crate::sandbox::{Execution, Input, Job, SandboxError};
+use crate::sandbox::{Input, RunJob, SandboxError};
 
 mod artifact;
 mod environment;
@@ -42,9 +42,6 @@ use sources::SourceFile;
 
 /// The compiler's home and temporary folder, inside the folder in which it runs.
 const SCRATCH: &str = "tmp";
-
-/// Starts a job: with the sandbox's runner, or that of a test.
-pub type Run<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;
 
 /// Options that are the same for every compilation of a run.
 #[derive(Debug, Clone, Default)]
@@ -164,7 +161,7 @@ impl Compiler {
         source: &Path,
         language: &Language,
         terms: impl Into<Terms<'a>>,
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         self.compile_from(source, None, language, terms, run)
     }
@@ -176,7 +173,7 @@ impl Compiler {
         entrypoint: Option<&str>,
         language: &Language,
         terms: impl Into<Terms<'a>>,
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         let terms = terms.into();
         let request = match self.request(source, entrypoint, language, &terms)? {
@@ -271,7 +268,7 @@ impl Compiler {
         source: &Path,
         languages: &Languages,
         terms: impl Into<Terms<'a>>,
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         let terms = terms.into();
         if source.is_dir() && has_scripts(source) {
@@ -288,7 +285,7 @@ impl Compiler {
         request: &Request<'_>,
         key: &str,
         limits: &ProblemLimits,
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
         let dir = place.path();

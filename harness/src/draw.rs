@@ -11,12 +11,12 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::bytes::Bytes;
-use crate::compile::{Artifact, Run};
+use crate::compile::Artifact;
 use crate::decide;
 use crate::generate::{files_in, program_limits, words};
 use crate::left_behind::{Folder, Temporary, remove_beneath};
 use crate::problem::natural_order;
-use crate::sandbox::{Captured, Exit, SandboxError, WorkDir};
+use crate::sandbox::{Captured, Exit, RunJob, SandboxError, WorkDir};
 
 mod page;
 
@@ -113,7 +113,7 @@ pub(crate) fn draw(
     visualizer: &Artifact,
     scene: Scene<'_>,
     feedback: &Temporary,
-    run: &mut Run<'_>,
+    run: &mut RunJob<'_>,
 ) -> Result<Vec<String>, DrawError> {
     let limits = program_limits();
     let (input, answer) = (absolute(scene.input), absolute(scene.answer));

@@ -6,7 +6,8 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use crate::error::SandboxError;
-use crate::input;
+use crate::execution::Execution;
+use crate::input::{self, Input};
 use crate::limits::Limits;
 
 /// A program to run, with its environment and limits.
@@ -36,6 +37,9 @@ impl Job {
         }
     }
 }
+
+/// Runs a job: a [`Runner`](crate::Runner), or a test.
+pub type RunJob<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;
 
 /// The working folder of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]

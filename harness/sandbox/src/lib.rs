@@ -156,7 +156,7 @@ pub use guarantee::{Extent, Guarantee};
 pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;
 pub use interrupt::Interrupt;
-pub use job::{Job, Turn, WorkDir};
+pub use job::{Job, RunJob, Turn, WorkDir};
 pub use limits::{Limits, wall_time_for};
 #[cfg(not(rejudge_portable))]
 pub use linux::{InstructionCounter, Pulse, Runner, StartingRunner, run_launcher_if_asked};

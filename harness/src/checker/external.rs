@@ -10,15 +10,12 @@ use std::sync::Arc;
 
 use crate::compile::OwnPaths;
 use crate::sandbox::{
-    Captured, Execution, Exit, Input, Job, LimitKind, Limits, SandboxError, WorkDir,
+    Captured, Execution, Exit, Input, Job, LimitKind, Limits, RunJob, SandboxError, WorkDir,
 };
 
 use super::feedback::{Feedback, Messages};
 use super::{CaseFiles, CheckOutcome, Checked, Mismatch};
 use crate::printable::one_line;
-
-/// Runs a job: in the sandbox, or in a test.
-pub type RunJob<'a> = dyn FnMut(&Job, Input) -> Result<Execution, SandboxError> + 'a;
 
 /// The exit code of a testlib program that awards points.
 const POINTS: Exit = Exit::Code(7);

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::sandbox::{Captured, SandboxError};
+use crate::sandbox::{Captured, RunJob, SandboxError};
 
 mod decimal;
 pub mod exact;
@@ -21,7 +21,7 @@ pub(crate) mod several;
 pub mod tokens;
 mod window;
 
-pub use external::{Program, Protocol, RunJob};
+pub use external::{Program, Protocol};
 pub use feedback::Feedback;
 pub use finding::Finding;
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::external::{Program, RunJob};
+use super::external::Program;
 use super::{CaseFiles, CheckOutcome, Checked, Feedback, ScoreFiles};
-use crate::sandbox::{Captured, SandboxError};
+use crate::sandbox::{Captured, RunJob, SandboxError};
 
 /// Runs `programs`, each with its name, on the output in order, until one does not accept it. Each
 /// has its own feedback folder in `place`. The scores are those of the last program that wrote any.

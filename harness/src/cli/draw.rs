@@ -12,7 +12,7 @@ use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
-use crate::compile::{Run, Terms};
+use crate::compile::Terms;
 use crate::decide;
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
@@ -21,7 +21,7 @@ use crate::left_behind::Temporary;
 use crate::limits::{LimitOverrides, settle};
 use crate::notice::{Notices, nearest};
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Input};
+use crate::sandbox::{Captured, Input, RunJob};
 
 /// Draw the answer of a case, or the output of a solution
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ impl DrawArgs {
         problem: &Problem,
         case: &TestCase,
         (visualizer, place): (&Path, &Path),
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Exit> {
         let (languages, compiler) = (&workshop.languages, &workshop.compiler);
         let mut one = problem.clone();
@@ -210,7 +210,7 @@ fn printed(
     problem: &Problem,
     case: &TestCase,
     solution: &Path,
-    run: &mut Run<'_>,
+    run: &mut RunJob<'_>,
 ) -> Result<Captured> {
     let terms = Terms::of_submission(problem);
     let program = build(

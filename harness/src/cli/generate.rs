@@ -13,10 +13,10 @@ use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
-use crate::compile::Run;
 use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store, Unknown};
 use crate::notice::Notices;
 use crate::report::progress::one_line;
+use crate::sandbox::RunJob;
 
 /// Generate test cases, or check that they are up to date
 #[derive(Debug, Args)]
@@ -165,7 +165,7 @@ impl GenerateArgs {
         workshop: &Workshop,
         filter: &CaseFilter,
         dir: &Path,
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Outcome> {
         let mut notices = Notices::relative_to(Some(workshop.base()));
         let plan = Plan::read(dir, &mut notices);

@@ -17,11 +17,11 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream::{self, Color};
 use crate::attempts::run_fairly;
-use crate::compile::{Artifact, Built, Run, Terms};
+use crate::compile::{Artifact, Built, Terms};
 use crate::limits::{LimitOverrides, default_output, settle};
 use crate::problem::Problem;
 use crate::report::json_line;
-use crate::sandbox::Limits;
+use crate::sandbox::{Limits, RunJob};
 use crate::scale::{
     Asserted, Family, Generator, Held, Measured, Plan, Report, SizeOf, Sizes, Source, json,
     measure, svg, text,
@@ -151,14 +151,14 @@ impl ScaleArgs {
             let tools = (&project.languages, &project.compiler);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;
             let sizes = sizes.spread(usize::from(self.points));
-            let next = |index: usize, run: &mut Run<'_>| -> Result<Source> {
+            let next = |index: usize, run: &mut RunJob<'_>| -> Result<Source> {
                 Ok(Source::Made(generator.make(sizes[index], run)?))
             };
             measure(&plan, &sizes, next, &mut run, &mut progress)
         } else {
             let (sizes, mut sources) = self.cases(session, &project, problem)?;
             // The sources are used in order, so the next one is always the first that remains.
-            let next = |_: usize, _: &mut Run<'_>| -> Result<Source> { Ok(sources.remove(0)) };
+            let next = |_: usize, _: &mut RunJob<'_>| -> Result<Source> { Ok(sources.remove(0)) };
             measure(&plan, &sizes, next, &mut run, &mut progress)
         };
         bar.finish_and_clear();
@@ -177,7 +177,7 @@ impl ScaleArgs {
         &self,
         project: &Project,
         problem: Option<&Problem>,
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<(Artifact, Limits)> {
         let solution = &self.solution;
         let language = project.languages.of_file(solution).ok_or_else(|| {

@@ -12,12 +12,12 @@ use super::job::compile_limits;
 use super::sources::{self, SourceFile};
 use super::store::{BuildFolder, Manifest};
 use super::{
-    Artifact, Built, CompileError, CompileFailure, Compiler, OwnPaths, Run, Terms, doing, failure,
-    key, message,
+    Artifact, Built, CompileError, CompileFailure, Compiler, OwnPaths, Terms, doing, failure, key,
+    message,
 };
 use crate::language::{Template, Values};
 use crate::problem::ProblemLimits;
-use crate::sandbox::{Input, Job, WorkDir};
+use crate::sandbox::{Input, Job, RunJob, WorkDir};
 
 /// The number of processes and threads that a script and its children need.
 const PROCESSES: u32 = 64;
@@ -33,7 +33,7 @@ impl Compiler {
         &self,
         dir: &Path,
         terms: &Terms<'_>,
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
         let (mut files, key) = read(dir, terms)?;
         let own_paths = OwnPaths::shared(self.store.root(), dir, "");
@@ -80,7 +80,7 @@ fn build(
     source: &Path,
     place: &BuildFolder,
     limits: &ProblemLimits,
-    run: &mut Run<'_>,
+    run: &mut RunJob<'_>,
 ) -> Result<Option<CompileFailure>, CompileError> {
     if !files.iter().any(|file| file.name == "build") {
         return Ok(None);

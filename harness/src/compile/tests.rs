@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use super::*;
 use crate::bytes::Bytes;
 use crate::language::{LanguageEntry, Languages, Template};
-use crate::sandbox::{Captured, Exit, Usage, WorkDir};
+use crate::sandbox::{Captured, Execution, Exit, Job, Usage, WorkDir};
 
 mod kept;
 mod refusals;

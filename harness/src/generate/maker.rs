@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::recipe::{Answer, Case, Input as Source, Program};
 use super::source;
 use crate::bytes::Bytes;
-use crate::compile::{Artifact, Built, CompileError, Compiler, Run, Terms, is_testlib};
+use crate::compile::{Artifact, Built, CompileError, Compiler, Terms, is_testlib};
 use crate::decide;
 use crate::judge::launch_with;
 use crate::language::Languages;
@@ -20,7 +20,7 @@ use crate::limits::of_validator;
 use crate::plain_file;
 use crate::printable;
 use crate::problem::{Additions, ProblemLimits, TestCase};
-use crate::sandbox::{Captured, Execution, Exit, Input, Limits, SandboxError};
+use crate::sandbox::{Captured, Execution, Exit, Input, Limits, RunJob, SandboxError};
 
 /// Folders of input validators: the current name and that of the legacy format.
 pub(crate) const VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
@@ -32,7 +32,7 @@ const WORDS: usize = 4 << 10;
 pub(crate) struct Maker<'a> {
     languages: &'a Languages,
     compiler: &'a Compiler,
-    run: &'a mut Run<'a>,
+    run: &'a mut RunJob<'a>,
     artifacts: HashMap<PathBuf, Artifact>,
     /// The package's constants, for its programs.
     constants: Additions,
@@ -137,7 +137,7 @@ impl<'a> Maker<'a> {
     pub(crate) fn new(
         languages: &'a Languages,
         compiler: &'a Compiler,
-        run: &'a mut Run<'a>,
+        run: &'a mut RunJob<'a>,
         dir: &Path,
     ) -> Self {
         Self {
@@ -266,7 +266,7 @@ pub(crate) fn build(
     compiler: &Compiler,
     source: &Path,
     terms: Terms<'_>,
-    run: &mut Run<'_>,
+    run: &mut RunJob<'_>,
 ) -> Result<Artifact, MakeError> {
     if !source.is_dir() && languages.of_file(source).is_none() {
         return Err(MakeError::Language(file_name(source)));

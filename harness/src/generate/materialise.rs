@@ -8,10 +8,11 @@ use std::path::Path;
 use super::maker::{MakeError, Maker};
 use super::plan::Plan;
 use super::store::{self, StoreError};
-use crate::compile::{Compiler, Run};
+use crate::compile::Compiler;
 use crate::language::Languages;
 use crate::notice::Notices;
 use crate::problem::{OnDemand, Problem};
+use crate::sandbox::RunJob;
 
 /// Why a case could not be created on demand.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +52,7 @@ pub(crate) fn materialise(
     problem: &Problem,
     languages: &Languages,
     compiler: &Compiler,
-    run: &mut Run<'_>,
+    run: &mut RunJob<'_>,
     on_case: &mut dyn FnMut(&str),
 ) -> Result<usize, MaterialiseError> {
     let wanted = |one: &&OnDemand| problem.cases.iter().any(|case| case.name() == one.name);

@@ -5,11 +5,11 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
-use crate::compile::{Artifact, Compiler, Run, Terms};
+use crate::compile::{Artifact, Compiler, Terms};
 use crate::decide;
 use crate::generate::{MakeError, build, program_limits, words};
 use crate::language::Languages;
-use crate::sandbox::{Captured, Input, Job, SandboxError, WorkDir};
+use crate::sandbox::{Captured, Input, Job, RunJob, SandboxError, WorkDir};
 
 /// A program that prints an input of a given size.
 pub(crate) struct Generator {
@@ -64,7 +64,7 @@ impl Generator {
         command: &str,
         seed: u64,
         (languages, compiler): (&Languages, &Compiler),
-        run: &mut Run<'_>,
+        run: &mut RunJob<'_>,
     ) -> Result<Self, GeneratorError> {
         let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         if words.is_empty() {
@@ -97,7 +97,7 @@ impl Generator {
     }
 
     /// Generates an input of size `n`.
-    pub(crate) fn make(&self, n: u64, run: &mut Run<'_>) -> Result<Captured, GeneratorError> {
+    pub(crate) fn make(&self, n: u64, run: &mut RunJob<'_>) -> Result<Captured, GeneratorError> {
         let filled = |word: &String| {
             let word = word.replace("{n}", &n.to_string());
             word.replace("{seed}", &self.seed.to_string())

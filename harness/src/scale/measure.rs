@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::{Sample, Source};
 use crate::bench::RandomSource;
-use crate::compile::{Artifact, Run};
+use crate::compile::Artifact;
 use crate::decide;
 use crate::generate::words;
-use crate::sandbox::{Limits, SandboxError, WorkDir};
+use crate::sandbox::{Limits, RunJob, SandboxError, WorkDir};
 use crate::statistics::{mad, median};
 use crate::verdict::Verdict;
 
@@ -93,8 +93,8 @@ impl Measured {
 pub(crate) fn measure<E: From<MeasureError>>(
     plan: &Plan<'_>,
     sizes: &[u64],
-    mut next: impl FnMut(usize, &mut Run<'_>) -> Result<Source, E>,
-    run: &mut Run<'_>,
+    mut next: impl FnMut(usize, &mut RunJob<'_>) -> Result<Source, E>,
+    run: &mut RunJob<'_>,
     progress: &mut dyn FnMut(&Measured),
 ) -> Result<Vec<Measured>, E> {
     let mut series: Vec<(Measured, Source)> = Vec::new();
@@ -138,7 +138,7 @@ fn once(
     plan: &Plan<'_>,
     measured: &mut Measured,
     source: &Source,
-    run: &mut Run<'_>,
+    run: &mut RunJob<'_>,
 ) -> Result<(), MeasureError> {
     let n = measured.n;
     let input = source
