@@ -11,7 +11,7 @@ use std::io;
 use crate::attempts::run_fairly;
 use crate::checker::{self, CaseFiles, CheckOutcome};
 use crate::decide;
-use crate::judge::build::{Builds, Ready};
+use crate::judge::build::{Builds, ReadySubmission};
 use crate::judge::{Tools, launch_submission};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
@@ -145,7 +145,7 @@ impl<'a> BenchRunner<'a> {
         if self.accepted.get(&(program, case)) == Some(&hash) {
             return Ok(Ok(()));
         }
-        let ready: &Ready = self.builds.ready(program);
+        let ready: &ReadySubmission = self.builds.ready(program);
         let checker = ready.checker_of(test);
         let (input, answer) = (test.input(), test.answer());
         let files = CaseFiles {

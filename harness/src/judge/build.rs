@@ -21,7 +21,7 @@ use crate::submission::Submission;
 pub(crate) type Programs = HashMap<PathBuf, Arc<Program>>;
 
 /// A submission that can be run.
-pub(crate) struct Ready {
+pub(crate) struct ReadySubmission {
     pub(crate) artifact: Artifact,
     pub(crate) limits: Limits,
     /// The code of its language, for static validators.
@@ -51,7 +51,7 @@ pub(crate) struct Builds<'a> {
     entries: &'a [Entry<'a>],
     tools: Tools<'a>,
     limits: LimitOverrides,
-    ready: Vec<OnceLock<Ready>>,
+    ready: Vec<OnceLock<ReadySubmission>>,
     programs: Mutex<HashMap<PathBuf, Result<Arc<Program>, String>>>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Builds<'a> {
     }
 
     /// The built submission with this index. Only valid after `build` has succeeded.
-    pub(crate) fn ready(&self, submission: usize) -> &Ready {
+    pub(crate) fn ready(&self, submission: usize) -> &ReadySubmission {
         self.ready[submission]
             .get()
             .expect("only built submissions have cases in the queue")
@@ -120,7 +120,7 @@ impl<'a> Builds<'a> {
             source_blake3,
             time_factor: over.time_factor,
         };
-        let ready = Ready {
+        let ready = ReadySubmission {
             artifact,
             limits,
             language_code: code_of(&entry.language, &|extension| {
@@ -264,7 +264,7 @@ impl<'a> Builds<'a> {
     }
 }
 
-impl Ready {
+impl ReadySubmission {
     /// The checker of a case.
     pub(crate) fn checker_of(&self, case: &TestCase) -> Checker {
         ready_checker(case.checker().unwrap_or(&self.checker), &self.programs)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::WorkerPool;
 use super::answers;
-use super::build::Ready;
+use super::build::ReadySubmission;
 use super::run::{Circumstances, Record, Run, Subject};
 use super::runners::Runners;
 use super::shown_input;
@@ -228,7 +228,7 @@ fn fault(error: SandboxError) -> Result<Run, SandboxError> {
     }))
 }
 
-impl Ready {
+impl ReadySubmission {
     /// Whether the difference of the case may be rendered: that of the first `most` cases to ask, and of any case
     /// before all of these, so that the first failing case is always included.
     fn claim_difference(&self, case: usize, most: usize) -> bool {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::WorkerPool;
-use super::build::Ready;
+use super::build::ReadySubmission;
 use super::early_run::EarlyRun;
 use super::end_order::Partner;
 use super::interaction::{Interaction, Partners, interact};
@@ -78,7 +78,7 @@ impl WorkerPool<'_> {
 /// The data that a pass needs.
 struct PassContext<'a> {
     case: &'a TestCase,
-    ready: &'a Ready,
+    ready: &'a ReadySubmission,
     /// The files that the submission may use instead of standard input and output.
     files: &'a FileNames,
     checker: &'a Checker,

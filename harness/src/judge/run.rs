@@ -8,13 +8,13 @@ use crate::sandbox::{Captured, Exit, Limits, Usage};
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
-use super::build::Ready;
+use super::build::ReadySubmission;
 
 /// A submission and the case on which it is judged.
 pub(super) struct Subject<'a> {
     pub(super) submission: &'a Submission,
     pub(super) problem: &'a Problem,
-    pub(super) ready: &'a Ready,
+    pub(super) ready: &'a ReadySubmission,
     pub(super) case: &'a TestCase,
     /// The index of the submission, and that of the case.
     pub(super) number: usize,

@@ -19,7 +19,7 @@ use super::protocol::{Program, Reply, Request};
 use super::requests::Requests;
 use super::run_folders::RunFolders;
 use super::spawn::{Child, Spawner};
-use super::standby::Ready;
+use super::standby::StandbyProcess;
 use super::trials::Trials;
 use super::watch::{self, Helpers};
 use super::work_dir;
@@ -44,7 +44,7 @@ pub(super) struct Launcher {
     /// The last program. The next one is probably the same, with another input.
     expected: Option<Program>,
     /// The prepared process of the next run, if it is the expected one; only its streams are missing.
-    ready: Option<(Ready, RunFolders)>,
+    ready: Option<(StandbyProcess, RunFolders)>,
     /// The cell of the next run, created while the current program runs, and that of the last run, removed at the same
     /// time.
     next: Option<Cell>,
@@ -133,7 +133,7 @@ impl Launcher {
             self.next = folders.leave(&self.protections).ok();
             return;
         }
-        match Ready::start(Plan::new(
+        match StandbyProcess::start(Plan::new(
             &folders,
             program,
             &self.protections,
@@ -148,7 +148,7 @@ impl Launcher {
     }
 
     /// The process and folders prepared for `program`; `None` if another program was expected.
-    fn foreseen(&mut self, program: &Program) -> io::Result<Option<(Ready, RunFolders)>> {
+    fn foreseen(&mut self, program: &Program) -> io::Result<Option<(StandbyProcess, RunFolders)>> {
         let Some((process, folders)) = self.ready.take() else {
             return Ok(None);
         };
@@ -161,7 +161,7 @@ impl Launcher {
     }
 
     /// Removes what was prepared and is not needed.
-    fn abandon(&mut self, process: Ready, folders: RunFolders) -> io::Result<()> {
+    fn abandon(&mut self, process: StandbyProcess, folders: RunFolders) -> io::Result<()> {
         self.accounts.helper_ended(process.end());
         self.forget();
         self.last = Some(folders.leave(&self.protections)?);
@@ -271,7 +271,7 @@ impl Launcher {
     fn start(
         &mut self,
         folders: &RunFolders,
-        process: Option<Ready>,
+        process: Option<StandbyProcess>,
         program: &Program,
         fds: &[OwnedFd],
     ) -> Result<Child, Reply> {
@@ -308,7 +308,7 @@ impl Launcher {
     fn run_in(
         &mut self,
         folders: &mut RunFolders,
-        process: Option<Ready>,
+        process: Option<StandbyProcess>,
         program: &Program,
         fds: Vec<OwnedFd>,
         judge: &mut Requests,

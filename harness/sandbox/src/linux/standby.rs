@@ -36,7 +36,7 @@ use super::tree::{Reaped, reap_init};
 
 /// A waiting process.
 #[derive(Debug)]
-pub(super) struct Ready {
+pub(super) struct StandbyProcess {
     /// Zero once it is reaped or has become a program.
     pid: libc::pid_t,
     pidfd: Option<OwnedFd>,
@@ -85,7 +85,7 @@ impl Waiting {
     }
 }
 
-impl Ready {
+impl StandbyProcess {
     /// Creates one for `plan`, in the pid namespace of the caller's children.
     pub(super) fn start(plan: Plan) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
@@ -178,7 +178,7 @@ impl Ready {
     }
 }
 
-impl Drop for Ready {
+impl Drop for StandbyProcess {
     fn drop(&mut self) {
         self.kill(&mut Reaped::default());
     }
