@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::passes::{Pass, Sum};
+use super::passes::{Pass, PassTotals};
 use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::attempts::run_fairly;
@@ -54,7 +54,7 @@ pub(super) fn check_answer(
         let found = checker::check(&checker, files, &execution.stdout, run)?;
         Pass::checked(execution, found)
     };
-    Ok(Sum::default().into_run(pass, 1))
+    Ok(PassTotals::default().into_run(pass, 1))
 }
 
 /// The answer for the case called `name`. In a folder, it is the file with the case's name or the last part of it. A

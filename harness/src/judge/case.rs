@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::WorkerPool;
 use super::answers;
 use super::build::ReadySubmission;
-use super::run::{Circumstances, Record, Run, Subject};
+use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
 use super::shown_input;
 use super::static_validation;
@@ -164,7 +164,7 @@ impl WorkerPool<'_> {
         let circumstances = Circumstances {
             limits: subject.ready.limits,
             workers: None,
-            record: Record::End,
+            record: TranscriptScope::End,
         };
         let _shared = self.share();
         // If the second run fails, there is nothing more to show.

@@ -8,8 +8,8 @@ use super::early_run::EarlyRun;
 use super::end_order::Partner;
 use super::interaction::{Interaction, Partners, interact};
 use super::launch::{Launch, launch_submission};
-use super::passes::{Pass, Sum};
-use super::run::{Circumstances, Record, Run, Subject};
+use super::passes::{Pass, PassTotals};
+use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
 use crate::attempts::{Attempt, run_fairly};
 use crate::checker::{
@@ -41,7 +41,7 @@ impl WorkerPool<'_> {
         let mut feedback = needs_folder.then(|| Feedback::new_in(parent)).transpose()?;
         let passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let mut input = case.input();
-        let mut sum = Sum::default();
+        let mut sum = PassTotals::default();
         for number in 1.. {
             let context = PassContext {
                 case,
@@ -133,7 +133,7 @@ impl PassContext<'_> {
             submission,
             interactor: &interactor,
             accepts: program.protocol.accepts(),
-            record: circumstances.record != Record::Nothing,
+            record: circumstances.record != TranscriptScope::Nothing,
         };
         let interaction = interact(&partners, runners.both()?)?;
         let mut attempt = self.attempt(&interaction.submission, circumstances);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::run::{Record, Run};
+use super::run::{Run, TranscriptScope};
 use super::transcript::Transcript;
 use crate::attempts::Attempt;
 use crate::checker::{CheckOutcome, Checked, Feedback};
@@ -101,14 +101,14 @@ fn reason(checked: &Checked) -> Option<String> {
 
 /// The sum of the passes so far. The time is that of the slowest pass.
 #[derive(Default)]
-pub(super) struct Sum {
+pub(super) struct PassTotals {
     usage: Usage,
     transcript: Option<String>,
     attempt: Attempt,
 }
 
-impl Sum {
-    pub(super) fn add(&mut self, pass: &mut Pass, number: u32, record: Record) {
+impl PassTotals {
+    pub(super) fn add(&mut self, pass: &mut Pass, number: u32, record: TranscriptScope) {
         let used = pass.execution.usage;
         let peak = used.peak_memory.max(self.usage.peak_memory);
         if number == 1 || used.cpu() > self.usage.cpu() {
@@ -121,8 +121,10 @@ impl Sum {
         };
         match record {
             // Of the last pass only: a later pass replaces it.
-            Record::Nothing | Record::End => self.transcript = Some(transcript.last(LINES)),
-            Record::Everything => {
+            TranscriptScope::Nothing | TranscriptScope::End => {
+                self.transcript = Some(transcript.last(LINES))
+            }
+            TranscriptScope::Everything => {
                 let text = self.transcript.get_or_insert_default();
                 if number > 1 {
                     // Writing to a `String` cannot fail.

@@ -2,7 +2,7 @@
 
 use super::WorkerPool;
 use super::near_limit;
-use super::run::{Circumstances, Record};
+use super::run::{Circumstances, TranscriptScope};
 use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::attempts::{self, Decision, Settled};
@@ -17,9 +17,9 @@ impl WorkerPool<'_> {
         runners: &mut Runners,
     ) -> Result<Run, SandboxError> {
         let record = if self.options.transcript {
-            Record::Everything
+            TranscriptScope::Everything
         } else {
-            Record::Nothing
+            TranscriptScope::Nothing
         };
         let (limits, options, others) = (subject.ready.limits, self.options, self.others());
         let confirmations = &subject.ready.confirmations;

@@ -29,12 +29,12 @@ pub(super) struct Circumstances {
     /// The number of our other workers, which may run something in parallel; `None` for a run alone.
     pub(super) workers: Option<u32>,
     /// The part of the transcript that is recorded.
-    pub(super) record: Record,
+    pub(super) record: TranscriptScope,
 }
 
 /// The part of a transcript that is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Record {
+pub(super) enum TranscriptScope {
     Nothing,
     /// The last lines.
     End,
