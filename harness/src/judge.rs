@@ -18,7 +18,7 @@ use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
 use crate::sandbox::{RunnerOptions, SandboxError};
 use crate::schedule::{Queue, Task};
-use crate::sequence::{Built, Entry, Policy, Sequencer};
+use crate::sequence::{BuildOutcome, Entry, Policy, Sequencer};
 use crate::submission::Submission;
 
 mod answers;
@@ -341,7 +341,7 @@ impl WorkerPool<'_> {
         self.queue.close(submission);
         sender.send(WorkerMessage::Built(
             submission,
-            Built::Impossible { limits, why },
+            BuildOutcome::Impossible { limits, why },
         ));
     }
 
@@ -362,11 +362,13 @@ impl WorkerPool<'_> {
             self.builds.build(submission, runners.first())?
         };
         match &built {
-            Built::Ready { .. } => {
+            BuildOutcome::Ready { .. } => {
                 self.queue
                     .built(submission, self.entries[submission].1.cases.len());
             }
-            Built::Refused { .. } | Built::Impossible { .. } => self.queue.close(submission),
+            BuildOutcome::Refused { .. } | BuildOutcome::Impossible { .. } => {
+                self.queue.close(submission)
+            }
         }
         sender.send(WorkerMessage::Built(submission, built));
         Ok(())

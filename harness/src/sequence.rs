@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 
 /// The result of building a submission.
 #[derive(Debug)]
-pub(crate) enum Built {
+pub(crate) enum BuildOutcome {
     /// It can be run, under these limits.
     Ready { limits: Limits, build: Build },
     /// The compiler refused it.
@@ -44,7 +44,7 @@ pub(crate) struct Sequencer<'a> {
     entries: &'a [Entry<'a>],
     queue: &'a Queue,
     policy: Policy,
-    builds: BTreeMap<usize, Built>,
+    builds: BTreeMap<usize, BuildOutcome>,
     results: BTreeMap<(usize, usize), CaseResult>,
     submission: usize,
     open: Option<Open<'a>>,
@@ -91,7 +91,12 @@ impl<'a> Sequencer<'a> {
     }
 
     /// Adds the build of a submission.
-    pub(crate) fn built(&mut self, submission: usize, built: Built, emit: &mut dyn FnMut(&Event)) {
+    pub(crate) fn built(
+        &mut self,
+        submission: usize,
+        built: BuildOutcome,
+        emit: &mut dyn FnMut(&Event),
+    ) {
         self.builds.insert(submission, built);
         self.advance(emit);
     }
@@ -240,18 +245,18 @@ impl<'a> Sequencer<'a> {
             Tally::new(submission, problem.cases.len(), limits, build, unchecked)
         };
         match built {
-            Built::Ready { limits, build } => {
+            BuildOutcome::Ready { limits, build } => {
                 return Some(Open {
                     tally: tally(limits, build),
                     scorer: Scorer::new(problem),
                     next: 0,
                 });
             }
-            Built::Refused { limits, build } => {
+            BuildOutcome::Refused { limits, build } => {
                 let report = tally(limits, build).end_with(Verdict::CompileError);
                 self.end(&report, emit);
             }
-            Built::Impossible { limits, why } => {
+            BuildOutcome::Impossible { limits, why } => {
                 let report = tally(limits, Build::default()).not_judged(why);
                 self.end(&report, emit);
             }
@@ -288,8 +293,8 @@ mod tests {
         specimen::submission(name, Expectation::accepted())
     }
 
-    fn ready() -> Built {
-        Built::Ready {
+    fn ready() -> BuildOutcome {
+        BuildOutcome::Ready {
             limits: specimen::limits(),
             build: Build::default(),
         }

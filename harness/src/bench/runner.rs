@@ -18,7 +18,7 @@ use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
     Captured, Execution, Input, Job, Limits, Runner, RunnerOptions, SandboxError,
 };
-use crate::sequence::Built;
+use crate::sequence::BuildOutcome;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
@@ -85,12 +85,12 @@ impl<'a> BenchRunner<'a> {
             return Ok(known.clone());
         }
         let built = match self.builds.build(program, &mut self.sandbox)? {
-            Built::Ready { .. } => Ok(()),
-            Built::Refused { build, .. } => Err(format!(
+            BuildOutcome::Ready { .. } => Ok(()),
+            BuildOutcome::Refused { build, .. } => Err(format!(
                 "it does not compile: {}",
                 build.error.unwrap_or_default()
             )),
-            Built::Impossible { why, .. } => Err(why),
+            BuildOutcome::Impossible { why, .. } => Err(why),
         };
         self.built.insert(program, built.clone());
         Ok(built)

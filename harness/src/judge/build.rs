@@ -9,12 +9,12 @@ use super::Tools;
 use crate::attempts::{Confirmations, run_fairly};
 use crate::checker::{Checker, Program, Protocol};
 use crate::checker_spec::CheckerSpec;
-use crate::compile::{self, Artifact, Built as Compiled, CompileError, CompileFailure, Terms};
+use crate::compile::{self, Artifact, Built, CompileError, CompileFailure, Terms};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
 use crate::problem::{Problem, TestCase, code_of};
 use crate::sandbox::{self, Input, Job, Limits, Runner, SandboxError, WorkDir};
-use crate::sequence::{Built, Entry};
+use crate::sequence::{BuildOutcome, Entry};
 use crate::submission::Submission;
 
 /// Checker programs by their source.
@@ -80,13 +80,13 @@ impl<'a> Builds<'a> {
         &self,
         submission: usize,
         runner: &mut Runner,
-    ) -> Result<Built, SandboxError> {
+    ) -> Result<BuildOutcome, SandboxError> {
         let (entry, problem) = self.entries[submission];
         let language = self.tools.languages.get(&entry.language);
         let factor = language.and_then(|language| language.time_factor);
         let over = self.limits.for_language(factor);
         let limits = limits::settle(&problem.limits, problem.default_output, &over);
-        let impossible = |why| Ok(Built::Impossible { limits, why });
+        let impossible = |why| Ok(BuildOutcome::Impossible { limits, why });
         if let Err(error) = sandbox::allow(&limits) {
             return impossible(error.to_string());
         }
@@ -96,20 +96,20 @@ impl<'a> Builds<'a> {
         };
         let source_blake3 = compile::source_blake3(&entry.path);
         let compiled = if entry.is_answers() {
-            Ok(Compiled::Ready(Artifact::none()))
+            Ok(Built::Ready(Artifact::none()))
         } else {
             self.compile(entry, problem, runner)
         };
         let artifact = match unless_interrupted(compiled)? {
-            Ok(Compiled::Ready(artifact)) => artifact,
-            Ok(Compiled::Failed(failure)) => {
+            Ok(Built::Ready(artifact)) => artifact,
+            Ok(Built::Failed(failure)) => {
                 let build = Build {
                     source_blake3,
                     time_factor: over.time_factor,
                     error: Some(words(&failure)),
                     ..Build::default()
                 };
-                return Ok(Built::Refused { limits, build });
+                return Ok(BuildOutcome::Refused { limits, build });
             }
             Err(error) => return impossible(error),
         };
@@ -147,7 +147,7 @@ impl<'a> Builds<'a> {
         };
         // It cannot be set already: the queue hands out each build once.
         let _ = self.ready[submission].set(ready);
-        Ok(Built::Ready { limits, build })
+        Ok(BuildOutcome::Ready { limits, build })
     }
 
     fn compile(
@@ -155,7 +155,7 @@ impl<'a> Builds<'a> {
         entry: &Submission,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Compiled, CompileError> {
+    ) -> Result<Built, CompileError> {
         let languages = self.tools.languages;
         let language = languages
             .get(&entry.language)
@@ -242,7 +242,7 @@ impl<'a> Builds<'a> {
         } = self.tools;
         let built = compiler.compile_program(source, languages, Terms::of_program(problem), run);
         Ok(match unless_interrupted(built)? {
-            Ok(Compiled::Ready(artifact)) => {
+            Ok(Built::Ready(artifact)) => {
                 let limits = limits::of_validator(&problem.limits);
                 let job = artifact.job(&limits, &[], WorkDir::Fresh);
                 Ok(Arc::new(Program {
@@ -255,7 +255,7 @@ impl<'a> Builds<'a> {
                     limits: job.limits,
                 }))
             }
-            Ok(Compiled::Failed(failure)) => Err(format!(
+            Ok(Built::Failed(failure)) => Err(format!(
                 "the checker `{shown}` does not compile: {}",
                 words(&failure)
             )),
@@ -325,8 +325,8 @@ fn unfit(problem: &Problem, sources: &[PathBuf]) -> Option<&'static str> {
 
 /// Separates errors that end the run (outer) from errors that only prevent judging one submission (inner).
 fn unless_interrupted(
-    compiled: Result<Compiled, CompileError>,
-) -> Result<Result<Compiled, String>, SandboxError> {
+    compiled: Result<Built, CompileError>,
+) -> Result<Result<Built, String>, SandboxError> {
     match compiled {
         Ok(compiled) => Ok(Ok(compiled)),
         Err(CompileError::Sandbox(error @ SandboxError::Interrupted)) => Err(error),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::event::CaseResult;
 use crate::sandbox::SandboxError;
-use crate::sequence::Built;
+use crate::sequence::BuildOutcome;
 use crate::verdict::Verdict;
 
 /// How long messages may wait. Users cannot see a display change faster.
@@ -19,7 +19,7 @@ const GATHER: Duration = Duration::from_millis(10);
 pub(super) enum WorkerMessage {
     Compiling(usize),
     Running(usize, usize),
-    Built(usize, Built),
+    Built(usize, BuildOutcome),
     Case(usize, usize, Box<CaseResult>),
     Fault(SandboxError),
 }
