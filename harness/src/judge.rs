@@ -18,7 +18,7 @@ use crate::limits::{LimitOverrides, settle};
 use crate::problem::Problem;
 use crate::sandbox::{RunnerOptions, SandboxError};
 use crate::schedule::{Queue, Task};
-use crate::sequence::{BuildOutcome, Entry, Policy, Sequencer};
+use crate::sequence::{BuildOutcome, FailurePolicy, Sequencer, SubmissionEntry};
 use crate::submission::Submission;
 
 mod answers;
@@ -133,14 +133,14 @@ pub fn judge(
 
 /// Like [`judge()`], with the problem of each submission.
 pub(crate) fn judge_entries(
-    entries: &[Entry<'_>],
+    entries: &[SubmissionEntry<'_>],
     tools: Tools<'_>,
     options: &Options,
     on_event: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Summary, SandboxError> {
     let started = Instant::now();
     let queue = Queue::new(entries.len());
-    let policy = Policy {
+    let policy = FailurePolicy {
         fail_fast: options.fail_fast,
         allow_unchecked: options.allow_unchecked,
     };
@@ -192,7 +192,7 @@ pub(crate) fn judge_entries(
     }
 }
 
-fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<Entry<'a>> {
+fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<SubmissionEntry<'a>> {
     let find = |id: &str| problems.iter().find(|problem| problem.id == id);
     submissions
         .iter()
@@ -205,7 +205,7 @@ fn join<'a>(problems: &'a [Problem], submissions: &'a [Submission]) -> Vec<Entry
 
 fn handle(
     message: WorkerMessage,
-    entries: &[Entry<'_>],
+    entries: &[SubmissionEntry<'_>],
     sequencer: &mut Sequencer<'_>,
     fault: &mut Option<SandboxError>,
     emit: &mut dyn FnMut(&Event<'_>),
@@ -243,7 +243,7 @@ fn handle(
 
 /// The state that all workers share.
 struct WorkerPool<'a> {
-    entries: &'a [Entry<'a>],
+    entries: &'a [SubmissionEntry<'a>],
     queue: &'a Queue,
     builds: Builds<'a>,
     options: &'a Options,

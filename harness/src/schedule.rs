@@ -17,7 +17,7 @@ pub(crate) enum Task {
 
 /// The progress of a submission.
 #[derive(Debug, Clone, Copy)]
-enum Stage {
+enum BuildStage {
     Waiting,
     Building,
     Ready { next: usize, cases: usize },
@@ -25,8 +25,8 @@ enum Stage {
 }
 
 #[derive(Debug)]
-struct State {
-    stages: Vec<Stage>,
+struct QueueState {
+    stages: Vec<BuildStage>,
     first_open: usize,
     stopped: bool,
 }
@@ -34,16 +34,16 @@ struct State {
 /// The queue, shared by reference.
 #[derive(Debug)]
 pub(crate) struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 impl Queue {
     /// A queue of `submissions` submissions, of which none is built.
     pub(crate) fn new(submissions: usize) -> Self {
-        let stages = vec![Stage::Waiting; submissions];
+        let stages = vec![BuildStage::Waiting; submissions];
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(QueueState {
                 stages,
                 first_open: 0,
                 stopped: false,
@@ -78,34 +78,34 @@ impl Queue {
         if state.stopped {
             return None;
         }
-        let waiting = |stage: &Stage| matches!(stage, Stage::Waiting);
+        let waiting = |stage: &BuildStage| matches!(stage, BuildStage::Waiting);
         let submission = state.stages.iter().position(waiting)?;
-        state.stages[submission] = Stage::Building;
+        state.stages[submission] = BuildStage::Building;
         Some(submission)
     }
 
     /// Whether a submission is still to be built, or being built.
     pub(crate) fn builds(&self) -> bool {
         let state = self.lock();
-        let open = |stage: &Stage| matches!(stage, Stage::Waiting | Stage::Building);
+        let open = |stage: &BuildStage| matches!(stage, BuildStage::Waiting | BuildStage::Building);
         state.stages[state.first_open..].iter().any(open)
     }
 
     /// Records that `submission` is built and has `cases` cases to run.
     pub(crate) fn built(&self, submission: usize, cases: usize) {
-        self.set(submission, Stage::Ready { next: 0, cases });
+        self.set(submission, BuildStage::Ready { next: 0, cases });
     }
 
     /// Skips the cases of `submission` before `case`.
     pub(crate) fn skip_to(&self, submission: usize, case: usize) {
-        if let Stage::Ready { next, .. } = &mut self.lock().stages[submission] {
+        if let BuildStage::Ready { next, .. } = &mut self.lock().stages[submission] {
             *next = case.max(*next);
         }
     }
 
     /// Removes all remaining work for `submission`.
     pub(crate) fn close(&self, submission: usize) {
-        self.set(submission, Stage::Closed);
+        self.set(submission, BuildStage::Closed);
     }
 
     /// Removes all remaining work.
@@ -114,12 +114,12 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    fn set(&self, submission: usize, stage: Stage) {
+    fn set(&self, submission: usize, stage: BuildStage) {
         self.lock().stages[submission] = stage;
         self.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         // A panic cannot leave an incomplete change: every change is one assignment.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -131,26 +131,26 @@ enum Next {
     Nothing,
 }
 
-impl State {
+impl QueueState {
     fn next(&mut self) -> Next {
-        while matches!(self.stages.get(self.first_open), Some(Stage::Closed)) {
+        while matches!(self.stages.get(self.first_open), Some(BuildStage::Closed)) {
             self.first_open += 1;
         }
         let mut building = false;
         for (submission, stage) in self.stages.iter_mut().enumerate().skip(self.first_open) {
             match stage {
-                Stage::Waiting => {
-                    *stage = Stage::Building;
+                BuildStage::Waiting => {
+                    *stage = BuildStage::Building;
                     return Next::Task(Task::Build(submission));
                 }
-                Stage::Building => building = true,
-                Stage::Ready { next, cases } if *next < *cases => {
+                BuildStage::Building => building = true,
+                BuildStage::Ready { next, cases } if *next < *cases => {
                     let case = *next;
                     *next += 1;
                     return Next::Task(Task::Case { submission, case });
                 }
-                Stage::Ready { .. } => *stage = Stage::Closed,
-                Stage::Closed => {}
+                BuildStage::Ready { .. } => *stage = BuildStage::Closed,
+                BuildStage::Closed => {}
             }
         }
         if building { Next::Later } else { Next::Nothing }

@@ -42,7 +42,7 @@ pub(crate) struct Scorer<'a> {
 
 /// The combined result of all cases.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Outcome {
+pub(crate) struct ScoringOutcome {
     /// The verdict, if a grader decides it.
     pub(crate) verdict: Option<Verdict>,
     /// The score, if the problem gives scores and every case was judged.
@@ -51,7 +51,7 @@ pub(crate) struct Outcome {
     pub(crate) fault: Option<String>,
 }
 
-impl Outcome {
+impl ScoringOutcome {
     fn fault(words: String) -> Self {
         Self {
             fault: Some(words),
@@ -107,28 +107,28 @@ impl<'a> Scorer<'a> {
     }
 
     /// Combines the results.
-    pub(crate) fn finish(&self, run: &mut RunGrader<'_>) -> Outcome {
+    pub(crate) fn finish(&self, run: &mut RunGrader<'_>) -> ScoringOutcome {
         let Some(results) = self.results.iter().copied().collect::<Option<Vec<_>>>() else {
-            return Outcome::default();
+            return ScoringOutcome::default();
         };
         match &self.problem.scoring {
             // If only some of the cases were selected, there is no score.
             Some(Scoring::Points(points)) if points.all_cases == results.len() => {
                 match self.points(points, &results) {
-                    Ok(score) => Outcome {
+                    Ok(score) => ScoringOutcome {
                         score: Some(score),
-                        ..Outcome::default()
+                        ..ScoringOutcome::default()
                     },
-                    Err(fault) => Outcome::fault(fault),
+                    Err(fault) => ScoringOutcome::fault(fault),
                 }
             }
             Some(Scoring::Grading(grading)) if grading.cases == results.len() => {
                 match grading::grade(grading, self.problem, &results, run) {
                     Ok(outcome) => outcome,
-                    Err(fault) => Outcome::fault(fault),
+                    Err(fault) => ScoringOutcome::fault(fault),
                 }
             }
-            _ => Outcome::default(),
+            _ => ScoringOutcome::default(),
         }
     }
 

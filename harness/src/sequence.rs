@@ -29,7 +29,7 @@ pub(crate) enum BuildOutcome {
 
 /// How failures are treated.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Policy {
+pub(crate) struct FailurePolicy {
     /// What ends at a failure.
     pub(crate) fail_fast: FailFast,
     /// A case without an answer counts as passed.
@@ -37,13 +37,13 @@ pub(crate) struct Policy {
 }
 
 /// A submission and its problem.
-pub(crate) type Entry<'a> = (&'a Submission, &'a Problem);
+pub(crate) type SubmissionEntry<'a> = (&'a Submission, &'a Problem);
 
 /// Sorts results and sums them up.
 pub(crate) struct Sequencer<'a> {
-    entries: &'a [Entry<'a>],
+    entries: &'a [SubmissionEntry<'a>],
     queue: &'a Queue,
-    policy: Policy,
+    policy: FailurePolicy,
     builds: BTreeMap<usize, BuildOutcome>,
     results: BTreeMap<(usize, usize), CaseResult>,
     submission: usize,
@@ -67,9 +67,9 @@ struct Open<'a> {
 impl<'a> Sequencer<'a> {
     /// A sequencer without results.
     pub(crate) fn new(
-        entries: &'a [Entry<'a>],
+        entries: &'a [SubmissionEntry<'a>],
         queue: &'a Queue,
-        policy: Policy,
+        policy: FailurePolicy,
         grade: Box<Grade<'a>>,
     ) -> Self {
         let summary = Summary {
@@ -305,7 +305,7 @@ mod tests {
         let (problem, a, b) = (specimen::problem(3), submission("a"), submission("b"));
         let entries = [(&a, &problem), (&b, &problem)];
         let queue = Queue::new(2);
-        let policy = Policy {
+        let policy = FailurePolicy {
             fail_fast,
             allow_unchecked: false,
         };

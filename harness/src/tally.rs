@@ -2,7 +2,7 @@
 
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
 use crate::sandbox::Limits;
-use crate::scoring::{Outcome, Points};
+use crate::scoring::{Points, ScoringOutcome};
 use crate::submission::{Expectation, Rule, Submission};
 use crate::verdict::Verdict;
 
@@ -12,7 +12,7 @@ pub(crate) struct Tally<'a> {
     expected: &'a Expectation,
     report: SubmissionReport,
     /// One entry for each rule of the expectation.
-    seen: Vec<Seen>,
+    seen: Vec<RuleResults>,
     /// The first cases whose verdict every rule permits but which contradict the expected outcome.
     against: Vec<CaseResult>,
     allow_unchecked: bool,
@@ -20,14 +20,14 @@ pub(crate) struct Tally<'a> {
 
 /// The results of the cases that a rule covers.
 #[derive(Debug, Default)]
-struct Seen {
+struct RuleResults {
     /// Each verdict with the first case that got it.
     verdicts: Vec<(Verdict, String)>,
     /// A checker printed the message of the rule.
     message: bool,
 }
 
-impl Seen {
+impl RuleResults {
     fn add(&mut self, verdict: Verdict, case: &str) {
         if self.verdicts.iter().all(|(seen, _)| *seen != verdict) {
             self.verdicts.push((verdict, case.to_owned()));
@@ -68,7 +68,7 @@ impl<'a> Tally<'a> {
         Self {
             expected: &submission.expected,
             report,
-            seen: rules.map(|_| Seen::default()).collect(),
+            seen: rules.map(|_| RuleResults::default()).collect(),
             against: Vec::new(),
             allow_unchecked,
         }
@@ -155,11 +155,11 @@ impl<'a> Tally<'a> {
 
     /// Finishes, and checks the expectation.
     pub(crate) fn finish(self) -> SubmissionReport {
-        self.finish_scored(Outcome::default())
+        self.finish_scored(ScoringOutcome::default())
     }
 
     /// Finishes with the score and verdict of all cases together.
-    pub(crate) fn finish_scored(mut self, outcome: Outcome) -> SubmissionReport {
+    pub(crate) fn finish_scored(mut self, outcome: ScoringOutcome) -> SubmissionReport {
         if let Some(fault) = outcome.fault {
             self.report.verdict = Verdict::JudgeError;
             self.report.complaint = Some(format!("cannot compute the score: {fault}"));
@@ -242,7 +242,7 @@ impl<'a> Tally<'a> {
     }
 
     /// A complaint about a verdict that the rule does not permit.
-    fn not_permitted(&self, rule: &Rule, seen: &Seen) -> Option<String> {
+    fn not_permitted(&self, rule: &Rule, seen: &RuleResults) -> Option<String> {
         let verdict = self.report.verdict;
         let good =
             |seen: Verdict| rule.permits(seen) || (self.allow_unchecked && seen == Verdict::Ran);
@@ -265,7 +265,7 @@ impl<'a> Tally<'a> {
     }
 
     /// A complaint about a verdict or message that the rule requires and no case had.
-    fn missing(&self, rule: &Rule, seen: &Seen) -> Option<String> {
+    fn missing(&self, rule: &Rule, seen: &RuleResults) -> Option<String> {
         let verdicts: Vec<Verdict> = seen.verdicts.iter().map(|(verdict, _)| *verdict).collect();
         let unchecked = self.allow_unchecked && verdicts == [Verdict::Ran];
         let required = &rule.required;

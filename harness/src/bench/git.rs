@@ -87,14 +87,14 @@ pub struct OldFile {
 }
 
 /// A line of `git ls-tree -z`: `100644 blob 0123… TAB path`.
-struct Entry<'a> {
+struct TreeEntry<'a> {
     mode: &'a str,
     kind: &'a str,
     object: &'a str,
     path: &'a [u8],
 }
 
-impl<'a> Entry<'a> {
+impl<'a> TreeEntry<'a> {
     fn all(list: &'a [u8]) -> impl Iterator<Item = Self> {
         list.split(|byte| *byte == 0).filter_map(Self::parse)
     }
@@ -182,7 +182,7 @@ impl Revision {
             ]),
         )?;
         let list = checked("ls-tree", entry)?;
-        let Some(entry) = Entry::all(&list).next() else {
+        let Some(entry) = TreeEntry::all(&list).next() else {
             return Ok(AsOf::Missing);
         };
         if entry.is_plain() {
@@ -194,7 +194,7 @@ impl Revision {
         let list = run(&self.root, ["ls-tree", "-r", "-z", entry.object])?;
         let list = checked("ls-tree", list)?;
         let mut files = Vec::new();
-        for entry in Entry::all(&list) {
+        for entry in TreeEntry::all(&list) {
             if !entry.is_plain() {
                 return Ok(AsOf::NoFile);
             }
@@ -207,7 +207,7 @@ impl Revision {
         Ok(AsOf::Folder(files, inside.to_path_buf()))
     }
 
-    fn blob(&self, entry: &Entry<'_>) -> Result<Vec<u8>, GitError> {
+    fn blob(&self, entry: &TreeEntry<'_>) -> Result<Vec<u8>, GitError> {
         checked(
             "cat-file",
             run(&self.root, ["cat-file", "blob", entry.object])?,

@@ -22,7 +22,7 @@ use crate::bench::settings::{CommandLineSettings, Settings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
 use crate::sandbox::SandboxError;
-use crate::sequence::Entry;
+use crate::sequence::SubmissionEntry;
 use crate::statistics::{Gate, Quantity};
 
 mod compare;
@@ -157,7 +157,10 @@ pub(super) struct Stage<'a> {
 
 impl Stage<'_> {
     /// A runner for these programs.
-    fn runner<'a>(&'a self, entries: &'a [Entry<'a>]) -> Result<BenchRunner<'a>, SandboxError> {
+    fn runner<'a>(
+        &'a self,
+        entries: &'a [SubmissionEntry<'a>],
+    ) -> Result<BenchRunner<'a>, SandboxError> {
         let limits = (&self.args.limits).into();
         let options = self.session.runner_options();
         BenchRunner::new(entries, self.project.tools(), limits, &options)

@@ -9,7 +9,7 @@ use super::project::Selected;
 use crate::cache::{Cache, Part};
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::problem::Problem;
-use crate::sequence::Entry;
+use crate::sequence::SubmissionEntry;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
@@ -129,7 +129,7 @@ pub(crate) struct Narrowed(BTreeMap<String, Problem>);
 
 impl Narrowed {
     /// Each submission with its problem.
-    pub(crate) fn entries<'a>(&'a self, selected: &'a Selected) -> Vec<Entry<'a>> {
+    pub(crate) fn entries<'a>(&'a self, selected: &'a Selected) -> Vec<SubmissionEntry<'a>> {
         let entry = |submission: &'a Submission| {
             let own = self.0.get(&submission.name);
             let common = || problem_of(submission, &selected.problems);

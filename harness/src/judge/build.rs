@@ -14,7 +14,7 @@ use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
 use crate::problem::{Problem, TestCase, code_of};
 use crate::sandbox::{self, Input, Job, Limits, Runner, SandboxError, WorkDir};
-use crate::sequence::{BuildOutcome, Entry};
+use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
 
 /// Checker programs by their source.
@@ -48,7 +48,7 @@ pub(crate) struct ReadySubmission {
 
 /// The builds of all submissions, filled by the workers.
 pub(crate) struct Builds<'a> {
-    entries: &'a [Entry<'a>],
+    entries: &'a [SubmissionEntry<'a>],
     tools: Tools<'a>,
     limits: LimitOverrides,
     ready: Vec<OnceLock<ReadySubmission>>,
@@ -57,7 +57,11 @@ pub(crate) struct Builds<'a> {
 
 impl<'a> Builds<'a> {
     /// A state in which nothing is built yet. `limits` override those of the problems.
-    pub(crate) fn new(entries: &'a [Entry<'a>], tools: Tools<'a>, limits: LimitOverrides) -> Self {
+    pub(crate) fn new(
+        entries: &'a [SubmissionEntry<'a>],
+        tools: Tools<'a>,
+        limits: LimitOverrides,
+    ) -> Self {
         let ready = entries.iter().map(|_| OnceLock::new()).collect();
         Self {
             entries,

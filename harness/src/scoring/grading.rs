@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Outcome, RunGrader};
+use super::{RunGrader, ScoringOutcome};
 use crate::event::{GroupScore, Score};
 use crate::problem::Problem;
 use crate::problem::scoring::{
@@ -20,7 +20,7 @@ pub(super) fn grade(
     problem: &Problem,
     results: &[(Verdict, Option<f64>)],
     run: &mut RunGrader<'_>,
-) -> Result<Outcome, String> {
+) -> Result<ScoringOutcome, String> {
     let mut cases: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, case) in problem.cases.iter().enumerate() {
         cases.entry(case.group()).or_default().push(index);
@@ -36,7 +36,7 @@ pub(super) fn grade(
     let (verdict, score) = grading_run.group(&grading.root)?;
     let groups = grading_run.groups;
     let full = full_score(grading, problem);
-    Ok(Outcome {
+    Ok(ScoringOutcome {
         verdict: Some(verdict),
         score: grading.scoring.then_some(Score {
             score,

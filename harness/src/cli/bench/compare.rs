@@ -13,7 +13,7 @@ use crate::bench::report::{CaseId, Comparison, LeftOut, LeftOutKind, Report};
 use crate::bench::sampling::{Target, TargetPair};
 use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
-use crate::sequence::Entry;
+use crate::sequence::SubmissionEntry;
 use crate::statistics::{Gate, Side};
 use crate::submission::Submission;
 
@@ -71,7 +71,7 @@ pub(super) fn compare(
 fn planned(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
-    entries: &[Entry<'_>],
+    entries: &[SubmissionEntry<'_>],
     targets: Vec<(Target, Duration)>,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<PlannedComparison>> {

@@ -14,7 +14,7 @@ use crate::cli::project::Selected;
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::judge::{self, Options};
 use crate::problem::Problem;
-use crate::sequence::Entry;
+use crate::sequence::SubmissionEntry;
 use crate::submission::{Expectation, Submission};
 use crate::verdict::Verdict;
 
@@ -118,7 +118,7 @@ fn asked_for(stage: &Stage<'_>) -> bool {
 }
 
 /// The selected solutions, each with its problem.
-pub(super) fn entries(selected: &Selected) -> Vec<Entry<'_>> {
+pub(super) fn entries(selected: &Selected) -> Vec<SubmissionEntry<'_>> {
     let submissions = selected.submissions.iter();
     submissions
         .map(|submission| (submission, problem_of(selected, submission)))
@@ -126,7 +126,7 @@ pub(super) fn entries(selected: &Selected) -> Vec<Entry<'_>> {
 }
 
 /// The names of a target.
-pub(super) fn case_id(entries: &[Entry<'_>], target: Target) -> CaseId {
+pub(super) fn case_id(entries: &[SubmissionEntry<'_>], target: Target) -> CaseId {
     let (submission, problem) = entries[target.program];
     CaseId {
         submission: submission.name.clone(),

@@ -8,7 +8,7 @@ use crate::bench::report::{LEVEL, LeftOut, Measured, Report};
 use crate::bench::sampling::{self, Target};
 use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
-use crate::sequence::Entry;
+use crate::sequence::SubmissionEntry;
 use crate::statistics::{Quantity, Summary};
 
 /// Measures what is left of `selected`.
@@ -51,7 +51,7 @@ pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Repor
 pub(super) fn take(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
-    entries: &[Entry<'_>],
+    entries: &[SubmissionEntry<'_>],
     targets: &[Target],
     runs: usize,
     left_out: &mut Vec<LeftOut>,

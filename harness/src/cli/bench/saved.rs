@@ -17,7 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::project::Selected;
 use crate::cli::stream;
 use crate::notice::shown;
-use crate::sequence::Entry;
+use crate::sequence::SubmissionEntry;
 use crate::statistics::{CaseGate, Gate, Quantity};
 
 /// Measures, and writes what was measured to the baseline `name`.
@@ -92,7 +92,7 @@ fn announce(old: Option<&Baseline>, new: &Baseline, path: &str) {
     }
 }
 
-fn key(stage: &Stage<'_>, meter: &Meter, entries: &[Entry<'_>]) -> Key {
+fn key(stage: &Stage<'_>, meter: &Meter, entries: &[SubmissionEntry<'_>]) -> Key {
     let ids: BTreeSet<&str> = entries
         .iter()
         .map(|(submission, _)| submission.language.as_str())
@@ -107,7 +107,7 @@ fn key(stage: &Stage<'_>, meter: &Meter, entries: &[Entry<'_>]) -> Key {
 fn counts(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
-    entries: &[Entry<'_>],
+    entries: &[SubmissionEntry<'_>],
     targets: &[Target],
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<(Target, Vec<RunMeasurement>)>> {
