@@ -22,9 +22,9 @@ pub(crate) use case::of_case;
 pub(crate) type RunGrader<'a> = dyn FnMut(&Path, &[String], &str) -> Result<String, String> + 'a;
 
 /// A score with up to six decimals and without trailing zeros: `40`, `12.5`.
-pub(crate) struct Points(pub(crate) f64);
+pub(crate) struct ShownPoints(pub(crate) f64);
 
-impl fmt::Display for Points {
+impl fmt::Display for ShownPoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{:.6}", self.0);
         f.write_str(text.trim_end_matches('0').trim_end_matches('.'))

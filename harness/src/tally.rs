@@ -2,7 +2,7 @@
 
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
 use crate::sandbox::Limits;
-use crate::scoring::{Points, ScoringOutcome};
+use crate::scoring::{ScoringOutcome, ShownPoints};
 use crate::submission::{Expectation, Rule, Submission};
 use crate::verdict::Verdict;
 
@@ -202,7 +202,7 @@ impl<'a> Tally<'a> {
         {
             return Some(format!(
                 "got all {} points, expected fewer",
-                Points(score.score)
+                ShownPoints(score.score)
             ));
         }
         self.expected.rules.iter().find_map(|rule| {
@@ -214,12 +214,15 @@ impl<'a> Tally<'a> {
                 (least..=greatest).contains(&score) || same(score, least) || same(score, greatest)
             };
             let expected = if same(least, greatest) {
-                Points(least).to_string()
+                ShownPoints(least).to_string()
             } else {
-                format!("{} to {}", Points(least), Points(greatest))
+                format!("{} to {}", ShownPoints(least), ShownPoints(greatest))
             };
             let Some(glob) = &rule.cases else {
-                let complaint = format!("got {} points, expected {expected}", Points(score.score));
+                let complaint = format!(
+                    "got {} points, expected {expected}",
+                    ShownPoints(score.score)
+                );
                 return (!fits(score.score)).then(|| with_origin(complaint, rule));
             };
             let mut groups = score
@@ -234,7 +237,7 @@ impl<'a> Tally<'a> {
             let bad = groups.find(|group| !fits(group.score))?;
             let complaint = format!(
                 "got {} points in `{}`, expected {expected}",
-                Points(bad.score),
+                ShownPoints(bad.score),
                 bad.group
             );
             Some(with_origin(complaint, rule))

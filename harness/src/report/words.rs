@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::event::Score;
-pub(crate) use crate::scoring::Points;
+pub(crate) use crate::scoring::ShownPoints;
 
 use crate::event::{Disturbance, Nearness};
 use crate::sandbox::Clock;
@@ -131,9 +131,9 @@ struct OutOf(f64, Option<f64>);
 
 impl fmt::Display for OutOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Points(self.0))?;
+        write!(f, "{}", ShownPoints(self.0))?;
         match self.1 {
-            Some(max) => write!(f, " of {}", Points(max)),
+            Some(max) => write!(f, " of {}", ShownPoints(max)),
             None => Ok(()),
         }
     }
@@ -226,7 +226,7 @@ mod tests {
             (100.0 / 3.0, "33.333333"),
             (0.0, "0"),
         ] {
-            assert_eq!(Points(score).to_string(), text);
+            assert_eq!(ShownPoints(score).to_string(), text);
         }
         let group = |group: &str, score, max| GroupScore {
             group: group.to_owned(),

@@ -8,7 +8,9 @@ use crate::printable;
 use crate::report::fit::padded;
 use crate::report::rerun::Rerun;
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
-use crate::report::words::{Count, Disturbed, LimitSeconds, Points, Scored, Seconds, Sureness};
+use crate::report::words::{
+    Count, Disturbed, LimitSeconds, Scored, Seconds, ShownPoints, Sureness,
+};
 use crate::verdict::Verdict;
 
 /// A name on one line: a name of several lines could imitate lines of the report.
@@ -242,7 +244,7 @@ pub(super) fn case_line(result: &CaseResult) -> String {
         result.usage.peak_memory
     );
     if let Some(score) = result.score {
-        let _ = write!(line, ", {} points", Points(score));
+        let _ = write!(line, ", {} points", ShownPoints(score));
     }
     if let Some(repeats) = &result.repeats {
         let _ = write!(
