@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rejudge::bench::sampling::{self, Target};
+use rejudge::bench::sampling::{self, ProgramCase};
 use rejudge::bench::{BenchRunner, RandomSource};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::Limits;
@@ -52,7 +52,7 @@ fn limits() -> Limits {
 
 /// The loop of `rejudge bench`: runs in random order, each with a check of the output and a measurement.
 fn measured(runner: &mut BenchRunner<'_>, runs: u32) -> Duration {
-    let targets = [Target {
+    let program_cases = [ProgramCase {
         program: 0,
         case: 0,
     }];
@@ -60,7 +60,7 @@ fn measured(runner: &mut BenchRunner<'_>, runs: u32) -> Duration {
     let counted = usize::try_from(runs).expect("few") - 1;
     let random = &mut RandomSource::new(1);
     let start = Instant::now();
-    let found = sampling::measure(runner, &targets, counted, random, &mut |_| {});
+    let found = sampling::measure(runner, &program_cases, counted, random, &mut |_| {});
     let time = start.elapsed();
     assert!(found.expect("a sandbox")[0].is_ok());
     time

@@ -12,7 +12,7 @@ use std::env;
 use std::time::Duration;
 
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
-use rejudge::bench::sampling::{self, Control, Pair, Target, TargetPair};
+use rejudge::bench::sampling::{self, Control, Pair, ProgramCase, ProgramCasePair};
 use rejudge::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use rejudge::statistics::Quantity;
 use rejudge::{Event, Options, Problem, Submission, Verdict, judge};
@@ -29,7 +29,7 @@ const PAIRS: usize = 30;
 
 /// A solution on a case, and the CPU time that it takes.
 struct TimedCase {
-    target: Target,
+    program_case: ProgramCase,
     cpu: Duration,
 }
 
@@ -68,9 +68,9 @@ fn chosen(repository: &Repository) -> Vec<TimedCase> {
             .collect();
         let cases = repository.worth_timing(problem, &cpu);
         found.extend(cases.into_iter().filter_map(|case| {
-            let target = Target { program, case };
+            let program_case = ProgramCase { program, case };
             Some(TimedCase {
-                target,
+                program_case,
                 cpu: cpu[case]?,
             })
         }));
@@ -99,8 +99,10 @@ fn configure(group: &mut BenchmarkGroup<'_, Figure>, cpu: Duration) {
         );
 }
 
-fn run(runner: &mut BenchRunner<'_>, target: Target, quantity: Quantity) -> f64 {
-    let measurement = runner.run(target.program, target.case).expect("a sandbox");
+fn run(runner: &mut BenchRunner<'_>, program_case: ProgramCase, quantity: Quantity) -> f64 {
+    let measurement = runner
+        .run(program_case.program, program_case.case)
+        .expect("a sandbox");
     Figure::value(
         &measurement.expect("it was accepted a moment ago"),
         quantity,
@@ -115,17 +117,21 @@ fn bench_each(
     chosen: &[TimedCase],
     quantity: Quantity,
 ) {
-    for cases in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
-        let (submission, problem) = repository.entries()[cases[0].target.program];
+    for cases in chosen.chunk_by(|a, b| a.program_case.program == b.program_case.program) {
+        let (submission, problem) = repository.entries()[cases[0].program_case.program];
         let mut group = criterion.benchmark_group(&submission.name);
-        for TimedCase { target, cpu } in cases {
+        for TimedCase { program_case, cpu } in cases {
             configure(&mut group, *cpu);
             let id = BenchmarkId::new(
                 figure::quantity_name(quantity),
-                problem.cases[target.case].name(),
+                problem.cases[program_case.case].name(),
             );
             group.bench_function(id, |b| {
-                b.iter_custom(|runs| (0..runs).map(|_| run(runner, *target, quantity)).sum());
+                b.iter_custom(|runs| {
+                    (0..runs)
+                        .map(|_| run(runner, *program_case, quantity))
+                        .sum()
+                });
             });
         }
         group.finish();
@@ -194,29 +200,32 @@ fn bench_against_base(
     }
     let mut runner = repository.runner(&entries);
     set_meter(&mut runner, quantity);
-    for cases in chosen.chunk_by(|a, b| a.target.program == b.target.program) {
-        let (submission, problem) = entries[cases[0].target.program];
-        let Some(base) = of_base.get(&cases[0].target.program) else {
+    for cases in chosen.chunk_by(|a, b| a.program_case.program == b.program_case.program) {
+        let (submission, problem) = entries[cases[0].program_case.program];
+        let Some(base) = of_base.get(&cases[0].program_case.program) else {
             continue;
         };
         let mut group = criterion.benchmark_group(&submission.name);
-        for TimedCase { target, .. } in cases {
-            let base = Target {
+        for TimedCase { program_case, .. } in cases {
+            let base = ProgramCase {
                 program: *base,
-                ..*target
+                ..*program_case
             };
-            let targets = TargetPair { base, new: *target };
+            let case_pair = ProgramCasePair {
+                base,
+                new: *program_case,
+            };
             let pairs = if is_test() { 1 } else { PAIRS };
             let random = &mut RandomSource::from_clock();
             let found = sampling::measure_pairs(
                 &mut runner,
-                &[targets],
+                &[case_pair],
                 pairs,
                 Control::None,
                 random,
                 &mut |_| {},
             );
-            let case = problem.cases[target.case].name();
+            let case = problem.cases[program_case.case].name();
             match found.expect("a sandbox").remove(0) {
                 Ok(pairs) => replay(
                     &mut group,

@@ -7,7 +7,7 @@ use crate::statistics::{CaseGate, Gate, GateReport, Pairs as Sides, Pass, Quanti
 use super::failure::PairFailure;
 use super::random_source::RandomSource;
 use super::runner::BenchRunner;
-use super::sampling::{self, Control, Pairs, Progress, TargetPair};
+use super::sampling::{self, Control, Pairs, ProgramCasePair, Progress};
 use super::settings::Override;
 
 /// Number of runs that show whether a count repeats exactly.
@@ -19,7 +19,7 @@ pub struct PlannedComparison {
     /// `SUBMISSION CASE`.
     pub name: String,
     /// The programs and the case.
-    pub targets: TargetPair,
+    pub program_cases: ProgramCasePair,
     /// Settings for this case alone.
     pub over: Override,
 }
@@ -54,11 +54,11 @@ pub fn decide(
     progress: &mut Progress<'_>,
 ) -> Result<GateOutcome, SandboxError> {
     let mut failed = Vec::new();
-    let target_pairs: Vec<TargetPair> = planned
+    let case_pairs: Vec<ProgramCasePair> = planned
         .iter()
-        .map(|comparison| comparison.targets)
+        .map(|comparison| comparison.program_cases)
         .collect();
-    let passes = pass(runner, gate, &target_pairs, random, progress)?;
+    let passes = pass(runner, gate, &case_pairs, random, progress)?;
     let (mut cases, mut measured) = (Vec::new(), Vec::new());
     for (index, pass) in passes.into_iter().enumerate() {
         match pass {
@@ -78,11 +78,11 @@ pub fn decide(
     }
     let candidates = gate.first_pass(&cases);
     if !candidates.is_empty() {
-        let target_pairs: Vec<TargetPair> = candidates
+        let case_pairs: Vec<ProgramCasePair> = candidates
             .iter()
-            .map(|index| planned[measured[*index]].targets)
+            .map(|index| planned[measured[*index]].program_cases)
             .collect();
-        let passes = pass(runner, gate, &target_pairs, random, progress)?;
+        let passes = pass(runner, gate, &case_pairs, random, progress)?;
         for (index, pass) in candidates.into_iter().zip(passes) {
             match pass {
                 Ok(pass) => cases[index].again = Some(pass),
@@ -102,34 +102,34 @@ pub fn decide(
 fn pass(
     runner: &mut BenchRunner<'_>,
     gate: &Gate,
-    target_pairs: &[TargetPair],
+    case_pairs: &[ProgramCasePair],
     random: &mut RandomSource,
     progress: &mut Progress<'_>,
 ) -> Result<Vec<Result<Pass, PairFailure>>, SandboxError> {
     let quantity = gate.options().quantity;
-    let mut all = |target_pairs: &[TargetPair], pairs, control| {
-        sampling::measure_pairs(runner, target_pairs, pairs, control, random, progress)
+    let mut all = |case_pairs: &[ProgramCasePair], pairs, control| {
+        sampling::measure_pairs(runner, case_pairs, pairs, control, random, progress)
     };
     if quantity != Quantity::Instructions {
-        let found = all(target_pairs, gate.options().pairs, Control::Interleaved)?;
+        let found = all(case_pairs, gate.options().pairs, Control::Interleaved)?;
         return Ok(found
             .into_iter()
             .map(|pairs| pairs.map(|pairs| sides(&pairs, quantity)))
             .collect());
     }
-    let probed = all(target_pairs, PROBE_RUNS, Control::None)?;
+    let probed = all(case_pairs, PROBE_RUNS, Control::None)?;
     let mut found: Vec<Result<Pass, PairFailure>> = probed
         .into_iter()
         .map(|pairs| pairs.map(|pairs| sides(&pairs, quantity)))
         .collect();
-    let varying: Vec<usize> = (0..target_pairs.len())
+    let varying: Vec<usize> = (0..case_pairs.len())
         .filter(|&index| matches!(&found[index], Ok(pass) if !pass.pairs.repeat_themselves()))
         .collect();
-    let target_pairs: Vec<TargetPair> = varying.iter().map(|&index| target_pairs[index]).collect();
+    let case_pairs: Vec<ProgramCasePair> = varying.iter().map(|&index| case_pairs[index]).collect();
     // Enough pairs for a significant result, whatever the number of cases.
     let enough = gate.options().pairs_needed(2 * found.len()) + 2;
     let more = all(
-        &target_pairs,
+        &case_pairs,
         gate.options().pairs.max(enough),
         Control::Interleaved,
     )?;

@@ -1,4 +1,4 @@
-//! The order of runs: every target runs once in each round, in random order.
+//! The order of runs: every program runs once on every case in each round, in random order.
 
 use crate::sandbox::SandboxError;
 
@@ -10,7 +10,7 @@ use crate::statistics::Side;
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Target {
+pub struct ProgramCase {
     /// The index of the program in the runner.
     pub program: usize,
     /// The index of the case in the problem.
@@ -19,11 +19,11 @@ pub struct Target {
 
 /// Two programs that are compared on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TargetPair {
+pub struct ProgramCasePair {
     /// The base.
-    pub base: Target,
+    pub base: ProgramCase,
     /// The new version.
-    pub new: Target,
+    pub new: ProgramCase,
 }
 
 /// The measurements of two consecutive runs.
@@ -35,7 +35,7 @@ pub struct Pair {
     pub new: RunMeasurement,
 }
 
-/// The measurements of one target pair.
+/// The measurements of two programs on one case.
 #[derive(Debug, Clone, Default)]
 pub struct Pairs {
     /// Base against new version.
@@ -54,55 +54,55 @@ pub enum Control {
 }
 
 /// Called after every run.
-pub type Progress<'a> = dyn FnMut(Target) + 'a;
+pub type Progress<'a> = dyn FnMut(ProgramCase) + 'a;
 
-/// Runs every target `runs` times, after one warm-up run that is not counted.
+/// Runs every program case `runs` times, after one warm-up run that is not counted.
 pub fn measure(
     runner: &mut BenchRunner<'_>,
-    targets: &[Target],
+    program_cases: &[ProgramCase],
     runs: usize,
     random: &mut RandomSource,
     progress: &mut Progress<'_>,
 ) -> Result<Vec<Result<Vec<RunMeasurement>, Failure>>, SandboxError> {
-    let mut found = vec![Ok(Vec::with_capacity(runs)); targets.len()];
-    let mut order: Vec<usize> = (0..targets.len()).collect();
+    let mut found = vec![Ok(Vec::with_capacity(runs)); program_cases.len()];
+    let mut order: Vec<usize> = (0..program_cases.len()).collect();
     for round in 0..=runs {
         random.shuffle(&mut order);
         for &index in &order {
             let Ok(measurements) = &mut found[index] else {
                 continue;
             };
-            match runner.run(targets[index].program, targets[index].case)? {
+            match runner.run(program_cases[index].program, program_cases[index].case)? {
                 Ok(measurement) if round > 0 => measurements.push(measurement),
                 Ok(_) => {}
                 Err(why) => found[index] = Err(why),
             }
-            progress(targets[index]);
+            progress(program_cases[index]);
         }
     }
     Ok(found)
 }
 
-/// Runs `pairs` pairs of every target pair and as many pairs of its control, after one warm-up run of both programs that
+/// Runs `pairs` pairs of every pair of program cases and as many pairs of its control, after one warm-up run of both programs that
 /// is not counted.
 pub fn measure_pairs(
     runner: &mut BenchRunner<'_>,
-    target_pairs: &[TargetPair],
+    case_pairs: &[ProgramCasePair],
     pairs: usize,
     control: Control,
     random: &mut RandomSource,
     progress: &mut Progress<'_>,
 ) -> Result<Vec<Result<Pairs, PairFailure>>, SandboxError> {
-    let mut found = Vec::with_capacity(target_pairs.len());
-    for targets in target_pairs {
+    let mut found = Vec::with_capacity(case_pairs.len());
+    for program_cases in case_pairs {
         let ready = match control {
-            Control::Interleaved => warm_up(runner, *targets)?,
+            Control::Interleaved => warm_up(runner, *program_cases)?,
             Control::None => Ok(()),
         };
         found.push(ready.map(|()| Pairs::default()));
     }
-    // In each round, every target pair runs twice: base against new version, and its control.
-    let mut order: Vec<(usize, bool)> = (0..target_pairs.len())
+    // In each round, every pair of program cases runs twice: base against new version, and its control.
+    let mut order: Vec<(usize, bool)> = (0..case_pairs.len())
         .flat_map(|index| [(index, false), (index, true)])
         .filter(|(_, is_control)| control == Control::Interleaved || !is_control)
         .collect();
@@ -112,7 +112,7 @@ pub fn measure_pairs(
             let Ok(so_far) = &mut found[index] else {
                 continue;
             };
-            let TargetPair { base, new } = target_pairs[index];
+            let ProgramCasePair { base, new } = case_pairs[index];
             let other = if is_control { base } else { new };
             let new_first = random.coin();
             match pair(runner, base, other, new_first, progress)? {
@@ -127,10 +127,13 @@ pub fn measure_pairs(
 
 fn warm_up(
     runner: &mut BenchRunner<'_>,
-    targets: TargetPair,
+    program_cases: ProgramCasePair,
 ) -> Result<Result<(), PairFailure>, SandboxError> {
-    for (target, side) in [(targets.base, Side::Base), (targets.new, Side::New)] {
-        if let Err(why) = runner.run(target.program, target.case)? {
+    for (program_case, side) in [
+        (program_cases.base, Side::Base),
+        (program_cases.new, Side::New),
+    ] {
+        if let Err(why) = runner.run(program_case.program, program_case.case)? {
             return Ok(Err(PairFailure { side, why }));
         }
     }
@@ -139,23 +142,23 @@ fn warm_up(
 
 fn pair(
     runner: &mut BenchRunner<'_>,
-    base: Target,
-    new: Target,
+    base: ProgramCase,
+    new: ProgramCase,
     new_first: bool,
     progress: &mut Progress<'_>,
 ) -> Result<Result<Pair, PairFailure>, SandboxError> {
     let mut measurements = [None, None];
     let order = if new_first { [1, 0] } else { [0, 1] };
     for side in order {
-        let target = [base, new][side];
-        match runner.run(target.program, target.case)? {
+        let program_case = [base, new][side];
+        match runner.run(program_case.program, program_case.case)? {
             Ok(measurement) => measurements[side] = Some(measurement),
             Err(why) => {
                 let side = [Side::Base, Side::New][side];
                 return Ok(Err(PairFailure { side, why }));
             }
         }
-        progress(target);
+        progress(program_case);
     }
     let [base, new] = measurements.map(|measurement| measurement.expect("both sides ran"));
     Ok(Ok(Pair { base, new }))

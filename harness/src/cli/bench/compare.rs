@@ -10,7 +10,7 @@ use super::judged::{self, Choice};
 use super::{Stage, set_meter, shortest};
 use crate::bench::gate::{self, GateOutcome, PlannedComparison};
 use crate::bench::report::{CaseId, Comparison, LeftOut, LeftOutKind, Report};
-use crate::bench::sampling::{Target, TargetPair};
+use crate::bench::sampling::{ProgramCase, ProgramCasePair};
 use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
 use crate::sequence::SubmissionEntry;
@@ -29,14 +29,14 @@ pub(super) fn compare(
     let mut left_out = Vec::new();
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let bases = bases(stage, &mut selected, against, scratch.path(), &mut left_out)?;
-    let targets = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
+    let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
     let mut entries = judged::entries(&selected);
     for (new, base) in bases.iter().enumerate() {
         entries.push((base, entries[new].1));
     }
     let mut runner = stage.runner(&entries)?;
     set_meter(&mut runner, stage.quantity)?;
-    let planned = planned(stage, &mut runner, &entries, targets, &mut left_out)?;
+    let planned = planned(stage, &mut runner, &entries, program_cases, &mut left_out)?;
     let mut live = stage.args.output.progress();
     live.expect(gate::runs(gate, planned.len()));
     let outcome = gate::decide(
@@ -44,18 +44,18 @@ pub(super) fn compare(
         gate,
         &planned,
         &mut RandomSource::from_clock(),
-        &mut |target| {
-            let (submission, problem) = entries[target.program];
+        &mut |program_case| {
+            let (submission, problem) = entries[program_case.program];
             live.step(&format!(
                 "{} {}",
                 submission.name,
-                problem.cases[target.case].name()
+                problem.cases[program_case.case].name()
             ));
         },
     )?;
     live.finish();
     let meter = runner.meter().name();
-    let at = |index: usize| judged::case_id(&entries, planned[index].targets.new);
+    let at = |index: usize| judged::case_id(&entries, planned[index].program_cases.new);
     let comparison = comparison(outcome, gate, base, &at, &mut left_out);
     Ok(Report {
         meter,
@@ -67,24 +67,24 @@ pub(super) fn compare(
     })
 }
 
-/// The targets with their bases, in the second half of `entries`, as far as both can be measured.
+/// The program cases with their bases, in the second half of `entries`, as far as both can be measured.
 fn planned(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
     entries: &[SubmissionEntry<'_>],
-    targets: Vec<(Target, Duration)>,
+    program_cases: Vec<(ProgramCase, Duration)>,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<PlannedComparison>> {
     let shortest = shortest(runner, stage.quantity)?;
     let mut planned = Vec::new();
     let mut no_base = HashSet::new();
-    for (new, cpu) in targets {
+    for (new, cpu) in program_cases {
         let at = judged::case_id(entries, new);
         if cpu < shortest {
             left_out.push(LeftOut::too_short(&at, cpu, shortest));
             continue;
         }
-        let base = Target {
+        let base = ProgramCase {
             program: entries.len() / 2 + new.program,
             case: new.case,
         };
@@ -96,7 +96,7 @@ fn planned(
         }
         planned.push(PlannedComparison {
             name: format!("{} {}", at.submission, at.case),
-            targets: TargetPair { base, new },
+            program_cases: ProgramCasePair { base, new },
             over: stage.settings.of_case(&at.problem, &at.case),
         });
     }

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::{Stage, canonical};
 use crate::bench::report::{CaseId, LeftOut, LeftOutKind};
-use crate::bench::sampling::Target;
+use crate::bench::sampling::ProgramCase;
 use crate::bench::selection;
 use crate::cli::project::Selected;
 use crate::event::{CaseResult, Event, SubmissionReport};
@@ -55,14 +55,14 @@ pub(super) fn choose(
     selected: &mut Selected,
     choice: &Choice<'_>,
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<(Target, Duration)>> {
+) -> Result<Vec<(ProgramCase, Duration)>> {
     retain_cases(stage, selected, choice);
     for submission in &mut selected.submissions {
         // Whatever its folder permits: what is not accepted does not do the work that is timed.
         submission.expected = Expectation::accepted();
     }
     let times = judge_once(stage, selected, left_out)?;
-    let mut targets = Vec::new();
+    let mut program_cases = Vec::new();
     for (program, submission) in selected.submissions.iter().enumerate() {
         let problem = problem_of(selected, submission);
         let name = |case: usize| problem.cases[case].name();
@@ -86,10 +86,10 @@ pub(super) fn choose(
         };
         let found = chosen
             .into_iter()
-            .filter_map(|case| Some((Target { program, case }, cpu[case]?)));
-        targets.extend(found);
+            .filter_map(|case| Some((ProgramCase { program, case }, cpu[case]?)));
+        program_cases.extend(found);
     }
-    Ok(targets)
+    Ok(program_cases)
 }
 
 /// Leaves only the cases that may be chosen, where that is known before they were run.
@@ -125,13 +125,13 @@ pub(super) fn entries(selected: &Selected) -> Vec<SubmissionEntry<'_>> {
         .collect()
 }
 
-/// The names of a target.
-pub(super) fn case_id(entries: &[SubmissionEntry<'_>], target: Target) -> CaseId {
-    let (submission, problem) = entries[target.program];
+/// The names of a program case.
+pub(super) fn case_id(entries: &[SubmissionEntry<'_>], program_case: ProgramCase) -> CaseId {
+    let (submission, problem) = entries[program_case.program];
     CaseId {
         submission: submission.name.clone(),
         problem: problem.id.clone(),
-        case: problem.cases[target.case].name().to_owned(),
+        case: problem.cases[program_case.case].name().to_owned(),
     }
 }
 

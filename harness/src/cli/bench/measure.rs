@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::judged::{self, Choice};
 use super::{Stage, set_meter, shortest};
 use crate::bench::report::{LEVEL, LeftOut, Measured, Report};
-use crate::bench::sampling::{self, Target};
+use crate::bench::sampling::{self, ProgramCase};
 use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
 use crate::sequence::SubmissionEntry;
@@ -14,27 +14,27 @@ use crate::statistics::{Quantity, Summary};
 /// Measures what is left of `selected`.
 pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Report> {
     let mut left_out = Vec::new();
-    let targets = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
+    let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
     let entries = judged::entries(&selected);
     let mut runner = stage.runner(&entries)?;
     set_meter(&mut runner, stage.quantity)?;
-    let case_id = |target: Target| judged::case_id(&entries, target);
+    let case_id = |program_case: ProgramCase| judged::case_id(&entries, program_case);
     let shortest = shortest(&mut runner, stage.quantity)?;
     let mut timed = Vec::new();
-    for (target, cpu) in targets {
+    for (program_case, cpu) in program_cases {
         if cpu >= shortest {
-            timed.push(target);
+            timed.push(program_case);
         } else {
-            left_out.push(LeftOut::too_short(&case_id(target), cpu, shortest));
+            left_out.push(LeftOut::too_short(&case_id(program_case), cpu, shortest));
         }
     }
     let runs = stage.settings.runs;
     let found = take(stage, &mut runner, &entries, &timed, runs, &mut left_out)?;
     let mut measured = Vec::new();
-    for (target, measurements) in found {
+    for (program_case, measurements) in found {
         measured.push(Measured {
             figures: figures(&measurements, stage.quantity)?,
-            case_id: case_id(target),
+            case_id: case_id(program_case),
         });
     }
     Ok(Report {
@@ -47,33 +47,36 @@ pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Repor
     })
 }
 
-/// Runs all targets so often; what fails is left out.
+/// Runs each program case `runs` times; those that fail are left out.
 pub(super) fn take(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
     entries: &[SubmissionEntry<'_>],
-    targets: &[Target],
+    program_cases: &[ProgramCase],
     runs: usize,
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<(Target, Vec<RunMeasurement>)>> {
+) -> Result<Vec<(ProgramCase, Vec<RunMeasurement>)>> {
     let mut live = stage.args.output.progress();
-    live.expect(targets.len() * (runs + 1));
+    live.expect(program_cases.len() * (runs + 1));
     let found = sampling::measure(
         runner,
-        targets,
+        program_cases,
         runs,
         &mut RandomSource::from_clock(),
-        &mut |target| {
-            let case_id = judged::case_id(entries, target);
+        &mut |program_case| {
+            let case_id = judged::case_id(entries, program_case);
             live.step(&format!("{} {}", case_id.submission, case_id.case));
         },
     )?;
     live.finish();
     let mut taken = Vec::new();
-    for (target, found) in targets.iter().zip(found) {
+    for (program_case, found) in program_cases.iter().zip(found) {
         match found {
-            Ok(measurements) => taken.push((*target, measurements)),
-            Err(why) => left_out.push(LeftOut::failed(&judged::case_id(entries, *target), why)),
+            Ok(measurements) => taken.push((*program_case, measurements)),
+            Err(why) => left_out.push(LeftOut::failed(
+                &judged::case_id(entries, *program_case),
+                why,
+            )),
         }
     }
     Ok(taken)

@@ -11,7 +11,7 @@ use super::measure::{figures, take};
 use crate::bench::baseline::{self, Baseline, BaselineError, BaselineMachine, Key, Samples};
 use crate::bench::gate::PROBE_RUNS;
 use crate::bench::report::{CaseId, Comparison, LeftOut, Measured, Report};
-use crate::bench::sampling::Target;
+use crate::bench::sampling::ProgramCase;
 use crate::bench::{BenchRunner, Meter, RunMeasurement, stored};
 use crate::cli::exit::Exit;
 use crate::cli::project::Selected;
@@ -30,28 +30,41 @@ pub(super) fn save(
     let path = baseline::path_of(root, name)?;
     let old = Baseline::read(&path)?;
     let mut left_out = Vec::new();
-    let targets = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
-    let targets: Vec<Target> = targets.into_iter().map(|(target, _)| target).collect();
+    let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
+    let program_cases: Vec<ProgramCase> = program_cases
+        .into_iter()
+        .map(|(program_case, _)| program_case)
+        .collect();
     ensure!(
-        !targets.is_empty(),
+        !program_cases.is_empty(),
         "no solution is accepted, so there is nothing to save"
     );
     let entries = judged::entries(&selected);
     let mut runner = stage.runner(&entries)?;
     let meter = Meter::portable(runner.sandbox())?;
     let runs = stage.settings.runs;
-    let timed = take(stage, &mut runner, &entries, &targets, runs, &mut left_out)?;
-    let targets: Vec<Target> = timed.iter().map(|(target, _)| *target).collect();
+    let timed = take(
+        stage,
+        &mut runner,
+        &entries,
+        &program_cases,
+        runs,
+        &mut left_out,
+    )?;
+    let program_cases: Vec<ProgramCase> = timed
+        .iter()
+        .map(|(program_case, _)| *program_case)
+        .collect();
     let mut new = Baseline::new(key(stage, &meter, &entries));
     runner.set_meter(meter);
-    let counted = counts(stage, &mut runner, &entries, &targets, &mut left_out)?;
+    let counted = counts(stage, &mut runner, &entries, &program_cases, &mut left_out)?;
     let mut measured = Vec::new();
-    for (target, counts) in counted {
-        let case_id = judged::case_id(&entries, target);
+    for (program_case, counts) in counted {
+        let case_id = judged::case_id(&entries, program_case);
         let (_, measurements) = timed
             .iter()
-            .find(|(timed, _)| *timed == target)
-            .expect("only timed targets are counted");
+            .find(|(timed, _)| *timed == program_case)
+            .expect("only timed program cases are counted");
         let cases = new.solutions.entry(case_id.submission.clone()).or_default();
         cases.insert(
             case_id.case.clone(),
@@ -103,22 +116,24 @@ fn key(stage: &Stage<'_>, meter: &Meter, entries: &[SubmissionEntry<'_>]) -> Key
     Key::here(meter.name(), languages, stage.project.compiler.cache())
 }
 
-/// Counts each target twice, and those whose counts differ more often.
+/// Counts each program case twice, and those whose counts differ more often.
 fn counts(
     stage: &Stage<'_>,
     runner: &mut BenchRunner<'_>,
     entries: &[SubmissionEntry<'_>],
-    targets: &[Target],
+    program_cases: &[ProgramCase],
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<(Target, Vec<RunMeasurement>)>> {
+) -> Result<Vec<(ProgramCase, Vec<RunMeasurement>)>> {
     let mut counted = Vec::new();
     let mut varying = Vec::new();
-    for (target, measurements) in take(stage, runner, entries, targets, PROBE_RUNS, left_out)? {
+    for (program_case, measurements) in
+        take(stage, runner, entries, program_cases, PROBE_RUNS, left_out)?
+    {
         let counts = instructions(&measurements);
         if counts.windows(2).all(|two| two[0] == two[1]) {
-            counted.push((target, measurements));
+            counted.push((program_case, measurements));
         } else {
-            varying.push(target);
+            varying.push(program_case);
         }
     }
     counted.extend(take(
@@ -129,7 +144,7 @@ fn counts(
         stored::VARYING_COUNT_RUNS,
         left_out,
     )?);
-    counted.sort_by_key(|(target, _)| (target.program, target.case));
+    counted.sort_by_key(|(program_case, _)| (program_case.program, program_case.case));
     Ok(counted)
 }
 
@@ -174,8 +189,12 @@ pub(super) fn compare(
         let cases = old.solutions.get(submission);
         cases.is_some_and(|cases| cases.contains_key(case))
     };
-    let targets = judged::choose(stage, &mut selected, &Choice::Listed(&known), &mut left_out)?;
-    let targets: Vec<Target> = targets.into_iter().map(|(target, _)| target).collect();
+    let program_cases =
+        judged::choose(stage, &mut selected, &Choice::Listed(&known), &mut left_out)?;
+    let program_cases: Vec<ProgramCase> = program_cases
+        .into_iter()
+        .map(|(program_case, _)| program_case)
+        .collect();
     let entries = judged::entries(&selected);
     let mut runner = stage.runner(&entries)?;
     let meter = match stage.quantity {
@@ -192,13 +211,20 @@ pub(super) fn compare(
     runner.set_meter(meter);
     let runs = stage.settings.runs;
     let taken = if stage.quantity == Quantity::Instructions {
-        counts(stage, &mut runner, &entries, &targets, &mut left_out)?
+        counts(stage, &mut runner, &entries, &program_cases, &mut left_out)?
     } else {
-        take(stage, &mut runner, &entries, &targets, runs, &mut left_out)?
+        take(
+            stage,
+            &mut runner,
+            &entries,
+            &program_cases,
+            runs,
+            &mut left_out,
+        )?
     };
     let (mut cases, mut case_ids) = (Vec::new(), Vec::new());
-    for (target, measurements) in taken {
-        let case_id = judged::case_id(&entries, target);
+    for (program_case, measurements) in taken {
+        let case_id = judged::case_id(&entries, program_case);
         cases.push(beside_stored(stage, &old, &case_id, &measurements));
         case_ids.push(case_id);
     }
