@@ -12,7 +12,7 @@ use std::env;
 use std::time::Duration;
 
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
-use rejudge::bench::sampling::{self, Control, Pair, ProgramCase, ProgramCasePair};
+use rejudge::bench::sampling::{self, Control, MeasurementPair, ProgramCase, ProgramCasePair};
 use rejudge::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use rejudge::statistics::Quantity;
 use rejudge::{Event, Options, Problem, Submission, Verdict, judge};
@@ -139,7 +139,12 @@ fn bench_each(
 }
 
 /// Replays pairs as two benchmarks, base and new version, with one sample for each measurement.
-fn replay(group: &mut BenchmarkGroup<'_, Figure>, case: &str, pairs: &[Pair], quantity: Quantity) {
+fn replay(
+    group: &mut BenchmarkGroup<'_, Figure>,
+    case: &str,
+    pairs: &[MeasurementPair],
+    quantity: Quantity,
+) {
     group
         .sample_size(pairs.len())
         .sampling_mode(SamplingMode::Flat)
@@ -241,7 +246,7 @@ fn bench_against_base(
 }
 
 /// Repeats the pairs until there are ten, because criterion requires at least ten samples, even in test mode.
-fn at_least_ten(pairs: Vec<Pair>) -> Vec<Pair> {
+fn at_least_ten(pairs: Vec<MeasurementPair>) -> Vec<MeasurementPair> {
     let most = pairs.len().max(10);
     pairs.into_iter().cycle().take(most).collect()
 }

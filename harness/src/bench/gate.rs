@@ -2,12 +2,12 @@
 //! This module only measures; [`statistics`](crate::statistics) decides.
 
 use crate::sandbox::SandboxError;
-use crate::statistics::{CaseGate, Gate, GateReport, Pairs as Sides, Pass, Quantity};
+use crate::statistics::{CaseGate, Gate, GateReport, Pairs, Pass, Quantity};
 
 use super::failure::PairFailure;
 use super::random_source::RandomSource;
 use super::runner::BenchRunner;
-use super::sampling::{self, Control, Pairs, ProgramCasePair, Progress};
+use super::sampling::{self, Control, MeasurementPairs, ProgramCasePair, RunProgress};
 use super::settings::Override;
 
 /// Number of runs that show whether a count repeats exactly.
@@ -51,7 +51,7 @@ pub fn decide(
     gate: &Gate,
     planned: &[PlannedComparison],
     random: &mut RandomSource,
-    progress: &mut Progress<'_>,
+    progress: &mut RunProgress<'_>,
 ) -> Result<GateOutcome, SandboxError> {
     let mut failed = Vec::new();
     let case_pairs: Vec<ProgramCasePair> = planned
@@ -104,7 +104,7 @@ fn pass(
     gate: &Gate,
     case_pairs: &[ProgramCasePair],
     random: &mut RandomSource,
-    progress: &mut Progress<'_>,
+    progress: &mut RunProgress<'_>,
 ) -> Result<Vec<Result<Pass, PairFailure>>, SandboxError> {
     let quantity = gate.options().quantity;
     let mut all = |case_pairs: &[ProgramCasePair], pairs, control| {
@@ -139,9 +139,9 @@ fn pass(
     Ok(found)
 }
 
-fn sides(pairs: &Pairs, quantity: Quantity) -> Pass {
-    let of = |pairs: &[sampling::Pair]| {
-        let mut sides = Sides::default();
+fn sides(pairs: &MeasurementPairs, quantity: Quantity) -> Pass {
+    let of = |pairs: &[sampling::MeasurementPair]| {
+        let mut sides = Pairs::default();
         for pair in pairs {
             sides.push(pair.base.of(quantity), pair.new.of(quantity));
         }

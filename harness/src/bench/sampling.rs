@@ -28,7 +28,7 @@ pub struct ProgramCasePair {
 
 /// The measurements of two consecutive runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pair {
+pub struct MeasurementPair {
     /// The base.
     pub base: RunMeasurement,
     /// The new version; in a control, the base again.
@@ -37,11 +37,11 @@ pub struct Pair {
 
 /// The measurements of two programs on one case.
 #[derive(Debug, Clone, Default)]
-pub struct Pairs {
+pub struct MeasurementPairs {
     /// Base against new version.
-    pub base_and_new: Vec<Pair>,
+    pub base_and_new: Vec<MeasurementPair>,
     /// Base against base.
-    pub control: Vec<Pair>,
+    pub control: Vec<MeasurementPair>,
 }
 
 /// Whether the base also runs against itself.
@@ -54,7 +54,7 @@ pub enum Control {
 }
 
 /// Called after every run.
-pub type Progress<'a> = dyn FnMut(ProgramCase) + 'a;
+pub type RunProgress<'a> = dyn FnMut(ProgramCase) + 'a;
 
 /// Runs every program case `runs` times, after one warm-up run that is not counted.
 pub fn measure(
@@ -62,7 +62,7 @@ pub fn measure(
     program_cases: &[ProgramCase],
     runs: usize,
     random: &mut RandomSource,
-    progress: &mut Progress<'_>,
+    progress: &mut RunProgress<'_>,
 ) -> Result<Vec<Result<Vec<RunMeasurement>, Failure>>, SandboxError> {
     let mut found = vec![Ok(Vec::with_capacity(runs)); program_cases.len()];
     let mut order: Vec<usize> = (0..program_cases.len()).collect();
@@ -83,23 +83,23 @@ pub fn measure(
     Ok(found)
 }
 
-/// Runs `pairs` pairs of every pair of program cases and as many pairs of its control, after one warm-up run of both programs that
-/// is not counted.
+/// Runs each of `case_pairs` `pairs` times, and its control as often, after one warm-up run of both programs that is not
+/// counted.
 pub fn measure_pairs(
     runner: &mut BenchRunner<'_>,
     case_pairs: &[ProgramCasePair],
     pairs: usize,
     control: Control,
     random: &mut RandomSource,
-    progress: &mut Progress<'_>,
-) -> Result<Vec<Result<Pairs, PairFailure>>, SandboxError> {
+    progress: &mut RunProgress<'_>,
+) -> Result<Vec<Result<MeasurementPairs, PairFailure>>, SandboxError> {
     let mut found = Vec::with_capacity(case_pairs.len());
     for program_cases in case_pairs {
         let ready = match control {
             Control::Interleaved => warm_up(runner, *program_cases)?,
             Control::None => Ok(()),
         };
-        found.push(ready.map(|()| Pairs::default()));
+        found.push(ready.map(|()| MeasurementPairs::default()));
     }
     // In each round, every pair of program cases runs twice: base against new version, and its control.
     let mut order: Vec<(usize, bool)> = (0..case_pairs.len())
@@ -145,8 +145,8 @@ fn pair(
     base: ProgramCase,
     new: ProgramCase,
     new_first: bool,
-    progress: &mut Progress<'_>,
-) -> Result<Result<Pair, PairFailure>, SandboxError> {
+    progress: &mut RunProgress<'_>,
+) -> Result<Result<MeasurementPair, PairFailure>, SandboxError> {
     let mut measurements = [None, None];
     let order = if new_first { [1, 0] } else { [0, 1] };
     for side in order {
@@ -161,5 +161,5 @@ fn pair(
         progress(program_case);
     }
     let [base, new] = measurements.map(|measurement| measurement.expect("both sides ran"));
-    Ok(Ok(Pair { base, new }))
+    Ok(Ok(MeasurementPair { base, new }))
 }
