@@ -129,7 +129,7 @@ fn bounded(submission: &Submission, problem: &Problem, side: Bound) -> Vec<usize
 }
 
 /// The slowest case of a submission.
-struct Measured {
+struct SlowestCase {
     witness: Witness,
     /// A case exceeded the limit of the measurement.
     late: bool,
@@ -143,7 +143,7 @@ fn measure(
     most: Duration,
     tools: Tools<'_>,
     options: &Options,
-) -> Result<Result<Measured, String>, SandboxError> {
+) -> Result<Result<SlowestCase, String>, SandboxError> {
     let language = tools.languages.get(&submission.language);
     let factor = language
         .and_then(|language| language.time_factor)
@@ -160,7 +160,7 @@ fn measure(
         keep: None,
         ..options.clone()
     };
-    let mut found = Measured {
+    let mut found = SlowestCase {
         witness: Witness {
             submission: submission.name.clone(),
             case: String::new(),

@@ -22,7 +22,7 @@ mod table;
 mod targets;
 
 use program_runner::{ProgramRunner, Run};
-use table::{Measured, print_head, print_row};
+use table::{MeasuredInput, print_head, print_row};
 use targets::{Case, Target, Unit, targets};
 
 /// The programs of a target.
@@ -63,7 +63,7 @@ impl Programs {
         }
     }
 
-    fn measure(&self, case: &Case, most: usize, runner: &mut ProgramRunner) -> Measured {
+    fn measure(&self, case: &Case, most: usize, runner: &mut ProgramRunner) -> MeasuredInput {
         self.check(case, runner);
         let (mut solution, mut second) = (Vec::new(), Vec::new());
         let mut peak = Bytes::mib(0);
@@ -78,7 +78,7 @@ impl Programs {
             }
         }
         solution.sort_unstable();
-        Measured {
+        MeasuredInput {
             solution,
             second: case.compare.then(|| median(second)),
             peak,

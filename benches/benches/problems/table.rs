@@ -9,7 +9,7 @@ use rejudge_benches::median;
 use crate::targets::{Promise, Target, Unit};
 
 /// The figures for one input, minus those of the empty program.
-pub(crate) struct Measured {
+pub(crate) struct MeasuredInput {
     /// The CPU times of all rounds, sorted.
     pub(crate) solution: Vec<Duration>,
     /// The median of the second solution, if it ran.
@@ -19,7 +19,7 @@ pub(crate) struct Measured {
     pub(crate) amount: f64,
 }
 
-impl Measured {
+impl MeasuredInput {
     fn median(&self) -> Duration {
         median(self.solution.clone())
     }
@@ -47,8 +47,8 @@ impl Unit {
 
     fn sorted<'a>(
         self,
-        inputs: impl Iterator<Item = (f64, &'a Measured)>,
-    ) -> Vec<(f64, &'a Measured)> {
+        inputs: impl Iterator<Item = (f64, &'a MeasuredInput)>,
+    ) -> Vec<(f64, &'a MeasuredInput)> {
         let mut inputs: Vec<_> = inputs.collect();
         inputs.sort_by(|a, b| self.order(a.0, b.0));
         inputs
@@ -80,7 +80,7 @@ pub(crate) fn print_head() {
 }
 
 /// Prints the line for one promise.
-pub(crate) fn print_row(target: &Target, promise: &Promise, measured: &[Measured]) {
+pub(crate) fn print_row(target: &Target, promise: &Promise, measured: &[MeasuredInput]) {
     let alone = measured.len() == 1;
     match *promise {
         Promise::Worst(limit) if alone => print_figure(target, "", 100, limit, measured),
@@ -90,7 +90,7 @@ pub(crate) fn print_row(target: &Target, promise: &Promise, measured: &[Measured
     }
 }
 
-fn print_memory(target: &Target, limit: Bytes, measured: &[Measured]) {
+fn print_memory(target: &Target, limit: Bytes, measured: &[MeasuredInput]) {
     let peaks = measured.iter().map(|one| one.peak);
     let peak = peaks.max().expect("a target has inputs");
     let met = verdict(peak <= limit);
@@ -99,9 +99,15 @@ fn print_memory(target: &Target, limit: Bytes, measured: &[Measured]) {
     println!("{name:<42} {limit:>5} MiB  {peak:>9} {met:>46}");
 }
 
-fn print_figure(target: &Target, what: &str, percent: usize, limit: f64, measured: &[Measured]) {
+fn print_figure(
+    target: &Target,
+    what: &str,
+    percent: usize,
+    limit: f64,
+    measured: &[MeasuredInput],
+) {
     let unit = target.unit;
-    let figure = |one: &Measured, time| unit.figure(time, one.amount);
+    let figure = |one: &MeasuredInput, time| unit.figure(time, one.amount);
     let first = measured.iter().map(|one| (figure(one, one.median()), one));
     let inputs = unit.sorted(first);
     let &(worst, one) = at(percent, &inputs);

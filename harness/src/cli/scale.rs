@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::report::json_line;
 use crate::sandbox::{Limits, RunJob};
 use crate::scale::{
-    Asserted, Family, Generator, Held, Measured, Plan, Report, SizeOf, Sizes, Source, json,
+    Asserted, Family, Generator, Held, Plan, Report, SizeMeasurement, SizeOf, Sizes, Source, json,
     measure, svg, text,
 };
 
@@ -146,7 +146,8 @@ impl ScaleArgs {
         bar.set_style(
             ProgressStyle::with_template("{wide_msg}").expect("the template is well formed"),
         );
-        let mut progress = |one: &Measured| bar.set_message(format!("measured size {}", one.n));
+        let mut progress =
+            |one: &SizeMeasurement| bar.set_message(format!("measured size {}", one.n));
         let series = if let (Some(command), Some(sizes)) = (&self.generator, self.sizes) {
             let tools = (&project.languages, &project.compiler);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;

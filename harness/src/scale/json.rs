@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Bound, Growth, Held, Measured, Report};
+use super::{Bound, Growth, Held, Report, SizeMeasurement};
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
 use crate::statistics::median;
@@ -43,7 +43,7 @@ fn asserted(bound: Bound) -> Value {
     json!({ "family": bound.family.name(), "held": held })
 }
 
-fn size(measured: &Measured) -> Value {
+fn size(measured: &SizeMeasurement) -> Value {
     let milliseconds: Vec<f64> = measured.cpu.iter().map(|seconds| seconds * 1e3).collect();
     json!({
         "n": measured.n,

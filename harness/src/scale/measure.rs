@@ -29,7 +29,7 @@ const ENOUGH: Duration = Duration::from_secs(2);
 
 /// The measurements at one size.
 #[derive(Debug, Clone)]
-pub(crate) struct Measured {
+pub(crate) struct SizeMeasurement {
     /// The size.
     pub(crate) n: u64,
     /// The length of the input in bytes.
@@ -64,7 +64,7 @@ pub(crate) enum MeasureError {
     Sandbox(#[from] SandboxError),
 }
 
-impl Measured {
+impl SizeMeasurement {
     /// The CPU time as a sample; `None` if the size was not measured.
     pub(crate) fn cpu_sample(&self) -> Option<Sample> {
         self.sample(&self.cpu)
@@ -95,15 +95,15 @@ pub(crate) fn measure<E: From<MeasureError>>(
     sizes: &[u64],
     mut next: impl FnMut(usize, &mut RunJob<'_>) -> Result<Source, E>,
     run: &mut RunJob<'_>,
-    progress: &mut dyn FnMut(&Measured),
-) -> Result<Vec<Measured>, E> {
-    let mut series: Vec<(Measured, Source)> = Vec::new();
+    progress: &mut dyn FnMut(&SizeMeasurement),
+) -> Result<Vec<SizeMeasurement>, E> {
+    let mut series: Vec<(SizeMeasurement, Source)> = Vec::new();
     for (index, n) in sizes.iter().enumerate() {
         let source = next(index, run)?;
         let input = source
             .len()
             .map_err(|source| MeasureError::Input { n: *n, source })?;
-        let mut measured = Measured {
+        let mut measured = SizeMeasurement {
             n: *n,
             input,
             cpu: Vec::new(),
@@ -136,7 +136,7 @@ pub(crate) fn measure<E: From<MeasureError>>(
 
 fn once(
     plan: &Plan<'_>,
-    measured: &mut Measured,
+    measured: &mut SizeMeasurement,
     source: &Source,
     run: &mut RunJob<'_>,
 ) -> Result<(), MeasureError> {

@@ -26,7 +26,7 @@ pub(crate) use family::Family;
 pub(crate) use fit::{Growth, Sample};
 pub(crate) use input::{Generator, SizeOf, Source};
 pub(crate) use json::json;
-pub(crate) use measure::{Measured, Plan, measure};
+pub(crate) use measure::{Plan, SizeMeasurement, measure};
 pub(crate) use report::{Asserted, Bound, Held, Report};
 pub(crate) use sizes::Sizes;
 pub(crate) use svg::svg;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::fit::FEWEST;
-use super::{Family, Growth, Measured, Sample};
+use super::{Family, Growth, Sample, SizeMeasurement};
 
 /// The growth of one solution.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub(crate) struct Report {
     /// The path of the source, as typed.
     pub(crate) solution: String,
     /// The measurements, from the smallest size to the largest. The last one may exceed the time limit.
-    pub(crate) series: Vec<Measured>,
+    pub(crate) series: Vec<SizeMeasurement>,
     /// The growth of CPU time, in seconds; `None` if too few sizes were measured.
     pub(crate) cpu: Option<Growth>,
     /// The growth of peak memory, in bytes; `None` if too few sizes use more memory than the smallest.
@@ -57,13 +57,19 @@ impl Report {
     /// Fits the measurements and checks the assertions.
     pub(crate) fn new(
         solution: String,
-        series: Vec<Measured>,
+        series: Vec<SizeMeasurement>,
         limit: Duration,
         asserted: Asserted,
     ) -> Self {
-        let cpu: Vec<Sample> = series.iter().filter_map(Measured::cpu_sample).collect();
+        let cpu: Vec<Sample> = series
+            .iter()
+            .filter_map(SizeMeasurement::cpu_sample)
+            .collect();
         let cpu = Growth::of(&cpu);
-        let memory: Vec<Sample> = series.iter().filter_map(Measured::memory_sample).collect();
+        let memory: Vec<Sample> = series
+            .iter()
+            .filter_map(SizeMeasurement::memory_sample)
+            .collect();
         let memory = Growth::of(&above_minimum(memory));
         let bound = |family, held| Bound { family, held };
         let at_most = asserted
@@ -97,7 +103,7 @@ impl Report {
     }
 
     /// The sizes within the time limit.
-    pub(crate) fn measured(&self) -> impl Iterator<Item = &Measured> {
+    pub(crate) fn measured(&self) -> impl Iterator<Item = &SizeMeasurement> {
         self.series
             .iter()
             .filter(|measured| measured.over.is_none())
@@ -204,7 +210,7 @@ mod tests {
     #[test]
     fn the_worst_of_several_assertions_counts() {
         use Family::{Linear, One, Square};
-        let measured = |n: u64| Measured {
+        let measured = |n: u64| SizeMeasurement {
             n,
             input: 1,
             cpu: vec![n as f64 * 1e-6; 3],

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::chart::bounds;
 use super::text::{bytes, rounded, seconds};
-use super::{Growth, Measured, Report};
+use super::{Growth, Report, SizeMeasurement};
 use crate::printable::is_hazardous;
 use crate::statistics::{median, quantile};
 
@@ -22,7 +22,7 @@ const STYLE: &str = "text{font:13px sans-serif;fill:#333}.t{font-weight:bold;fon
 struct Panel<'a> {
     title: &'a str,
     growth: &'a Growth,
-    figures: fn(&Measured) -> &[f64],
+    figures: fn(&SizeMeasurement) -> &[f64],
     unit: fn(f64) -> String,
     marks: fn(&Axis) -> Vec<f64>,
     limit: Option<f64>,
@@ -114,7 +114,7 @@ impl Axis {
 impl Panel<'_> {
     fn draw(&self, report: &Report, svg: &mut String) {
         let (left, top, right, bottom) = AREA;
-        let measured: Vec<&Measured> = report.measured().collect();
+        let measured: Vec<&SizeMeasurement> = report.measured().collect();
         let (low, high) = bounds(measured.iter().map(|one| one.n as f64));
         let across = Axis {
             low,
@@ -227,7 +227,7 @@ impl Panel<'_> {
         );
     }
 
-    fn dot(&self, svg: &mut String, one: &Measured, (across, up): (&Axis, &Axis)) {
+    fn dot(&self, svg: &mut String, one: &SizeMeasurement, (across, up): (&Axis, &Axis)) {
         let figures = (self.figures)(one);
         let at = |fraction| quantile(figures, fraction).ok();
         let (Some(low), Ok(middle), Some(high)) = (at(0.25), median(figures), at(0.75)) else {
@@ -270,7 +270,7 @@ mod tests {
         let measured = |size: u32| {
             let n = 1000 << size;
             let cpu = 1e-6 * n as f64;
-            Measured {
+            SizeMeasurement {
                 n,
                 input: n,
                 cpu: vec![0.0, cpu, cpu],

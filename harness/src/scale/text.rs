@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::chart::chart;
-use super::{Bound, Growth, Held, Measured, Report};
+use super::{Bound, Growth, Held, Report, SizeMeasurement};
 use crate::bytes::Bytes;
 use crate::report::words::LimitSeconds;
 use crate::statistics::{median, quantile};
@@ -43,7 +43,7 @@ fn table(text: &mut String, report: &Report) {
     }
 }
 
-fn row(measured: &Measured) -> String {
+fn row(measured: &SizeMeasurement) -> String {
     let head = format!("{:>12}  {:>10}", measured.n, bytes(measured.input as f64));
     if let Some(over) = &measured.over {
         return format!("{head}  {over}");

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Compared, Comparison, LeftOut, Measured, Report};
+use super::{Compared, Comparison, LeftOut, MeasuredCase, Report};
 use crate::bench::run_measurement::quantity_key;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
@@ -56,7 +56,7 @@ fn gate(comparison: &Comparison) -> Value {
     })
 }
 
-fn measured(one: &Measured) -> Value {
+fn measured(one: &MeasuredCase) -> Value {
     let mut value = json!({
         "type": "measured",
         "schema": SCHEMA,

@@ -27,7 +27,7 @@ pub(crate) struct Report {
     /// The measured quantity.
     pub(crate) quantity: Quantity,
     /// Plain measurements.
-    pub(crate) measured: Vec<Measured>,
+    pub(crate) measured: Vec<MeasuredCase>,
     /// The comparison, if there is a base.
     pub(crate) comparison: Option<Comparison>,
     /// The solutions and cases without figures.
@@ -44,7 +44,7 @@ pub(crate) struct CaseId {
 
 /// The figures of one solution on one case.
 #[derive(Debug)]
-pub(crate) struct Measured {
+pub(crate) struct MeasuredCase {
     pub(crate) case_id: CaseId,
     /// Each measured quantity with its samples and their summary.
     pub(crate) figures: Vec<(Quantity, Vec<f64>, Summary)>,

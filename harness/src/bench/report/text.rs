@@ -8,7 +8,7 @@ use super::bars::{bar, change_bar};
 use super::labels::{
     decision_label, detectable_line, regression_label, signed_percent, subtraction_note,
 };
-use super::{Answer, Compared, Comparison, LeftOutKind, Measured, Report};
+use super::{Answer, Compared, Comparison, LeftOutKind, MeasuredCase, Report};
 use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::Count;
@@ -32,11 +32,11 @@ pub(crate) fn report(report: &Report, quiet: bool) -> String {
     text
 }
 
-fn same_submission(a: &Measured, b: &Measured) -> bool {
+fn same_submission(a: &MeasuredCase, b: &MeasuredCase) -> bool {
     a.case_id.submission == b.case_id.submission
 }
 
-fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
+fn measured_table(text: &mut String, quantity: Quantity, table: &[MeasuredCase]) {
     let runs = table[0]
         .figures
         .first()
@@ -48,7 +48,7 @@ fn measured_table(text: &mut String, quantity: Quantity, table: &[Measured]) {
         Count(runs, "run")
     );
     let width = widest(table.iter().map(|one| one.case_id.case.as_str()));
-    let middle = |one: &Measured| {
+    let middle = |one: &MeasuredCase| {
         let mut figures = one.figures.iter();
         let found = figures.find(|(found, ..)| *found == quantity);
         found.map_or(0.0, |(_, _, summary)| summary.median)

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::judged::{self, Choice};
 use super::{Stage, set_meter, shortest};
-use crate::bench::report::{LEVEL, LeftOut, Measured, Report};
+use crate::bench::report::{LEVEL, LeftOut, MeasuredCase, Report};
 use crate::bench::sampling::{self, ProgramCase};
 use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
@@ -32,7 +32,7 @@ pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Repor
     let found = take(stage, &mut runner, &entries, &timed, runs, &mut left_out)?;
     let mut measured = Vec::new();
     for (program_case, measurements) in found {
-        measured.push(Measured {
+        measured.push(MeasuredCase {
             figures: figures(&measurements, stage.quantity)?,
             case_id: case_id(program_case),
         });

@@ -10,7 +10,7 @@ use super::judged::{self, Choice};
 use super::measure::{figures, take};
 use crate::bench::baseline::{self, Baseline, BaselineError, BaselineMachine, Key, Samples};
 use crate::bench::gate::PROBE_RUNS;
-use crate::bench::report::{CaseId, Comparison, LeftOut, Measured, Report};
+use crate::bench::report::{CaseId, Comparison, LeftOut, MeasuredCase, Report};
 use crate::bench::sampling::ProgramCase;
 use crate::bench::{BenchRunner, Meter, RunMeasurement, stored};
 use crate::cli::exit::Exit;
@@ -70,7 +70,7 @@ pub(super) fn save(
             case_id.case.clone(),
             samples(measurements, instructions(&counts)),
         );
-        measured.push(Measured {
+        measured.push(MeasuredCase {
             figures: figures(measurements, Quantity::CpuTime)?,
             case_id,
         });
