@@ -77,7 +77,7 @@ pub(super) struct Thread {
 
 /// The figures of a run at one moment.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sample {
+pub(super) struct ContentionSample {
     /// The time, on any clock.
     pub(super) at: Duration,
     /// CPU time of the run so far, with its ended processes; `None` if only the threads are known.
@@ -101,7 +101,7 @@ pub(super) struct Machine {
 pub(super) struct Observation {
     processors: u32,
     begun: Option<Machine>,
-    last: Sample,
+    last: ContentionSample,
     observed: Duration,
     own: Duration,
     delay: Duration,
@@ -119,7 +119,7 @@ impl Observation {
         Self {
             processors: processors.max(1),
             begun: machine,
-            last: Sample::default(),
+            last: ContentionSample::default(),
             observed: Duration::ZERO,
             own: Duration::ZERO,
             delay: Duration::ZERO,
@@ -130,7 +130,7 @@ impl Observation {
     }
 
     /// Adds a sample.
-    pub(super) fn add(&mut self, sample: Sample) {
+    pub(super) fn add(&mut self, sample: ContentionSample) {
         let time = sample.at.saturating_sub(self.last.at);
         if time.is_zero() {
             return;

@@ -30,14 +30,14 @@ pub struct Baseline {
     pub key: Key,
     /// The machine on which the times and sizes are valid.
     pub machine: BaselineMachine,
-    /// Samples by solution and case.
-    pub solutions: BTreeMap<String, BTreeMap<String, Samples>>,
+    /// BaselineSamples by solution and case.
+    pub solutions: BTreeMap<String, BTreeMap<String, BaselineSamples>>,
 }
 
 /// Raw samples of one solution on one case.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Samples {
+pub struct BaselineSamples {
     /// Counts of instructions.
     pub instructions: Vec<u64>,
     /// CPU times in microseconds.
@@ -214,7 +214,7 @@ mod tests {
         };
         let mut baseline = Baseline::new(key);
         for (case, count) in counts {
-            let samples = Samples {
+            let samples = BaselineSamples {
                 instructions: vec![*count; 2],
                 cpu_us: vec![5, 6],
                 memory_bytes: vec![4096],

@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 use crate::plain_file;
 
 /// Samples by benchmark. The key is the group of the benchmark and the rest of its id.
-pub type Samples = BTreeMap<(String, String), Vec<f64>>;
+pub type CriterionSamples = BTreeMap<(String, String), Vec<f64>>;
 
 /// Results that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ struct Benchmark {
 }
 
 #[derive(Deserialize)]
-struct Sample {
+struct StoredSample {
     iters: Vec<f64>,
     times: Vec<f64>,
 }
@@ -63,8 +63,8 @@ pub fn home(root: &Path) -> PathBuf {
 
 /// The samples of the baseline `name` (`new`, `base`, or the name given to `--save-baseline`). A sample is the time of
 /// one iteration.
-pub fn read(home: &Path, name: &str) -> Result<Samples, CriterionError> {
-    let mut found = Samples::new();
+pub fn read(home: &Path, name: &str) -> Result<CriterionSamples, CriterionError> {
+    let mut found = CriterionSamples::new();
     for entry in WalkDir::new(home).sort_by_file_name() {
         let entry = match entry {
             Ok(entry) => entry,
@@ -83,7 +83,7 @@ pub fn read(home: &Path, name: &str) -> Result<Samples, CriterionError> {
         if entry.file_name() == "benchmark.json" && is_named {
             let benchmark: Benchmark = json(entry.path())?;
             let path = entry.path().with_file_name("sample.json");
-            let Sample { iters, times } = json(&path)?;
+            let StoredSample { iters, times } = json(&path)?;
             if iters.len() != times.len() {
                 return Err(CriterionError::Format {
                     path: path.display().to_string(),

@@ -38,7 +38,7 @@ pub(crate) const FEWEST: usize = 6;
 
 /// The measured figure at one size.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Sample {
+pub(crate) struct SizeSample {
     /// The size, at least 1.
     pub(crate) n: f64,
     /// The figure, above zero, in any unit.
@@ -78,7 +78,7 @@ pub(crate) struct Growth {
 
 impl Fit {
     /// The best fit of a family.
-    fn of(family: Family, samples: &[Sample]) -> Self {
+    fn of(family: Family, samples: &[SizeSample]) -> Self {
         let farthest = match family {
             Family::One => 0,
             _ => FARTHEST,
@@ -90,7 +90,7 @@ impl Fit {
     }
 
     /// The best fit with a drift of `deviations` standard deviations.
-    fn with_drift(family: Family, samples: &[Sample], deviations: f64) -> Self {
+    fn with_drift(family: Family, samples: &[SizeSample], deviations: f64) -> Self {
         let top = samples.iter().map(|sample| sample.n).fold(1.0, f64::max);
         let low = samples.iter().map(|sample| sample.n).fold(top, f64::min);
         let drift = deviations * DRIFT / (top / low).ln();
@@ -146,7 +146,7 @@ impl Fit {
         self.start
     }
 
-    fn error(&self, sample: &Sample) -> f64 {
+    fn error(&self, sample: &SizeSample) -> f64 {
         self.at(sample.n) / sample.value - 1.0
     }
 
@@ -156,8 +156,8 @@ impl Fit {
     }
 
     /// The number of sizes at which growth has started.
-    fn reach(&self, samples: &[Sample]) -> usize {
-        let grown = |sample: &&Sample| self.family.share(sample.n, self.top) > 0.001;
+    fn reach(&self, samples: &[SizeSample]) -> usize {
+        let grown = |sample: &&SizeSample| self.family.share(sample.n, self.top) > 0.001;
         samples.iter().filter(grown).count()
     }
 
@@ -192,18 +192,18 @@ fn drifted(n: f64, top: f64, drift: f64) -> f64 {
     (n / top).min(1.0).powf(drift)
 }
 
-fn variance(sample: &Sample) -> f64 {
+fn variance(sample: &SizeSample) -> f64 {
     sample.spread * sample.spread + STRAY * STRAY
 }
 
 impl Growth {
     /// Fits every family. `None` if the samples have fewer than [`FEWEST`] different sizes, or if a figure is not
     /// positive and finite.
-    pub(crate) fn of(samples: &[Sample]) -> Option<Self> {
+    pub(crate) fn of(samples: &[SizeSample]) -> Option<Self> {
         let mut sizes: Vec<f64> = samples.iter().map(|sample| sample.n).collect();
         sizes.sort_by(f64::total_cmp);
         sizes.dedup();
-        let sound = |sample: &Sample| {
+        let sound = |sample: &SizeSample| {
             let figures = [sample.n, sample.value, sample.spread];
             figures.iter().all(|x| x.is_finite()) && sample.n >= 1.0 && sample.value > 0.0
         };

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use super::{Sample, Source};
+use super::{SizeSample, Source};
 use crate::bench::RandomSource;
 use crate::compile::Artifact;
 use crate::decide;
@@ -66,21 +66,21 @@ pub(crate) enum MeasureError {
 
 impl SizeMeasurement {
     /// The CPU time as a sample; `None` if the size was not measured.
-    pub(crate) fn cpu_sample(&self) -> Option<Sample> {
+    pub(crate) fn cpu_sample(&self) -> Option<SizeSample> {
         self.sample(&self.cpu)
     }
 
     /// The peak memory as a sample; `None` if the size was not measured.
-    pub(crate) fn memory_sample(&self) -> Option<Sample> {
+    pub(crate) fn memory_sample(&self) -> Option<SizeSample> {
         self.sample(&self.memory)
     }
 
-    fn sample(&self, figures: &[f64]) -> Option<Sample> {
+    fn sample(&self, figures: &[f64]) -> Option<SizeSample> {
         let value = median(figures).ok().filter(|value| *value > 0.0)?;
         // The standard error of a median, from a spread that outliers do not affect.
         let error = 1.2533 * mad(figures).ok()? / (figures.len() as f64).sqrt();
         let n = self.n as f64;
-        (self.over.is_none()).then_some(Sample {
+        (self.over.is_none()).then_some(SizeSample {
             n,
             value,
             spread: error / value,

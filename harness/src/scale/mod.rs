@@ -23,7 +23,7 @@ mod svg;
 mod text;
 
 pub(crate) use family::Family;
-pub(crate) use fit::{Growth, Sample};
+pub(crate) use fit::{Growth, SizeSample};
 pub(crate) use input::{Generator, SizeOf, Source};
 pub(crate) use json::json;
 pub(crate) use measure::{Plan, SizeMeasurement, measure};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::fit::FEWEST;
-use super::{Family, Growth, Sample, SizeMeasurement};
+use super::{Family, Growth, SizeMeasurement, SizeSample};
 
 /// The growth of one solution.
 #[derive(Debug)]
@@ -61,12 +61,12 @@ impl Report {
         limit: Duration,
         asserted: Asserted,
     ) -> Self {
-        let cpu: Vec<Sample> = series
+        let cpu: Vec<SizeSample> = series
             .iter()
             .filter_map(SizeMeasurement::cpu_sample)
             .collect();
         let cpu = Growth::of(&cpu);
-        let memory: Vec<Sample> = series
+        let memory: Vec<SizeSample> = series
             .iter()
             .filter_map(SizeMeasurement::memory_sample)
             .collect();
@@ -125,12 +125,12 @@ impl Report {
 /// The samples that are clearly above the smallest one, or all samples if none is. The peak memory of a program includes
 /// the memory of the process that started it, so the smallest sizes often have the same figure. No family of growth has
 /// such a bend.
-fn above_minimum(samples: Vec<Sample>) -> Vec<Sample> {
+fn above_minimum(samples: Vec<SizeSample>) -> Vec<SizeSample> {
     let minimum = samples
         .iter()
         .map(|sample| sample.value)
         .fold(f64::INFINITY, f64::min);
-    let above: Vec<Sample> = samples
+    let above: Vec<SizeSample> = samples
         .iter()
         .filter(|sample| sample.value > 1.1 * minimum)
         .copied()
@@ -165,8 +165,8 @@ mod tests {
     /// The growth fitted to twelve sizes; `value` is the time in seconds.
     fn growth(value: impl Fn(f64) -> f64) -> Growth {
         let sizes = (0..12).map(|i| 1000.0 * 2_f64.powi(i));
-        let samples: Vec<Sample> = sizes
-            .map(|n| Sample {
+        let samples: Vec<SizeSample> = sizes
+            .map(|n| SizeSample {
                 n,
                 value: 0.001 + value(n),
                 spread: 0.01,
@@ -237,14 +237,14 @@ mod tests {
 
     #[test]
     fn only_memory_above_the_minimum_is_fitted() {
-        let sample = |n: i32, value: f64| Sample {
+        let sample = |n: i32, value: f64| SizeSample {
             n: f64::from(n),
             value,
             spread: 0.0,
         };
-        let flat: Vec<Sample> = (1..9).map(|n| sample(n, 100.0)).collect();
+        let flat: Vec<SizeSample> = (1..9).map(|n| sample(n, 100.0)).collect();
         assert_eq!(above_minimum(flat.clone()), flat);
-        let bent: Vec<Sample> = (1..9)
+        let bent: Vec<SizeSample> = (1..9)
             .map(|n| sample(n, f64::from(n * 30).max(100.0)))
             .collect();
         assert_eq!(above_minimum(bent.clone()), bent[3..]);

@@ -5,12 +5,12 @@ fn ms(ms: u64) -> Duration {
 }
 
 /// A look after `at` ms at threads with `(number, CPU ms, delay ms)`.
-fn look(at: u64, threads: &[(i32, u64, u64)]) -> Sample {
+fn look(at: u64, threads: &[(i32, u64, u64)]) -> ContentionSample {
     let threads = threads.iter().map(|&(number, cpu, delay)| {
         let (cpu, delay) = (ms(cpu), ms(delay));
         (number, Thread { cpu, delay })
     });
-    Sample {
+    ContentionSample {
         at: ms(at),
         cpu: None,
         threads: threads.collect(),
@@ -90,7 +90,7 @@ fn our_own_workers_are_no_disturbance_and_a_busy_neighbour_is_one() {
 
 #[test]
 fn threads_that_ended_between_two_looks_waited_like_the_others() {
-    let account = |at, cpu, threads: &[(i32, u64, u64)]| Sample {
+    let account = |at, cpu, threads: &[(i32, u64, u64)]| ContentionSample {
         cpu: Some(ms(cpu)),
         ..look(at, threads)
     };

@@ -13,7 +13,7 @@ use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity};
 
 use super::cgroup;
-use crate::contention::{Contention, Machine, Observation, Sample, Thread};
+use crate::contention::{Contention, ContentionSample, Machine, Observation, Thread};
 
 /// The minimum time between two readings.
 const APART: Duration = Duration::from_millis(20);
@@ -57,7 +57,7 @@ impl Observer {
 
     /// Reads at once.
     pub(super) fn look(&mut self, roots: &[i32], cpu: Option<Duration>) {
-        let sample = Sample {
+        let sample = ContentionSample {
             at: self.started.elapsed(),
             cpu,
             threads: threads_of(roots),

@@ -8,7 +8,9 @@ use anyhow::{Result, ensure};
 use super::Stage;
 use super::judged::{self, Choice};
 use super::measure::{figures, take};
-use crate::bench::baseline::{self, Baseline, BaselineError, BaselineMachine, Key, Samples};
+use crate::bench::baseline::{
+    self, Baseline, BaselineError, BaselineMachine, BaselineSamples, Key,
+};
 use crate::bench::gate::PROBE_RUNS;
 use crate::bench::report::{CaseId, Comparison, LeftOut, MeasuredCase, Report};
 use crate::bench::sampling::ProgramCase;
@@ -155,11 +157,11 @@ fn instructions(measurements: &[RunMeasurement]) -> Vec<u64> {
         .collect()
 }
 
-fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> Samples {
+fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> BaselineSamples {
     let micros = |measurement: &RunMeasurement| {
         u64::try_from(measurement.cpu.as_micros()).unwrap_or(u64::MAX)
     };
-    Samples {
+    BaselineSamples {
         instructions,
         cpu_us: measurements.iter().map(micros).collect(),
         memory_bytes: measurements
@@ -321,7 +323,7 @@ fn refuse(name: &str, quantity: Quantity, differences: &[String]) {
     clippy::cast_precision_loss,
     reason = "no figure of a run that ends is above 2^53"
 )]
-fn values(samples: &Samples, quantity: Quantity) -> Vec<f64> {
+fn values(samples: &BaselineSamples, quantity: Quantity) -> Vec<f64> {
     let (stored, unit) = match quantity {
         Quantity::CpuTime | Quantity::WallTime => (&samples.cpu_us, 1e-6),
         Quantity::Memory => (&samples.memory_bytes, 1.0),

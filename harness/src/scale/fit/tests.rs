@@ -1,11 +1,11 @@
 use super::*;
 
 /// Sixteen sizes from `low` to `high`, with seeded random noise relative to the value.
-fn samples(low: f64, high: f64, noise: f64, value: impl Fn(f64) -> f64) -> Vec<Sample> {
+fn samples(low: f64, high: f64, noise: f64, value: impl Fn(f64) -> f64) -> Vec<SizeSample> {
     let mut rng = fastrand::Rng::with_seed(11);
     let sizes = (0..16).map(|i| (low * (high / low).powf(f64::from(i) / 15.0)).round());
     sizes
-        .map(|n| Sample {
+        .map(|n| SizeSample {
             n,
             value: value(n) * (1.0 + noise * (2.0 * rng.f64() - 1.0)),
             spread: noise / 2.0,
@@ -13,7 +13,7 @@ fn samples(low: f64, high: f64, noise: f64, value: impl Fn(f64) -> f64) -> Vec<S
         .collect()
 }
 
-fn growth(samples: &[Sample]) -> Growth {
+fn growth(samples: &[SizeSample]) -> Growth {
     Growth::of(samples).unwrap()
 }
 
@@ -134,7 +134,7 @@ fn too_few_or_invalid_samples_give_no_fit() {
     assert_eq!(Growth::of(&[good[0]; 16]), None);
     for (value, spread) in [(0.0, 0.1), (f64::NAN, 0.1), (1.0, f64::NAN), (-1.0, 0.1)] {
         let mut bad = good.clone();
-        bad[3] = Sample {
+        bad[3] = SizeSample {
             n: 5.0,
             value,
             spread,
