@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::statistics::Side;
+use crate::statistics::Version;
 use crate::verdict::Verdict;
 
 /// Why a program has no figure on a case, as human-readable text. Never a fault of rejudge.
@@ -21,13 +21,13 @@ pub(super) fn failure_text(verdict: Verdict, evidence: &str) -> Failure {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairFailure {
     /// The program that failed.
-    pub side: Side,
+    pub version: Version,
     /// Its failure.
     pub why: Failure,
 }
 
 impl fmt::Display for PairFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {}: {}", self.side, self.why)
+        write!(f, "the {}: {}", self.version, self.why)
     }
 }

@@ -114,13 +114,13 @@ fn pass(
         let found = all(case_pairs, gate.options().pairs, Control::Interleaved)?;
         return Ok(found
             .into_iter()
-            .map(|pairs| pairs.map(|pairs| sides(&pairs, quantity)))
+            .map(|pairs| pairs.map(|pairs| pairs_of(&pairs, quantity)))
             .collect());
     }
     let probed = all(case_pairs, PROBE_RUNS, Control::None)?;
     let mut found: Vec<Result<Pass, PairFailure>> = probed
         .into_iter()
-        .map(|pairs| pairs.map(|pairs| sides(&pairs, quantity)))
+        .map(|pairs| pairs.map(|pairs| pairs_of(&pairs, quantity)))
         .collect();
     let varying: Vec<usize> = (0..case_pairs.len())
         .filter(|&index| matches!(&found[index], Ok(pass) if !pass.pairs.repeat_themselves()))
@@ -134,18 +134,18 @@ fn pass(
         Control::Interleaved,
     )?;
     for (index, pairs) in varying.into_iter().zip(more) {
-        found[index] = pairs.map(|pairs| sides(&pairs, quantity));
+        found[index] = pairs.map(|pairs| pairs_of(&pairs, quantity));
     }
     Ok(found)
 }
 
-fn sides(pairs: &MeasurementPairs, quantity: Quantity) -> Pass {
+fn pairs_of(pairs: &MeasurementPairs, quantity: Quantity) -> Pass {
     let of = |pairs: &[sampling::MeasurementPair]| {
-        let mut sides = Pairs::default();
+        let mut figures = Pairs::default();
         for pair in pairs {
-            sides.push(pair.base.of(quantity), pair.new.of(quantity));
+            figures.push(pair.base.of(quantity), pair.new.of(quantity));
         }
-        sides
+        figures
     };
     Pass {
         pairs: of(&pairs.base_and_new),

@@ -6,7 +6,7 @@ use super::failure::{Failure, PairFailure};
 use super::random_source::RandomSource;
 use super::run_measurement::RunMeasurement;
 use super::runner::BenchRunner;
-use crate::statistics::Side;
+use crate::statistics::Version;
 
 /// One program on one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,12 +129,12 @@ fn warm_up(
     runner: &mut BenchRunner<'_>,
     program_cases: ProgramCasePair,
 ) -> Result<Result<(), PairFailure>, SandboxError> {
-    for (program_case, side) in [
-        (program_cases.base, Side::Base),
-        (program_cases.new, Side::New),
+    for (program_case, version) in [
+        (program_cases.base, Version::Base),
+        (program_cases.new, Version::New),
     ] {
         if let Err(why) = runner.run(program_case.program, program_case.case)? {
-            return Ok(Err(PairFailure { side, why }));
+            return Ok(Err(PairFailure { version, why }));
         }
     }
     Ok(Ok(()))
@@ -149,17 +149,17 @@ fn pair(
 ) -> Result<Result<MeasurementPair, PairFailure>, SandboxError> {
     let mut measurements = [None, None];
     let order = if new_first { [1, 0] } else { [0, 1] };
-    for side in order {
-        let program_case = [base, new][side];
+    for index in order {
+        let program_case = [base, new][index];
         match runner.run(program_case.program, program_case.case)? {
-            Ok(measurement) => measurements[side] = Some(measurement),
+            Ok(measurement) => measurements[index] = Some(measurement),
             Err(why) => {
-                let side = [Side::Base, Side::New][side];
-                return Ok(Err(PairFailure { side, why }));
+                let version = [Version::Base, Version::New][index];
+                return Ok(Err(PairFailure { version, why }));
             }
         }
         progress(program_case);
     }
-    let [base, new] = measurements.map(|measurement| measurement.expect("both sides ran"));
+    let [base, new] = measurements.map(|measurement| measurement.expect("both versions ran"));
     Ok(Ok(MeasurementPair { base, new }))
 }

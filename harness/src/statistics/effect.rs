@@ -1,6 +1,6 @@
 //! Pairs of runs, and the effect that a set of pairs shows.
 
-use super::sample::Side;
+use super::sample::Version;
 use super::{GateOptions, Interval, MedianDistribution, SampleError, median};
 
 /// Runs of two programs on one case, measured alternately: `base[i]` and `new[i]` are consecutive, and a coin decided
@@ -50,10 +50,14 @@ impl Pairs {
         if base == 0 {
             return Err(SampleError::Empty);
         }
-        for (side, sample) in [(Side::Base, &self.base), (Side::New, &self.new)] {
+        for (version, sample) in [(Version::Base, &self.base), (Version::New, &self.new)] {
             if let Some(index) = sample.iter().position(|x| !(x.is_finite() && *x > 0.0)) {
                 let value = sample[index];
-                return Err(SampleError::NotPositive { side, index, value });
+                return Err(SampleError::NotPositive {
+                    version,
+                    index,
+                    value,
+                });
             }
         }
         let pairs = self.base.iter().zip(&self.new);

@@ -52,5 +52,5 @@ pub use effect::{Effect, Pairs, Rest};
 pub use gate::{CaseGate, CaseReport, Decision, Gate, GateReport, Pass, Reason};
 pub use holm::holm;
 pub use options::{GateOptions, OptionsError, Quantity};
-pub use sample::{SampleError, Side, mad, median, quantile};
+pub use sample::{SampleError, Version, mad, median, quantile};
 pub use summary::Summary;

@@ -16,10 +16,10 @@ pub enum SampleError {
         new: usize,
     },
     /// A figure is zero, negative, infinite or not a number, so it has no finite logarithm.
-    #[error("run {} of the {side} measured {value}, so no ratio can be computed", index + 1)]
+    #[error("run {} of the {version} measured {value}, so no ratio can be computed", index + 1)]
     NotPositive {
         /// The program.
-        side: Side,
+        version: Version,
         /// The index of the run, from 0.
         index: usize,
         /// The figure.
@@ -37,14 +37,14 @@ pub enum SampleError {
 
 /// One of the two programs of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum Version {
     /// The base.
     Base,
     /// The new version, which may have become slower.
     New,
 }
 
-impl std::fmt::Display for Side {
+impl std::fmt::Display for Version {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Base => "base",

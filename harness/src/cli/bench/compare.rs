@@ -14,7 +14,7 @@ use crate::bench::sampling::{ProgramCase, ProgramCasePair};
 use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
 use crate::sequence::SubmissionEntry;
-use crate::statistics::{Gate, Side};
+use crate::statistics::{Gate, Version};
 use crate::submission::Submission;
 
 /// Compares what is left of `selected` with its base.
@@ -174,9 +174,9 @@ fn comparison(
             submission, case, ..
         } = at(index);
         // A base that fails is no base; a solution that fails now, and did not a moment ago, is unsteady.
-        let kind = match why.side {
-            Side::Base => LeftOutKind::NoBase,
-            Side::New => LeftOutKind::Failed,
+        let kind = match why.version {
+            Version::Base => LeftOutKind::NoBase,
+            Version::New => LeftOutKind::Failed,
         };
         left_out.push(LeftOut {
             submission,
