@@ -7,7 +7,7 @@
 //! A run may end by a SIGKILL that rejudge did not send, for example from an operator or from the out-of-memory killer.
 //! It is repeated once: a program that kills itself does so twice.
 //!
-//! [`decide`] is pure. [`settle`] follows it, and does not know what a run is.
+//! [`decide`] is pure. [`repeat_until_decided`] follows it, and does not know what a run is.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -101,7 +101,7 @@ fn undecided(exit: Exit, usage: &Usage, limits: &Limits) -> bool {
 
 /// What follows from a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub(crate) enum RunDecision {
     /// It decides.
     Accept,
     /// It is run again.
@@ -114,27 +114,27 @@ pub(crate) enum Decision {
 
 /// What follows from the last of these runs of the same program on the same input. `enough`: many repeats of others
 /// changed nothing. `measures`: its time is wanted, not only whether it is over the limit.
-pub(crate) fn decide(attempts: &[Attempt], enough: bool, measures: bool) -> Decision {
+pub(crate) fn decide(attempts: &[Attempt], enough: bool, measures: bool) -> RunDecision {
     let Some((last, before)) = attempts.split_last() else {
-        return Decision::Repeat;
+        return RunDecision::Repeat;
     };
     let may_repeat = before.len() < MOST;
     if last.killed && may_repeat && !before.iter().any(|one| one.killed) {
-        return Decision::Repeat;
+        return RunDecision::Repeat;
     }
     let in_doubt = last.open || (last.disturbed && (last.over_time || measures));
     match (in_doubt, enough, may_repeat) {
-        (false, _, _) => Decision::Accept,
-        (true, true, _) => Decision::Believe,
-        (true, false, true) => Decision::Repeat,
-        (true, false, false) => Decision::Stand,
+        (false, _, _) => RunDecision::Accept,
+        (true, true, _) => RunDecision::Believe,
+        (true, false, true) => RunDecision::Repeat,
+        (true, false, false) => RunDecision::Stand,
     }
 }
 
 /// Which of the runs decides: the last, or if that is in doubt, the one with the least CPU time.
-fn deciding(attempts: &[Attempt], decision: Decision) -> usize {
+fn deciding(attempts: &[Attempt], decision: RunDecision) -> usize {
     let last = attempts.len().saturating_sub(1);
-    if decision == Decision::Accept {
+    if decision == RunDecision::Accept {
         return last;
     }
     let all = attempts.iter().enumerate().filter(|(_, one)| !one.killed);
@@ -166,29 +166,29 @@ impl Confirmations {
 
 /// All runs of one program on one input.
 #[derive(Debug)]
-pub(crate) struct Settled<R> {
+pub(crate) struct RepeatedRun<R> {
     /// What came of the run that decides.
     pub(crate) result: R,
     /// Which that is.
     pub(crate) decides: usize,
-    pub(crate) decision: Decision,
+    pub(crate) decision: RunDecision,
     pub(crate) attempts: Vec<Attempt>,
 }
 
-impl<R> Settled<R> {
+impl<R> RepeatedRun<R> {
     /// Whether the verdict may be due to others.
     pub(crate) fn stands_disturbed(&self) -> bool {
         let run = &self.attempts[self.decides];
-        self.decision != Decision::Accept && run.over_time && run.disturbed
+        self.decision != RunDecision::Accept && run.over_time && run.disturbed
     }
 }
 
 /// Runs something, and again as [`decide`] says; `run` is told what the runs before said.
-pub(crate) fn settle<R, E>(
+pub(crate) fn repeat_until_decided<R, E>(
     confirmations: &Confirmations,
     measures: bool,
     mut run: impl FnMut(&[Attempt]) -> Result<(Attempt, R), E>,
-) -> Result<Settled<R>, E> {
+) -> Result<RepeatedRun<R>, E> {
     let (mut attempts, mut results) = (Vec::new(), Vec::new());
     loop {
         let (attempt, result) = run(&attempts)?;
@@ -200,9 +200,9 @@ pub(crate) fn settle<R, E>(
         attempts.push(attempt);
         results.push(result);
         let decision = decide(&attempts, confirmations.enough(), measures);
-        if decision != Decision::Repeat {
+        if decision != RunDecision::Repeat {
             let decides = deciding(&attempts, decision);
-            return Ok(Settled {
+            return Ok(RepeatedRun {
                 result: results.swap_remove(decides),
                 decides,
                 decision,
@@ -223,12 +223,12 @@ pub(crate) fn run_fairly(
     let Some(mut again) = input.again() else {
         return once(runner, input);
     };
-    let settled = settle(&Confirmations::default(), false, |_| {
+    let repeated = repeat_until_decided(&Confirmations::default(), false, |_| {
         let execution = once(runner, again()?)?;
         let attempt = Attempt::new(execution.exit, &execution.usage, &job.limits, None);
         Ok((attempt, execution))
     })?;
-    Ok(settled.result)
+    Ok(repeated.result)
 }
 
 #[cfg(test)]

@@ -101,8 +101,8 @@ fn attempt(cpu: u64, letters: &str) -> Attempt {
 
 #[test]
 fn only_a_run_over_its_limit_that_was_disturbed_is_repeated_and_at_most_twice() {
-    use Decision::{Accept, Believe, Repeat, Stand};
-    type Row<'a> = (&'a [(u64, &'a str)], bool, Decision, usize);
+    use RunDecision::{Accept, Believe, Repeat, Stand};
+    type Row<'a> = (&'a [(u64, &'a str)], bool, RunDecision, usize);
     let table: [Row<'_>; 17] = [
         (&[(500, "")], false, Accept, 0),
         (&[(500, "d")], false, Accept, 0),
@@ -212,14 +212,14 @@ fn on_a_simulated_machine_no_verdict_depends_on_its_load_unless_it_is_marked() {
             let need = 200 + 1600 * round / 500;
             let confirmations = Confirmations::default();
             let before = machine.runs;
-            let settled = settle(&confirmations, false, |_| {
+            let repeated = repeat_until_decided(&confirmations, false, |_| {
                 Ok::<_, Infallible>(machine.run(need))
             });
-            let settled = settled.unwrap();
+            let repeated = repeated.unwrap();
             let runs = machine.runs - before;
             assert!(runs <= 3, "{runs} runs");
-            let (too_slow, late) = (need > 1000, settled.result);
-            if settled.stands_disturbed() {
+            let (too_slow, late) = (need > 1000, repeated.result);
+            if repeated.stands_disturbed() {
                 marked += 1;
             } else {
                 assert_eq!(late, too_slow, "{need} ms of CPU time, {busy} % busy");
@@ -242,10 +242,10 @@ fn a_submission_that_is_always_too_slow_is_repeated_sixteen_times_on_a_machine_t
     };
     let confirmations = Confirmations::default();
     for _ in 0..1000 {
-        let settled = settle(&confirmations, false, |_| {
+        let repeated = repeat_until_decided(&confirmations, false, |_| {
             Ok::<_, Infallible>(machine.run(2000))
         });
-        assert!(settled.unwrap().stands_disturbed());
+        assert!(repeated.unwrap().stands_disturbed());
     }
     assert_eq!(machine.runs, 1000 + ENOUGH);
 }
@@ -254,7 +254,7 @@ fn a_submission_that_is_always_too_slow_is_repeated_sixteen_times_on_a_machine_t
 fn what_ends_by_sigkill_is_run_once_more_before_it_is_blamed() {
     for (deaths, runs, blamed) in [(0, 1, false), (1, 2, false), (2, 2, true), (9, 2, true)] {
         let mut made = 0;
-        let settled = settle(&Confirmations::default(), false, |before| {
+        let repeated = repeat_until_decided(&Confirmations::default(), false, |before| {
             made += 1;
             let killed = before.len() < deaths;
             let exit = if killed {
@@ -266,6 +266,6 @@ fn what_ends_by_sigkill_is_run_once_more_before_it_is_blamed() {
             let attempt = Attempt::new(exit, &usage, &limits(), None);
             Ok::<_, Infallible>((attempt, killed))
         });
-        assert_eq!((made, settled.unwrap().result), (runs, blamed), "{deaths}");
+        assert_eq!((made, repeated.unwrap().result), (runs, blamed), "{deaths}");
     }
 }

@@ -5,7 +5,7 @@ use super::near_limit;
 use super::run::{Circumstances, TranscriptScope};
 use super::run::{Run, Subject};
 use super::runners::Runners;
-use crate::attempts::{self, Decision, Settled};
+use crate::attempts::{self, RepeatedRun, RunDecision};
 use crate::event::{Disturbance, Nearness};
 use crate::sandbox::SandboxError;
 
@@ -24,7 +24,7 @@ impl WorkerPool<'_> {
         let (limits, options, others) = (subject.ready.limits, self.options, self.others());
         let confirmations = &subject.ready.confirmations;
         let mut one_core = false;
-        let settled = attempts::settle(confirmations, options.measures, |before| {
+        let repeated = attempts::repeat_until_decided(confirmations, options.measures, |before| {
             let mut circumstances = Circumstances {
                 limits,
                 workers: None,
@@ -47,33 +47,33 @@ impl WorkerPool<'_> {
             };
             Ok::<_, SandboxError>((run.attempt, run))
         })?;
-        let (nearness, disturbance) = (nearness(&settled, one_core), disturbance(&settled));
+        let (nearness, disturbance) = (nearness(&repeated, one_core), disturbance(&repeated));
         Ok(Run {
             nearness,
             disturbance,
-            ..settled.result
+            ..repeated.result
         })
     }
 }
 
 /// How a verdict was confirmed if its first run came close to the time limit in parallel with our other workers.
-fn nearness<R>(settled: &Settled<R>, one_core: bool) -> Option<Nearness> {
-    let first = settled.attempts.first().filter(|first| first.open)?;
-    if settled.attempts.len() > 1 {
+fn nearness<R>(repeated: &RepeatedRun<R>, one_core: bool) -> Option<Nearness> {
+    let first = repeated.attempts.first().filter(|first| first.open)?;
+    if repeated.attempts.len() > 1 {
         let first = first.usage;
         return Some(Nearness::Confirmed { first, one_core });
     }
-    (settled.decision == Decision::Believe).then_some(Nearness::Believed)
+    (repeated.decision == RunDecision::Believe).then_some(Nearness::Believed)
 }
 
 /// How other processes of the machine influenced the verdict, if they did.
-fn disturbance<R>(settled: &Settled<R>) -> Option<Disturbance> {
-    let attempts = &settled.attempts;
+fn disturbance<R>(repeated: &RepeatedRun<R>) -> Option<Disturbance> {
+    let attempts = &repeated.attempts;
     let killed = attempts.len() > 1 && attempts.iter().any(|run| run.killed);
-    let stands = settled.stands_disturbed();
+    let stands = repeated.stands_disturbed();
     let mut disturbed = attempts.iter().filter(|run| run.over_time && run.disturbed);
     let decisive = if stands {
-        Some(&attempts[settled.decides])
+        Some(&attempts[repeated.decides])
     } else {
         disturbed.next().filter(|_| attempts.len() > 1)
     };
