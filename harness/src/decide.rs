@@ -116,7 +116,7 @@ fn signal_words(signal: i32) -> String {
 mod tests {
     use super::*;
     use crate::bytes::Bytes;
-    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
+    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
     use crate::problem::ProblemLimits;
     use crate::sandbox::{Captured, Contention};
 
@@ -126,7 +126,7 @@ mod tests {
             cpu_time: Some(Duration::from_secs(4)),
             ..ProblemLimits::default()
         };
-        let limits = settle(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
+        let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
         let table = [
             (
                 12,
@@ -169,7 +169,7 @@ mod tests {
             cpu_time: Some(Duration::from_secs(1)),
             ..ProblemLimits::default()
         };
-        let limits = settle(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
+        let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
         let table = [
             (Exit::Code(0), 900, None),
             (Exit::Code(0), 1000, None),

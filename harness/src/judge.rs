@@ -14,7 +14,7 @@ use crate::diff::Look;
 use crate::event::{Event, Outline, Summary, Work};
 use crate::fail_fast::FailFast;
 use crate::language::Languages;
-use crate::limits::{LimitOverrides, settle};
+use crate::limits::{LimitOverrides, effective_limits};
 use crate::problem::Problem;
 use crate::sandbox::{RunnerOptions, SandboxError};
 use crate::schedule::{Queue, Task};
@@ -333,7 +333,7 @@ impl WorkerPool<'_> {
             entry.name,
             text.unwrap_or("unknown reason")
         );
-        let limits = settle(
+        let limits = effective_limits(
             &problem.limits,
             problem.default_output,
             &self.options.limits,

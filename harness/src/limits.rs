@@ -60,7 +60,11 @@ pub(crate) fn default_output(problem: Option<&Problem>) -> Bytes {
 /// The limits of a submission's runs. `default_output` is the problem's, or [`DEFAULT_OUTPUT`].
 /// `cpu_kill` equals `cpu_time`, as for a run without others in parallel.
 #[must_use]
-pub fn settle(problem: &ProblemLimits, default_output: Bytes, over: &LimitOverrides) -> Limits {
+pub fn effective_limits(
+    problem: &ProblemLimits,
+    default_output: Bytes,
+    over: &LimitOverrides,
+) -> Limits {
     let scaled = |time: Duration| match over.time_factor {
         Some(factor) => time.mul_f64(factor).max(SHORTEST),
         None => time,
@@ -119,12 +123,12 @@ mod tests {
             memory: Some(Bytes::mib(32)),
             ..LimitOverrides::default()
         };
-        let limits = settle(&problem, Bytes::mib(8), &over);
+        let limits = effective_limits(&problem, Bytes::mib(8), &over);
         assert_eq!(limits.cpu_time, Duration::from_secs(1));
         assert_eq!(limits.wall_time, Duration::from_secs(3));
         assert_eq!(limits.memory, Bytes::mib(32));
         assert_eq!(limits.output, Bytes::mib(8));
-        let bare = settle(
+        let bare = effective_limits(
             &ProblemLimits::default(),
             DEFAULT_OUTPUT,
             &LimitOverrides::default(),
@@ -141,7 +145,7 @@ mod tests {
             cpu_time: Some(Duration::from_secs(2)),
             ..ProblemLimits::default()
         };
-        let limits = |over: LimitOverrides| settle(&problem, DEFAULT_OUTPUT, &over);
+        let limits = |over: LimitOverrides| effective_limits(&problem, DEFAULT_OUTPUT, &over);
         let plain = limits(LimitOverrides::default());
         let slow = LimitOverrides {
             time_factor: Some(1.5),

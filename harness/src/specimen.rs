@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::event::{Build, CaseResult, SubmissionReport};
-use crate::limits::{LimitOverrides, settle};
+use crate::limits::{LimitOverrides, effective_limits};
 use crate::problem::default_output::OF_PACKAGE;
 use crate::problem::{CaseSet, Problem, ProblemLimits, TestCase};
 use crate::sandbox::{Limits, Usage};
@@ -12,7 +12,7 @@ use crate::verdict::Verdict;
 
 /// The default limits.
 pub(crate) fn limits() -> Limits {
-    settle(
+    effective_limits(
         &ProblemLimits::default(),
         OF_PACKAGE,
         &LimitOverrides::default(),

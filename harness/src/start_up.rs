@@ -12,7 +12,7 @@ use crate::attempts::run_fairly;
 use crate::cache::Part;
 use crate::compile::{Built, CompileError, Compiler};
 use crate::language::{Language, Template, Toolchain};
-use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
+use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use crate::machine::Machine;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
@@ -73,7 +73,7 @@ pub(crate) fn measure(
         Built::Ready(artifact) => artifact,
         Built::Failed(failure) => return Err(StartUpError::Refused(failure.message)),
     };
-    let limits = settle(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
+    let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
     let job = artifact.job(&limits, &[], WorkDir::Fresh);
     let mut times = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rejudge::cache::Cache;
 use rejudge::compile::{Artifact, Built, CompileOptions, Compiler};
 use rejudge::language::Languages;
-use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
+use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{
     Execution, Exit, Input, Interrupt, Job, Limits, Runner, RunnerOptions, WorkDir,
@@ -80,7 +80,7 @@ impl Workshop {
 }
 
 fn limits() -> Limits {
-    settle(
+    effective_limits(
         &ProblemLimits::default(),
         DEFAULT_OUTPUT,
         &LimitOverrides::default(),

@@ -16,7 +16,7 @@ fn limits() -> Limits {
         cpu_time: Some(ms(1000)),
         ..ProblemLimits::default()
     };
-    crate::limits::settle(
+    crate::limits::effective_limits(
         &one_second,
         crate::limits::DEFAULT_OUTPUT,
         &LimitOverrides::default(),

@@ -23,7 +23,7 @@ use crate::compile::{Artifact, Built, Terms};
 use crate::decide;
 use crate::judge::launch;
 use crate::left_behind::write_beneath;
-use crate::limits::{LimitOverrides, settle};
+use crate::limits::{LimitOverrides, effective_limits};
 use crate::notice::{Notices, shown};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
@@ -94,7 +94,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
     let language = project.languages.of_file(&args.from);
     let factor = language.and_then(|language| language.time_factor);
     let over = LimitOverrides::from(&args.limits).for_language(factor);
-    let limits = settle(&problem.limits, problem.default_output, &over);
+    let limits = effective_limits(&problem.limits, problem.default_output, &over);
     let base = project
         .repository
         .as_ref()

@@ -20,7 +20,7 @@ use super::stream;
 use super::time_limits::is_inferred;
 use crate::compile::{Built, CompileFailure, Terms};
 use crate::judge::{launch_in_folder, launch_submission, launch_with};
-use crate::limits::{LimitOverrides, default_output, settle};
+use crate::limits::{LimitOverrides, default_output, effective_limits};
 use crate::plain_file;
 use crate::printable::{self, Piece};
 use crate::problem::{Problem, TestCase};
@@ -93,7 +93,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
             "the problem has no time limit of its own: `rejudge run` infers it; this run uses the default",
         );
     }
-    let limits = settle(&of_problem, default_output(problem), &over);
+    let limits = effective_limits(&of_problem, default_output(problem), &over);
     let none = FileNames::default();
     let files = project.found.submissions.first();
     let files = files.map_or(&none, |submission| &submission.files);

@@ -13,7 +13,7 @@ use super::stream;
 use super::time_limits::is_inferred;
 use crate::checker_spec::CheckerSpec;
 use crate::discover::Found;
-use crate::limits::{LimitOverrides, settle};
+use crate::limits::{LimitOverrides, effective_limits};
 use crate::notice::{Notice, shown};
 use crate::problem::{Problem, TestCase, Wish, layouts};
 use crate::report::json_line;
@@ -81,7 +81,7 @@ fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
             write!(out, "  {}", crate::notice::visible(title))?;
         }
         writeln!(out)?;
-        let limits = settle(
+        let limits = effective_limits(
             &problem.limits,
             problem.default_output,
             &LimitOverrides::default(),
@@ -300,7 +300,7 @@ fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
 }
 
 fn problem_line(problem: &Problem, verbose: bool) -> Line<'_> {
-    let limits = settle(
+    let limits = effective_limits(
         &problem.limits,
         problem.default_output,
         &LimitOverrides::default(),

@@ -18,7 +18,7 @@ use super::session::Session;
 use super::stream::{self, Color};
 use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Terms};
-use crate::limits::{LimitOverrides, default_output, settle};
+use crate::limits::{LimitOverrides, default_output, effective_limits};
 use crate::problem::Problem;
 use crate::report::json_line;
 use crate::sandbox::{Limits, RunJob};
@@ -202,7 +202,7 @@ impl ScaleArgs {
         let over = LimitOverrides::from(&self.limits).for_language(language.time_factor);
         Ok((
             artifact,
-            settle(&of_problem, default_output(problem), &over),
+            effective_limits(&of_problem, default_output(problem), &over),
         ))
     }
 

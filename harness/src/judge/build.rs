@@ -89,7 +89,7 @@ impl<'a> Builds<'a> {
         let language = self.tools.languages.get(&entry.language);
         let factor = language.and_then(|language| language.time_factor);
         let over = self.limits.for_language(factor);
-        let limits = limits::settle(&problem.limits, problem.default_output, &over);
+        let limits = limits::effective_limits(&problem.limits, problem.default_output, &over);
         let impossible = |why| Ok(BuildOutcome::Impossible { limits, why });
         if let Err(error) = sandbox::allow(&limits) {
             return impossible(error.to_string());

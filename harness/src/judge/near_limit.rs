@@ -32,7 +32,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
+    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
     use crate::problem::ProblemLimits;
 
     #[test]
@@ -41,7 +41,7 @@ mod tests {
             cpu_time: Some(Duration::from_secs(1)),
             ..ProblemLimits::default()
         };
-        let limits = settle(&one_second, DEFAULT_OUTPUT, &LimitOverrides::default());
+        let limits = effective_limits(&one_second, DEFAULT_OUTPUT, &LimitOverrides::default());
         assert_eq!(shared(&limits).cpu_kill, Duration::from_millis(1500));
         for (cpu_ms, disturbed, one_core) in [
             (0, false, true),

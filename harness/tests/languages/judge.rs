@@ -8,7 +8,7 @@ use std::path::Path;
 use rejudge::cache::Cache;
 use rejudge::compile::{Built, CompileOptions, Compiler};
 use rejudge::language::{Language, Languages, Profile};
-use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
+use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Execution, Input, Interrupt, Limits, Runner, RunnerOptions, WorkDir};
 
@@ -53,7 +53,7 @@ impl Judge {
 
     /// Runs `source` under the usual limits.
     pub(crate) fn run(&mut self, source: &Path, input: &str) -> (Execution, String) {
-        let limits = settle(
+        let limits = effective_limits(
             &ProblemLimits::default(),
             DEFAULT_OUTPUT,
             &LimitOverrides::default(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rejudge::bytes::Bytes;
 use rejudge::language::Profile;
-use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
+use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Exit, LimitKind, Limits};
 
@@ -42,7 +42,7 @@ const SHALLOW: [(&str, &str); 4] = [
 
 /// Limits for the slowest interpreter on a busy machine: the tests check abilities, not speed.
 fn patient() -> Limits {
-    let limits = settle(
+    let limits = effective_limits(
         &ProblemLimits::default(),
         DEFAULT_OUTPUT,
         &LimitOverrides::default(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use rejudge::cache::Cache;
 use rejudge::compile::{Built, CompileOptions, Compiler};
 use rejudge::language::Languages;
-use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, settle};
+use rejudge::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use rejudge::problem::ProblemLimits;
 use rejudge::sandbox::{Input, Interrupt, Protection, Runner, RunnerOptions, WorkDir};
 
@@ -105,7 +105,7 @@ impl Workbench {
                 return Err(format!("{}\n{}", failure.reason, failure.message));
             }
         };
-        let limits = settle(&limits, DEFAULT_OUTPUT, &LimitOverrides::default());
+        let limits = effective_limits(&limits, DEFAULT_OUTPUT, &LimitOverrides::default());
         let job = artifact.job(&limits, &[], WorkDir::Fresh);
         let execution = run(&job, Input::Empty).unwrap();
         let mut output = String::new();
