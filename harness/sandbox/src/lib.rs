@@ -159,13 +159,13 @@ pub use interrupt::Interrupt;
 pub use job::{Job, RunJob, Turn, WorkDir};
 pub use limits::{Limits, wall_time_for};
 #[cfg(not(rejudge_portable))]
-pub use linux::{InstructionCounter, Pulse, Runner, StartingRunner, run_launcher_if_asked};
+pub use linux::{CpuReader, InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
 pub use options::RunnerOptions;
 pub use output::Captured;
 pub use peer::{Peer, Wires};
 pub use pipe::{is_hung_up, wire};
 #[cfg(rejudge_portable)]
-pub use portable::{InstructionCounter, Pulse, Runner, StartingRunner, run_launcher_if_asked};
+pub use portable::{CpuReader, InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
 pub use process_folder::ProcessFolder;
 pub use protection::Protection;
 pub use work_base::work_base;

@@ -3,7 +3,7 @@
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use crate::Pulse;
+use crate::CpuReader;
 
 /// The ends of two pipes that connect a program to another one.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Wires {
 #[derive(Debug, Clone)]
 pub struct Peer {
     /// Reads its CPU time.
-    pub pulse: Pulse,
+    pub cpu_reader: CpuReader,
     /// Its CPU time limit: no more than this is subtracted.
     pub cpu_limit: Duration,
 }

@@ -50,9 +50,9 @@ pub struct Runner {
 
 /// A handle for the CPU time of a runner's program, which this back end knows only at the end.
 #[derive(Debug, Clone, Default)]
-pub struct Pulse(());
+pub struct CpuReader(());
 
-impl Pulse {
+impl CpuReader {
     /// Always zero.
     pub fn cpu(&self) -> Duration {
         Duration::ZERO
@@ -132,8 +132,8 @@ impl Runner {
     }
 
     /// A handle with which other threads can read the CPU time of the program that runs here.
-    pub fn pulse(&self) -> Pulse {
-        Pulse::default()
+    pub fn cpu_reader(&self) -> CpuReader {
+        CpuReader::default()
     }
 
     fn run_streams(

@@ -86,12 +86,12 @@ pub(super) fn interact(
     let recorder = partners.record.then(Recorder::start);
     let order = EndOrder::default();
     let peer = Peer {
-        pulse: second.pulse(),
+        cpu_reader: second.cpu_reader(),
         cpu_limit: partners.interactor.limits.cpu_kill,
     };
     // The interactor's limit already includes the submission's CPU time.
     let other_peer = Peer {
-        pulse: first.pulse(),
+        cpu_reader: first.cpu_reader(),
         cpu_limit: Duration::ZERO,
     };
     let (submission, interactor) = thread::scope(|scope| {

@@ -17,9 +17,12 @@ fn talk(one: &str, other: &str, wall: u64, patient: bool) -> [Execution; 2] {
         job.limits.cpu_kill = job.limits.cpu_time;
         job
     });
-    let pulse = second.runner().pulse();
+    let cpu_reader = second.runner().cpu_reader();
     let cpu_limit = Duration::from_secs(60);
-    let peer = patient.then_some(Peer { pulse, cpu_limit });
+    let peer = patient.then_some(Peer {
+        cpu_reader,
+        cpu_limit,
+    });
     let ((first_in, to_first), (second_in, to_second)) = (pipe().unwrap(), pipe().unwrap());
     let wires = |stdin: OwnedFd, stdout: OwnedFd, peer| Wires {
         stdin,

@@ -2,12 +2,12 @@
 
 mod cgroup;
 mod child_setup;
+mod cpu_reader;
 mod cpu_timer;
 mod decoy;
 mod entry;
 mod facts;
 mod folder_copy;
-mod guard;
 mod handshake;
 mod identity;
 mod init;
@@ -18,12 +18,12 @@ mod namespaces;
 mod observe;
 mod oom_score;
 mod own_process;
+mod peer_wall_limit;
 mod perf;
 mod plan;
 mod processors;
 mod protections;
 mod protocol;
-mod pulse;
 mod raw;
 mod requests;
 mod run_folders;
@@ -41,7 +41,7 @@ mod trials;
 mod watch;
 mod work_dir;
 
+pub use cpu_reader::CpuReader;
 pub use entry::run_launcher_if_asked;
 pub use perf::InstructionCounter;
-pub use pulse::Pulse;
 pub use runner::{Runner, StartingRunner};

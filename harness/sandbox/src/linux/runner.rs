@@ -10,11 +10,11 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::gettid;
 
 use super::cgroup;
+use super::cpu_reader::CpuReader;
 use super::entry;
-use super::guard::Guard;
 use super::handshake::Wanted;
+use super::peer_wall_limit::PeerWallLimit;
 use super::protocol::{Program, Reply, Request};
-use super::pulse::Pulse;
 use super::socket::Socket;
 use crate::drain::{Buffer, Drain};
 use crate::error::SandboxError;
@@ -39,7 +39,7 @@ pub struct Runner {
     options: RunnerOptions,
     facts: Facts,
     buffer: Buffer,
-    pulse: Pulse,
+    cpu_reader: CpuReader,
     /// The number of runs requested so far.
     runs: u64,
     /// The next run, if it was requested in advance.
@@ -80,15 +80,15 @@ impl Runner {
             .stdout(Stdio::null())
             .spawn()
             .map_err(io_error("cannot start the launcher from `/proc/self/exe`"))?;
-        let pulse = Pulse::default();
-        pulse.follow(process.id());
+        let cpu_reader = CpuReader::default();
+        cpu_reader.follow(process.id());
         let runner = Self {
             socket: Some(socket),
             process,
             options: options.for_one(),
             facts: Facts::none(),
             buffer: Buffer::new(),
-            pulse,
+            cpu_reader,
             runs: 0,
             ahead: None,
             broken: false,
@@ -155,8 +155,8 @@ impl Runner {
     }
 
     /// A handle with which other threads can read the CPU time of the program that runs here.
-    pub fn pulse(&self) -> Pulse {
-        self.pulse.clone()
+    pub fn cpu_reader(&self) -> CpuReader {
+        self.cpu_reader.clone()
     }
 
     fn run_streams(&mut self, job: &Job, streams: Streams) -> Result<Execution, SandboxError> {
@@ -190,10 +190,10 @@ impl Runner {
 
     /// Replaces a launcher that failed.
     fn replace(&mut self) -> Result<(), SandboxError> {
-        let pulse = self.pulse();
+        let cpu_reader = self.cpu_reader();
         *self = Self::start(&self.options.clone())?;
-        pulse.follow(self.process.id());
-        self.pulse = pulse;
+        cpu_reader.follow(self.process.id());
+        self.cpu_reader = cpu_reader;
         // The old one removes the folder if it believes that the judge is dead.
         std::fs::create_dir_all(&self.options.work_base)
             .map_err(io_error("cannot create the folder for working folders"))
@@ -212,7 +212,7 @@ impl Runner {
             None => pipe().map(|(reader, writer)| (Some(reader), writer))?,
         };
         let (stderr, stderr_writer) = pipe()?;
-        let guard = peer.map(|peer| Guard::new(&self.pulse, peer, &job.limits));
+        let wall_limit = peer.map(|peer| PeerWallLimit::new(&self.cpu_reader, peer, &job.limits));
         let mut program = Program::new(job).map_err(|text| {
             let source = io::Error::other(format!("`{text}` holds a NUL byte"));
             setup_error(job, "passing its arguments", source)
@@ -221,8 +221,8 @@ impl Runner {
             let source = io::Error::other("there is no program to run");
             return Err(setup_error(job, "passing its arguments", source));
         }
-        if let Some(guard) = &guard {
-            program.limits.wall_time = guard.utmost();
+        if let Some(wall_limit) = &wall_limit {
+            program.limits.wall_time = wall_limit.highest();
         }
         let fds = [&stdin, &stdout_writer, &stderr_writer].map(AsFd::as_fd);
         let request = Request::Run {
@@ -235,7 +235,7 @@ impl Runner {
         Ok(Requested {
             number: self.runs,
             drain: Drain::new(stdout, stderr, job.limits.output),
-            guard,
+            wall_limit,
         })
     }
 
@@ -310,7 +310,7 @@ struct Streams {
 struct Requested {
     number: u64,
     drain: Drain,
-    guard: Option<Guard>,
+    wall_limit: Option<PeerWallLimit>,
 }
 
 /// Programs of the same user can then neither trace this process nor read its memory.

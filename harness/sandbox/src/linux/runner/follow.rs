@@ -36,21 +36,21 @@ impl Runner {
         let Requested {
             number,
             mut drain,
-            mut guard,
+            mut wall_limit,
         } = begun;
         let mut interrupted = false;
         let mut flooded = false;
         let mut looked = false;
         let reply = loop {
-            let patience = match &guard {
+            let timeout = match &wall_limit {
                 _ if !looked => Some(UNDISTURBED),
-                Some(guard) => guard.patience(),
+                Some(wall_limit) => wall_limit.time_until_check(),
                 None => None,
             };
-            let ready = self.wait_for_news(looked.then_some(&drain), !interrupted, patience)?;
+            let ready = self.wait_for_news(looked.then_some(&drain), !interrupted, timeout)?;
             looked = true;
-            if let Some(guard) = &mut guard
-                && guard.is_over()
+            if let Some(wall_limit) = &mut wall_limit
+                && wall_limit.is_over()
             {
                 self.send(&Request::Kill(number), &[])?;
             }
@@ -80,7 +80,7 @@ impl Runner {
         }
         match reply {
             Reply::Ended { exit, usage } => {
-                let timed_out = guard.is_some_and(|guard| guard.was_over());
+                let timed_out = wall_limit.is_some_and(|wall_limit| wall_limit.was_over());
                 Ok(finish(exit, *usage, drain, timed_out, job.limits.output))
             }
             Reply::Setup { step, errno } => {
@@ -96,7 +96,7 @@ impl Runner {
         &self,
         drain: Option<&Drain>,
         heed_interrupt: bool,
-        patience: Option<Timespec>,
+        timeout: Option<Timespec>,
     ) -> Result<News, SandboxError> {
         let mut fds = Vec::with_capacity(4);
         fds.push(PollFd::new(self.socket(), PollFlags::IN));
@@ -108,7 +108,7 @@ impl Runner {
         fds.push(PollFd::new(&self.options.interrupt, interrupt));
         let streams = drain.into_iter().flat_map(Drain::open);
         fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
-        rustix::io::retry_on_intr(|| poll(&mut fds, patience.as_ref()))
+        rustix::io::retry_on_intr(|| poll(&mut fds, timeout.as_ref()))
             .map_err(|error| io_error("cannot wait for the program")(error.into()))?;
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
         Ok(News {

@@ -9,9 +9,9 @@ use super::{tree, watch};
 
 /// Reads the CPU time of a runner's program. Each reading looks at every process of the machine.
 #[derive(Debug, Clone, Default)]
-pub struct Pulse(Arc<AtomicI32>);
+pub struct CpuReader(Arc<AtomicI32>);
 
-impl Pulse {
+impl CpuReader {
     /// From now on, reads the processes below this launcher.
     pub(super) fn follow(&self, launcher: u32) {
         self.0.store(launcher.cast_signed(), Ordering::Relaxed);

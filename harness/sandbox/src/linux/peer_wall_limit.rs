@@ -8,28 +8,29 @@ use std::time::{Duration, Instant};
 
 use rustix::event::Timespec;
 
+use super::cpu_reader::CpuReader;
 use super::observe::Observer;
-use super::pulse::Pulse;
 use crate::contention::hard;
 use crate::limits::Limits;
 use crate::peer::Peer;
 
-/// The guard of one run, from its start to its end.
-pub(super) struct Guard {
+/// The wall time limit of one run, from its start to its end.
+pub(super) struct PeerWallLimit {
     peer: Peer,
     /// This program and the other one.
-    both: [(Pulse, Observer); 2],
+    both: [(CpuReader, Observer); 2],
     limit: Duration,
     started: Instant,
-    /// The time of the next check; unused once the limit is broken.
+    /// The time of the next check; unused once the limit is exceeded.
     next: Duration,
     over: bool,
 }
 
-impl Guard {
+impl PeerWallLimit {
     /// Create it before the program of `own` starts.
-    pub(super) fn new(own: &Pulse, peer: Peer, limits: &Limits) -> Self {
-        let both = [own, &peer.pulse].map(|pulse| (pulse.clone(), pulse.observer()));
+    pub(super) fn new(own: &CpuReader, peer: Peer, limits: &Limits) -> Self {
+        let both =
+            [own, &peer.cpu_reader].map(|cpu_reader| (cpu_reader.clone(), cpu_reader.observer()));
         Self {
             peer,
             both,
@@ -40,38 +41,39 @@ impl Guard {
         }
     }
 
-    pub(super) fn utmost(&self) -> Duration {
+    /// The highest possible limit.
+    pub(super) fn highest(&self) -> Duration {
         hard(self.limit).saturating_add(self.peer.cpu_limit)
     }
 
     /// The time until the next check.
-    pub(super) fn patience(&self) -> Option<Timespec> {
+    pub(super) fn time_until_check(&self) -> Option<Timespec> {
         let left = self.next.saturating_sub(self.started.elapsed());
         Timespec::try_from(left).ok().filter(|_| !self.over)
     }
 
-    /// Whether the limit is broken now; true only once.
+    /// Whether the limit is exceeded now; true only once.
     pub(super) fn is_over(&mut self) -> bool {
         let elapsed = self.started.elapsed();
         if self.over || elapsed < self.next {
             return false;
         }
-        let computed = self.peer.pulse.cpu().min(self.peer.cpu_limit);
+        let computed = self.peer.cpu_reader.cpu().min(self.peer.cpu_limit);
         let starved: Duration = self.both.iter_mut().map(starved).sum();
         let extended = self.limit.saturating_add(computed + starved);
-        self.next = extended.min(self.utmost());
+        self.next = extended.min(self.highest());
         self.over = elapsed >= self.next;
         self.over
     }
 
-    /// Whether the limit was broken.
+    /// Whether the limit was exceeded.
     pub(super) fn was_over(&self) -> bool {
         self.over
     }
 }
 
-fn starved((pulse, observer): &mut (Pulse, Observer)) -> Duration {
-    pulse.look(observer);
+fn starved((cpu_reader, observer): &mut (CpuReader, Observer)) -> Duration {
+    cpu_reader.look(observer);
     observer.contention().starved
 }
 
@@ -79,39 +81,49 @@ fn starved((pulse, observer): &mut (Pulse, Observer)) -> Duration {
 mod tests {
     use std::process::Command;
 
-    use super::super::Pulse;
+    use super::super::CpuReader;
     use super::*;
     use crate::bytes::Bytes;
 
     #[test]
-    fn what_the_other_program_computes_is_taken_off_up_to_its_limit() {
+    fn the_cpu_time_of_the_other_program_is_subtracted_up_to_its_limit() {
         let mut limits = Limits::new(Duration::from_secs(10), Bytes::mib(2048));
         limits.wall_time = Duration::ZERO;
-        let pulse = Pulse::default();
-        let guard = |cpu_limit| {
-            let pulse = pulse.clone();
-            Guard::new(&Pulse::default(), Peer { pulse, cpu_limit }, &limits)
+        let cpu_reader = CpuReader::default();
+        let with_peer_limit = |cpu_limit| {
+            let cpu_reader = cpu_reader.clone();
+            PeerWallLimit::new(
+                &CpuReader::default(),
+                Peer {
+                    cpu_reader,
+                    cpu_limit,
+                },
+                &limits,
+            )
         };
-        let mut alone = guard(Duration::MAX);
-        assert!(alone.is_over(), "nothing computes");
-        assert!(!alone.is_over(), "it is said once");
+        let mut alone = with_peer_limit(Duration::MAX);
+        assert!(alone.is_over(), "no CPU time is subtracted");
+        assert!(!alone.is_over(), "it is reported once");
         assert!(alone.was_over());
-        assert_eq!(alone.patience(), None);
+        assert_eq!(alone.time_until_check(), None);
 
         let mut spinner = Command::new("sh")
             .args(["-c", "while :; do :; done"])
             .spawn()
             .unwrap();
-        pulse.follow(std::process::id());
-        while pulse.cpu() < Duration::from_millis(300) {
+        cpu_reader.follow(std::process::id());
+        while cpu_reader.cpu() < Duration::from_millis(300) {
             std::thread::sleep(Duration::from_millis(10));
         }
-        let mut patient = guard(Duration::MAX);
-        assert!(!patient.is_over(), "the other one has computed for longer");
-        assert!(patient.patience().is_some());
-        let mut stingy = guard(Duration::ZERO);
-        // The utmost limit is none, too.
-        assert!(stingy.is_over(), "no more is taken off than its limit");
+        let mut extended = with_peer_limit(Duration::MAX);
+        assert!(
+            !extended.is_over(),
+            "the other program has used more CPU time"
+        );
+        assert!(extended.time_until_check().is_some());
+        let mut bounded = with_peer_limit(Duration::ZERO);
+        // The highest limit is zero, too.
+        assert!(bounded.is_over(), "no more than its limit is subtracted");
         spinner.kill().unwrap();
         spinner.wait().unwrap();
     }
