@@ -2,7 +2,7 @@
 
 use rustix::process::geteuid;
 
-use super::cgroup::Accounts;
+use super::cgroup::ControlGroups;
 use super::protections::Protections;
 use super::trials::Trials;
 use crate::back_end::BackEnd;
@@ -10,9 +10,16 @@ use crate::execution::Clock;
 use crate::facts::Facts;
 
 /// Call it after all trials.
-pub(super) fn of(accounts: &Accounts, protections: &Protections, trials: Trials<'_>) -> Facts {
+pub(super) fn of(
+    control_groups: &ControlGroups,
+    protections: &Protections,
+    trials: Trials<'_>,
+) -> Facts {
     let cgroup = |has: bool, other: Clock| if has { Clock::Cgroup } else { other };
-    let limits = (accounts.limits_memory(), accounts.is_version_2());
+    let limits = (
+        control_groups.limits_memory(),
+        control_groups.is_version_2(),
+    );
     let back_end = match (&protections.namespaces, protections.user) {
         (None, _) => BackEnd::Plain,
         (Some(_), None) if !geteuid().is_root() => match limits {
@@ -28,7 +35,7 @@ pub(super) fn of(accounts: &Accounts, protections: &Protections, trials: Trials<
     Facts {
         back_end,
         protections: trials.finish("it was not tried"),
-        cpu_clock: cgroup(accounts.counts_cpu(), Clock::Rusage),
-        memory_clock: cgroup(accounts.limits_memory(), Clock::Polled),
+        cpu_clock: cgroup(control_groups.counts_cpu(), Clock::Rusage),
+        memory_clock: cgroup(control_groups.limits_memory(), Clock::Polled),
     }
 }

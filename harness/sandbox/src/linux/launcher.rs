@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
-use super::cgroup::Accounts;
+use super::cgroup::ControlGroups;
 use super::cpu_timer::CpuAlarm;
 use super::decoy::Decoy;
 use super::facts;
@@ -30,7 +30,7 @@ use crate::facts::Facts;
 /// The state of a launcher.
 pub(super) struct Launcher {
     spawner: Spawner,
-    accounts: Accounts,
+    control_groups: ControlGroups,
     /// `None` without a memory limit of the kernel.
     decoy: Option<Decoy>,
     protections: Protections,
@@ -67,17 +67,20 @@ impl Launcher {
             .to_string_lossy()
             .parse()
             .map_err(io::Error::other)?;
-        let accounts = Accounts::enter(number, &mut found);
-        let decoy = accounts.limits_memory().then(Decoy::start).transpose()?;
-        let protections = Protections::set_up(base, with_namespaces, &accounts, &mut found)?;
+        let control_groups = ControlGroups::enter(number, &mut found);
+        let decoy = control_groups
+            .limits_memory()
+            .then(Decoy::start)
+            .transpose()?;
+        let protections = Protections::set_up(base, with_namespaces, &control_groups, &mut found)?;
         let mut fresh_dir = base.to_bytes().to_vec();
         fresh_dir.extend_from_slice(format!("/run-{number}").as_bytes());
         let size = 1 << 20;
         Ok(Self {
             spawner: Spawner::new()?,
-            facts: facts::of(&accounts, &protections, found),
+            facts: facts::of(&control_groups, &protections, found),
             next: Some(protections.cell(size)?),
-            accounts,
+            control_groups,
             decoy,
             protections,
             processors: Processors::of_ours(),
@@ -162,7 +165,7 @@ impl Launcher {
 
     /// Removes what was prepared and is not needed.
     fn abandon(&mut self, process: StandbyProcess, folders: RunFolders) -> io::Result<()> {
-        self.accounts.helper_ended(process.end());
+        self.control_groups.helper_ended(process.end());
         self.forget();
         self.last = Some(folders.leave(&self.protections)?);
         Ok(())
@@ -172,7 +175,7 @@ impl Launcher {
     fn dismiss(&mut self) {
         let last = self.last.take();
         if let Some(init) = self.dying.take() {
-            self.accounts.helper_ended(init.end());
+            self.control_groups.helper_ended(init.end());
         }
         if let Some(Cell {
             init: Some(init),
@@ -197,7 +200,7 @@ impl Launcher {
     pub(super) fn leave(mut self) {
         // A group can be removed only when no process is in it.
         drop((self.ready, self.next, self.last, self.dying, self.decoy));
-        self.accounts.leave();
+        self.control_groups.leave();
     }
 
     /// Answers requests until the judge closes the socket.
@@ -294,7 +297,8 @@ impl Launcher {
             ],
         };
         let memory = limits.memory.get();
-        let begun = (self.accounts).begin(memory, folders.taken, limits.processes, helpers.cpu());
+        let begun =
+            (self.control_groups).begin(memory, folders.taken, limits.processes, helpers.cpu());
         begun.map_err(|error| Reply::Fault(format!("cannot set the group's limits: {error}")))?;
         if let Some(process) = process {
             let one = limits.one_core;
@@ -340,14 +344,14 @@ impl Launcher {
                 self.decoy.as_ref().map(Decoy::pid),
             ],
         };
-        let narrowed = (self.accounts).narrow(limits.processes, helpers.pids().count());
+        let narrowed = (self.control_groups).narrow(limits.processes, helpers.pids().count());
         if let Err(error) = narrowed {
             return Some(Reply::Fault(format!("cannot limit processes: {error}")));
         }
         let watched = watch::watch(
             &child,
             limits,
-            &mut self.accounts,
+            &mut self.control_groups,
             &self.alarm,
             helpers,
             judge,

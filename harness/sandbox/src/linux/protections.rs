@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustix::process::{getegid, geteuid, getuid};
 use rustix::thread::{set_no_new_privs, set_thread_groups};
 
-use super::cgroup::Accounts;
+use super::cgroup::ControlGroups;
 use super::identity;
 use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
@@ -102,7 +102,7 @@ impl Protections {
     pub(super) fn set_up(
         base: &CStr,
         with_namespaces: bool,
-        accounts: &Accounts,
+        control_groups: &ControlGroups,
         trials: &mut Trials<'_>,
     ) -> io::Result<Self> {
         let shows_files = with_namespaces && trials.permits(Protection::MountNamespace);
@@ -143,7 +143,7 @@ impl Protections {
             || numbers.is_some_and(Namespaces::numbers_processes)
             || landlock.is_some() && landlock::scopes_signals();
         let policy = Policy {
-            unmapped_memory: accounts.limits_memory(),
+            unmapped_memory: control_groups.limits_memory(),
             // With a root of its own, a program sees our files read-only, or copies.
             attributes: numbers.is_some_and(|namespaces| namespaces.root().is_some()),
             signals: parted,
@@ -165,8 +165,8 @@ impl Protections {
             drops_capabilities: drops_capabilities.is_some(),
             filter,
             landlock: landlock.is_some(),
-            counts_files: accounts.limits_memory(),
-            counted_with: if accounts.limits_processes() {
+            counts_files: control_groups.limits_memory(),
+            counted_with: if control_groups.limits_processes() {
                 None
             } else {
                 counted_with(user)

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::cgroup::Accounts;
+use super::cgroup::ControlGroups;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
 use super::observe::Observer;
@@ -92,7 +92,7 @@ const BYTES_PER_SECOND: u64 = 4 << 30;
 pub(super) fn watch(
     child: &Child,
     limits: &Limits,
-    accounts: &mut Accounts,
+    control_groups: &mut ControlGroups,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
     judge: &mut Requests,
@@ -102,7 +102,7 @@ pub(super) fn watch(
     let cause = wait(
         child,
         limits,
-        accounts,
+        control_groups,
         alarm,
         helpers,
         &mut observer,
@@ -112,21 +112,21 @@ pub(super) fn watch(
     drop(timer);
     // The figures of the program exist until it is reaped.
     if observer.has_begun() {
-        observer.look(&helpers.roots(), accounts.cpu(helpers.cpu())?);
+        observer.look(&helpers.roots(), control_groups.cpu(helpers.cpu())?);
     }
     // Before anything that allocates memory: only this process is left for the kernel to kill.
     if may_have_touched(wall) > limits.memory.get() / 2 {
-        accounts.lift_memory_limit()?;
+        control_groups.lift_memory_limit()?;
     }
     // Now, because the cleanup itself makes the kernel refuse forks.
-    let out_of_processes = accounts.out_of_processes()? == Some(true);
+    let out_of_processes = control_groups.out_of_processes()? == Some(true);
     let mut reaped = Reaped::default();
     let status = match helpers.now {
         Some(init) => sweep(child, init, &mut reaped)?,
-        None => clear(child, accounts, &mut reaped)?,
+        None => clear(child, control_groups, &mut reaped)?,
     };
-    let out_of_memory = accounts.out_of_memory()?;
-    let mut usage = measure(&reaped, wall, accounts, helpers)?;
+    let out_of_memory = control_groups.out_of_memory()?;
+    let mut usage = measure(&reaped, wall, control_groups, helpers)?;
     usage.contention = observer.contention();
     if let Cause::Limit(_, Some(rss)) = cause
         && rss > usage.peak_memory.get()
@@ -197,7 +197,11 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
 }
 
 /// Kills and reaps all remaining processes. Returns how the program itself ended.
-fn clear(child: &Child, accounts: &mut Accounts, reaped: &mut Reaped) -> io::Result<i32> {
+fn clear(
+    child: &Child,
+    control_groups: &mut ControlGroups,
+    reaped: &mut Reaped,
+) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
         Found::Dead(_, status) => Some(status),
         Found::Alive | Found::Nobody => None,
@@ -209,7 +213,7 @@ fn clear(child: &Child, accounts: &mut Accounts, reaped: &mut Reaped) -> io::Res
             Found::Dead(pid, found) if pid == child.pid => status = Some(found),
             Found::Dead(..) => {}
             Found::Alive => {
-                accounts.forbid_forks()?;
+                control_groups.forbid_forks()?;
                 status = tree::kill_all(reaped, child.pid)?.or(status);
             }
         }
@@ -220,7 +224,7 @@ fn clear(child: &Child, accounts: &mut Accounts, reaped: &mut Reaped) -> io::Res
 fn measure(
     reaped: &Reaped,
     wall: Duration,
-    accounts: &Accounts,
+    control_groups: &ControlGroups,
     helpers: Helpers<'_>,
 ) -> io::Result<Usage> {
     let mut usage = Usage {
@@ -230,16 +234,16 @@ fn measure(
         wall,
         peak_memory: Bytes(reaped.max_rss),
         memory_clock: Clock::Rusage,
-        memory_enforced: accounts.limits_memory(),
+        memory_enforced: control_groups.limits_memory(),
         output: Bytes(0),
         contention: Contention::default(),
     };
-    if let Some(cpu) = accounts.cpu(helpers.cpu())? {
+    if let Some(cpu) = control_groups.cpu(helpers.cpu())? {
         usage.cpu_clock = Clock::Cgroup;
         // No rusage contains processes that nobody waited for, so the split of their time is unknown.
         usage.cpu_user += cpu.saturating_sub(usage.cpu());
     }
-    if let Some(peak) = accounts.peak(reaped.max_rss)? {
+    if let Some(peak) = control_groups.peak(reaped.max_rss)? {
         usage.memory_clock = Clock::Cgroup;
         usage.peak_memory = Bytes(peak);
     }
@@ -249,7 +253,7 @@ fn measure(
 fn wait(
     child: &Child,
     limits: &Limits,
-    accounts: &Accounts,
+    control_groups: &ControlGroups,
     alarm: &CpuAlarm,
     helpers: Helpers<'_>,
     observer: &mut Observer,
@@ -258,7 +262,7 @@ fn wait(
     let first_look = until_next_look(limits, &Seen::default()).min(limits.cpu_kill / 2);
     let mut next_look = child.started() + first_look.max(SHORTEST);
     let mut allowed = limits.wall_time;
-    let mut offered = accounts.offer(child.pid);
+    let mut offered = control_groups.offer(child.pid);
     loop {
         if !offered {
             next_look = next_look.min(Instant::now() + AT_ONCE);
@@ -280,7 +284,7 @@ fn wait(
         }
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {
-            observer.look(&helpers.roots(), accounts.cpu(helpers.cpu())?);
+            observer.look(&helpers.roots(), control_groups.cpu(helpers.cpu())?);
             let starved = observer.contention().starved;
             allowed = extended(limits.wall_time, starved).max(allowed);
             if child.started().elapsed() >= allowed {
@@ -291,9 +295,9 @@ fn wait(
             alarm.clear();
         }
         if rang || now >= next_look {
-            offered = offered || accounts.offer(child.pid);
-            let seen = look(accounts, helpers)?;
-            let cpu = accounts.counts_cpu().then_some(seen.cpu);
+            offered = offered || control_groups.offer(child.pid);
+            let seen = look(control_groups, helpers)?;
+            let cpu = control_groups.counts_cpu().then_some(seen.cpu);
             observer.look_again(&helpers.roots(), cpu);
             if let Some(limit) = seen.over(limits) {
                 return Ok(Cause::Limit(limit, seen.rss));
@@ -314,15 +318,15 @@ struct Seen {
     out_of_processes: bool,
 }
 
-fn look(accounts: &Accounts, helpers: Helpers<'_>) -> io::Result<Seen> {
-    let out_of_memory = accounts.out_of_memory()?;
-    let out_of_processes = accounts.out_of_processes()?;
+fn look(control_groups: &ControlGroups, helpers: Helpers<'_>) -> io::Result<Seen> {
+    let out_of_memory = control_groups.out_of_memory()?;
+    let out_of_processes = control_groups.out_of_processes()?;
     let mut seen = Seen {
         out_of_memory: out_of_memory == Some(true),
         out_of_processes: out_of_processes == Some(true),
         ..Seen::default()
     };
-    let cpu = accounts.cpu(helpers.cpu())?;
+    let cpu = control_groups.cpu(helpers.cpu())?;
     if cpu.is_none() || out_of_memory.is_none() || out_of_processes.is_none() {
         let snapshot = tree::snapshot(&helpers.pids().collect::<Vec<_>>())?;
         seen.cpu = snapshot.cpu;

@@ -26,13 +26,13 @@ const THREADS: &str = "tasks";
 
 /// A group that we created and are in.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct ControlGroup {
     path: PathBuf,
     /// The group that we came from.
     home: PathBuf,
 }
 
-impl Group {
+impl ControlGroup {
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -47,10 +47,10 @@ impl Group {
 
 /// Creates and enters a group in each useful hierarchy. If version 1 has all controllers, version 2 adds nothing, and
 /// is slow to enter and leave: see [`join`].
-pub(super) fn enter_all(launcher: u32) -> Vec<Group> {
+pub(super) fn enter_all(launcher: u32) -> Vec<ControlGroup> {
     let (first, second): (Vec<_>, Vec<_>) = current().into_iter().partition(|home| is_first(home));
     let enter = |home| enter(home, launcher).ok();
-    let mut groups: Vec<Group> = first.into_iter().filter_map(enter).collect();
+    let mut groups: Vec<ControlGroup> = first.into_iter().filter_map(enter).collect();
     let has = |file| groups.iter().any(|group| group.path.join(file).exists());
     if !ACCOUNTS.into_iter().all(has) {
         groups.extend(second.into_iter().filter_map(enter));
@@ -58,13 +58,13 @@ pub(super) fn enter_all(launcher: u32) -> Vec<Group> {
     groups
 }
 
-fn enter(home: PathBuf, launcher: u32) -> io::Result<Group> {
+fn enter(home: PathBuf, launcher: u32) -> io::Result<ControlGroup> {
     let parent = beside_judge(&home);
     remove_abandoned(parent);
     enable(parent);
     let path = parent.join(format!("{PREFIX}{launcher}"));
     make_and_join(&path)?;
-    Ok(Group { path, home })
+    Ok(ControlGroup { path, home })
 }
 
 /// If the judge's process is the only one of its cgroup v2, moves it into a group of its own below that. Then the
@@ -83,7 +83,7 @@ pub(in super::super) fn step_aside() {
         }
         let path = parent.join(format!("{PREFIX}{JUDGE}{judge}"));
         if make_and_join(&path).is_ok() && !enable(&parent) {
-            Group { path, home: parent }.remove();
+            ControlGroup { path, home: parent }.remove();
         }
     }
 }

@@ -262,9 +262,9 @@ mod tests {
     const MIB: u64 = 1 << 20;
 
     /// The files of a group, as the kernel would show them.
-    struct Group(TempDir, bool);
+    struct TestGroup(TempDir, bool);
 
-    impl Group {
+    impl TestGroup {
         fn new(v2: bool) -> Self {
             let group = Self(TempDir::new().unwrap(), v2);
             group.write(["max", "limit_in_bytes"], "0");
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn a_program_may_have_its_limit_above_what_is_ours_and_cannot_be_taken_back() {
         for v2 in [false, true] {
-            let group = Group::new(v2);
+            let group = TestGroup::new(v2);
             let mut memory = Memory::open(group.0.path()).unwrap();
             assert_eq!(memory.is_version_2(), v2);
             memory.begin(64 * MIB, 0).unwrap();
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn the_peak_is_of_the_account_that_decides() {
         for v2 in [false, true] {
-            let group = Group::new(v2);
+            let group = TestGroup::new(v2);
             group.peak(0);
             let mut memory = Memory::open(group.0.path()).unwrap();
             memory.begin(64 * MIB, 0).unwrap();
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn where_the_kernel_tells_no_peak_the_limit_bounds_the_figure() {
-        let group = Group::new(true);
+        let group = TestGroup::new(true);
         let mut memory = Memory::open(group.0.path()).unwrap();
         memory.begin(64 * MIB, 0).unwrap();
         assert_eq!(memory.peak(10 * MIB).unwrap(), None);

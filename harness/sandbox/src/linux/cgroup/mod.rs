@@ -1,8 +1,8 @@
 //! Control groups of the launcher: exact accounts, and limits for the whole tree.
 //!
 //! The launcher moves into a group of its own in every hierarchy that permits it. So each program starts inside the
-//! group, no run is moved between groups, and the usage of the launcher is subtracted. Accounts that cannot be used are
-//! omitted: see [`Accounts`].
+//! group, no run is moved between groups, and the usage of the launcher is subtracted. ControlGroups that cannot be used are
+//! omitted: see [`ControlGroups`].
 
 mod controllers;
 mod hierarchy;
@@ -12,7 +12,7 @@ use std::io;
 use std::time::Duration;
 
 use self::controllers::{Cpu, Pids};
-use self::hierarchy::Group;
+use self::hierarchy::ControlGroup;
 pub(super) use self::hierarchy::{quotas, step_aside};
 use self::memory::Memory;
 use super::oom_score;
@@ -23,41 +23,41 @@ use crate::protection::Protection;
 /// that waits to become the next program.
 const OURS: u64 = 6;
 
-/// Every account that works.
+/// The control groups of the launcher, with every account that works.
 #[derive(Debug, Default)]
-pub(super) struct Accounts {
+pub(super) struct ControlGroups {
     /// CPU time of our processes in the groups that have ended.
     helped: Duration,
     cpu: Option<Cpu>,
     memory: Option<Memory>,
     pids: Option<Pids>,
-    /// Removed by [`Accounts::leave`].
-    groups: Vec<Group>,
+    /// Removed by [`ControlGroups::leave`].
+    groups: Vec<ControlGroup>,
 }
 
-impl Accounts {
+impl ControlGroups {
     /// Enters a group of our own wherever the system permits it. The groups are named after `launcher`, our process
     /// number.
     pub(super) fn enter(launcher: u32, found: &mut Trials<'_>) -> Self {
-        let mut accounts = Self::default();
+        let mut control_groups = Self::default();
         let may = |protection| found.permits(protection);
         for group in hierarchy::enter_all(launcher) {
             let dir = group.path();
             if may(Protection::CpuAccount) {
-                accounts.cpu = accounts.cpu.or_else(|| Cpu::open(dir).ok());
+                control_groups.cpu = control_groups.cpu.or_else(|| Cpu::open(dir).ok());
             }
             if may(Protection::MemoryGroup) {
-                accounts.memory = accounts.memory.or_else(|| Memory::open(dir).ok());
+                control_groups.memory = control_groups.memory.or_else(|| Memory::open(dir).ok());
             }
             if may(Protection::ProcessGroup) {
-                accounts.pids = accounts.pids.or_else(|| Pids::open(dir).ok());
+                control_groups.pids = control_groups.pids.or_else(|| Pids::open(dir).ok());
             }
-            accounts.groups.push(group);
+            control_groups.groups.push(group);
         }
         for (protection, there) in [
-            (Protection::CpuAccount, accounts.cpu.is_some()),
-            (Protection::MemoryGroup, accounts.memory.is_some()),
-            (Protection::ProcessGroup, accounts.pids.is_some()),
+            (Protection::CpuAccount, control_groups.cpu.is_some()),
+            (Protection::MemoryGroup, control_groups.memory.is_some()),
+            (Protection::ProcessGroup, control_groups.pids.is_some()),
         ] {
             // The results are known already: this only records them.
             found.attempt(protection, || {
@@ -65,7 +65,7 @@ impl Accounts {
                 there.then_some(()).ok_or_else(error)
             });
         }
-        accounts
+        control_groups
     }
 
     /// Lifts the memory limit: an ended program can leave the group full, with only our processes in it.
@@ -84,7 +84,7 @@ impl Accounts {
     }
 
     /// Call it before a program starts for which `taken` bytes are in memory already; `living` as for
-    /// [`Accounts::cpu`].
+    /// [`ControlGroups::cpu`].
     pub(super) fn begin(
         &mut self,
         memory: u64,
