@@ -328,7 +328,7 @@ impl Launcher {
         self.processors.stay(limits.one_core);
         self.renew(program, folders);
         // Not earlier: the woken thread might take the program's processor at its start.
-        judge.pay(self.sees_judge.then_some(&self.processors));
+        judge.send_held_reply(self.sees_judge.then_some(&self.processors));
         self.processors.roam();
         let ready = self.ready.as_ref();
         let next = ready

@@ -13,16 +13,16 @@ use super::socket::Socket;
 pub(super) struct Requests {
     socket: Socket,
     /// The request that arrived while the last program ran.
-    ahead: Option<(Request, Vec<OwnedFd>)>,
+    next_request: Option<(Request, Vec<OwnedFd>)>,
     /// The reply about that program, held back until the next one has started, and the thread that waits for it.
-    owed: Option<(Vec<u8>, u32)>,
+    held_reply: Option<(Vec<u8>, u32)>,
     /// The number of runs requested, including the current one.
     runs: u64,
 }
 
 /// A message of the judge about the current run.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum RunMessage {
     Nothing,
     Kill,
     /// The judge has closed the socket.
@@ -33,8 +33,8 @@ impl Requests {
     pub(super) fn new(socket: Socket) -> Self {
         Self {
             socket,
-            ahead: None,
-            owed: None,
+            next_request: None,
+            held_reply: None,
             runs: 0,
         }
     }
@@ -44,7 +44,7 @@ impl Requests {
     pub(super) fn next(
         &mut self,
     ) -> io::Result<Option<(Result<Request, Malformed>, Vec<OwnedFd>)>> {
-        let (request, fds) = match self.ahead.take() {
+        let (request, fds) = match self.next_request.take() {
             Some((request, fds)) => (Ok(request), fds),
             None => match self.socket.receive()? {
                 Some(message) => (Request::decode(&message.bytes), message.fds),
@@ -56,34 +56,35 @@ impl Requests {
     }
 
     /// Reads a message while a program runs; waits for one if there is none.
-    pub(super) fn hear(&mut self) -> io::Result<Word> {
+    pub(super) fn receive_during_run(&mut self) -> io::Result<RunMessage> {
         let Some(message) = self.socket.receive()? else {
-            return Ok(Word::HungUp);
+            return Ok(RunMessage::HungUp);
         };
         match Request::decode(&message.bytes) {
-            Ok(Request::Kill(run)) if run == self.runs => Ok(Word::Kill),
+            Ok(Request::Kill(run)) if run == self.runs => Ok(RunMessage::Kill),
             // The run to kill has ended meanwhile.
-            Ok(Request::Kill(_)) => Ok(Word::Nothing),
-            Ok(request @ Request::Run { .. }) if self.ahead.is_none() => {
-                self.ahead = Some((request, message.fds));
-                Ok(Word::Nothing)
+            Ok(Request::Kill(_)) => Ok(RunMessage::Nothing),
+            Ok(request @ Request::Run { .. }) if self.next_request.is_none() => {
+                self.next_request = Some((request, message.fds));
+                Ok(RunMessage::Nothing)
             }
             Ok(request @ Request::Quit) => {
-                self.ahead = Some((request, message.fds));
-                Ok(Word::Kill)
+                self.next_request = Some((request, message.fds));
+                Ok(RunMessage::Kill)
             }
             _ => Err(io::Error::other("unexpected request")),
         }
     }
 
-    /// Answers a request; if the next run waits already, when that has begun: see [`Requests::pay`].
+    /// Answers a request. If the next run was requested already, the reply is held back until that run has started: see
+    /// [`Requests::send_held_reply`].
     pub(super) fn answer(&mut self, reply: &Reply) -> io::Result<()> {
-        if let Some((earlier, _)) = self.owed.take() {
+        if let Some((earlier, _)) = self.held_reply.take() {
             self.socket.send(&earlier, &[])?;
         }
-        match &self.ahead {
+        match &self.next_request {
             Some((Request::Run { asker, .. }, _)) => {
-                self.owed = Some((reply.encode(), *asker));
+                self.held_reply = Some((reply.encode(), *asker));
                 Ok(())
             }
             Some(_) => Ok(()),
@@ -91,10 +92,10 @@ impl Requests {
         }
     }
 
-    /// Sends the answer that waited for another run to begin. Whom it wakes might take the program's processor, so with
-    /// `processors` it is made to wake where we are.
-    pub(super) fn pay(&mut self, processors: Option<&Processors>) {
-        if let Some((reply, asker)) = self.owed.take() {
+    /// Sends the reply that was held back until the next run started. The thread that it wakes could take the processor
+    /// of the program. With `processors`, that thread therefore wakes on our processor.
+    pub(super) fn send_held_reply(&mut self, processors: Option<&Processors>) {
+        if let Some((reply, asker)) = self.held_reply.take() {
             if let Some(processors) = processors {
                 processors.bring_here(asker.cast_signed());
             }
@@ -120,12 +121,12 @@ mod tests {
     use crate::bytes::Bytes;
     use crate::execution::Exit;
 
-    fn line() -> (Socket, Requests) {
+    fn connected() -> (Socket, Requests) {
         let (judge, launcher) = Socket::pair().unwrap();
         (judge, Requests::new(Socket::new(launcher)))
     }
 
-    fn ask(judge: &Socket, request: &Request) {
+    fn send(judge: &Socket, request: &Request) {
         judge.send(&request.encode(), &[]).unwrap();
     }
 
@@ -150,68 +151,68 @@ mod tests {
         }
     }
 
-    fn heard(judge: &mut Socket) -> Reply {
+    fn received(judge: &mut Socket) -> Reply {
         Reply::decode(&judge.receive().unwrap().unwrap().bytes).unwrap()
     }
 
-    fn next(orders: &mut Requests) -> Request {
-        orders.next().unwrap().unwrap().0.unwrap()
+    fn next(requests: &mut Requests) -> Request {
+        requests.next().unwrap().unwrap().0.unwrap()
     }
 
     #[test]
-    fn a_kill_means_one_run_and_no_other() {
-        let (judge, mut orders) = line();
-        ask(&judge, &run("first"));
-        assert_eq!(next(&mut orders), run("first"));
-        ask(&judge, &run("second"));
-        assert_eq!(orders.hear().unwrap(), Word::Nothing);
-        ask(&judge, &Request::Kill(2));
-        assert_eq!(orders.hear().unwrap(), Word::Nothing);
-        ask(&judge, &Request::Kill(1));
-        assert_eq!(orders.hear().unwrap(), Word::Kill);
-        assert_eq!(next(&mut orders), run("second"));
-        ask(&judge, &Request::Kill(1));
-        assert_eq!(orders.hear().unwrap(), Word::Nothing);
-        ask(&judge, &Request::Kill(2));
-        assert_eq!(orders.hear().unwrap(), Word::Kill);
+    fn a_kill_ends_only_the_run_that_it_names() {
+        let (judge, mut requests) = connected();
+        send(&judge, &run("first"));
+        assert_eq!(next(&mut requests), run("first"));
+        send(&judge, &run("second"));
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
+        send(&judge, &Request::Kill(2));
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
+        send(&judge, &Request::Kill(1));
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Kill);
+        assert_eq!(next(&mut requests), run("second"));
+        send(&judge, &Request::Kill(1));
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
+        send(&judge, &Request::Kill(2));
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Kill);
         drop(judge);
-        assert_eq!(orders.hear().unwrap(), Word::HungUp);
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::HungUp);
     }
 
     #[test]
-    fn answers_keep_their_order_though_one_waits() {
-        let (mut judge, mut orders) = line();
+    fn replies_keep_their_order_although_one_is_held_back() {
+        let (mut judge, mut requests) = connected();
         for program in ["first", "second"] {
-            ask(&judge, &run(program));
+            send(&judge, &run(program));
         }
-        next(&mut orders);
-        orders.hear().unwrap();
-        orders.answer(&ended(1)).unwrap();
-        next(&mut orders);
+        next(&mut requests);
+        requests.receive_during_run().unwrap();
+        requests.answer(&ended(1)).unwrap();
+        next(&mut requests);
         // The second one could not even be started.
-        orders.answer(&ended(2)).unwrap();
-        assert_eq!(heard(&mut judge), ended(1));
-        assert_eq!(heard(&mut judge), ended(2));
+        requests.answer(&ended(2)).unwrap();
+        assert_eq!(received(&mut judge), ended(1));
+        assert_eq!(received(&mut judge), ended(2));
     }
 
     #[test]
-    fn only_one_run_waits_and_who_quits_hears_nothing_more() {
-        let (judge, mut orders) = line();
+    fn only_one_run_waits_and_a_judge_that_quits_gets_no_more_replies() {
+        let (judge, mut requests) = connected();
         for program in ["first", "second", "third"] {
-            ask(&judge, &run(program));
+            send(&judge, &run(program));
         }
-        next(&mut orders);
-        orders.hear().unwrap();
-        let error = orders.hear().unwrap_err();
+        next(&mut requests);
+        requests.receive_during_run().unwrap();
+        let error = requests.receive_during_run().unwrap_err();
         assert_eq!(error.to_string(), "unexpected request");
 
-        let (judge, mut orders) = line();
-        ask(&judge, &run("first"));
-        next(&mut orders);
-        ask(&judge, &Request::Quit);
-        assert_eq!(orders.hear().unwrap(), Word::Kill);
+        let (judge, mut requests) = connected();
+        send(&judge, &run("first"));
+        next(&mut requests);
+        send(&judge, &Request::Quit);
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Kill);
         drop(judge);
-        orders.answer(&ended(1)).unwrap();
-        assert_eq!(next(&mut orders), Request::Quit);
+        requests.answer(&ended(1)).unwrap();
+        assert_eq!(next(&mut requests), Request::Quit);
     }
 }

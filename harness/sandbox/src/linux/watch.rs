@@ -12,7 +12,7 @@ use super::cgroup::ControlGroups;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
 use super::observe::Observer;
-use super::requests::{Requests, Word};
+use super::requests::{Requests, RunMessage};
 use super::spawn::Child;
 use super::tree::{self, Found, Reaped};
 use crate::bytes::Bytes;
@@ -276,10 +276,10 @@ fn wait(
             return Ok(Cause::Ended);
         }
         if asked {
-            match judge.hear()? {
-                Word::Nothing => {}
-                Word::Kill => return Ok(Cause::Asked),
-                Word::HungUp => return Ok(Cause::HungUp),
+            match judge.receive_during_run()? {
+                RunMessage::Nothing => {}
+                RunMessage::Kill => return Ok(Cause::Asked),
+                RunMessage::HungUp => return Ok(Cause::HungUp),
             }
         }
         let now = Instant::now();
