@@ -30,7 +30,7 @@ pub(super) fn prepare(plan: &Plan) -> Result<(), SetupError> {
         let (how, no_signals) = (int(libc::SIG_SETMASK), 0_u64);
         let set = [how, at(&raw const no_signals), 0, size_of::<u64>()];
         let _ = call(libc::SYS_rt_sigprocmask, set);
-        enter_room(plan)?;
+        enter_mount_namespace(plan)?;
         let work_dir = at(plan.work_dir.as_ptr());
         call(libc::SYS_chdir, [work_dir]).map_err(|error| Step::EnterWorkDir.failed(error))?;
         for (step, resource, limit) in &plan.rlimits {
@@ -71,17 +71,17 @@ pub(super) fn execute(plan: &Plan) -> SetupError {
 }
 
 /// Enters the mount namespace of the run and mounts the files that the program may read.
-unsafe fn enter_room(plan: &Plan) -> Result<(), SetupError> {
+unsafe fn enter_mount_namespace(plan: &Plan) -> Result<(), SetupError> {
     /// See `move_mount(2)`.
     const EMPTY_PATH: usize = 0x4;
     const NOTHING: &CStr = c"";
-    let Some(room) = plan.room else {
+    let Some(namespace) = plan.mount_namespace else {
         return Ok(());
     };
     // SAFETY: system calls on descriptors of ours and on strings that end with NUL.
     unsafe {
-        let entered = call(libc::SYS_setns, [int(room), int(libc::CLONE_NEWNS)]);
-        entered.map_err(|error| Step::EnterRoom.failed(error))?;
+        let entered = call(libc::SYS_setns, [int(namespace), int(libc::CLONE_NEWNS)]);
+        entered.map_err(|error| Step::EnterMountNamespace.failed(error))?;
         for (mount, target) in &plan.mounts {
             let (from, to) = (at(NOTHING.as_ptr()), at(target.as_ptr()));
             let mount = [int(*mount), from, int(libc::AT_FDCWD), to, EMPTY_PATH];

@@ -11,7 +11,7 @@ use super::facts;
 use super::folder_copy::FolderCopy;
 use super::handshake::Wanted;
 use super::init::Init;
-use super::namespaces::{Cell, Room};
+use super::namespaces::{Cell, CellFiles};
 use super::plan::Plan;
 use super::processors::Processors;
 use super::protections::{self, Protections};
@@ -119,7 +119,7 @@ impl Launcher {
 
     /// Prepares a process that waits to run `program` once more.
     fn foresee(&mut self, program: &Program, now: &mut RunFolders) {
-        let bounded = |cell: &Cell| cell.init.is_some() && cell.room.is_some();
+        let bounded = |cell: &Cell| cell.init.is_some() && cell.files.is_some();
         if program.work_dir.is_some() || !self.next.as_ref().is_some_and(bounded) {
             return;
         }
@@ -179,11 +179,11 @@ impl Launcher {
         }
         if let Some(Cell {
             init: Some(init),
-            room,
+            files,
         }) = last
         {
             // First, because the last holder has to take them down.
-            drop(room);
+            drop(files);
             self.processors.bring_here(init.pid());
             init.dismiss();
             self.dying = Some(init);
@@ -322,7 +322,7 @@ impl Launcher {
             Err(reply) => return Some(reply),
         };
         let limits = &program.limits;
-        self.size = folders.room().map_or(self.size, |room| room.size);
+        self.size = folders.files().map_or(self.size, |files| files.size);
         // The judge sees the end of the output as soon as the program closes it.
         drop(fds);
         self.processors.stay(limits.one_core);
@@ -379,7 +379,7 @@ impl Launcher {
                     }
                 }
                 // If the reply cannot be sent, the judge is gone.
-                let kept = folders.room().map_or(Ok(0), Room::kept).unwrap_or(0);
+                let kept = folders.files().map_or(Ok(0), CellFiles::kept).unwrap_or(0);
                 watched.count_files(Bytes(kept), limits.memory);
                 self.keeps_files = kept > 0
                     || folders

@@ -41,12 +41,12 @@ pub(super) struct Namespaces {
 pub(super) struct Cell {
     /// The init of its pid namespace.
     pub(super) init: Option<Init>,
-    pub(super) room: Option<Room>,
+    pub(super) files: Option<CellFiles>,
 }
 
 /// The files that a run sees.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct CellFiles {
     /// Its mount namespace.
     pub(super) mounts: OwnedFd,
     /// Its [`mounts::TMP`].
@@ -54,7 +54,7 @@ pub(super) struct Room {
     pub(super) size: u64,
 }
 
-/// The working folder in a [`Room`].
+/// The working folder in a [`CellFiles`].
 pub(super) const WORK: &CStr = c"/tmp/run";
 
 /// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.
@@ -257,20 +257,20 @@ impl Namespaces {
                 go_to(LinkNameSpaceType::Mount, model.as_fd())?;
             }
             unshare(here.each_run)?;
-            let room = match &here.model {
-                Some(_) => Some(here.room(size, user)?),
+            let files = match &here.model {
+                Some(_) => Some(here.files(size, user)?),
                 None => None,
             };
             let init = if here.numbers_processes() {
-                Some(Init::start(room.is_some(), here.proc.as_fd())?)
+                Some(Init::start(files.is_some(), here.proc.as_fd())?)
             } else {
                 None
             };
-            Ok(Cell { init, room })
+            Ok(Cell { init, files })
         })
     }
 
-    fn room(&self, size: u64, user: Option<u32>) -> io::Result<Room> {
+    fn files(&self, size: u64, user: Option<u32>) -> io::Result<CellFiles> {
         let tmp = mounts::scratch(size)?;
         mounts::attach(tmp.as_fd(), c"/tmp")?;
         mkdirat(&tmp, c"run", Mode::RWXU)?;
@@ -279,11 +279,11 @@ impl Namespaces {
             chownat(&tmp, c"run", uid, gid, AtFlags::empty())?;
         }
         let mounts = self.own_mounts()?;
-        Ok(Room { mounts, tmp, size })
+        Ok(CellFiles { mounts, tmp, size })
     }
 }
 
-impl Room {
+impl CellFiles {
     /// Sets the size of the file system to `size` bytes.
     pub(super) fn resize(&mut self, size: u64) -> io::Result<()> {
         if self.size != size {

@@ -26,7 +26,7 @@ pub(super) struct Plan {
     pub(super) env: Strings,
     pub(super) work_dir: CString,
     /// The mount namespace to enter, and the mounts to add there.
-    pub(super) room: Option<RawFd>,
+    pub(super) mount_namespace: Option<RawFd>,
     pub(super) mounts: Vec<(RawFd, CString)>,
     pub(super) rlimits: Vec<(Step, libc::__rlimit_resource_t, libc::rlimit64)>,
     /// The processors that it may use.
@@ -82,7 +82,7 @@ impl Plan {
             argv: Strings::new(&program.argv),
             env: Strings::new(&program.env),
             work_dir: CStr::to_owned(&folders.work_dir),
-            room: folders.room().map(|room| room.mounts.as_raw_fd()),
+            mount_namespace: folders.files().map(|files| files.mounts.as_raw_fd()),
             mounts: mounts.collect(),
             rlimits: rlimits(&program.limits, protections.counted_with).collect(),
             processors: processors.of_program(program.limits.one_core),

@@ -93,7 +93,7 @@ impl Protections {
             Some(namespaces) => namespaces.cell(size, self.user),
             None => Ok(Cell {
                 init: None,
-                room: None,
+                files: None,
             }),
         }
     }

@@ -16,7 +16,7 @@ use rustix::io::Errno;
 use super::folder_copy::FolderCopy;
 use super::landlock::{Reach, Ruleset};
 use super::mounts::{self, Access, Root};
-use super::namespaces::{Cell, Room, WORK};
+use super::namespaces::{Cell, CellFiles, WORK};
 use super::protections::Protections;
 use super::protocol::Program;
 use super::step::{SetupError, Step};
@@ -50,18 +50,18 @@ impl RunFolders {
         fresh: &CStr,
         protections: &Protections,
     ) -> Result<Self, SetupError> {
-        let in_room = cell.room.is_some();
-        let given = program.work_dir.is_some() && protections.user.is_some() && !in_room;
+        let in_memory = cell.files.is_some();
+        let given = program.work_dir.is_some() && protections.user.is_some() && !in_memory;
         let mut folders = Self {
             cell,
             work_dir: program.work_dir.clone().unwrap_or_else(|| {
-                let work = if in_room { WORK } else { fresh };
+                let work = if in_memory { WORK } else { fresh };
                 work.to_owned()
             }),
             mounts: Vec::new(),
             rules: None,
             made: Vec::new(),
-            fresh: program.work_dir.is_none() && !in_room,
+            fresh: program.work_dir.is_none() && !in_memory,
             given,
             folder_copy: None,
             taken: 0,
@@ -124,7 +124,7 @@ impl RunFolders {
         {
             identity::give(&self.work_dir, user).map_err(failed(Step::EnterWorkDir))?;
         }
-        let (Some(root), Some(inside)) = (protections.root(), &mut self.cell.room) else {
+        let (Some(root), Some(inside)) = (protections.root(), &mut self.cell.files) else {
             return Ok(());
         };
         // If the kernel does not count these files as memory, their size is limited, and counted after the run.
@@ -208,8 +208,8 @@ impl RunFolders {
 
     /// Creates the mount point for `path`.
     fn make_target(&mut self, root: &Root, path: &Path, folder: bool) -> io::Result<()> {
-        let tmp = self.cell.room.as_ref();
-        let tmp = tmp.map(|room| room.tmp.as_fd());
+        let tmp = self.cell.files.as_ref();
+        let tmp = tmp.map(|files| files.tmp.as_fd());
         let in_tmp = path
             .strip_prefix(mounts::TMP)
             .or_else(|_| path.strip_prefix(mounts::SHM));
@@ -246,7 +246,7 @@ impl RunFolders {
     fn rules(&self, program: &Program, protections: &Protections) -> io::Result<Option<Ruleset>> {
         let mut reach = Reach::default();
         let paths = wanted(program);
-        if let (Some(root), Some(own)) = (protections.root(), self.room()) {
+        if let (Some(root), Some(own)) = (protections.root(), self.files()) {
             reach.read_in.push(root.inside.as_fd());
             reach.write_in.push(own.tmp.as_fd());
         } else {
@@ -271,8 +271,8 @@ impl RunFolders {
     }
 
     /// The mount namespace of the run, if there is one.
-    pub(super) fn room(&self) -> Option<&Room> {
-        self.cell.room.as_ref()
+    pub(super) fn files(&self) -> Option<&CellFiles> {
+        self.cell.files.as_ref()
     }
 
     /// Removes everything that other runs could see, after all processes of the run have ended, and returns the cell.

@@ -1,7 +1,7 @@
 //! Control groups of the launcher: exact accounts, and limits for the whole tree.
 //!
 //! The launcher moves into a group of its own in every hierarchy that permits it. So each program starts inside the
-//! group, no run is moved between groups, and the usage of the launcher is subtracted. ControlGroups that cannot be used are
+//! group, no run is moved between groups, and the usage of the launcher is subtracted. An account that cannot be used is
 //! omitted: see [`ControlGroups`].
 
 mod controllers;
