@@ -1,9 +1,7 @@
-//! The first messages between judge and launcher: the wanted protections and those that work, as bytes in messages of
-//! [`super::protocol`].
+//! The contents of the first messages between judge and launcher: the wanted protections and those that work.
 
-use super::protocol::{Decoder, Encoder, Malformed};
+use super::encoding::{Decoder, Encoder, Malformed};
 use crate::back_end::BackEnd;
-use crate::execution::Clock;
 use crate::facts::{Facts, Isolation, State};
 use crate::protection::Protection;
 
@@ -65,7 +63,7 @@ pub(super) fn decode_facts(input: &mut Decoder<'_>) -> Result<Facts, Malformed> 
         .into_iter()
         .find(|&known| known as u8 == back_end);
     let back_end = back_end.ok_or(Malformed)?;
-    let (cpu_clock, memory_clock) = (clock(input)?, clock(input)?);
+    let (cpu_clock, memory_clock) = (input.clock()?, input.clock()?);
     let count = input.u8()?;
     let protections = (0..count)
         .map(|_| Ok((protection(input)?, state(input)?)))
@@ -90,10 +88,4 @@ fn state(input: &mut Decoder<'_>) -> Result<State, Malformed> {
     }
     let why = String::from_utf8_lossy(input.bytes()?).into_owned();
     Ok(State::Missing { why })
-}
-
-pub(super) fn clock(input: &mut Decoder<'_>) -> Result<Clock, Malformed> {
-    let n = input.u8()?;
-    let mut all = [Clock::Rusage, Clock::Cgroup, Clock::Polled].into_iter();
-    all.find(|&clock| clock as u8 == n).ok_or(Malformed)
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
 use super::cgroup::ControlGroups;
+use super::child::Child;
 use super::cpu_timer::CpuAlarm;
 use super::decoy::Decoy;
 use super::facts;
@@ -18,7 +19,7 @@ use super::protections::{self, Protections};
 use super::protocol::{Program, Reply, Request};
 use super::requests::Requests;
 use super::run_folders::RunFolders;
-use super::spawn::{Child, Spawner};
+use super::spawn::Spawner;
 use super::standby::StandbyProcess;
 use super::trials::Trials;
 use super::watch::{self, Helpers};

@@ -1,10 +1,12 @@
 //! The back end with a launcher.
 
 mod cgroup;
+mod child;
 mod child_setup;
 mod cpu_reader;
 mod cpu_timer;
 mod decoy;
+mod encoding;
 mod entry;
 mod facts;
 mod folder_copy;

@@ -1,17 +1,15 @@
 //! The messages between judge and launcher, as bytes.
 //!
-//! Little-endian numbers and length-prefixed strings. Both ends are the same binary, so there is no version. A
-//! malformed message gets an error as its reply, and is never trusted.
+//! Both ends are the same binary, so there is no version. A malformed message gets an error as its reply, and is never
+//! trusted.
 
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
-use std::time::Duration;
 
+use super::encoding::{Decoder, Encoder, Malformed};
 use super::handshake::{self, Wanted};
 use super::step::{SetupError, Step};
-use crate::bytes::Bytes;
-use crate::contention::Contention;
-use crate::execution::{Exit, LimitKind, Usage};
+use crate::execution::{Exit, Usage};
 use crate::facts::Facts;
 use crate::job::{Job, WorkDir};
 use crate::limits::Limits;
@@ -65,10 +63,6 @@ impl From<SetupError> for Reply {
     }
 }
 
-/// A malformed message.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Malformed;
-
 impl Program {
     /// Converts `job`; the error is the string that contains a NUL byte.
     pub(super) fn new(job: &Job) -> Result<Self, String> {
@@ -99,7 +93,7 @@ impl Program {
 
 impl Request {
     pub(super) fn encode(&self) -> Vec<u8> {
-        let mut out = Encoder(Vec::with_capacity(1024));
+        let mut out = Encoder::with_capacity(1024);
         match self {
             Self::Kill(run) => {
                 out.u8(0);
@@ -120,11 +114,11 @@ impl Request {
                 out.u64(u64::from(*asker));
             }
         }
-        out.0
+        out.finish()
     }
 
     pub(super) fn decode(message: &[u8]) -> Result<Self, Malformed> {
-        let mut input = Decoder(message);
+        let mut input = Decoder::new(message);
         let request = match input.u8()? {
             0 => Self::Kill(input.u64()?),
             1 => Self::Run {
@@ -147,7 +141,7 @@ impl Request {
 
 impl Reply {
     pub(super) fn encode(&self) -> Vec<u8> {
-        let mut out = Encoder(Vec::with_capacity(128));
+        let mut out = Encoder::with_capacity(128);
         match self {
             Self::Ready(facts) => {
                 out.u8(0);
@@ -168,11 +162,11 @@ impl Reply {
                 out.bytes(text.as_bytes());
             }
         }
-        out.0
+        out.finish()
     }
 
     pub(super) fn decode(message: &[u8]) -> Result<Self, Malformed> {
-        let mut input = Decoder(message);
+        let mut input = Decoder::new(message);
         let reply = match input.u8()? {
             0 => Self::Ready(handshake::decode_facts(&mut input)?),
             1 => Self::Ended {
@@ -187,206 +181,6 @@ impl Reply {
             _ => return Err(Malformed),
         };
         input.end(reply)
-    }
-}
-
-pub(super) struct Encoder(Vec<u8>);
-
-impl Encoder {
-    pub(super) fn u8(&mut self, n: u8) {
-        self.0.push(n);
-    }
-
-    fn u64(&mut self, n: u64) {
-        self.0.extend_from_slice(&n.to_le_bytes());
-    }
-
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        self.u64(bytes.len() as u64);
-        self.0.extend_from_slice(bytes);
-    }
-
-    fn strings(&mut self, strings: &[CString]) {
-        self.u64(strings.len() as u64);
-        for string in strings {
-            self.bytes(string.as_bytes());
-        }
-    }
-
-    /// Whole seconds and nanoseconds separately, so that every duration round-trips.
-    fn duration(&mut self, duration: Duration) {
-        self.u64(duration.as_secs());
-        self.u64(duration.subsec_nanos().into());
-    }
-
-    fn limits(&mut self, limits: &Limits) {
-        self.duration(limits.cpu_time);
-        self.duration(limits.cpu_kill);
-        self.duration(limits.wall_time);
-        self.u64(limits.memory.get());
-        self.u64(limits.output.get());
-        self.u64(limits.stack.get());
-        self.u64(limits.processes.into());
-        self.u64(limits.file_size.get());
-        self.u8(limits.one_core.into());
-    }
-
-    fn exit(&mut self, exit: Exit) {
-        let (kind, n) = match exit {
-            Exit::Code(code) => (0, code),
-            Exit::Signal(signal) => (1, signal),
-            Exit::Killed(limit) => (2, limit as i32),
-        };
-        self.u8(kind);
-        self.u64(u64::from(n.cast_unsigned()));
-    }
-
-    fn usage(&mut self, usage: &Usage) {
-        self.duration(usage.cpu_user);
-        self.duration(usage.cpu_system);
-        self.u8(usage.cpu_clock as u8);
-        self.duration(usage.wall);
-        self.u64(usage.peak_memory.get());
-        self.u8(usage.memory_clock as u8);
-        self.u8(usage.memory_enforced.into());
-        self.u64(usage.output.get());
-        self.contention(&usage.contention);
-    }
-
-    fn contention(&mut self, contention: &Contention) {
-        self.duration(contention.observed);
-        self.duration(contention.starved);
-        self.duration(contention.run_delay);
-        self.duration(contention.others);
-        self.duration(contention.steal);
-        self.duration(contention.throttled);
-        self.u64(contention.processors.into());
-    }
-}
-
-pub(super) struct Decoder<'a>(&'a [u8]);
-
-impl<'a> Decoder<'a> {
-    fn take(&mut self, n: usize) -> Result<&'a [u8], Malformed> {
-        let (taken, rest) = self.0.split_at_checked(n).ok_or(Malformed)?;
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    fn end<T>(&self, value: T) -> Result<T, Malformed> {
-        if self.0.is_empty() {
-            Ok(value)
-        } else {
-            Err(Malformed)
-        }
-    }
-
-    pub(super) fn u8(&mut self) -> Result<u8, Malformed> {
-        Ok(self.take(1)?[0])
-    }
-
-    fn u64(&mut self) -> Result<u64, Malformed> {
-        let bytes = self.take(8)?.try_into().map_err(|_| Malformed)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
-    fn u32(&mut self) -> Result<u32, Malformed> {
-        u32::try_from(self.u64()?).map_err(|_| Malformed)
-    }
-
-    fn i32(&mut self) -> Result<i32, Malformed> {
-        Ok(self.u32()?.cast_signed())
-    }
-
-    fn len(&mut self) -> Result<usize, Malformed> {
-        let len = usize::try_from(self.u64()?).map_err(|_| Malformed)?;
-        // A string is no longer than the rest of the message, so a hostile length allocates nothing.
-        if len <= self.0.len() {
-            Ok(len)
-        } else {
-            Err(Malformed)
-        }
-    }
-
-    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Malformed> {
-        let len = self.len()?;
-        self.take(len)
-    }
-
-    fn strings(&mut self) -> Result<Vec<CString>, Malformed> {
-        (0..self.len()?)
-            .map(|_| CString::new(self.bytes()?).map_err(|_| Malformed))
-            .collect()
-    }
-
-    fn duration(&mut self) -> Result<Duration, Malformed> {
-        let (secs, nanos) = (self.u64()?, self.u32()?);
-        if nanos < 1_000_000_000 {
-            Ok(Duration::new(secs, nanos))
-        } else {
-            Err(Malformed)
-        }
-    }
-
-    fn limits(&mut self) -> Result<Limits, Malformed> {
-        Ok(Limits {
-            cpu_time: self.duration()?,
-            cpu_kill: self.duration()?,
-            wall_time: self.duration()?,
-            memory: Bytes(self.u64()?),
-            output: Bytes(self.u64()?),
-            stack: Bytes(self.u64()?),
-            processes: self.u32()?,
-            file_size: Bytes(self.u64()?),
-            one_core: self.u8()? != 0,
-        })
-    }
-
-    fn exit(&mut self) -> Result<Exit, Malformed> {
-        const KINDS: [LimitKind; 6] = [
-            LimitKind::Cpu,
-            LimitKind::Wall,
-            LimitKind::Memory,
-            LimitKind::Output,
-            LimitKind::Processes,
-            LimitKind::Files,
-        ];
-        let (kind, n) = (self.u8()?, self.i32()?);
-        match kind {
-            0 => Ok(Exit::Code(n)),
-            1 => Ok(Exit::Signal(n)),
-            2 => {
-                let limit = KINDS.into_iter().find(|&limit| limit as i32 == n);
-                limit.map(Exit::Killed).ok_or(Malformed)
-            }
-            _ => Err(Malformed),
-        }
-    }
-
-    fn usage(&mut self) -> Result<Usage, Malformed> {
-        Ok(Usage {
-            cpu_user: self.duration()?,
-            cpu_system: self.duration()?,
-            cpu_clock: handshake::clock(self)?,
-            wall: self.duration()?,
-            peak_memory: Bytes(self.u64()?),
-            memory_clock: handshake::clock(self)?,
-            memory_enforced: self.u8()? != 0,
-            output: Bytes(self.u64()?),
-            contention: self.contention()?,
-        })
-    }
-
-    fn contention(&mut self) -> Result<Contention, Malformed> {
-        Ok(Contention {
-            observed: self.duration()?,
-            starved: self.duration()?,
-            run_delay: self.duration()?,
-            others: self.duration()?,
-            steal: self.duration()?,
-            throttled: self.duration()?,
-            processors: self.u32()?,
-        })
     }
 }
 

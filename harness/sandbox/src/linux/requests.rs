@@ -4,8 +4,9 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
+use super::encoding::Malformed;
 use super::processors::Processors;
-use super::protocol::{Malformed, Reply, Request};
+use super::protocol::{Reply, Request};
 use super::socket::Socket;
 
 /// The requests of the judge.

@@ -12,59 +12,17 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::Instant;
 
+use super::child::{Child, Started};
 use super::child_setup;
 use super::landlock::Ruleset;
 use super::own_process;
 use super::plan::Plan;
 use super::raw;
 use super::stack::Stack;
-use super::standby::Waiting;
 use super::step::{SetupError, Step};
 
-/// A started program.
-#[derive(Debug)]
-pub(super) struct Child {
-    pub(super) pid: libc::pid_t,
-    /// Becomes readable when the program ends.
-    pub(super) pidfd: OwnedFd,
-    pub(super) started: Started,
-}
-
-/// The start of a program: right before exec, by the clock of the child, because the launcher may run again much later.
-#[derive(Debug)]
-pub(super) enum Started {
-    Then(Instant),
-    /// The process writes the time itself.
-    Told(Waiting),
-}
-
-impl Child {
-    /// The time of its start; at least now, if it has not started yet.
-    pub(super) fn started(&self) -> Instant {
-        match &self.started {
-            Started::Then(then) => *then,
-            Started::Told(waiting) => waiting.began().unwrap_or_else(Instant::now),
-        }
-    }
-
-    /// The reason why it never started, if it exited before exec.
-    pub(super) fn failed(&self) -> Option<SetupError> {
-        match &self.started {
-            Started::Then(_) => None,
-            Started::Told(waiting) => waiting.failed(),
-        }
-    }
-
-    /// Call it once the program is reaped; until then its process may use this data.
-    pub(super) fn release(self) {
-        if let Started::Told(waiting) = self.started {
-            waiting.release();
-        }
-    }
-}
-
 /// The data that the child reads and writes.
-struct Shared<'a> {
+struct ChildData<'a> {
     plan: &'a Plan,
     stdio: [RawFd; 3],
     rules: Option<&'a Ruleset>,
@@ -91,7 +49,7 @@ impl Spawner {
         stdio: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
     ) -> Result<Child, SetupError> {
-        let mut shared = Shared {
+        let mut shared = ChildData {
             plan,
             stdio: stdio.each_ref().map(AsRawFd::as_raw_fd),
             rules,
@@ -99,7 +57,7 @@ impl Spawner {
         };
         let mut pidfd: RawFd = -1;
         let flags = libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
-        let argument: *mut Shared<'_> = &raw mut shared;
+        let argument: *mut ChildData<'_> = &raw mut shared;
         let (argument, stack) = (argument.cast(), self.stack.top());
         // SAFETY: the stack is used by nobody else and outlives the child's use of it, for the call returns here only
         // after exec or exit. The child touches nothing but `shared`, which we do not touch in the meantime.
@@ -110,7 +68,7 @@ impl Spawner {
         // SAFETY: a valid pointer to a live value, which the child wrote to through the same pointer; volatile, since
         // the compiler cannot see that write.
         let outcome =
-            unsafe { (&raw const (*argument.cast::<Shared<'_>>()).outcome).read_volatile() };
+            unsafe { (&raw const (*argument.cast::<ChildData<'_>>()).outcome).read_volatile() };
         let started = match outcome.into_inner() {
             Some(Ok(started)) => raw::moment(started),
             Some(Err(failed)) => {
@@ -124,7 +82,7 @@ impl Spawner {
         Ok(Child {
             pid,
             pidfd,
-            started: Started::Then(started),
+            started: Started::At(started),
         })
     }
 }
@@ -132,7 +90,7 @@ impl Spawner {
 /// Runs in the child. Never returns: it exits.
 extern "C" fn child(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher made it, sleeps, and reads it when we are gone.
-    let shared: &Shared<'_> = unsafe { &*argument.cast() };
+    let shared: &ChildData<'_> = unsafe { &*argument.cast() };
     let failed = match set_up(shared) {
         Ok(()) => {
             shared.outcome.set(Some(Ok(raw::now())));
@@ -145,7 +103,7 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
 }
 
 /// Does every step up to exec.
-fn set_up(shared: &Shared<'_>) -> Result<(), SetupError> {
+fn set_up(shared: &ChildData<'_>) -> Result<(), SetupError> {
     child_setup::prepare(shared.plan)?;
     child_setup::spread(shared.plan)?;
     child_setup::connect(shared.stdio)?;

@@ -6,7 +6,7 @@
 //! calls exec.
 //!
 //! It shares the launcher's memory, as in [`super::spawn`], but the launcher continues meanwhile. Therefore both use
-//! only atomic operations on shared data, and [`Waiting`] is freed only when the process no longer needs it. The
+//! only atomic operations on shared data, and [`StandbyMemory`] is freed only when the process no longer needs it. The
 //! process sends no signal when it ends, and a wait for any child does not find it, until exec makes it a normal child.
 
 #![expect(unsafe_code, reason = "a process that shares our memory")]
@@ -16,12 +16,13 @@ use std::io::IoSliceMut;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
+use super::child::{Child, StandbyData, StandbyMemory, Started};
 use super::child_setup;
 use super::landlock::Ruleset;
 use super::own_process;
@@ -29,7 +30,6 @@ use super::plan::Plan;
 use super::raw::{self, call, int};
 use super::shared_memory::SharedMemory;
 use super::socket::Socket;
-use super::spawn::{Child, Started};
 use super::stack::Stack;
 use super::step::{SetupError, Step};
 use super::tree::{Reaped, reap_init};
@@ -41,48 +41,7 @@ pub(super) struct StandbyProcess {
     pid: libc::pid_t,
     pidfd: Option<OwnedFd>,
     socket: Socket,
-    waiting: Option<Waiting>,
-}
-
-/// The data that the process uses. If it is dropped without [`Waiting::release`], the memory leaks.
-#[derive(Debug)]
-pub(super) struct Waiting(SharedMemory<Shared>);
-
-#[derive(Debug)]
-struct Shared {
-    plan: Plan,
-    stack: Stack,
-    /// The process's end of the socket.
-    line: RawFd,
-    /// The time right before exec, by [`raw::now`]; zero earlier.
-    began: AtomicU64,
-    /// The failed step in the upper half, and the error in the lower half; zero if no step failed.
-    failed: AtomicU64,
-}
-
-impl Waiting {
-    /// The time of exec, if it was called.
-    pub(super) fn began(&self) -> Option<Instant> {
-        match self.0.began.load(Ordering::Acquire) {
-            0 => None,
-            nanos => Some(raw::moment(nanos)),
-        }
-    }
-
-    /// The failed step, if any.
-    pub(super) fn failed(&self) -> Option<SetupError> {
-        let failed = self.0.failed.load(Ordering::Acquire);
-        let [.., step] = (failed >> 32).to_be_bytes();
-        (failed != 0).then(|| SetupError {
-            step: Step::from_u8(step).unwrap_or(Step::Exec),
-            errno: i32::try_from(failed & u64::from(u32::MAX)).unwrap_or(0),
-        })
-    }
-
-    /// Frees everything: the process is reaped.
-    pub(super) fn release(self) {
-        self.0.free();
-    }
+    waiting: Option<StandbyMemory>,
 }
 
 impl StandbyProcess {
@@ -90,7 +49,7 @@ impl StandbyProcess {
     pub(super) fn start(plan: Plan) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
         let (ours, theirs) = Socket::pair().map_err(|error| lost(&error))?;
-        let shared = SharedMemory::new(Shared {
+        let shared = SharedMemory::new(StandbyData {
             plan,
             stack: Stack::new().map_err(|error| lost(&error))?,
             line: theirs.as_raw_fd(),
@@ -114,7 +73,7 @@ impl StandbyProcess {
             // SAFETY: the kernel just made it, and nobody else owns it.
             pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
             socket: ours,
-            waiting: Some(Waiting(shared)),
+            waiting: Some(StandbyMemory(shared)),
         })
     }
 
@@ -148,7 +107,7 @@ impl StandbyProcess {
         Ok(Child {
             pid,
             pidfd,
-            started: Started::Told(waiting),
+            started: Started::Reported(waiting),
         })
     }
 
@@ -187,7 +146,7 @@ impl Drop for StandbyProcess {
 /// The code of the process.
 extern "C" fn wait(argument: *mut c_void) -> c_int {
     // SAFETY: the launcher made it, and keeps it until we are gone.
-    let shared: &Shared = unsafe { &*argument.cast() };
+    let shared: &StandbyData = unsafe { &*argument.cast() };
     let failed = match become_ready(shared) {
         Ok(()) => {
             shared.began.store(raw::now().max(1), Ordering::Release);
@@ -202,7 +161,7 @@ extern "C" fn wait(argument: *mut c_void) -> c_int {
 }
 
 /// Does every step up to exec.
-fn become_ready(shared: &Shared) -> Result<(), SetupError> {
+fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     /// The number of its only descriptor besides those of a program.
     const LINE: RawFd = 3;
     child_setup::prepare(&shared.plan)?;

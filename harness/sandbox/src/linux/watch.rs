@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::cgroup::ControlGroups;
+use super::child::Child;
 use super::cpu_timer::CpuAlarm;
 use super::init::Init;
 use super::observe::Observer;
 use super::requests::{Requests, RunMessage};
-use super::spawn::Child;
 use super::tree::{self, Found, Reaped};
 use crate::bytes::Bytes;
 use crate::contention::Contention;

@@ -7,6 +7,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::back_end::BackEnd;
+use crate::bytes::Bytes;
+use crate::contention::Contention;
+use crate::execution::LimitKind;
 use crate::facts::{Facts, State};
 use crate::job::{Job, WorkDir};
 use crate::limits::Limits;
