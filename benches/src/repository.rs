@@ -133,7 +133,7 @@ impl Repository {
             entries,
             self.tools(),
             LimitOverrides::default(),
-            &self.runner_options(),
+            &self.runner_options().into(),
         );
         runner.expect("a sandbox")
     }

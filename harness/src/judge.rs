@@ -16,7 +16,7 @@ use crate::fail_fast::FailFast;
 use crate::language::Languages;
 use crate::limits::{LimitOverrides, effective_limits};
 use crate::problem::Problem;
-use crate::sandbox::{RunnerOptions, SandboxError};
+use crate::sandbox::{RunnerSource, SandboxError};
 use crate::schedule::{Queue, Task};
 use crate::sequence::{BuildOutcome, FailurePolicy, Sequencer, SubmissionEntry};
 use crate::submission::Submission;
@@ -74,15 +74,15 @@ pub struct Options {
     pub measures: bool,
     /// TranscriptScope the messages between submissions and interactors.
     pub transcript: bool,
-    /// How programs are run.
-    pub runner: RunnerOptions,
+    /// Starts the runners.
+    pub runners: RunnerSource,
 }
 
 impl Options {
     /// One worker, the problems' own limits, one run of each case, differences in plain text of 80 columns, no saved
     /// outputs.
     #[must_use]
-    pub fn new(runner: RunnerOptions) -> Self {
+    pub fn new(runners: impl Into<RunnerSource>) -> Self {
         Self {
             jobs: 1,
             limits: LimitOverrides::default(),
@@ -97,7 +97,7 @@ impl Options {
             keep: None,
             measures: false,
             transcript: false,
-            runner,
+            runners: runners.into(),
         }
     }
 }
@@ -144,7 +144,7 @@ pub(crate) fn judge_entries(
         fail_fast: options.fail_fast,
         allow_unchecked: options.allow_unchecked,
     };
-    let mut first = Runners::start(&options.runner)?;
+    let mut first = Runners::start(&options.runners)?;
     on_event(&Event::Started(&Outline {
         submissions: entries.len(),
         cases: entries.iter().map(|(_, problem)| problem.cases.len()).sum(),
@@ -184,7 +184,7 @@ pub(crate) fn judge_entries(
     });
     let mut summary = sequencer.finish(on_event);
     summary.wall = started.elapsed();
-    summary.interrupted = options.runner.interrupt.is_set();
+    summary.interrupted = options.runners.options().interrupt.is_set();
     on_event(&Event::Finished(&summary));
     match fault {
         Some(error) if !summary.interrupted => Err(error),
@@ -274,7 +274,7 @@ impl WorkerPool<'_> {
         while let Some(submission) = self.queue.take_build() {
             let started = match runners.take() {
                 Some(runners) => Ok(runners),
-                None => Runners::start(&self.options.runner),
+                None => Runners::start(&self.options.runners),
             };
             let done = started.and_then(|started| {
                 let runners = runners.insert(started);
@@ -288,7 +288,7 @@ impl WorkerPool<'_> {
 
     /// Does tasks until there are none left. Starts runners unless they are given.
     fn worker(&self, runners: Option<Runners>, sender: &MessageSender) {
-        let runners = runners.map_or_else(|| Runners::start(&self.options.runner), Ok);
+        let runners = runners.map_or_else(|| Runners::start(&self.options.runners), Ok);
         let mut runners = match runners {
             Ok(runners) => runners,
             Err(error) => return self.give_up(error, sender),
@@ -318,7 +318,7 @@ impl WorkerPool<'_> {
             };
             self.build_panicked(submission, panic.as_ref(), sender);
             // The old runners may be in the middle of a request.
-            *runners = Runners::start(&self.options.runner)?;
+            *runners = Runners::start(&self.options.runners)?;
             Ok(())
         })
     }

@@ -124,6 +124,7 @@ pub mod bytes;
     expect(dead_code, reason = "only the launcher observes")
 )]
 mod contention;
+mod cpu_reader;
 mod drain;
 mod error;
 mod execution;
@@ -145,10 +146,12 @@ mod pipe;
 mod portable;
 mod process_folder;
 mod protection;
+mod runner_source;
 mod work_base;
 
 pub use back_end::BackEnd;
 pub use contention::{Contention, hard};
+pub use cpu_reader::CpuReader;
 pub use error::SandboxError;
 pub use execution::{Clock, Execution, Exit, LimitKind, STDERR_TAIL, Usage};
 pub use facts::{Facts, Isolation, State};
@@ -159,15 +162,16 @@ pub use interrupt::Interrupt;
 pub use job::{Job, RunJob, Turn, WorkDir};
 pub use limits::{Limits, wall_time_for};
 #[cfg(not(rejudge_portable))]
-pub use linux::{CpuReader, InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
+pub use linux::{InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
 pub use options::RunnerOptions;
 pub use output::Captured;
 pub use peer::{Peer, Wires};
 pub use pipe::{is_hung_up, wire};
 #[cfg(rejudge_portable)]
-pub use portable::{CpuReader, InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
+pub use portable::{InstructionCounter, Runner, StartingRunner, run_launcher_if_asked};
 pub use process_folder::ProcessFolder;
 pub use protection::Protection;
+pub use runner_source::RunnerSource;
 pub use work_base::work_base;
 
 /// The example of the README, as a test.

@@ -3,7 +3,7 @@
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use crate::CpuReader;
+use crate::cpu_reader::CpuReader;
 
 /// The ends of two pipes that connect a program to another one.
 #[derive(Debug)]

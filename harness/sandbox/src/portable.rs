@@ -18,6 +18,7 @@ use rustix::pipe::pipe;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::bytes::Bytes;
+use crate::cpu_reader::CpuReader;
 use crate::drain::{Buffer, Drain};
 use crate::error::SandboxError;
 use crate::execution::Usage;
@@ -48,12 +49,8 @@ pub struct Runner {
     buffer: Buffer,
 }
 
-/// A handle for the CPU time of a runner's program, which this back end knows only at the end.
-#[derive(Debug, Clone, Default)]
-pub struct CpuReader(());
-
 impl CpuReader {
-    /// Always zero.
+    /// Always zero: this back end knows the time only at the end.
     pub fn cpu(&self) -> Duration {
         Duration::ZERO
     }
@@ -81,7 +78,7 @@ impl Runner {
         let facts = Facts::none();
         facts.suffice(options.isolation)?;
         Ok(Self {
-            options: options.for_one(),
+            options: options.clone(),
             facts,
             buffer: Buffer::new(),
         })

@@ -15,9 +15,7 @@ use crate::judge::build::{Builds, ReadySubmission};
 use crate::judge::{Tools, launch_submission};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{
-    Captured, Execution, Input, Job, Limits, Runner, RunnerOptions, SandboxError,
-};
+use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, RunnerSource, SandboxError};
 use crate::sequence::BuildOutcome;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
@@ -45,13 +43,13 @@ impl<'a> BenchRunner<'a> {
         entries: &'a [(&'a Submission, &'a Problem)],
         tools: Tools<'a>,
         limits: LimitOverrides,
-        options: &RunnerOptions,
+        runners: &RunnerSource,
     ) -> Result<Self, SandboxError> {
         Ok(Self {
             entries,
             builds: Builds::new(entries, tools, limits),
             built: HashMap::new(),
-            sandbox: options.runner()?,
+            sandbox: runners.runner()?,
             meter: Meter::Clocks,
             on_one_core: HashMap::new(),
             accepted: HashMap::new(),

@@ -162,8 +162,8 @@ impl Stage<'_> {
         entries: &'a [SubmissionEntry<'a>],
     ) -> Result<BenchRunner<'a>, SandboxError> {
         let limits = (&self.args.limits).into();
-        let options = self.session.runner_options();
-        BenchRunner::new(entries, self.project.tools(), limits, &options)
+        let runners = self.session.runners();
+        BenchRunner::new(entries, self.project.tools(), limits, runners)
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
     let source = draw::visualizer(&problem.dir, &workshop.show(&problem.dir))?;
     let mut runner = session.runner()?;
     let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
-    let place = &session.runner_options().work_base;
+    let place = &session.runners().options().work_base;
     let done = args.draw(&workshop, &problem, case, (&source, place), &mut run);
     match session.signalled() {
         Some(exit) => Ok(exit),

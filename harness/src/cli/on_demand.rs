@@ -28,7 +28,7 @@ pub(crate) fn unmade(session: &Session, tools: Tools<'_>, problems: &[Problem]) 
         let runner = match &mut runner {
             Some(runner) => runner,
             // Started on first use: most runs need none.
-            none => none.insert(session.runner_options().runner()?),
+            none => none.insert(session.runners().runner()?),
         };
         run_fairly(runner, job, input)
     };

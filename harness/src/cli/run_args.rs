@@ -140,7 +140,7 @@ impl RunArgs {
             keep: self.keep.clone(),
             measures: false,
             transcript: self.transcript,
-            runner: session.runner_options(),
+            runners: session.runners().clone(),
         }
     }
 

@@ -6,14 +6,14 @@ use super::exit::Exit;
 use super::sandbox::{self as isolation, SandboxArgs};
 use super::signals::SignalWatch;
 use crate::language::Languages;
-use crate::sandbox::{self, Facts, Interrupt, ProcessFolder, Runner, RunnerOptions};
+use crate::sandbox::{self, Facts, Interrupt, ProcessFolder, Runner, RunnerOptions, RunnerSource};
 
 /// Lives as long as programs may run. Its end removes all temporary files.
 pub(crate) struct Session {
     signals: SignalWatch,
     facts: Facts,
     /// Includes the runner that was started to probe this machine. Must be dropped before the folder that it uses.
-    options: RunnerOptions,
+    runners: RunnerSource,
     _work_base: ProcessFolder,
     /// The folder of all other temporary files.
     _temporary: Option<ProcessFolder>,
@@ -34,9 +34,9 @@ impl StartingSession {
             mut session,
         } = self;
         let runner = runner.finish()?;
-        isolation::warn_if_weak(session.options.isolation, runner.facts());
+        isolation::warn_if_weak(session.runners.options().isolation, runner.facts());
         session.facts = runner.facts().clone();
-        session.options.set_aside(runner);
+        session.runners.keep(runner);
         Ok(session)
     }
 }
@@ -66,7 +66,7 @@ impl Session {
             session: Self {
                 signals,
                 facts: Facts::none(),
-                options,
+                runners: options.into(),
                 _work_base: work_base,
                 _temporary: temporary,
             },
@@ -75,7 +75,7 @@ impl Session {
 
     /// See [`isolation::accept`].
     pub(crate) fn accept(&self, languages: &Languages) -> Result<()> {
-        isolation::accept(self.options.isolation, languages)
+        isolation::accept(self.runners.options().isolation, languages)
     }
 
     /// The protections and clocks of the runners.
@@ -83,14 +83,14 @@ impl Session {
         &self.facts
     }
 
-    /// The options with which runners are started.
-    pub(crate) fn runner_options(&self) -> RunnerOptions {
-        self.options.clone()
+    /// Starts the runners of the session.
+    pub(crate) fn runners(&self) -> &RunnerSource {
+        &self.runners
     }
 
     /// A runner for a command that has no workers.
     pub(crate) fn runner(&self) -> Result<Runner> {
-        Ok(self.options.runner()?)
+        Ok(self.runners.runner()?)
     }
 
     /// The interrupt that stops the session.

@@ -159,9 +159,9 @@ impl Check<'_> {
                 .set_message(one_line(&format!("{} {what}", problem.id)));
         };
         verify::files(problem, findings);
-        let options = self.session.runner_options();
+        let runners = self.session.runners();
         let tools = self.project.tools();
-        let mut programs = Programs::build(problem, tools, &options, findings)?;
+        let mut programs = Programs::build(problem, tools, runners, findings)?;
         let inputs = verify::inputs(problem, &mut programs, findings, step)?;
         let answers = verify::answers(problem, &mut programs, findings, step)?;
         drop(programs);
@@ -193,7 +193,7 @@ impl Check<'_> {
             jobs: args.jobs.map_or_else(|| self.project.jobs(), usize::from),
             // The distance to the time limit is checked too, so times matter.
             measures: true,
-            ..Options::new(self.session.runner_options())
+            ..Options::new(self.session.runners().clone())
         };
         let problems = std::slice::from_ref(problem);
         let mut listener = Listener::default();

@@ -126,7 +126,7 @@ impl WorkerPool<'_> {
             answers::check_answer(subject, runners)
         } else if subject.case.is_static() {
             let _shared = self.share();
-            static_validation::validate(subject, &self.options.runner.work_base, runners)
+            static_validation::validate(subject, &self.options.runners.options().work_base, runners)
         } else {
             self.run_until_decided(subject, runners)
         };

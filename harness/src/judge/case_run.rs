@@ -37,7 +37,7 @@ impl WorkerPool<'_> {
         let is_program = matches!(checker, Checker::Program(_) | Checker::Programs(_));
         let needs_folder = ready.interactive || is_program;
         // In this folder the launcher removes it if we are killed.
-        let parent = &self.options.runner.work_base;
+        let parent = &self.options.runners.options().work_base;
         let mut feedback = needs_folder.then(|| Feedback::new_in(parent)).transpose()?;
         let passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let mut input = case.input();

@@ -29,7 +29,7 @@ impl<'a> Graders<'a> {
     ) -> Result<String, String> {
         let message = |error: &dyn std::fmt::Display| format!("cannot run the grader: {error}");
         if self.runner.is_none() {
-            let started = self.pool.options.runner.runner();
+            let started = self.pool.options.runners.runner();
             self.runner = Some(started.map_err(|error| message(&error))?);
         }
         let runner = self.runner.as_mut().expect("it was started above");

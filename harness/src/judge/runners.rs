@@ -1,7 +1,7 @@
 //! The runners of one worker: a first one, and a second one as soon as a submission must talk to an interactor.
 
 use super::early_run::EarlyRun;
-use crate::sandbox::{Execution, Runner, RunnerOptions, SandboxError, Turn};
+use crate::sandbox::{Execution, Runner, RunnerSource, SandboxError, Turn};
 
 /// A worker's runners.
 pub(super) struct Runners {
@@ -9,16 +9,16 @@ pub(super) struct Runners {
     second: Option<Runner>,
     /// The indices of the submission and the case whose run has been started early.
     started_early: Option<(usize, usize)>,
-    options: RunnerOptions,
+    source: RunnerSource,
 }
 
 impl Runners {
-    pub(super) fn start(options: &RunnerOptions) -> Result<Self, SandboxError> {
+    pub(super) fn start(source: &RunnerSource) -> Result<Self, SandboxError> {
         Ok(Self {
-            first: options.runner()?,
+            first: source.runner()?,
             second: None,
             started_early: None,
-            options: options.clone(),
+            source: source.clone(),
         })
     }
 
@@ -44,7 +44,7 @@ impl Runners {
     pub(super) fn both(&mut self) -> Result<(&mut Runner, &mut Runner), SandboxError> {
         let second = match self.second.take() {
             Some(second) => second,
-            None => self.options.runner()?,
+            None => self.source.runner()?,
         };
         Ok((&mut self.first, self.second.insert(second)))
     }

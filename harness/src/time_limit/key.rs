@@ -45,7 +45,7 @@ pub(crate) fn key(
     parts.add(FORMAT.to_le_bytes());
     parts.add(env!("CARGO_PKG_VERSION"));
     parts.add(format!("{:?}", Machine::this()));
-    let (limits, runner) = (&options.limits, &options.runner);
+    let (limits, runner) = (&options.limits, options.runners.options());
     parts.add(format!(
         "{limits:?} {:?} {:?}",
         runner.isolation, runner.without

@@ -14,7 +14,7 @@ use crate::judge::{Inspector, Tools, launch_with};
 use crate::limits::of_validator;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
-    Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerOptions, SandboxError,
+    Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerSource, SandboxError,
 };
 
 /// The decision of an input validator on one input.
@@ -49,12 +49,12 @@ impl<'a> Programs<'a> {
     pub(crate) fn build(
         problem: &Problem,
         tools: Tools<'a>,
-        options: &RunnerOptions,
+        runners: &RunnerSource,
         findings: &mut Vec<Finding>,
     ) -> Result<Self, SandboxError> {
         let mut programs = Self {
             tools,
-            runner: options.runner()?,
+            runner: runners.runner()?,
             validators: Vec::new(),
             checker: None,
             limits: of_validator(&problem.limits),

@@ -3,7 +3,6 @@
 mod cgroup;
 mod child;
 mod child_setup;
-mod cpu_reader;
 mod cpu_timer;
 mod decoy;
 mod encoding;
@@ -27,6 +26,7 @@ mod processors;
 mod protections;
 mod protocol;
 mod raw;
+mod read_cpu;
 mod requests;
 mod run_folders;
 mod runner;
@@ -43,7 +43,6 @@ mod trials;
 mod watch;
 mod work_dir;
 
-pub use cpu_reader::CpuReader;
 pub use entry::run_launcher_if_asked;
 pub use perf::InstructionCounter;
 pub use runner::{Runner, StartingRunner};

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use rustix::event::Timespec;
 
-use super::cpu_reader::CpuReader;
 use super::observe::Observer;
 use crate::contention::hard;
+use crate::cpu_reader::CpuReader;
 use crate::limits::Limits;
 use crate::peer::Peer;
 
@@ -81,7 +81,6 @@ fn starved((cpu_reader, observer): &mut (CpuReader, Observer)) -> Duration {
 mod tests {
     use std::process::Command;
 
-    use super::super::CpuReader;
     use super::*;
     use crate::bytes::Bytes;
 

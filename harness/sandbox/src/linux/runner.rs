@@ -10,12 +10,12 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::thread::gettid;
 
 use super::cgroup;
-use super::cpu_reader::CpuReader;
 use super::entry;
 use super::handshake::Wanted;
 use super::peer_wall_limit::PeerWallLimit;
 use super::protocol::{Program, Reply, Request};
 use super::socket::Socket;
+use crate::cpu_reader::CpuReader;
 use crate::drain::{Buffer, Drain};
 use crate::error::SandboxError;
 use crate::execution::Execution;
@@ -85,7 +85,7 @@ impl Runner {
         let runner = Self {
             socket: Some(socket),
             process,
-            options: options.for_one(),
+            options: options.clone(),
             facts: Facts::none(),
             buffer: Buffer::new(),
             cpu_reader,

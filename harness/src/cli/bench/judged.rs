@@ -150,7 +150,7 @@ fn judge_once(
     let options = Options {
         jobs: stage.project.jobs(),
         limits: (&stage.args.limits).into(),
-        ..Options::new(stage.session.runner_options())
+        ..Options::new(stage.session.runners().clone())
     };
     let mut times = HashMap::new();
     let mut live = stage.args.output.progress();

@@ -1,25 +1,15 @@
-//! Reads the CPU time of a runner's program from another thread.
+//! Reads the CPU time of the processes below a launcher.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 use super::observe::Observer;
 use super::{tree, watch};
-
-/// Reads the CPU time of a runner's program. Each reading looks at every process of the machine.
-#[derive(Debug, Clone, Default)]
-pub struct CpuReader(Arc<AtomicI32>);
+use crate::cpu_reader::CpuReader;
 
 impl CpuReader {
-    /// From now on, reads the processes below this launcher.
-    pub(super) fn follow(&self, launcher: u32) {
-        self.0.store(launcher.cast_signed(), Ordering::Relaxed);
-    }
-
     /// User plus system CPU time of the current run; zero between runs. Unreadable figures count as zero.
     pub fn cpu(&self) -> Duration {
-        let launcher = self.0.load(Ordering::Relaxed);
+        let launcher = self.launcher();
         if launcher == 0 {
             return Duration::ZERO;
         }
@@ -28,7 +18,7 @@ impl CpuReader {
 
     /// Starts to observe the processes there.
     pub(super) fn observer(&self) -> Observer {
-        let launcher = self.0.load(Ordering::Relaxed);
+        let launcher = self.launcher();
         let mut observer = Observer::new(launcher, watch::cores());
         self.look(&mut observer);
         observer
@@ -36,7 +26,7 @@ impl CpuReader {
 
     /// Adds a reading to an observer.
     pub(super) fn look(&self, observer: &mut Observer) {
-        let launcher = self.0.load(Ordering::Relaxed);
+        let launcher = self.launcher();
         if launcher != 0 {
             observer.look(&[launcher], None);
         }

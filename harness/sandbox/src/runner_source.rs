@@ -1,0 +1,58 @@
+//! Starts runners with the same options.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::Runner;
+use crate::error::SandboxError;
+use crate::options::RunnerOptions;
+
+/// Starts runners with the same options, and keeps one that was started early. All copies share the kept runner.
+#[derive(Clone)]
+pub struct RunnerSource {
+    options: RunnerOptions,
+    kept: Arc<Mutex<Option<Runner>>>,
+}
+
+impl RunnerSource {
+    /// The runner that is kept, or a new one.
+    pub fn runner(&self) -> Result<Runner, SandboxError> {
+        match self.replace(None) {
+            Some(runner) => Ok(runner),
+            None => Runner::start(&self.options),
+        }
+    }
+
+    /// Keeps `runner`, which was started with these options, for the next call of [`runner`](Self::runner).
+    pub fn keep(&self, runner: Runner) {
+        self.replace(Some(runner));
+    }
+
+    /// The options of the runners.
+    pub fn options(&self) -> &RunnerOptions {
+        &self.options
+    }
+
+    fn replace(&self, runner: Option<Runner>) -> Option<Runner> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut kept, runner)
+    }
+}
+
+impl From<RunnerOptions> for RunnerSource {
+    fn from(options: RunnerOptions) -> Self {
+        Self {
+            options,
+            kept: Arc::default(),
+        }
+    }
+}
+
+impl fmt::Debug for RunnerSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("RunnerSource");
+        shown
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
