@@ -15,6 +15,9 @@ const KEPT: [u64; 0] = [];
 /// The limit of the address space in KiB: ten times the memory that reading needs.
 const MEMORY: &str = "4194304";
 
+/// The limit of CPU time in seconds, a thousand times what reading needs. A reader that loops is killed by SIGXCPU.
+const CPU_TIME: &str = "60";
+
 /// The files of a problem in one of the layouts; one of them is mutated.
 type Seed = &'static [(&'static str, &'static str)];
 
@@ -235,8 +238,11 @@ fn round(number: u64) {
         )
     };
     for args in commands {
-        // The shell sets the limit, which would otherwise apply to this process.
-        let script = format!("ulimit -v {MEMORY}; exec rejudge {}", args.join(" "));
+        // The shell sets the limits, which would otherwise apply to this process.
+        let script = format!(
+            "ulimit -v {MEMORY}; ulimit -t {CPU_TIME}; exec rejudge {}",
+            args.join(" ")
+        );
         let mut shell = repo.shell(&script);
         shell
             .current_dir(repo.path(folder))
