@@ -72,7 +72,7 @@ pub struct Options {
     pub keep: Option<PathBuf>,
     /// The caller needs times, not only verdicts: disturbed runs are measured again.
     pub measures: bool,
-    /// TranscriptScope the messages between submissions and interactors.
+    /// Record the messages between submissions and interactors.
     pub transcript: bool,
     /// Starts the runners.
     pub runners: RunnerSource,

@@ -30,7 +30,7 @@ pub struct Baseline {
     pub key: Key,
     /// The machine on which the times and sizes are valid.
     pub machine: BaselineMachine,
-    /// BaselineSamples by solution and case.
+    /// Samples by solution and case.
     pub solutions: BTreeMap<String, BTreeMap<String, BaselineSamples>>,
 }
 
