@@ -1,11 +1,22 @@
-//! Holds the layers that the documentation of the crate draws: no import upwards, and no circle.
+//! Holds the layers that the documentation of this crate and of the sandbox draws: no import upwards, and no circle.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The modules in the drawing in `lib.rs`, the highest first.
-fn drawing() -> Vec<String> {
-    let text = include_str!("lib.rs");
+/// The folders of the crates' sources.
+const CRATES: [&str; 2] = ["src", "sandbox/src"];
+
+fn root_of(crate_folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(crate_folder)
+}
+
+/// The text of a crate's `lib.rs`.
+fn lib_of(crate_folder: &str) -> String {
+    std::fs::read_to_string(root_of(crate_folder).join("lib.rs")).unwrap()
+}
+
+/// The modules in the drawing in a `lib.rs`, the highest first.
+fn drawing(text: &str) -> Vec<String> {
     let (_, after) = text.split_once("//! # Layers").expect("a heading");
     let block = after.split("//! ```").nth(1).expect("a block").lines();
     let rows = block.filter_map(|line| line.strip_prefix("//! "));
@@ -13,9 +24,10 @@ fn drawing() -> Vec<String> {
         .collect()
 }
 
-/// The code of every file by its module path. Without comments and unit tests, and with one space between words.
-fn code() -> BTreeMap<Vec<String>, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// The code of every file of a crate by its module path, which is empty for `lib.rs`. Without comments and unit tests,
+/// and with one space between words.
+fn code(crate_folder: &str) -> BTreeMap<Vec<String>, String> {
+    let root = root_of(crate_folder);
     let mut code = BTreeMap::new();
     for entry in walkdir::WalkDir::new(&root) {
         let path = entry.unwrap().into_path();
@@ -30,7 +42,7 @@ fn code() -> BTreeMap<Vec<String>, String> {
         if path.extension().is_none_or(|extension| extension != "rs") || is_test {
             continue;
         }
-        module.pop_if(|last| last == "mod");
+        module.pop_if(|last| last == "mod" || last == "lib");
         let text = std::fs::read_to_string(&path).unwrap();
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         let lines = text.lines().map(|line| line.split("//").next().unwrap());
@@ -97,8 +109,8 @@ fn paths(
 }
 
 /// For every module the modules that it uses, also through names that a parent module passes on.
-fn uses() -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
-    let code = code();
+fn uses(crate_folder: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let code = code(crate_folder);
     let is_module = |path: &[String]| code.contains_key(path);
     let named: BTreeMap<_, _> = code
         .iter()
@@ -132,37 +144,47 @@ fn uses() -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
 }
 
 #[test]
-fn the_drawing_has_every_module_once() {
-    let (_, code) = include_str!("lib.rs").rsplit_once("//!").unwrap();
-    let words = |line: &'static str| line.trim_end_matches(';').split(['{', '}', ',', ':', ' ']);
-    let drawn = drawing();
-    for line in code.lines() {
-        let name = words(line).next_back().filter(|name| *name != "layers");
-        if let Some(name) = name.filter(|_| line.contains("mod ")) {
-            let count = drawn.iter().filter(|drawn| *drawn == name).count();
-            assert_eq!(count, 1, "`{name}` in the drawing");
+fn each_drawing_has_every_module_once() {
+    for crate_folder in CRATES {
+        let text = lib_of(crate_folder);
+        let (_, code) = text.rsplit_once("//!").unwrap();
+        let words = |line: &'_ str| -> Vec<String> {
+            let words = line.trim_end_matches(';').split(['{', '}', ',', ':', ' ']);
+            words.map(str::to_owned).collect()
+        };
+        let drawn = drawing(&text);
+        for line in code.lines().filter(|line| line.contains("mod ")) {
+            let name = words(line).pop().filter(|name| name != "layers");
+            if let Some(name) = name {
+                let count = drawn.iter().filter(|drawn| **drawn == name).count();
+                assert_eq!(count, 1, "`{name}` in the drawing of {crate_folder}");
+            }
         }
-    }
-    for name in drawn {
-        let is_known = code
-            .lines()
-            .any(|line| words(line).any(|word| word == name));
-        assert!(is_known, "the drawing has `{name}`, which is not a module");
+        for name in drawn {
+            let is_known = code.lines().any(|line| words(line).contains(&name));
+            assert!(
+                is_known,
+                "the drawing of {crate_folder} has `{name}`, which is not a module"
+            );
+        }
     }
 }
 
 #[test]
 fn no_module_imports_one_that_is_drawn_above_it() {
-    let drawn = drawing();
-    let place = |path: &[String]| drawn.iter().position(|name| Some(name) == path.first());
     let mut upward = Vec::new();
-    for (module, used) in uses() {
-        for path in used {
-            if place(&path)
-                .zip(place(&module))
-                .is_some_and(|(used, own)| used < own)
-            {
-                upward.push(format!("{} imports {}", module.join("::"), path.join("::")));
+    for crate_folder in CRATES {
+        let drawn = drawing(&lib_of(crate_folder));
+        let place = |path: &[String]| drawn.iter().position(|name| Some(name) == path.first());
+        for (module, used) in uses(crate_folder) {
+            for path in used {
+                if place(&path)
+                    .zip(place(&module))
+                    .is_some_and(|(used, own)| used < own)
+                {
+                    let (module, path) = (module.join("::"), path.join("::"));
+                    upward.push(format!("{crate_folder}: {module} imports {path}"));
+                }
             }
         }
     }
@@ -171,9 +193,15 @@ fn no_module_imports_one_that_is_drawn_above_it() {
 
 #[test]
 fn the_files_of_a_module_form_no_circle() {
-    // Steps between two files in the same folder; what lies below a file belongs to it.
+    let circles: Vec<String> = CRATES.into_iter().flat_map(circles_in).collect();
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
+/// The files of a crate that import each other in a circle, or lie between two circles.
+fn circles_in(crate_folder: &str) -> Vec<String> {
+    // Steps between two files in the same folder; files below a file belong to it.
     let mut steps: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> = BTreeMap::new();
-    for (module, used) in uses() {
+    for (module, used) in uses(crate_folder) {
         for path in used {
             let common = module.iter().zip(&path).take_while(|(a, b)| a == b).count();
             if common > 0 && common < module.len() && common < path.len() {
@@ -192,9 +220,7 @@ fn the_files_of_a_module_form_no_circle() {
         let used: BTreeSet<Vec<String>> = steps.values().flatten().cloned().collect();
         steps.retain(|path, uses| !uses.is_empty() && used.contains(path));
         if steps.len() == before {
-            break;
+            return steps.keys().map(|path| path.join("::")).collect();
         }
     }
-    let circles: Vec<String> = steps.keys().map(|path| path.join("::")).collect();
-    assert!(circles.is_empty(), "{circles:#?}");
 }

@@ -35,6 +35,20 @@
 //!
 //! A program that does neither gets an error from [`Runner::start`].
 //!
+//! # Layers
+//!
+//! A module imports only modules that are further right in its row, or in a row below. A test in the harness holds this.
+//!
+//! ```text
+//! start     runner_source
+//! run       linux portable
+//! request   guarantee options facts job
+//! result    drain execution output
+//! files     work_base process_folder left_behind
+//! limits    inherited back_end input limits
+//! base      peer cpu_reader bytes contention error interrupt pipe protection
+//! ```
+//!
 //! # Theory of operation
 //!
 //! ```text
