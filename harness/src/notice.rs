@@ -60,6 +60,11 @@ impl Code {
         }
     }
 
+    /// A notice whose message begins with the file.
+    pub(crate) fn of_file(self, file: &str, what: impl fmt::Display) -> Notice {
+        self.says(format!("{file} {what}")).about(file)
+    }
+
     /// A notice whose message begins with the location.
     pub(crate) fn at(self, location: impl Into<Location>, message: impl fmt::Display) -> Notice {
         let location = location.into();
@@ -71,12 +76,7 @@ impl Code {
     }
 }
 
-/// Messages of the discovery.
-impl<T: Into<String>> From<T> for Notice {
-    fn from(message: T) -> Self {
-        Code::Discovery.says(message)
-    }
-}
+impl std::error::Error for Notice {}
 
 /// A file as messages show it, and a place in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,6 +132,14 @@ pub struct Place {
 }
 
 impl Place {
+    /// The place in a file.
+    pub(crate) fn of(self, file: &str) -> Location {
+        Location {
+            file: file.to_owned(),
+            place: self,
+        }
+    }
+
     /// The start of a range of bytes in a text; the start of the text if there is no range.
     pub(crate) fn in_text(text: &str, span: Option<Range<usize>>) -> Self {
         let before = &text[..span.map_or(0, |span| span.start).min(text.len())];
@@ -171,23 +179,23 @@ impl Notices {
     }
 
     /// Adds an error.
-    pub fn error(&mut self, notice: impl Into<Notice>) {
-        self.errors.push(notice.into());
+    pub fn error(&mut self, notice: Notice) {
+        self.errors.push(notice);
     }
 
     /// Adds an error with help.
-    pub fn error_help(&mut self, notice: impl Into<Notice>, help: impl Into<String>) {
-        self.errors.push(notice.into().help(help));
+    pub fn error_help(&mut self, notice: Notice, help: impl Into<String>) {
+        self.errors.push(notice.help(help));
     }
 
     /// Adds a warning.
-    pub fn warn(&mut self, notice: impl Into<Notice>) {
-        self.warnings.push(notice.into());
+    pub fn warn(&mut self, notice: Notice) {
+        self.warnings.push(notice);
     }
 
     /// Adds a warning with help.
-    pub fn warn_help(&mut self, notice: impl Into<Notice>, help: impl Into<String>) {
-        self.warnings.push(notice.into().help(help));
+    pub fn warn_help(&mut self, notice: Notice, help: impl Into<String>) {
+        self.warnings.push(notice.help(help));
     }
 
     /// A path as messages show it.

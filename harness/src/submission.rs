@@ -47,12 +47,25 @@ impl Submission {
 pub struct Expectation {
     /// The human-readable name: `wrong_answer`, `accepted`, `@EXPECTED_RESULTS@: AC, WA`.
     pub label: String,
+    /// Where it is stated.
+    pub origin: ExpectationOrigin,
     /// The rules about its cases. All of them must hold.
     pub rules: Vec<Rule>,
     /// The verdict of the submission must be one of these; empty: any.
     pub outcome: Vec<Verdict>,
     /// Whether the score must be below the maximum, in a scoring problem.
     pub partial: bool,
+}
+
+/// Where the expectation of a submission is stated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpectationOrigin {
+    /// By the names of verdict folders, of which one must hold.
+    Folders(Vec<&'static str>),
+    /// By `@EXPECTED_RESULTS@` in the source.
+    Source,
+    /// By `submissions.yaml`.
+    Metadata,
 }
 
 /// The ICPC folders of submissions, with the verdicts that each permits and requires.
@@ -118,6 +131,7 @@ impl Expectation {
                 required: required.to_vec(),
                 ..Rule::default()
             }],
+            origin: ExpectationOrigin::Folders(vec![label]),
             ..Self::bare(label)
         })
     }
@@ -132,9 +146,9 @@ impl Expectation {
     /// be wrong, and one that crashes may also be wrong or too slow.
     #[must_use]
     pub fn under_legacy(mut self) -> Self {
-        let more: &[Verdict] = match self.label.as_str() {
-            "time_limit_exceeded" => &[Verdict::WrongAnswer],
-            "run_time_error" => &[Verdict::WrongAnswer, Verdict::TimeLimit],
+        let more: &[Verdict] = match self.folder() {
+            Some("time_limit_exceeded") => &[Verdict::WrongAnswer],
+            Some("run_time_error") => &[Verdict::WrongAnswer, Verdict::TimeLimit],
             _ => &[],
         };
         for rule in &mut self.rules {
@@ -145,11 +159,24 @@ impl Expectation {
         self
     }
 
-    /// An expectation without any rules.
+    /// The verdict folder that states it, if it is one folder.
+    #[must_use]
+    pub fn folder(&self) -> Option<&'static str> {
+        match &self.origin {
+            ExpectationOrigin::Folders(folders) => match folders.as_slice() {
+                [folder] => Some(folder),
+                _ => None,
+            },
+            ExpectationOrigin::Source | ExpectationOrigin::Metadata => None,
+        }
+    }
+
+    /// An expectation without any rules, for `submissions.yaml` to fill.
     #[must_use]
     pub fn bare(label: &str) -> Self {
         Self {
             label: label.to_owned(),
+            origin: ExpectationOrigin::Metadata,
             rules: Vec::new(),
             outcome: Vec::new(),
             partial: false,
@@ -170,6 +197,7 @@ impl Expectation {
                 required: required.collect(),
                 ..Rule::default()
             }],
+            origin: ExpectationOrigin::Folders(labels.clone()),
             ..Self::bare(&labels.join(" or "))
         }
     }
@@ -197,6 +225,7 @@ impl Expectation {
                 ..Rule::default()
             }],
             outcome,
+            origin: ExpectationOrigin::Source,
             ..Self::bare(&format!("@EXPECTED_RESULTS@: {}", codes.join(", ")))
         }
     }
@@ -234,7 +263,7 @@ impl Expectation {
     pub fn by_outcome(mut self) -> Self {
         let rules = std::mem::take(&mut self.rules);
         self.outcome = rules.into_iter().flat_map(|rule| rule.required).collect();
-        if self.label == "partially_accepted" {
+        if self.folder() == Some("partially_accepted") {
             self.outcome = vec![Verdict::Accepted];
         }
         self
@@ -244,7 +273,7 @@ impl Expectation {
     /// the maximum.
     #[must_use]
     pub fn of_scores(mut self) -> Self {
-        if self.label == "partially_accepted" {
+        if self.folder() == Some("partially_accepted") {
             self.partial = true;
             self.rules.clear();
         }

@@ -111,9 +111,9 @@ pub(crate) fn infer(
 fn bounded(submission: &Submission, problem: &Problem, side: Bound) -> Vec<usize> {
     let all = || (0..problem.cases.len()).collect();
     if problem.format == Format::Legacy || problem.is_graded() {
-        return match (submission.expected.label.as_str(), side) {
-            ("accepted" | "partially_accepted", Bound::Lower)
-            | ("time_limit_exceeded", Bound::Upper) => all(),
+        return match (submission.expected.folder(), side) {
+            (Some("accepted" | "partially_accepted"), Bound::Lower)
+            | (Some("time_limit_exceeded"), Bound::Upper) => all(),
             _ => Vec::new(),
         };
     }

@@ -93,8 +93,7 @@ impl Subject {
 pub(crate) struct Finding {
     pub(crate) severity: Severity,
     pub(crate) subject: Subject,
-    /// The code of the notice that it repeats.
-    pub(crate) code: Option<Code>,
+    pub(crate) code: Code,
     /// The file that the finding is about.
     pub(crate) path: Option<PathBuf>,
     /// One line, without the path; the output of a program may follow on lines of its own.
@@ -104,11 +103,11 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    fn new(severity: Severity, subject: Subject, message: impl Into<String>) -> Self {
+    fn new(severity: Severity, subject: Subject, code: Code, message: impl Into<String>) -> Self {
         Self {
             severity,
             subject,
-            code: None,
+            code,
             path: None,
             message: message.into(),
             help: None,
@@ -116,21 +115,25 @@ impl Finding {
     }
 
     /// A finding that must be fixed.
-    pub(crate) fn error(subject: Subject, message: impl Into<String>) -> Self {
-        Self::new(Severity::Error, subject, message)
+    pub(crate) fn error(subject: Subject, code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, subject, code, message)
     }
 
     /// A finding that should be reviewed.
-    pub(crate) fn warning(subject: Subject, message: impl Into<String>) -> Self {
-        Self::new(Severity::Warning, subject, message)
+    pub(crate) fn warning(subject: Subject, code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, subject, code, message)
     }
 
     /// Converts a notice from reading the problem.
     pub(crate) fn of_notice(severity: Severity, notice: &Notice) -> Self {
         Self {
-            code: Some(notice.code),
             help: notice.help.clone(),
-            ..Self::new(severity, Subject::Package, notice.message.as_str())
+            ..Self::new(
+                severity,
+                Subject::Package,
+                notice.code,
+                notice.message.as_str(),
+            )
         }
     }
 
@@ -197,7 +200,7 @@ impl Few {
         };
         let more = (self.more > 0).then(|| {
             let message = format!("… and {} more {what}", self.more);
-            Finding::new(last.severity, last.subject, message)
+            Finding::new(last.severity, last.subject, last.code, message)
         });
         findings.extend(self.found);
         findings.extend(more);

@@ -56,7 +56,7 @@ fn a_broken_problem_yaml_names_the_line_and_the_key() {
         ),
         (
             "name: a\nname: b\n",
-            ":3:1: not valid YAML: duplicate mapping key: name",
+            ":3:1: not valid YAML: the key `name` is set twice",
         ),
         ("type: foo\n", ":2:7: unknown `type`: `foo`"),
         (
@@ -65,7 +65,7 @@ fn a_broken_problem_yaml_names_the_line_and_the_key() {
         ),
         (
             "problem_format_version: 3\n",
-            ":2:1: not valid YAML: duplicate mapping key: problem_format_version",
+            ":2:1: not valid YAML: the key `problem_format_version` is set twice",
         ),
     ];
     for (text, expected) in table {

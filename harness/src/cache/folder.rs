@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::Part;
+use crate::notice::{Code, Notice};
 
 /// The cache folder, ready for writing.
 #[derive(Debug)]
 pub struct Cache {
     root: PathBuf,
-    warning: Option<String>,
+    warning: Option<Notice>,
     _temporary: Option<TempDir>,
 }
 
@@ -41,16 +42,20 @@ impl Cache {
                 warning: None,
                 _temporary: None,
             }),
-            Err(error) => Self::temporary(Some(format!(
-                "cannot write to the cache folder `{}`: {error}; compiled programs are not cached\n\
-                 help: make it writable, or set `REJUDGE_CACHE_DIR` to a writable folder",
-                root.display()
-            ))),
+            Err(error) => {
+                let warning = Code::UnusableCache.says(format!(
+                    "cannot write to the cache folder `{}`: {error}; compiled programs are not cached",
+                    root.display()
+                ));
+                Self::temporary(Some(warning.help(
+                    "make it writable, or set `REJUDGE_CACHE_DIR` to a writable folder",
+                )))
+            }
         }
     }
 
     /// A temporary cache that is removed when the value is dropped.
-    pub fn temporary(warning: Option<String>) -> io::Result<Self> {
+    pub fn temporary(warning: Option<Notice>) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("rejudge-").tempdir()?;
         Ok(Self {
             root: folder.path().to_owned(),
@@ -65,8 +70,8 @@ impl Cache {
     }
 
     /// Why this is not the user's cache folder; to be printed once.
-    pub fn warning(&self) -> Option<&str> {
-        self.warning.as_deref()
+    pub fn warning(&self) -> Option<&Notice> {
+        self.warning.as_ref()
     }
 
     /// The folder of a part.
@@ -76,13 +81,15 @@ impl Cache {
 }
 
 /// Why nothing may be written to `root`, if it contains other files.
-pub(super) fn refused(root: &Path) -> Option<String> {
+pub(super) fn refused(root: &Path) -> Option<Notice> {
     (!is_ours(root)).then(|| {
-        format!(
-            "`{}` is not a cache folder of rejudge, so nothing is stored or removed there\n\
-             help: set `REJUDGE_CACHE_DIR` to an empty folder",
+        let what = format!(
+            "`{}` is not a cache folder of rejudge, so nothing is stored or removed there",
             root.display()
-        )
+        );
+        Code::UnusableCache
+            .says(what)
+            .help("set `REJUDGE_CACHE_DIR` to an empty folder")
     })
 }
 
@@ -160,7 +167,7 @@ mod tests {
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
         let cache = Cache::open_at(&file.join("cache")).unwrap();
-        assert!(cache.warning().unwrap().contains("file/cache"));
+        assert!(cache.warning().unwrap().message.contains("file/cache"));
         assert!(cache.root().is_dir());
     }
 }

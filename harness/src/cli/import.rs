@@ -17,7 +17,7 @@ use crate::notice::{Code, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
 use crate::report::words::Count;
-use crate::submission::{Expectation, Submission};
+use crate::submission::{Expectation, ExpectationOrigin, Submission};
 
 /// Import a problem in any layout into `cases/` and `solutions/`
 #[derive(Debug, Args)]
@@ -308,15 +308,17 @@ fn copy_solutions(folder: &Path, submissions: &[&Submission]) -> std::io::Result
 
 /// The folder below `solutions/ID/`, with a final `/`, that stands for the expectation; `None` if there is none.
 fn subfolder_for(expected: &Expectation) -> Option<String> {
-    let label = expected.label.as_str();
-    if label == "accepted" || label.starts_with('@') {
-        return Some(String::new());
+    let folders = match &expected.origin {
+        ExpectationOrigin::Source => return Some(String::new()),
+        ExpectationOrigin::Metadata => return None,
+        ExpectationOrigin::Folders(folders) => folders.as_slice(),
+    };
+    match folders {
+        ["accepted"] => return Some(String::new()),
+        [folder] => return Some(format!("{folder}/")),
+        _ => {}
     }
-    if Expectation::folders().any(|folder| folder == label) {
-        return Some(format!("{label}/"));
-    }
-    let parts: Vec<&str> = label.split(" or ").collect();
-    let within = |all: &[&str]| parts.iter().all(|part| all.contains(part));
+    let within = |all: &[&str]| folders.iter().all(|folder| all.contains(folder));
     if within(&["time_limit_exceeded", "run_time_error"]) {
         Some("brute_force/".to_owned())
     } else if within(&["wrong_answer", "time_limit_exceeded", "run_time_error"]) {

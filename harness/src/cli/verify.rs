@@ -16,7 +16,7 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use crate::event::{Event, Work};
 use crate::judge::{self, Options};
-use crate::notice::{Notice, visible};
+use crate::notice::{Code, Notice, visible};
 use crate::problem::Problem;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
@@ -184,7 +184,8 @@ impl Check<'_> {
             if !args.no_submissions {
                 let message =
                     "there are no submissions, so nothing shows that the problem can be solved";
-                findings.push(Finding::warning(Subject::Submission, message).at(&problem.dir));
+                let finding = Finding::warning(Subject::Submission, Code::NoSolutions, message);
+                findings.push(finding.at(&problem.dir));
             }
             return Ok(verify::SubmissionsLooked::default());
         }

@@ -49,7 +49,7 @@ impl Finder<'_> {
         if !helpers.is_empty() {
             let what = self.list(&helpers);
             self.notices.warn_help(
-                format!("helpers are not judged: {what}"),
+                Code::NotJudged.says(format!("helpers are not judged: {what}")),
                 "name a helper on the command line to judge it",
             );
         }
@@ -57,7 +57,9 @@ impl Finder<'_> {
             let folders: Vec<PathBuf> = folders.into_iter().collect();
             let what = self.list(&folders);
             self.notices.warn_help(
-                format!("no solution uses {unused} of the cases in {what}"),
+                Code::UnusedCases.says(format!(
+                    "no solution uses {unused} of the cases in {what}"
+                )),
                 "give the cases and their solution the same name, or name both: `rejudge SOLUTION --cases DIR`",
             );
         }
@@ -78,15 +80,17 @@ impl Finder<'_> {
             };
             let count = without.len();
             self.notices.warn_help(
-                format!("sources without test cases are not judged ({count}): {what}"),
+                Code::NotJudged.says(format!(
+                    "sources without test cases are not judged ({count}): {what}"
+                )),
                 HELP,
             );
         }
         if !nothing.is_empty() {
             let what = self.list(nothing);
-            let message = format!(
+            let message = Code::NotJudged.says(format!(
                 "the cases next to these sources have the names of other sources, so they are not judged: {what}"
-            );
+            ));
             if named {
                 self.notices.error_help(message, HELP);
             } else {
@@ -108,7 +112,7 @@ impl Finder<'_> {
         };
         report(
             &mut self.notices,
-            what,
+            Code::UnclearCases.says(what),
             "name the cases after their source, such as `a1.in` for `a.cpp`, or name them: `rejudge a.cpp --cases DIR`",
         );
     }
@@ -156,13 +160,10 @@ impl Finder<'_> {
         if is_answer {
             let input = self.notices.show(&path.with_extension("in"));
             return Code::MissingInput
-                .says(format!("{shown} has no input; it is ignored"))
-                .about(&shown)
+                .of_file(&shown, "has no input; it is ignored")
                 .help(format!("write the input to {input}"));
         }
-        Code::UnusedSetting
-            .says(format!("{shown} is not part of a case; it is ignored"))
-            .about(&shown)
+        Code::UnusedSetting.of_file(&shown, "is not part of a case; it is ignored")
     }
 
     /// Warns of cases that are only run.
@@ -177,9 +178,7 @@ impl Finder<'_> {
                 let answer = input.with_extension("ans");
                 let is_usual = input.extension().is_some_and(|end| end == "in");
                 let shown = self.notices.show(&input);
-                let notice = Code::MissingAnswer
-                    .says(format!("{shown} has no answer; it is only run"))
-                    .about(&shown);
+                let notice = Code::MissingAnswer.of_file(&shown, "has no answer; it is only run");
                 if is_usual {
                     notice.help(format!(
                         "write the answer to {}",

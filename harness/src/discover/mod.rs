@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
-use crate::notice::{Notice, Notices, nearest};
+use crate::notice::{Code, Notice, Notices, nearest};
 use crate::problem::{LanguageOf, Problem, Wish};
 use crate::submission::{Expectation, Submission};
 
@@ -130,10 +130,10 @@ impl Finder<'_> {
         let nothing = self.problems.is_empty() && self.submissions.is_empty();
         if nothing && self.notices.errors.is_empty() {
             self.notices.error_help(
-                format!(
+                Code::NothingToJudge.says(format!(
                     "nothing to judge in {}",
                     self.request.current.display()
-                ),
+                )),
                 "name a solution or a problem, or run rejudge in a folder with `solutions/` and `cases/`",
             );
         }
@@ -180,7 +180,7 @@ impl Finder<'_> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => self.name(given),
             Err(error) => {
                 let shown = self.notices.show(&path);
-                self.notices.error(format!("cannot read {shown}: {error}"));
+                self.notices.error(Notice::unreadable(&shown, &error));
             }
         }
     }
@@ -188,10 +188,10 @@ impl Finder<'_> {
     /// A path that does not exist may be the name of a problem.
     fn name(&mut self, given: &Path) {
         let word = given.to_string_lossy().into_owned();
-        let message = format!(
+        let message = Code::UnknownPath.says(format!(
             "no file, folder or problem is called `{}`",
             crate::notice::visible(&word)
-        );
+        ));
         let similar = near::similar(self.request.current, given, self.request.language_of);
         let similar: Vec<String> = similar
             .iter()
@@ -278,7 +278,7 @@ impl Finder<'_> {
             }
         } else if let Err(error) = std::fs::read_dir(dir) {
             let shown = self.notices.show(dir);
-            self.notices.error(format!("cannot read {shown}: {error}"));
+            self.notices.error(Notice::unreadable(&shown, &error));
         } else {
             self.contest(dir);
         }
@@ -293,7 +293,7 @@ impl Finder<'_> {
         if inner.is_empty() {
             let shown = self.notices.show(dir);
             self.notices.error_help(
-                format!("{shown} has neither test cases nor problems"),
+                Code::NoCases.of_file(&shown, "has neither test cases nor problems"),
                 "add `NAME.in` with `NAME.ans`, or name the folder of the cases: `--cases DIR`",
             );
         } else {
@@ -334,7 +334,9 @@ impl Finder<'_> {
         let Some(problem) = problem else {
             let shown = self.notices.show(path);
             self.notices.error_help(
-                format!("no test cases for {shown}"),
+                Code::NoCases
+                    .says(format!("no test cases for {shown}"))
+                    .about(&shown),
                 format!(
                     "add `NAME.in` and `NAME.ans` next to it in {}, name the folder of the cases: `--cases DIR`, or run \
                      it on standard input: `rejudge exec {shown}`",

@@ -43,7 +43,7 @@ impl<'a> Finder<'a> {
         if self.problems.is_empty() {
             let shown = self.notices.show(&cases);
             self.notices.error_help(
-                format!("{shown} has no problems"),
+                Code::NothingToJudge.of_file(&shown, "has no problems"),
                 "add one: `cases/NAME/data/secret/1.in` with `1.ans`",
             );
         }
@@ -85,7 +85,9 @@ impl<'a> Finder<'a> {
                 let first = &self.problems[self.by_id[&name]].0;
                 let (first, second) = (self.notices.show(first), self.notices.show(key));
                 self.notices.error_help(
-                    format!("two problems are called `{name}`: {first} and {second}"),
+                    Code::Conflict.says(format!(
+                        "two problems are called `{name}`: {first} and {second}"
+                    )),
                     "rename one of the folders, or judge them one at a time",
                 );
                 self.push_problem(key, None);
@@ -181,7 +183,10 @@ impl<'a> Finder<'a> {
             if !source.is_file() {
                 let shown = self.notices.show(&source);
                 self.notices.error_help(
-                    format!("{shown} does not exist: the interactor of `{}`", problem.id),
+                    Code::MissingSource.says(format!(
+                        "{shown} does not exist: the interactor of `{}`",
+                        problem.id
+                    )),
                     format!(
                         "correct `problems.{}.interactor` in rejudge.toml",
                         problem.id
@@ -202,12 +207,12 @@ impl<'a> Finder<'a> {
         let shown = self.notices.show(dir);
         if dir.exists() {
             self.notices.error_help(
-                format!("{shown} is not a folder"),
+                Code::UnknownPath.says(format!("{shown} is not a folder")),
                 "name the folder of the cases",
             );
             return;
         }
-        let message = format!("{shown} does not exist");
+        let message = Code::UnknownPath.says(format!("{shown} does not exist"));
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         let known = match self.request.repository {
             Some(repository) if dir.starts_with(repository.cases()) => {

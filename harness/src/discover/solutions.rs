@@ -53,7 +53,7 @@ impl Finder<'_> {
             } else if self.language(&path).is_some() {
                 let shown = self.notices.show(&path);
                 self.notices.error_help(
-                    format!("{shown} does not belong to a problem"),
+                    Code::UnknownFolder.of_file(&shown, "does not belong to a problem"),
                     "move it to `solutions/PROBLEM/`",
                 );
             } else {
@@ -151,7 +151,7 @@ impl Finder<'_> {
             } else if self.language(&path).is_some() {
                 let shown = self.notices.show(&path);
                 self.notices.error_help(
-                    format!("{shown} is not in a verdict folder"),
+                    Code::UnknownVerdict.of_file(&shown, "is not in a verdict folder"),
                     format!("move it to {}", self.notices.show(&dir.join("accepted"))),
                 );
             } else {
@@ -168,7 +168,7 @@ impl Finder<'_> {
         if self.submissions.len() == before && self.notices.errors.len() == faults {
             let shown = self.notices.show(dir);
             self.notices.error_help(
-                format!("{shown} has no solutions"),
+                Code::NoSolutions.of_file(&shown, "has no solutions"),
                 "add a source file in a known language: see `rejudge languages`",
             );
         }
@@ -196,7 +196,7 @@ impl Finder<'_> {
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         if Expectation::of_folder(&name).is_none() && !self.is_covered_by_metadata(dir, id) {
             let shown = self.notices.show(dir);
-            let message = format!("{shown} is not named after a verdict");
+            let message = Code::UnknownVerdict.of_file(&shown, "is not named after a verdict");
             let help = if let Some(folder) = nearest(&name, Expectation::folders()) {
                 format!("did you mean `{folder}`?")
             } else {
@@ -210,7 +210,8 @@ impl Finder<'_> {
             if self.leads_out(&path, id) {
                 let shown = self.notices.show(&path);
                 self.notices.error_help(
-                    format!("{shown} is a symbolic link that leads out of the package"),
+                    Code::LinkOutside
+                        .of_file(&shown, "is a symbolic link that leads out of the package"),
                     "replace it with a copy",
                 );
             } else if self.is_for_answers(id) {
@@ -246,9 +247,9 @@ impl Finder<'_> {
         if self.language(path).is_none() {
             let shown = self.notices.show(path);
             self.notices.error_help(
-                format!(
-                    "{shown} is not in a known language ({})",
-                    extension_of(path)
+                Code::UnknownLanguage.of_file(
+                    &shown,
+                    format!("is not in a known language ({})", extension_of(path)),
                 ),
                 LANGUAGES_HELP,
             );

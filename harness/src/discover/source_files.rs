@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::Read as _;
 use std::path::Path;
 
-use crate::notice::Notices;
+use crate::notice::{Code, Notice, Notices};
 
 /// A larger file is not accepted as a source.
 const MAX_SOURCE: u64 = 16 << 20;
@@ -42,26 +42,27 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
         crate::plain_file::require(&metadata)?;
         std::fs::File::open(path)
     });
+    let invalid = |why: &str| Code::InvalidSource.of_file(&shown, why);
     let mut text = Vec::new();
     let read = file.and_then(|file| file.take(MAX_SOURCE + 1).read_to_end(&mut text));
     if let Err(error) = read {
-        notices.error(format!("cannot read {shown}: {error}"));
+        notices.error(Notice::unreadable(&shown, &error));
         None
     } else if text.len() as u64 > MAX_SOURCE {
         notices.error_help(
-            format!("{shown} is larger than 16 MiB"),
+            invalid("is larger than 16 MiB"),
             "a solution is a source file; remove other files",
         );
         None
     } else if text.iter().all(u8::is_ascii_whitespace) {
         notices.error_help(
-            format!("{shown} is empty"),
+            invalid("is empty"),
             "write the solution, or remove the file",
         );
         None
     } else if text.contains(&0) {
         notices.error_help(
-            format!("{shown} is a binary file, not a source"),
+            invalid("is a binary file, not a source"),
             "replace it with the source; remove compiled programs",
         );
         None

@@ -7,7 +7,7 @@ use super::Finder;
 use super::expected::{self, Tag};
 use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
-use crate::notice::Place;
+use crate::notice::{Code, Place};
 use crate::problem::{Format, Problem};
 use crate::submission::{self, Expectation, FileNames, Submission};
 
@@ -62,17 +62,20 @@ impl Finder<'_> {
             (None, [only]) => only.clone(),
             (None, found) => {
                 let shown = self.notices.show(dir);
-                let (what, help) = if found.is_empty() {
-                    (
-                        "has no source of a known language".to_owned(),
+                if found.is_empty() {
+                    let what = format!("{shown} has no source of a known language");
+                    self.notices.error_help(
+                        Code::UnknownLanguage.says(what).about(&shown),
                         LANGUAGES_HELP,
-                    )
+                    );
                 } else {
                     languages.sort();
-                    let help = "set its language in `submissions.yaml`: `language: ...`";
-                    (format!("has sources in {}", languages.join(" and ")), help)
-                };
-                self.notices.error_help(format!("{shown} {what}"), help);
+                    let what = format!("{shown} has sources in {}", languages.join(" and "));
+                    self.notices.error_help(
+                        Code::Conflict.says(what).about(&shown),
+                        "set its language in `submissions.yaml`: `language: ...`",
+                    );
+                }
                 return;
             }
         };
@@ -131,7 +134,7 @@ impl Finder<'_> {
                     Tag::Broken(line, why) => {
                         let at = self.notices.show_at(path, Place { line, column: 1 });
                         self.notices.error_help(
-                            format!("{at}: {why}"),
+                            Code::InvalidValue.at(&at, why),
                             "write it as `@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`",
                         );
                         return;
@@ -145,7 +148,7 @@ impl Finder<'_> {
             && let Some(why) = metadata::contradiction(&expected, problem)
         {
             let shown = self.notices.show(path);
-            self.notices.error(format!("{shown}: {why}"));
+            self.notices.error(Code::Conflict.at(&shown, why));
             return;
         }
         let files = self.files_named_in(path, id, texts);
@@ -230,7 +233,7 @@ impl Finder<'_> {
                 None => {
                     let shown = self.notices.show(path);
                     self.notices.error_help(
-                        format!("{shown} has no expected verdict"),
+                        Code::UnknownVerdict.of_file(&shown, "has no expected verdict"),
                         "move it to a verdict folder, or add a glob to `submissions.yaml`",
                     );
                     return None;

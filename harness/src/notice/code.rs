@@ -1,123 +1,134 @@
 //! The kinds of notices, each with a code that never changes its meaning.
 
-/// The kind of a notice. The guide lists the codes with their meanings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Code {
+/// Declares the codes: the meaning, the variant and the name of each.
+macro_rules! codes {
+    ($(#[doc = $meaning:literal] $code:ident = $name:literal,)+) => {
+        /// The kind of a notice. The guide lists the codes with their meanings.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(#[doc = $meaning] $code,)+
+        }
+
+        impl Code {
+            /// All codes, in alphabetical order.
+            pub const ALL: &'static [Self] = &[$(Self::$code),+];
+
+            /// The name in reports and JSON, such as `unknown-key`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$code => $name,)+
+                }
+            }
+
+            /// The meaning, as the guide has it.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$code => $meaning.trim_ascii(),)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A program of the problem cannot be built.
+    BrokenProgram = "broken-program",
     /// Two files or settings contradict each other.
-    Conflict,
-    /// A path, folder or solution does not fit into the repository.
-    Discovery,
+    Conflict = "conflict",
+    /// Two cases have the same input.
+    DuplicateInput = "duplicate-input",
+    /// A program of the problem fails: it exceeds a limit, or its result is not valid.
+    FailingProgram = "failing-program",
     /// Solutions name the files for their input and output.
-    FilesByName,
+    FilesByName = "files-by-name",
     /// A file has a name that its format does not allow.
-    InvalidName,
+    InvalidName = "invalid-name",
     /// A path in a package is invalid or leads out of it.
-    InvalidPath,
+    InvalidPath = "invalid-path",
+    /// A source is empty, too large, or not a text.
+    InvalidSource = "invalid-source",
     /// A file is not valid YAML, TOML, JSON, XML or UTF-8.
-    InvalidSyntax,
+    InvalidSyntax = "invalid-syntax",
     /// A setting has a value that is not allowed.
-    InvalidValue,
+    InvalidValue = "invalid-value",
+    /// A validator accepts a file that is wrong.
+    LenientValidator = "lenient-validator",
     /// A symbolic link leads out of the package or back to a parent folder.
-    LinkOutside,
+    LinkOutside = "link-outside",
     /// A case has an input but no answer.
-    MissingAnswer,
+    MissingAnswer = "missing-answer",
     /// The data is not complete.
-    MissingCases,
+    MissingCases = "missing-cases",
     /// A file that a package names does not exist.
-    MissingFile,
+    MissingFile = "missing-file",
     /// An answer has no input.
-    MissingInput,
+    MissingInput = "missing-input",
     /// A package has no settings; defaults apply.
-    MissingSettings,
+    MissingSettings = "missing-settings",
     /// A program that the settings need has no source.
-    MissingSource,
+    MissingSource = "missing-source",
+    /// A package has no statement.
+    MissingStatement = "missing-statement",
+    /// A package has no input validator.
+    MissingValidator = "missing-validator",
     /// A problem has no test cases.
-    NoCases,
+    NoCases = "no-cases",
     /// A problem has no solutions.
-    NoSolutions,
+    NoSolutions = "no-solutions",
     /// A pipe, a device or a folder is where a file should be.
-    NotAFile,
+    NotAFile = "not-a-file",
+    /// A source is not judged.
+    NotJudged = "not-judged",
+    /// There is neither a problem nor a solution.
+    NothingToJudge = "nothing-to-judge",
+    /// The output validator rejects an answer.
+    RejectedAnswer = "rejected-answer",
+    /// An input validator rejects the input of a case.
+    RejectedInput = "rejected-input",
+    /// The output validator rejects an output that is declared correct.
+    RejectedOutput = "rejected-output",
+    /// A submission is close to the time limit, on the wrong side of half or twice the limit.
+    TightTimeLimit = "tight-time-limit",
+    /// It is not clear which solution uses the test cases.
+    UnclearCases = "unclear-cases",
     /// A folder does not have the requested layout, or has several.
-    UnclearLayout,
-    /// A folder does not belong to a problem.
-    UnknownFolder,
+    UnclearLayout = "unclear-layout",
+    /// A submission does not get the verdict that its folder promises.
+    UnexpectedVerdict = "unexpected-verdict",
+    /// A file or folder does not belong to a problem.
+    UnknownFolder = "unknown-folder",
     /// A file of settings has a key that its format does not know.
-    UnknownKey,
+    UnknownKey = "unknown-key",
     /// A file is not in a known language.
-    UnknownLanguage,
+    UnknownLanguage = "unknown-language",
+    /// A path or name on the command line does not exist, or does not have the right kind.
+    UnknownPath = "unknown-path",
     /// A setting names a problem that does not exist.
-    UnknownProblem,
+    UnknownProblem = "unknown-problem",
+    /// A solution has no expected verdict, or its folder is not named after a verdict.
+    UnknownVerdict = "unknown-verdict",
     /// A file or folder cannot be read.
-    UnreadableFile,
+    UnreadableFile = "unreadable-file",
     /// rejudge does not support this feature of a layout.
-    Unsupported,
+    Unsupported = "unsupported",
+    /// An answer has blanks or line breaks that a solution would not print.
+    UntidyAnswer = "untidy-answer",
+    /// The cache folder cannot be used.
+    UnusableCache = "unusable-cache",
+    /// No solution uses some of the test cases.
+    UnusedCases = "unused-cases",
+    /// A file or folder of a package is never read.
+    UnusedFile = "unused-file",
     /// A setting or file has no effect here.
-    UnusedSetting,
+    UnusedSetting = "unused-setting",
+    /// A statement shows samples that are not those of the package.
+    WrongSample = "wrong-sample",
 }
 
 impl Code {
-    /// All codes, in alphabetical order.
-    pub const ALL: [Self; 25] = [
-        Self::Conflict,
-        Self::Discovery,
-        Self::FilesByName,
-        Self::InvalidName,
-        Self::InvalidPath,
-        Self::InvalidSyntax,
-        Self::InvalidValue,
-        Self::LinkOutside,
-        Self::MissingAnswer,
-        Self::MissingCases,
-        Self::MissingFile,
-        Self::MissingInput,
-        Self::MissingSettings,
-        Self::MissingSource,
-        Self::NoCases,
-        Self::NoSolutions,
-        Self::NotAFile,
-        Self::UnclearLayout,
-        Self::UnknownFolder,
-        Self::UnknownKey,
-        Self::UnknownLanguage,
-        Self::UnknownProblem,
-        Self::UnreadableFile,
-        Self::Unsupported,
-        Self::UnusedSetting,
-    ];
-
-    /// The name in reports and JSON, such as `unknown-key`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Conflict => "conflict",
-            Self::Discovery => "discovery",
-            Self::FilesByName => "files-by-name",
-            Self::InvalidName => "invalid-name",
-            Self::InvalidPath => "invalid-path",
-            Self::InvalidSyntax => "invalid-syntax",
-            Self::InvalidValue => "invalid-value",
-            Self::LinkOutside => "link-outside",
-            Self::MissingAnswer => "missing-answer",
-            Self::MissingCases => "missing-cases",
-            Self::MissingFile => "missing-file",
-            Self::MissingInput => "missing-input",
-            Self::MissingSettings => "missing-settings",
-            Self::MissingSource => "missing-source",
-            Self::NoCases => "no-cases",
-            Self::NoSolutions => "no-solutions",
-            Self::NotAFile => "not-a-file",
-            Self::UnclearLayout => "unclear-layout",
-            Self::UnknownFolder => "unknown-folder",
-            Self::UnknownKey => "unknown-key",
-            Self::UnknownLanguage => "unknown-language",
-            Self::UnknownProblem => "unknown-problem",
-            Self::UnreadableFile => "unreadable-file",
-            Self::Unsupported => "unsupported",
-            Self::UnusedSetting => "unused-setting",
-        }
-    }
-
     /// Whether the notice is about something that rejudge ignores: a warning when judging, an error for authors of
     /// problems (`rejudge verify`).
     pub(crate) const fn is_of_ignored(self) -> bool {
@@ -138,7 +149,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_sorted_and_in_kebab_case() {
-        let names = Code::ALL.map(Code::name);
+        let names: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
         assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
         for name in names {
             let is_plain = |c: char| c.is_ascii_lowercase() || c == '-';

@@ -97,7 +97,7 @@ pub(super) fn include(
             None => {
                 let shown = notices.show(&path);
                 notices.warn_help(
-                    Code::UnusedSetting.says(format!("{shown} is not named after a known language; it is not used")).about(&shown),
+                    Code::UnusedSetting.of_file(&shown, "is not named after a known language; it is not used"),
                     "rename it to a language's code, for example `include/cpp`, or to `include/default`",
                 );
             }

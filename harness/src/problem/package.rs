@@ -107,16 +107,12 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
         let (shown, right) = (notices.show(&other), notices.show(&path));
         if path.symlink_metadata().is_ok() {
             notices.error_help(
-                Code::Conflict
-                    .says(format!("{shown} and {right} both exist"))
-                    .about(&shown),
+                Code::Conflict.of_file(&shown, format!("and {right} both exist")),
                 "keep problem.yaml",
             );
         } else {
             notices.error_help(
-                Code::InvalidName
-                    .says(format!("{shown} has the wrong name"))
-                    .about(&shown),
+                Code::InvalidName.of_file(&shown, "has the wrong name"),
                 format!("rename it to {right}"),
             );
         }

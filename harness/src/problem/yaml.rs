@@ -3,9 +3,9 @@
 //! A library parses the text; this module adds what rejudge's messages need.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::Spanned;
+use serde_saphyr::{MessageFormatter as _, Spanned, UserMessageFormatter};
 
-use crate::notice::Place;
+use crate::notice::{Place, visible};
 
 /// A value and the place of its first character.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,8 +67,9 @@ pub(crate) fn parse(text: &str) -> Result<Node, YamlError> {
     }
 }
 
-/// The first line of the library's message without its excerpt and place, and the place.
+/// The library's message, without its excerpt and place, and the place.
 fn describe(error: &serde_saphyr::Error) -> YamlError {
+    use serde_saphyr::Error;
     let error = error.without_snippet();
     let place = error
         .location()
@@ -77,21 +78,14 @@ fn describe(error: &serde_saphyr::Error) -> YamlError {
             column: location.column(),
         });
     let message = match error {
-        serde_saphyr::Error::MultipleDocuments { .. } => {
-            "there is a second document (`---`)".to_owned()
+        Error::MultipleDocuments { .. } => "there is a second document (`---`)".to_owned(),
+        Error::DuplicateMappingKey { key: Some(key), .. } => {
+            format!("the key `{}` is set twice", visible(key))
         }
-        other => {
-            let text = other.render();
-            let line = text.lines().next().unwrap_or("not valid YAML");
-            // The place is reported separately.
-            let line = line.split(" at line ").next().unwrap_or(line);
-            // The library's advice is for programmers, not for the authors of the file.
-            let line = line
-                .split(", set DuplicateKeyPolicy")
-                .next()
-                .unwrap_or(line);
-            line.to_owned()
-        }
+        Error::DuplicateMappingKey { key: None, .. } => "a key is set twice".to_owned(),
+        Error::UnknownAnchor { .. } => "an alias names an anchor that does not exist".to_owned(),
+        Error::RecursiveReferencesRequireWeakTypes { .. } => "an anchor contains itself".to_owned(),
+        other => visible(&UserMessageFormatter.format_message(other)),
     };
     YamlError { message, place }
 }
@@ -117,7 +111,7 @@ impl Value {
             Self::Number(value) => format!("`{value}`"),
             Self::Text(text) => {
                 let short: String = text.chars().take(40).collect();
-                format!("the text `{}`", crate::notice::visible(&short))
+                format!("the text `{}`", visible(&short))
             }
             Self::List(_) => "a list".to_owned(),
             Self::Map(_) => "a table".to_owned(),
@@ -272,17 +266,30 @@ mod tests {
             Value::Text("2025-09".into())
         );
         let table = [
-            ("a: [1, 2", 1),
-            ("a: 1\nb: 'x\n", 2),
-            ("a: 1\na: 2\n", 2),
-            ("a: 1\n---\na: 2\n", 3),
-            ("a: 1\n  b: 2\n", 2),
+            ("a: [1, 2", 1, "unclosed bracket '['"),
+            (
+                "a: 1\nb: 'x\n",
+                3,
+                "invalid indentation in multiline quoted scalar",
+            ),
+            ("a: 1\na: 2\n", 2, "the key `a` is set twice"),
+            ("a: 1\n---\na: 2\n", 3, "there is a second document (`---`)"),
+            (
+                "a: 1\n  b: 2\n",
+                2,
+                "mapping values are not allowed in this context",
+            ),
+            ("a: &a [*a]\n", 1, "an anchor contains itself"),
+            ("a: *b\n", 1, "an alias names an anchor that does not exist"),
         ];
-        for (text, line) in table {
+        let found = table.map(|(text, ..)| {
             let error = parse(text).unwrap_err();
-            assert!(error.place.line >= line, "{text:?}: {error:?}");
-            assert!(!error.message.contains('\n'));
-        }
+            (text, error.place.line, error.message)
+        });
+        assert_eq!(
+            found,
+            table.map(|(text, line, message)| (text, line, message.to_owned()))
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::trial::{self, Decision, Wording};
 use super::{Few, Finding, Subject};
 use crate::checker::CheckOutcome;
 use crate::checker_spec::CheckerSpec;
+use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 
@@ -85,11 +86,13 @@ fn answers(
                     "the output validator rejects the answer: {}",
                     mismatch.headline
                 );
-                let finding = Finding::error(Subject::Answer, message).at(&path);
+                let finding =
+                    Finding::error(Subject::Answer, Code::RejectedAnswer, message).at(&path);
                 rejected.push(finding.help("fix the answer or the validator"));
             }
             Some(CheckOutcome::Fault(how)) => {
-                rejected.push(Finding::error(Subject::OutputValidator, how).at(&path));
+                let code = Code::FailingProgram;
+                rejected.push(Finding::error(Subject::OutputValidator, code, how).at(&path));
             }
             _ => {}
         }
@@ -97,6 +100,7 @@ fn answers(
         if matches!(spec, CheckerSpec::Tokens(_)) && !is_tidy(&answer) {
             let finding = Finding::warning(
                 Subject::Answer,
+                Code::UntidyAnswer,
                 "the answer has trailing blanks or no newline at its end",
             );
             untidy.push(
@@ -155,7 +159,7 @@ fn declared(
         let path = &case.input().with_extension("out");
         let missing = ["in", "ans"].map(|ending| path.with_extension(ending));
         if let Some(missing) = missing.iter().find(|file| !file.is_file()) {
-            let finding = Finding::error(Subject::OutputValidator, "is missing");
+            let finding = Finding::error(Subject::OutputValidator, Code::MissingFile, "is missing");
             few.push(
                 finding
                     .at(missing)
@@ -166,18 +170,22 @@ fn declared(
         let Some(output) = read(path, Subject::OutputValidator, &mut few) else {
             continue;
         };
-        let message = match (programs.judge(case, &output)?, right) {
-            (Some(CheckOutcome::Wrong(mismatch)), true) => format!(
-                "the output validator rejects it, although it lies in `{folder}`: {}",
-                mismatch.headline
+        let (code, message) = match (programs.judge(case, &output)?, right) {
+            (Some(CheckOutcome::Wrong(mismatch)), true) => (
+                Code::RejectedOutput,
+                format!(
+                    "the output validator rejects it, although it lies in `{folder}`: {}",
+                    mismatch.headline
+                ),
             ),
-            (Some(CheckOutcome::Accepted), false) => {
-                format!("the output validator accepts it, although it lies in `{folder}`")
-            }
-            (Some(CheckOutcome::Fault(how)), _) => how,
+            (Some(CheckOutcome::Accepted), false) => (
+                Code::LenientValidator,
+                format!("the output validator accepts it, although it lies in `{folder}`"),
+            ),
+            (Some(CheckOutcome::Fault(how)), _) => (Code::FailingProgram, how),
             _ => continue,
         };
-        let finding = Finding::error(Subject::OutputValidator, message).at(path);
+        let finding = Finding::error(Subject::OutputValidator, code, message).at(path);
         few.push(finding.help("fix the validator or move the file"));
     }
     few.move_to(

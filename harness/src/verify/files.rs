@@ -7,7 +7,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use super::{Few, Finding, Subject};
-use crate::notice::nearest;
+use crate::notice::{Code, nearest};
 use crate::problem::{Problem, is_case_name, is_ignored};
 
 /// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
@@ -91,7 +91,8 @@ fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>
             continue;
         }
         let message = format!("is not part of {place} and is never read");
-        let mut finding = Finding::warning(Subject::Files, message).at(entry.path());
+        let mut finding =
+            Finding::warning(Subject::Files, Code::UnusedFile, message).at(entry.path());
         if let Some(near) = nearest(&name, known.iter().copied()) {
             finding = finding.help(format!("did you mean `{near}`?"));
         }
@@ -135,7 +136,7 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         "use letters, digits, `_`, `.` and `-` in case names, and do not start with `.` or `-`";
     if !is_case_name(name) {
         let message = "has a name that the format does not allow and is skipped";
-        return Some(Finding::error(Subject::Files, message).help(help));
+        return Some(Finding::error(Subject::Files, Code::InvalidName, message).help(help));
     }
     if path.is_dir() || matches!(name, "testdata.yaml" | "test_group.yaml") {
         return None;
@@ -146,7 +147,7 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         .max_by_key(|ending| ending.len());
     let Some(ending) = ending else {
         let message = "has an ending that belongs to no case and is never read";
-        return Some(Finding::warning(Subject::Files, message));
+        return Some(Finding::warning(Subject::Files, Code::UnusedFile, message));
     };
     let case = path.with_file_name(name.strip_suffix(ending)?.to_owned() + ".in");
     // An answer without an input is reported when the problem is read.
@@ -157,7 +158,7 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         "belongs to no case: `{}` does not exist",
         super::file_name(&case)
     );
-    Some(Finding::warning(Subject::Files, message))
+    Some(Finding::warning(Subject::Files, Code::UnusedFile, message))
 }
 
 /// Reports inputs that occur twice. A sample may also be a secret case.
@@ -191,7 +192,7 @@ fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
     let mut few = Few::default();
     for (index, twin) in twins {
         let message = format!("is the same input as `{}`", problem.cases[twin].name());
-        let finding = Finding::warning(Subject::Files, message);
+        let finding = Finding::warning(Subject::Files, Code::DuplicateInput, message);
         few.push(
             finding
                 .at(problem.cases[index].input())

@@ -9,6 +9,7 @@ use super::program::{Programs, Validation};
 use super::trial::{self, Decision, Wording};
 use super::{Few, Finding, Subject};
 use crate::generate::captured;
+use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 
@@ -36,6 +37,7 @@ pub(crate) fn check(
         {
             let finding = Finding::warning(
                 Subject::InputValidator,
+                Code::MissingValidator,
                 "there is no input validator: the inputs are not checked against the statement",
             );
             findings.push(
@@ -85,11 +87,13 @@ fn valid(
                 Validation::Valid | Validation::NotRun => continue,
                 Validation::Rejected(how) => Finding::error(
                     Subject::Input,
+                    Code::RejectedInput,
                     format!("the input validator `{name}` rejects it{how}"),
                 )
                 .help("fix the input or the validator"),
                 Validation::Failed(how) => Finding::error(
                     Subject::InputValidator,
+                    Code::FailingProgram,
                     format!("the input validator `{name}` fails: {how}"),
                 )
                 .help("make the validator exit with 42 or 43 for every input"),
@@ -128,11 +132,13 @@ fn invalid(
         }
         if let Some((name, how)) = failed {
             let message = format!("the input validator `{name}` fails: {how}");
-            let finding = Finding::error(Subject::InputValidator, message).at(path);
+            let code = Code::FailingProgram;
+            let finding = Finding::error(Subject::InputValidator, code, message).at(path);
             few.push(finding.help("make the validator exit with 43 for every invalid input"));
         } else if !rejected {
             let message = "every input validator accepts it, although it lies in `invalid_input`";
-            let finding = Finding::error(Subject::InputValidator, message).at(path);
+            let code = Code::LenientValidator;
+            let finding = Finding::error(Subject::InputValidator, code, message).at(path);
             few.push(finding.help("make the validator stricter or remove the file"));
         }
     }
@@ -201,7 +207,7 @@ pub(super) fn read(path: &Path, subject: Subject, few: &mut Few) -> Option<Captu
         Ok(bytes) => Some(bytes),
         Err(error) => {
             let message = format!("{:#}", anyhow::Error::new(error));
-            few.push(Finding::error(subject, message).at(path));
+            few.push(Finding::error(subject, Code::UnreadableFile, message).at(path));
             None
         }
     }

@@ -12,6 +12,7 @@ use crate::decide;
 use crate::generate::{MakeError, VALIDATORS, build, files_in, stdin, words};
 use crate::judge::{Inspector, Tools, launch_with};
 use crate::limits::of_validator;
+use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
     Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerSource, SandboxError,
@@ -64,7 +65,8 @@ impl<'a> Programs<'a> {
         programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
             Ok(inspector) => Some(inspector),
             Err(why) => {
-                findings.push(Finding::error(Subject::OutputValidator, why));
+                let code = Code::BrokenProgram;
+                findings.push(Finding::error(Subject::OutputValidator, code, why));
                 None
             }
         };
@@ -83,7 +85,9 @@ impl<'a> Programs<'a> {
                 Ok(sources) => sources,
                 Err(error) => {
                     let message = format!("cannot be read: {error}");
-                    findings.push(Finding::error(Subject::InputValidator, message).at(folder));
+                    let code = Code::UnreadableFile;
+                    let finding = Finding::error(Subject::InputValidator, code, message);
+                    findings.push(finding.at(folder));
                     continue;
                 }
             };
@@ -103,7 +107,9 @@ impl<'a> Programs<'a> {
                     Err(MakeError::Sandbox(error)) => return Err(error),
                     Err(error) => {
                         let message = format!("{:#}", anyhow::Error::new(error));
-                        findings.push(Finding::error(Subject::InputValidator, message).at(source));
+                        let code = Code::BrokenProgram;
+                        let finding = Finding::error(Subject::InputValidator, code, message);
+                        findings.push(finding.at(source));
                     }
                 }
             }

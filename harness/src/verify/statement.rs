@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Finding, Subject};
+use crate::notice::Code;
 use crate::problem::Problem;
 
 /// Folders of statements: of 2025-09, then of the legacy format.
@@ -23,7 +24,11 @@ struct Shown {
 pub(super) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     let statements = statements(&problem.dir);
     if statements.is_empty() {
-        let finding = Finding::warning(Subject::Statement, "there is no statement");
+        let finding = Finding::warning(
+            Subject::Statement,
+            Code::MissingStatement,
+            "there is no statement",
+        );
         findings.push(
             finding
                 .at(problem.dir.join(FOLDERS[0]))
@@ -83,7 +88,7 @@ fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut
             "asks for {asked} samples, but `data/sample` has {}",
             samples.len()
         );
-        findings.push(Finding::error(Subject::Statement, message).at(path));
+        findings.push(Finding::error(Subject::Statement, Code::WrongSample, message).at(path));
     }
     for shown in shown_samples(text) {
         let judged = |(input, answer): &(String, String)| {
@@ -102,7 +107,7 @@ fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut
             "line {}: the sample {kind} shown is not in any `.{ending}` file of `data/sample`",
             shown.line
         );
-        let finding = Finding::error(Subject::Statement, message).at(path);
+        let finding = Finding::error(Subject::Statement, Code::WrongSample, message).at(path);
         findings.push(finding.help("correct the statement or the sample"));
     }
 }

@@ -10,6 +10,7 @@ use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
 use crate::limits::LimitOverrides;
+use crate::notice::Code;
 use crate::problem::Problem;
 use crate::sandbox::SandboxError;
 use crate::submission::Submission;
@@ -76,7 +77,8 @@ pub(crate) fn findings(
         if let Some(why) = &report.not_judged {
             looked.not_judged = true;
             let message = format!("cannot be judged: {why}");
-            found.push(Finding::error(Subject::Submission, message).at(path));
+            let finding = Finding::error(Subject::Submission, Code::NotJudged, message);
+            found.push(finding.at(path));
         } else if report.met {
             looked.met += 1;
         } else {
@@ -97,7 +99,7 @@ fn unexpected(report: &SubmissionReport) -> Finding {
             failure.case, failure.verdict
         );
     }
-    Finding::error(Subject::Submission, message).help(format!(
+    Finding::error(Subject::Submission, Code::UnexpectedVerdict, message).help(format!(
         "run `rejudge run {}` to see every case",
         report.submission
     ))
@@ -116,7 +118,8 @@ pub(crate) fn half(listener: &Listener, submissions: &[Submission], found: &mut 
             times.slowest.as_secs_f64(),
             limit.as_secs_f64()
         );
-        let finding = Finding::warning(Subject::TimeLimit, message).at(&submission.path);
+        let finding = Finding::warning(Subject::TimeLimit, Code::TightTimeLimit, message)
+            .at(&submission.path);
         found.push(finding.help("raise the time limit or make the largest cases smaller"));
     }
 }
@@ -173,7 +176,8 @@ pub(crate) fn twice(
                 "is too slow now, but not with {} s, twice the time limit",
                 limit.as_secs_f64()
             );
-            let finding = Finding::warning(Subject::TimeLimit, message).at(&submission.path);
+            let finding = Finding::warning(Subject::TimeLimit, Code::TightTimeLimit, message)
+                .at(&submission.path);
             found.push(finding.help(
                 "make the largest cases larger, so that it is also too slow on a faster machine",
             ));

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::file_name;
 use super::mutation::{Certainty, Mutation};
 use super::{Finding, Subject};
+use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
 
@@ -71,7 +72,7 @@ impl Tally {
         if let Some((path, how)) = self.failed {
             let [before, after] = words.fails;
             let message = format!("{before} {kind}{after}, {how}");
-            let finding = Finding::error(words.subject, message).at(path);
+            let finding = Finding::error(words.subject, Code::FailingProgram, message).at(path);
             return Some(finding.help(words.failure_help));
         }
         let suspicious = match (words.is_wrong)(mutation) {
@@ -84,7 +85,7 @@ impl Tally {
             "{} {kind} ({}in {} of {} tried)",
             words.accepts, words.made_of, self.accepted, self.tried
         );
-        let finding = Finding::warning(words.subject, message).at(path);
+        let finding = Finding::warning(words.subject, Code::LenientValidator, message).at(path);
         Some(finding.help(words.acceptance_help))
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::VerifyArgs;
 use crate::cli::exit::Exit;
 use crate::cli::json_output::JsonOutput;
-use crate::notice::{Code, shown};
+use crate::notice::shown;
 use crate::problem::Problem;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
@@ -46,7 +46,7 @@ struct Line<'a> {
     problem: &'a str,
     severity: &'static str,
     subject: &'static str,
-    code: Option<&'static str>,
+    code: &'static str,
     path: Option<String>,
     message: &'a str,
     help: Option<&'a str>,
@@ -104,7 +104,7 @@ impl Report<'_> {
             problem,
             severity: word,
             subject: finding.subject.word(),
-            code: finding.code.map(Code::name),
+            code: finding.code.name(),
             path,
             message: &finding.message,
             help: finding.help.as_deref(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Entry, Metadata};
-use crate::notice::{Notices, Place, nearest};
+use crate::notice::{Code, Notices, Place, nearest};
 use crate::problem::language_id;
 use crate::problem::yaml::{Key, Node, Value, words};
 use crate::problem::{LanguageOf, Problem, read_yaml};
@@ -65,7 +65,7 @@ const KEYS: [&str; 9] = [
 impl Reader<'_> {
     fn fault(&mut self, place: Place, message: &str) {
         let at = self.notices.show_at(self.path, place);
-        self.notices.error(format!("{at}: {message}"));
+        self.notices.error(Code::InvalidValue.at(&at, message));
     }
 
     /// The file and line of a key: `submissions/submissions.yaml:3`.
@@ -130,8 +130,9 @@ impl Reader<'_> {
                 None => "a glob of cases, for example `secret/*-large`, needs a table of keys"
                     .to_owned(),
             };
-            let message = format!("{at}: unknown key `{name}`");
-            self.notices.error_help(message, help);
+            let message = format!("unknown key `{name}`");
+            self.notices
+                .error_help(Code::UnknownKey.at(&at, message), help);
             return None;
         };
         let mut rule = Rule {
@@ -146,7 +147,7 @@ impl Reader<'_> {
                 let at = self.notices.show_at(self.path, key.place);
                 let name = crate::notice::visible(&key.name);
                 self.notices.error_help(
-                    format!("{at}: unknown key `{name}` of a glob of cases"),
+                    Code::UnknownKey.at(&at, format!("unknown key `{name}` of a glob of cases")),
                     format!("use one of `{}`", KEYS[4..].join("`, `")),
                 );
             }
@@ -181,8 +182,10 @@ impl Reader<'_> {
             let Some((_, verdict)) = NAMES.iter().find(|(name, _)| name == word) else {
                 let message = format!("`{}` lists `{word}`, which is not a verdict", key.name);
                 let at = self.notices.show_at(self.path, node.place);
-                self.notices
-                    .error_help(format!("{at}: {message}"), "use `AC`, `WA`, `TLE`, `RTE`");
+                self.notices.error_help(
+                    Code::InvalidValue.at(&at, message),
+                    "use `AC`, `WA`, `TLE`, `RTE`",
+                );
                 return None;
             };
             found.extend(
@@ -276,9 +279,9 @@ impl Reader<'_> {
         if id.is_none() {
             let at = self.notices.show_at(self.path, node.place);
             self.notices.error_help(
-                format!(
-                    "{at}: unknown `language`: `{}`",
-                    crate::notice::visible(code)
+                Code::InvalidValue.at(
+                    &at,
+                    format!("unknown `language`: `{}`", crate::notice::visible(code)),
                 ),
                 "`rejudge languages` lists the known languages",
             );
@@ -327,20 +330,20 @@ fn warn_of_unmatched_globs(
         if !files.iter().any(|file| glob.covers(file))
             && Expectation::of_folder(glob.text()).is_none()
         {
-            notices.warn(format!(
+            notices.warn(Code::UnusedSetting.says(format!(
                 "{}: no submission matches `{}`",
                 at(&entry.rule),
                 crate::notice::visible(glob.text())
-            ));
+            )));
         }
         for part in &entry.parts {
             let Some(glob) = &part.cases else { continue };
             if !problem.cases.iter().any(|case| glob.covers(case.name())) {
-                notices.warn(format!(
+                notices.warn(Code::UnusedSetting.says(format!(
                     "{}: no case matches `{}`",
                     at(part),
                     crate::notice::visible(glob.text())
-                ));
+                )));
             }
         }
     }

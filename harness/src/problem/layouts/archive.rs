@@ -47,24 +47,20 @@ pub(super) fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(zip) && path.is_file()
 }
 
-/// Unpacks the archive at `path` and returns the folder with its contents. If there is advice, it
-/// follows `help: ` in the error.
-pub(super) fn unpack(path: &Path) -> Result<PathBuf, String> {
+/// Unpacks the archive at `path` and returns the folder with its contents.
+pub(super) fn unpack(path: &Path) -> Result<PathBuf, StoreError> {
     unpack_as_is(path).map(descend)
 }
 
 /// As [`unpack`], but with all names as in the archive, even if a single folder contains
 /// everything.
-pub(super) fn unpack_as_is(path: &Path) -> Result<PathBuf, String> {
-    let read = || -> Result<PathBuf, StoreError> {
-        let file = File::open(path)?;
-        crate::plain_file::require(&file.metadata()?)?;
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(b"zip 2\n");
-        hasher.update_reader(&file)?;
-        store::materialise(&hasher.finalize(), |folder| extract(path, folder, BOUNDS))
-    };
-    read().map_err(|error| error.to_string())
+pub(super) fn unpack_as_is(path: &Path) -> Result<PathBuf, StoreError> {
+    let file = File::open(path)?;
+    crate::plain_file::require(&file.metadata()?)?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"zip 2\n");
+    hasher.update_reader(&file)?;
+    store::materialise(&hasher.finalize(), |folder| extract(path, folder, BOUNDS))
 }
 
 /// The folder's only subfolder, if it contains everything else, as in many archives.
@@ -85,11 +81,11 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
     let size = file.metadata()?.len();
     let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
     if archive.len() > bounds.entries {
-        return Err(StoreError::Content(format!(
-            "it has {} entries; at most {} are allowed",
-            archive.len(),
-            bounds.entries
-        )));
+        let (count, most) = (archive.len(), bounds.entries);
+        return Err(StoreError::content(
+            format!("it has {count} entries; at most {most} are allowed"),
+            None,
+        ));
     }
     if let Some(name) =
         directory::repeated(path, archive.central_directory_start(), bounds.entries)?
@@ -129,10 +125,10 @@ fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError>
         let copied = copied.map_err(|error| unreadable(&name, &error))?;
         if copied > left {
             let mib = most >> 20;
-            return Err(StoreError::Content(format!(
-                "it unpacks from {size} bytes to more than {mib} MiB, so it is refused\n\
-                 help: if that is intended, unpack it yourself and name the folder"
-            )));
+            return Err(StoreError::content(
+                format!("it unpacks from {size} bytes to more than {mib} MiB, so it is refused"),
+                "if that is intended, unpack it yourself and name the folder",
+            ));
         }
         left -= copied;
     }
@@ -166,37 +162,38 @@ fn shown(name: &str) -> String {
 }
 
 fn refused(name: &str, why: &str) -> StoreError {
-    StoreError::Content(format!(
-        "its entry `{}` {why}, so nothing was unpacked\n\
-         help: create the archive again from inside its folder, without links",
-        shown(name)
-    ))
+    StoreError::content(
+        format!("its entry `{}` {why}, so nothing was unpacked", shown(name)),
+        "create the archive again from inside its folder, without links",
+    )
 }
 
 fn unreadable(name: &str, error: &io::Error) -> StoreError {
-    StoreError::Content(format!(
-        "cannot unpack its entry `{}`: {error}",
-        shown(name)
-    ))
+    let what = format!("cannot unpack its entry `{}`: {error}", shown(name));
+    StoreError::content(what, None)
 }
 
 fn broken(error: &ZipError) -> StoreError {
+    const HELP: &str = "unpack it yourself and name the folder";
     match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => StoreError::Content(
-            "it is encrypted\nhelp: unpack it yourself and name the folder".to_owned(),
-        ),
-        ZipError::CompressionMethodNotSupported(_) => StoreError::Content(
-            "it uses an unsupported compression method\n\
-             help: unpack it yourself and name the folder"
-                .to_owned(),
-        ),
-        other => StoreError::Content(format!("it is not a readable ZIP archive: {other}")),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+            StoreError::content("it is encrypted".to_owned(), HELP)
+        }
+        ZipError::CompressionMethodNotSupported(_) => {
+            let what = "it uses an unsupported compression method";
+            StoreError::content(what.to_owned(), HELP)
+        }
+        other => {
+            let what = format!("it is not a readable ZIP archive: {other}");
+            StoreError::content(what, None)
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notice::Notice;
     use std::io::Write as _;
     use zip::write::SimpleFileOptions;
 
@@ -212,10 +209,10 @@ mod tests {
         file
     }
 
-    fn unzip(files: &[(&str, &[u8])], bounds: Bounds) -> Result<Vec<String>, String> {
+    fn unzip(files: &[(&str, &[u8])], bounds: Bounds) -> Result<Vec<String>, Notice> {
         let archive = zipped(files);
         let folder = tempfile::tempdir().unwrap();
-        extract(archive.path(), folder.path(), bounds).map_err(|error| error.to_string())?;
+        extract(archive.path(), folder.path(), bounds).map_err(|error| error.notice("f"))?;
         let walk = walkdir::WalkDir::new(folder.path()).sort_by_file_name();
         let files = walk.into_iter().map(Result::unwrap);
         let files = files.filter(|entry| entry.file_type().is_file());
@@ -255,8 +252,8 @@ mod tests {
         ];
         for (name, why) in table {
             let error = unzip(&[("a/1.in", b"1"), (name, b"x")], BOUNDS).unwrap_err();
-            assert!(error.contains(why), "{name}: {error}");
-            assert!(error.contains("\nhelp: "), "{name}: {error}");
+            assert!(error.message.contains(why), "{name}: {error}");
+            assert!(error.help.is_some(), "{name}: {error}");
         }
     }
 
@@ -305,13 +302,13 @@ mod tests {
             ..BOUNDS
         };
         let error = unzip(&[("a", &zeros)], small).unwrap_err();
-        assert!(error.contains("more than 1 MiB"), "{error}");
+        assert!(error.message.contains("more than 1 MiB"), "{error}");
         let few = Bounds {
             entries: 1,
             ..BOUNDS
         };
         let error = unzip(&[("a", b""), ("b", b"")], few).unwrap_err();
-        assert!(error.contains("2 entries"), "{error}");
+        assert!(error.message.contains("2 entries"), "{error}");
         assert!(unzip(&[("a", &zeros)], BOUNDS).is_ok());
     }
 

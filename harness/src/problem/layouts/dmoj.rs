@@ -12,7 +12,7 @@ use super::points::{self, Share};
 use super::{Wish, archive, dmoj_names};
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
-use crate::notice::{Code, Notice, Notices};
+use crate::notice::{Code, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{Node, Value};
 use crate::problem::{Interactor, ProblemLimits, TestCase};
@@ -119,9 +119,9 @@ impl Reader<'_> {
                 self.archive = Some(folder);
                 Some(())
             }
-            Err(why) => {
+            Err(error) => {
                 let shown = notices.show(&path);
-                notices.error(Notice::unreadable(&shown, &why));
+                notices.error(error.notice(&shown));
                 None
             }
         }

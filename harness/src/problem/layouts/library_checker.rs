@@ -106,12 +106,13 @@ pub(super) fn load(
     if !names.is_empty() && names.len() < expected {
         let shown = notices.show(&root.join("in"));
         notices.warn_help(
-            Code::MissingCases
-                .says(format!(
-                    "{shown} has {} of the {expected} inputs that {FILE} lists",
+            Code::MissingCases.of_file(
+                &shown,
+                format!(
+                    "has {} of the {expected} inputs that {FILE} lists",
                     names.len()
-                ))
-                .about(&shown),
+                ),
+            ),
             "generate them again with the repository's `generate.py`",
         );
     }
@@ -148,9 +149,7 @@ fn checker(root: &Path, info: &Info, notices: &mut Notices) -> CheckerSpec {
         Ok(source) if named.is_some() => {
             let shown = notices.show(&source);
             notices.error(
-                Code::MissingFile
-                    .says(format!("{shown} does not exist, but {FILE} names it"))
-                    .about(&shown),
+                Code::MissingFile.of_file(&shown, format!("does not exist, but {FILE} names it")),
             );
         }
         Ok(_) => {}

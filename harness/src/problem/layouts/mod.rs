@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{LanguageOf, Problem, Purpose, package, plain};
-use crate::notice::{Notice, Notices};
+use crate::notice::Notices;
 
 mod archive;
 mod cms;
@@ -19,6 +19,7 @@ mod fields;
 mod hydro;
 mod hydro_names;
 mod hydro_points;
+mod json;
 mod library_checker;
 mod own;
 mod pairs;
@@ -198,9 +199,9 @@ fn load_archive(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option
             let problem = load_folder(order, &folder, notices)?;
             Some(named(problem, path))
         }
-        Err(why) => {
+        Err(error) => {
             let shown = notices.show(path);
-            notices.error(Notice::unreadable(&shown, &why));
+            notices.error(error.notice(&shown));
             None
         }
     }
@@ -257,6 +258,5 @@ pub(super) fn promises(
         purpose: Purpose::Judging,
         language_of,
     };
-    let has_place = matches!(layout.name, "polygon" | "library-checker" | "cms");
-    has_place.then(|| (layout.promises)(&scene, notices))
+    Some((layout.promises?)(&scene, notices))
 }

@@ -196,7 +196,7 @@ fn probs(dir: &Path, name: &str) -> Vec<PathBuf> {
         if path.extension().is_none_or(|end| end != "prob") || !file.starts_with(&head) {
             continue;
         }
-        let source = texts::read_companion(&path)
+        let source = texts::read_companion(&path, "")
             .ok()
             .and_then(|prob| prob.src_path);
         let Some(source) = source else {

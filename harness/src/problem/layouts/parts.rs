@@ -207,12 +207,7 @@ impl<'a> Gatherer<'a> {
             last.help.get_or_insert_with(|| help.to_owned());
         } else if self.cases.is_empty() {
             let shown = notices.show(self.scene.root);
-            notices.error_help(
-                Code::NoCases
-                    .says(format!("{shown} has no test cases"))
-                    .about(&shown),
-                help,
-            );
+            notices.error_help(Code::NoCases.of_file(&shown, "has no test cases"), help);
         }
         notices.errors.extend(errors);
         self.cases

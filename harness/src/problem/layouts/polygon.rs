@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::Groups;
-use super::xml::child;
+use super::xml::{self, child};
 use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
@@ -35,18 +35,10 @@ pub(super) fn with_document<T>(
             return None;
         }
     };
-    match Document::parse(&text) {
+    match xml::parse(&text, &notices.show(&path)) {
         Ok(document) => read(&document, notices),
-        Err(error) => {
-            let at = error.pos();
-            let place = Place {
-                line: u64::from(at.row),
-                column: u64::from(at.col),
-            };
-            let message = error.to_string();
-            let message = message.split(" at ").next().unwrap_or(&message).to_owned();
-            let at = notices.show_at(&path, place);
-            notices.error(Code::InvalidSyntax.at(&at, format!("not valid XML: {message}")));
+        Err(fault) => {
+            notices.error(fault);
             None
         }
     }

@@ -65,8 +65,7 @@ impl<'d> Package<'_, 'd> {
                 let shown = notices.show(&path);
                 notices.warn(
                     Code::MissingFile
-                        .says(format!("{shown} does not exist, but {FILE} lists it"))
-                        .about(&shown),
+                        .of_file(&shown, format!("does not exist, but {FILE} lists it")),
                 );
                 None
             }

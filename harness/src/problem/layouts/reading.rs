@@ -22,7 +22,8 @@ pub(super) struct Described {
     pub(super) output: Bytes,
     pub(super) is_in: fn(&Path) -> bool,
     pub(super) load: fn(&Scene<'_>, Wish<'_>, &mut Notices) -> Option<ForeignProblem>,
-    pub(super) promises: fn(&Scene<'_>, &mut Notices) -> Vec<Promise>,
+    /// Finds the submissions, if the layout has a folder for them.
+    pub(super) promises: Option<fn(&Scene<'_>, &mut Notices) -> Vec<Promise>>,
 }
 
 const ICPC: &str = "icpc";
@@ -35,7 +36,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
         output: default_output::ELSEWHERE,
         is_in: |dir| dir.join("problem.xml").is_file(),
         load: polygon::load,
-        promises: polygon_solutions::promises,
+        promises: Some(polygon_solutions::promises),
     },
     Described {
         name: "dmoj",
@@ -43,7 +44,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
         output: default_output::OF_DMOJ,
         is_in: |dir| dir.join("init.yml").is_file(),
         load: dmoj::load,
-        promises: |_, _| Vec::new(),
+        promises: None,
     },
     Described {
         name: "library-checker",
@@ -51,7 +52,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
         output: default_output::ELSEWHERE,
         is_in: library_checker::is_in,
         load: library_checker::load,
-        promises: library_checker::promises,
+        promises: Some(library_checker::promises),
     },
     Described {
         name: "cms",
@@ -59,7 +60,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
         output: default_output::ELSEWHERE,
         is_in: cms::is_in,
         load: cms::load,
-        promises: cms::promises,
+        promises: Some(cms::promises),
     },
     Described {
         name: "hydro",
@@ -67,7 +68,7 @@ pub(super) static DESCRIBED: [Described; 5] = [
         output: default_output::OF_HYDRO,
         is_in: hydro::is_in,
         load: hydro::load,
-        promises: |_, _| Vec::new(),
+        promises: None,
     },
 ];
 
@@ -151,9 +152,7 @@ pub(super) fn choose(
             };
             let shown = notices.show(path);
             notices.error_help(
-                Code::UnclearLayout
-                    .says(format!("{shown} does not have the layout `{wanted}`"))
-                    .about(&shown),
+                Code::UnclearLayout.of_file(&shown, format!("does not have the layout `{wanted}`")),
                 help,
             );
         }
@@ -165,13 +164,10 @@ pub(super) fn choose(
     let all: Vec<String> = readings.iter().map(describe).collect();
     let shown = notices.show(path);
     notices.error_help(
-        Code::UnclearLayout
-            .says(format!(
-                "{shown} can be read in {} ways: {}",
-                all.len(),
-                all.join(", ")
-            ))
-            .about(&shown),
+        Code::UnclearLayout.of_file(
+            &shown,
+            format!("can be read in {} ways: {}", all.len(), all.join(", ")),
+        ),
         format!("choose one: `--layout {}`", readings[0].name().0),
     );
     None

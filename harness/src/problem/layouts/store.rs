@@ -8,18 +8,43 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cache::{Cache, Part};
+use crate::notice::Notice;
 
 /// Why the folder could not be created.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StoreError {
-    /// The cache is not usable; the message has the fix.
-    #[error("{0}")]
-    Cache(String),
+    #[error("{}", .0.message)]
+    Cache(Notice),
     #[error("cannot write to the cache folder: {0}")]
     Io(#[from] io::Error),
     /// The content to unpack is invalid.
-    #[error("{0}")]
-    Content(String),
+    #[error("{what}")]
+    Content {
+        what: String,
+        help: Option<&'static str>,
+    },
+}
+
+impl StoreError {
+    /// The content to unpack is invalid.
+    pub(super) fn content(what: String, help: impl Into<Option<&'static str>>) -> Self {
+        Self::Content {
+            what,
+            help: help.into(),
+        }
+    }
+
+    /// The error about the file that messages call `shown`.
+    pub(super) fn notice(self, shown: &str) -> Notice {
+        let notice = Notice::unreadable(shown, &self);
+        match self {
+            Self::Cache(Notice { help, .. }) => Notice { help, ..notice },
+            Self::Content {
+                help: Some(help), ..
+            } => notice.help(help),
+            Self::Content { help: None, .. } | Self::Io(_) => notice,
+        }
+    }
 }
 
 /// The folder in the cache for `key`, which is the hash of the content and of how it is read. If
@@ -30,7 +55,7 @@ pub(super) fn materialise(
 ) -> Result<PathBuf, StoreError> {
     let cache = Cache::open()?;
     if let Some(warning) = cache.warning() {
-        return Err(StoreError::Cache(warning.to_owned()));
+        return Err(StoreError::Cache(warning.clone()));
     }
     let base = cache.part(Part::Cases);
     let folder = base.join(key.to_hex().as_str());

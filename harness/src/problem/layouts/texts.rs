@@ -4,43 +4,42 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
+
 use super::companion::CompanionProblem;
 use super::parts::ForeignProblem;
-use super::store;
+use super::{json, store};
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;
 use crate::problem::{CaseFiles, CaseSet, TestCase};
 
-pub(super) fn read_companion(path: &Path) -> Result<CompanionProblem, String> {
-    let text = plain_file::read_text(path).map_err(|error| format!(" cannot read it: {error}"))?;
-    serde_json::from_str(&text).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        format!("{}:{}: {message}", error.line(), error.column())
-    })
+/// Reads a problem of CPH from the file that messages call `shown`.
+pub(super) fn read_companion(path: &Path, shown: &str) -> Result<CompanionProblem, Notice> {
+    read_json(path, shown)
+}
+
+/// Reads a JSON file that messages call `shown`.
+fn read_json<T: DeserializeOwned>(path: &Path, shown: &str) -> Result<T, Notice> {
+    let text = plain_file::read_text(path).map_err(|error| Notice::unreadable(shown, &error))?;
+    json::parse(&text, shown)
 }
 
 /// Reads a file of CPH.
 pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
     let shown = notices.show(path);
-    let problem = match read_companion(path) {
+    let problem = match read_companion(path, &shown) {
         Ok(problem) => problem,
-        Err(why) => {
-            notices.error(
-                Code::InvalidValue
-                    .says(format!("{shown}:{why}"))
-                    .about(&shown),
-            );
+        Err(fault) => {
+            notices.error(fault);
             return None;
         }
     };
     if problem.interactive {
         notices.error_help(
-            Code::Unsupported
-                .says(format!(
-                    "{shown} describes an interactive problem, whose samples are not test cases"
-                ))
-                .about(&shown),
+            Code::Unsupported.of_file(
+                &shown,
+                "describes an interactive problem, whose samples are not test cases",
+            ),
             "talk to it yourself: `rejudge exec SOURCE`",
         );
         return None;
@@ -70,9 +69,7 @@ pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Opt
     let shown = notices.show(path);
     if texts.is_empty() {
         notices.error_help(
-            Code::NoCases
-                .says(format!("{shown} has no test cases"))
-                .about(&shown),
+            Code::NoCases.of_file(&shown, "has no test cases"),
             "add some with the tool that made the file",
         );
         return None;
@@ -99,9 +96,7 @@ pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Opt
     let folder = match folder {
         Ok(folder) => folder,
         Err(error) => {
-            notices.error(
-                Code::UnreadableFile.says(format!("cannot read the cases of {shown}: {error}")),
-            );
+            notices.error(error.notice(&format!("the cases of {shown}")));
             return None;
         }
     };
@@ -132,28 +127,12 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignP
         output: Option<String>,
     }
     let shown = notices.show(path);
-    let text = match plain_file::read_text(path) {
-        Ok(text) => text,
-        Err(error) => {
-            notices.error(Notice::unreadable(&shown, &error));
-            return None;
-        }
-    };
-    let pairs: Vec<Pair> = match serde_json::from_str(&text) {
+    let pairs: Vec<Pair> = match read_json(path, &shown) {
         Ok(pairs) => pairs,
-        Err(error) => {
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default();
-            notices.error_help(
-                Code::InvalidSyntax
-                    .says(format!(
-                        "{shown}:{}:{}: {message}",
-                        error.line(),
-                        error.column()
-                    ))
-                    .about(&shown),
-                "cases in JSON are a list of `{\"input\": …, \"output\": …}`",
-            );
+        Err(fault) => {
+            let is_json = fault.code != Code::UnreadableFile;
+            let help = "cases in JSON are a list of `{\"input\": …, \"output\": …}`";
+            notices.error(if is_json { fault.help(help) } else { fault });
             return None;
         }
     };
