@@ -6,7 +6,7 @@
 //! occur. A position has one code per cell (the kind of the block whose first cell it is), packed
 //! into words. A binary search in the level before finds each step of the path.
 //!
-//! Time O(moves × log moves), mostly for sorting; memory O(positions), 8 to 48 bytes each.
+//! Time O(moves × log moves), mostly for sorting; memory O(positions), 16 to 48 bytes each.
 
 use std::io::Read;
 
@@ -34,8 +34,7 @@ fn main() {
 pub fn solve(input: &[u8]) -> Result<String, String> {
     let puzzle = Puzzle::parse(input)?;
     Ok(match puzzle.cells().div_ceil(64 / puzzle.bits) {
-        1 => puzzle.search::<1>(),
-        2 => puzzle.search::<2>(),
+        1 | 2 => puzzle.search::<2>(),
         3 | 4 => puzzle.search::<4>(),
         _ => puzzle.search::<6>(),
     })

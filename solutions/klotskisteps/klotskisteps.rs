@@ -57,9 +57,7 @@ pub fn solve(input: &[u8]) -> Result<String, String> {
     let board = Board::new(&puzzle);
     let survey = match board.words {
         1 => Search::<1>::new(&board).run(),
-        2 => Search::<2>::new(&board).run(),
-        3 => Search::<3>::new(&board).run(),
-        4 => Search::<4>::new(&board).run(),
+        2 | 3 => Search::<3>::new(&board).run(),
         _ => Search::<5>::new(&board).run(),
     }?;
     Ok(puzzle.describe(&survey))

@@ -8,7 +8,7 @@
 //! Time O(positions × (depth × cells + blocks × cells + log positions)), with many small allocations;
 //! memory O(positions × depth × cells).
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::io::Read;
 
 /// The number of positions after which the search gives up.
@@ -74,7 +74,7 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
     if !(1..=8).contains(&rows) || !(1..=8).contains(&cols) {
         return Err("a side must be from 1 to 8".to_string());
     }
-    let mut cells: HashMap<&str, Vec<Place>> = HashMap::new();
+    let mut blocks: Vec<(String, Vec<Place>)> = Vec::new();
     for row in 0..rows {
         let line = lines.next().ok_or("the input ends too early")?;
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -82,25 +82,23 @@ fn parse(input: &[u8]) -> Result<Puzzle, String> {
             return Err(format!("`{line}` is not {cols} cells"));
         }
         for (col, word) in (0..cols).zip(words) {
-            if word.chars().any(|letter| letter != '.') {
-                cells.entry(word).or_default().push((row, col));
+            match blocks.iter_mut().find(|block| block.0 == word) {
+                Some(block) => block.1.push((row, col)),
+                None if word.bytes().all(|letter| letter == b'.') => {}
+                None => blocks.push((word.to_string(), vec![(row, col)])),
             }
         }
     }
     let target = lines.next().ok_or("the input ends too early")?.trim();
-    if !cells.contains_key(target) {
-        return Err(format!("no block is called `{target}`"));
+    // The target first.
+    match blocks.iter().position(|block| block.0 == target) {
+        Some(at) => blocks.swap(0, at),
+        None => return Err(format!("no block is called `{target}`")),
     }
     let corner = two_numbers(lines.next())?;
     if corner.0 >= rows || corner.1 >= cols || lines.any(|line| !line.trim().is_empty()) {
         return Err("the goal is off the board, or something follows it".to_string());
     }
-    let mut blocks: Vec<_> = cells
-        .into_iter()
-        .map(|(label, cells)| (label.to_string(), cells))
-        .collect();
-    // The target first, then by label, so that the kinds do not depend on the order of the hash map.
-    blocks.sort_by_key(|(label, _)| (label != target, label.clone()));
     let mut kinds: Vec<Vec<Place>> = Vec::new();
     let mut board = vec!['.'; (rows * cols) as usize];
     for (number, (label, cells)) in blocks.iter().enumerate() {
@@ -221,16 +219,13 @@ impl Puzzle {
 
     /// The output. Replays the path to find the label of each block that moves.
     fn describe(&self, path: &[Move]) -> String {
-        let mut owners: HashMap<Place, &str> = HashMap::new();
-        for (label, cells) in &self.blocks {
-            owners.insert(cells[0], label);
-        }
+        let blocks = self.blocks.iter();
+        let mut owners: Vec<(&str, Place)> = blocks.map(|block| (&*block.0, block.1[0])).collect();
         let mut text = format!("{}\n", path.len());
         for &(kind, from, to) in path {
-            let label = owners
-                .remove(&from)
-                .expect("a block moves from where it is");
-            owners.insert(to, label);
+            let owner = owners.iter_mut().find(|owner| owner.1 == from);
+            let (label, place) = owner.expect("a block moves from where it is");
+            *place = to;
             let left = self.kinds[kind]
                 .iter()
                 .map(|cell| cell.1)

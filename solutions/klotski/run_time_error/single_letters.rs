@@ -30,23 +30,24 @@ fn read() -> (Vec<Block>, u128, u8) {
     }
     let target: char = next().parse().unwrap();
     let goal = 9 * (next().parse::<u8>().unwrap() + 1) + next().parse::<u8>().unwrap();
-    let mut blocks = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
     for (label, cells) in ('A'..).zip(cells).filter(|block| !block.1.is_empty()) {
         let left = cells.iter().map(|cell| cell % 9).min().unwrap();
         let corner = cells[0] / 9 * 9 + left;
         let bits = cells.iter().map(|cell| 1 << (cell - corner));
-        blocks.push((label != target, bits.sum(), corner, label.to_string()));
+        let block = (label != target, bits.sum(), corner, label.to_string());
+        let place = blocks.iter().filter(|other| **other < block).count();
+        blocks.insert(place, block);
     }
-    blocks.sort();
     (blocks, walls, goal)
 }
 
 /// A key that is the same for positions that differ only by an exchange of blocks of one shape.
 fn key(blocks: &[Block], state: &State) -> State {
-    let (mut key, mut first) = (state.clone(), 0);
-    for kind in blocks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        key[first..first + kind.len()].sort();
-        first += kind.len();
+    let mut key = state.clone();
+    let like = |at: usize| (blocks[at - 1].0, blocks[at - 1].1) == (blocks[at].0, blocks[at].1);
+    while let Some(at) = (1..key.len()).find(|&at| like(at) && key[at - 1] > key[at]) {
+        key.swap(at - 1, at);
     }
     key
 }

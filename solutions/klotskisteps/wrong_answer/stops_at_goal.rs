@@ -6,7 +6,7 @@
 //!
 //! Time O(positions × blocks²), memory O(positions × blocks).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// The corner of every block, as 9 × (row + 1) + column.
 type State = Vec<u8>;
@@ -19,34 +19,36 @@ fn read() -> (Vec<Block>, u128, u8) {
     let mut words = text.split_whitespace();
     let mut next = || words.next().unwrap();
     let (rows, cols): (u8, u8) = (next().parse().unwrap(), next().parse().unwrap());
-    let mut walls = !0;
-    let mut cells: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
-    for cell in (0..rows).flat_map(|row| (0..cols).map(move |col| 9 * (row + 1) + col)) {
+    let (mut walls, mut found): (u128, Vec<(&str, Vec<u8>)>) = (!0, Vec::new());
+    for cell in (0..rows * cols).map(|place| 9 * (place / cols + 1) + place % cols) {
         walls &= !(1 << cell);
         let word = next();
-        if word.chars().any(|letter| letter != '.') {
-            cells.entry(word).or_default().push(cell);
+        match found.iter_mut().find(|block| block.0 == word) {
+            Some(block) => block.1.push(cell),
+            None if word.bytes().all(|letter| letter == b'.') => {}
+            None => found.push((word, vec![cell])),
         }
     }
     let target = next();
     let goal = 9 * (next().parse::<u8>().unwrap() + 1) + next().parse::<u8>().unwrap();
-    let mut blocks = Vec::new();
-    for (label, cells) in cells {
+    let mut blocks: Vec<Block> = Vec::new();
+    for (label, cells) in found {
         let left = cells.iter().map(|cell| cell % 9).min().unwrap();
         let corner = cells[0] / 9 * 9 + left;
         let bits = cells.iter().map(|cell| 1 << (cell - corner));
-        blocks.push((label != target, bits.sum(), corner, label.to_string()));
+        let block = (label != target, bits.sum(), corner, label.to_string());
+        let place = blocks.iter().filter(|other| **other < block).count();
+        blocks.insert(place, block);
     }
-    blocks.sort();
     (blocks, walls, goal)
 }
 
 /// A key that is the same for positions that differ only by an exchange of blocks of one shape.
 fn key(blocks: &[Block], state: &State) -> State {
-    let (mut key, mut first) = (state.clone(), 0);
-    for kind in blocks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        key[first..first + kind.len()].sort();
-        first += kind.len();
+    let mut key = state.clone();
+    let like = |at: usize| (blocks[at - 1].0, blocks[at - 1].1) == (blocks[at].0, blocks[at].1);
+    while let Some(at) = (1..key.len()).find(|&at| like(at) && key[at - 1] > key[at]) {
+        key.swap(at - 1, at);
     }
     key
 }
