@@ -1,12 +1,34 @@
-//! Decides verdicts: the pure functions that derive them from the facts.
+//! Decides verdicts: the pure functions that derive them from the facts. No verdict is decided elsewhere.
 //!
-//! Their inputs are the execution in the sandbox and the result of the checker.
+//! Their inputs are the executions in the sandbox, the result of the checker or the interactor, and the score.
 
 use std::time::Duration;
 
+use crate::bytes::Bytes;
 use crate::checker::CheckOutcome;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard};
 use crate::verdict::Verdict;
+
+/// A verdict, and the reason for it in one paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    pub(crate) verdict: Verdict,
+    pub(crate) reason: Option<String>,
+}
+
+impl Judgement {
+    pub(crate) fn new(verdict: Verdict, reason: impl Into<String>) -> Self {
+        Self {
+            verdict,
+            reason: Some(reason.into()),
+        }
+    }
+
+    /// A fault of ours or of the problem, and not of the submission.
+    pub(crate) fn fault(reason: impl Into<String>) -> Self {
+        Self::new(Verdict::JudgeError, reason)
+    }
+}
 
 /// The verdict that follows from the execution alone, with the evidence. `None` if the checker must decide.
 ///
@@ -51,12 +73,126 @@ fn over_memory(execution: &Execution, limits: &Limits) -> String {
 }
 
 /// The verdict that follows from the result of the checker, for a program that ended in time with exit code 0.
-pub(crate) fn of_check(outcome: &CheckOutcome) -> Verdict {
+pub(crate) fn of_check(outcome: &CheckOutcome) -> Judgement {
+    let (verdict, reason) = match outcome {
+        CheckOutcome::Accepted => (Verdict::Accepted, None),
+        CheckOutcome::Wrong(mismatch) => (Verdict::WrongAnswer, Some(mismatch.headline.clone())),
+        CheckOutcome::Unchecked => (Verdict::Ran, Some("no answer to compare with".to_owned())),
+        CheckOutcome::Fault(words) => (Verdict::JudgeError, Some(words.clone())),
+    };
+    Judgement { verdict, reason }
+}
+
+/// The verdict on an interaction, if it follows from the execution of the submission. `None` if the interactor decides:
+/// the first that applies is a fault of the interactor, its rejection if it ended first, the execution of the
+/// submission, and the result of the interactor.
+pub(crate) fn of_interaction(
+    submission: &Execution,
+    limits: &Limits,
+    interactor: &CheckOutcome,
+    interactor_ended_first: bool,
+) -> Option<(Verdict, String)> {
+    let interactor_decides = match interactor {
+        CheckOutcome::Fault(_) => true,
+        CheckOutcome::Wrong(_) => interactor_ended_first,
+        CheckOutcome::Accepted | CheckOutcome::Unchecked => false,
+    };
+    of_execution(submission, limits).filter(|_| !interactor_decides)
+}
+
+/// What follows a pass of a multi-pass problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum AfterPass {
+    /// It was the last pass, and decides.
+    End,
+    /// Another pass, on the input that the validator wrote.
+    Another,
+    /// The request for another pass is a fault of the validator.
+    Fault(Judgement),
+}
+
+/// What follows the pass with this number, which starts at 1. `outcome` is the result of the validator, if it was asked.
+/// It may request another pass only if it accepts this one, and only up to `most` passes.
+pub(crate) fn after_pass(
+    outcome: Option<&CheckOutcome>,
+    requested: bool,
+    number: u32,
+    most: u32,
+) -> AfterPass {
     match outcome {
-        CheckOutcome::Accepted => Verdict::Accepted,
-        CheckOutcome::Wrong(_) => Verdict::WrongAnswer,
-        CheckOutcome::Unchecked => Verdict::Ran,
-        CheckOutcome::Fault(_) => Verdict::JudgeError,
+        None | Some(CheckOutcome::Fault(_)) => AfterPass::End,
+        Some(_) if !requested => AfterPass::End,
+        Some(CheckOutcome::Accepted) if number < most => AfterPass::Another,
+        Some(CheckOutcome::Accepted) => AfterPass::Fault(Judgement::fault(format!(
+            "the output validator requests more than {most} passes"
+        ))),
+        Some(_) => AfterPass::Fault(Judgement::fault(
+            "the output validator requests another pass but rejects this one",
+        )),
+    }
+}
+
+/// The verdict if the validator requests another pass whose input is invalid for the reason `why`.
+pub(crate) fn of_invalid_next_pass(why: &str) -> Judgement {
+    Judgement::fault(format!(
+        "the output validator requests an invalid next pass: {why}"
+    ))
+}
+
+/// The verdict on an answer of this size that is submitted in place of a program, if it follows from the size.
+pub(crate) fn of_answer_size(size: Bytes, limit: Bytes) -> Option<(Verdict, String)> {
+    (size > limit).then(|| (Verdict::OutputLimit, format!("output above {limit}")))
+}
+
+/// The verdict on a case for which a submission of answers has none.
+pub(crate) fn of_missing_answer(is_required: bool) -> Judgement {
+    let verdict = if is_required {
+        Verdict::WrongAnswer
+    } else {
+        Verdict::Skipped
+    };
+    Judgement::new(verdict, "the submission has no answer for this case")
+}
+
+/// The verdict and the score of a case. `partly` is the message of a validator that accepts the output in part, if the
+/// problem gives no scores. `score` comes from the files of the validator; its error describes a fault of the validator.
+pub(crate) fn with_score(
+    judgement: Judgement,
+    partly: Option<&str>,
+    score: Result<Option<f64>, String>,
+) -> (Judgement, Option<f64>) {
+    match (judgement.verdict, partly, score) {
+        (Verdict::JudgeError, ..) => (judgement, None),
+        (Verdict::Accepted, Some(words), _) => (Judgement::new(Verdict::WrongAnswer, words), None),
+        (_, _, Ok(score)) => (judgement, score),
+        (_, _, Err(fault)) => {
+            let fault = format!("the output validator has a fault: {fault}");
+            (Judgement::fault(fault), None)
+        }
+    }
+}
+
+/// The index of the run that counts among several runs of a case, given as verdict and CPU time: the worst one.
+pub(crate) fn worst(runs: impl Iterator<Item = (Verdict, Duration)>) -> Option<usize> {
+    let worst = runs.enumerate().max_by_key(|(_, run)| *run);
+    worst.map(|(index, _)| index)
+}
+
+/// The verdict of a submission after its next case: that of its first case that is not accepted, but a fault of ours
+/// outweighs all others.
+pub(crate) fn with_case(so_far: Verdict, next: Verdict) -> Verdict {
+    if so_far == Verdict::Accepted || next == Verdict::JudgeError {
+        next
+    } else {
+        so_far
+    }
+}
+
+/// The verdict of a submission with this verdict of its cases, and that of the package's grader, if there is one.
+pub(crate) fn with_grader(cases: Verdict, grader: Option<Verdict>) -> Verdict {
+    match (cases, grader) {
+        (Verdict::JudgeError, _) | (_, None) => cases,
+        (_, Some(verdict)) => verdict,
     }
 }
 
@@ -113,127 +249,4 @@ fn signal_words(signal: i32) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bytes::Bytes;
-    use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
-    use crate::problem::ProblemLimits;
-    use crate::sandbox::{Captured, Contention};
-
-    #[test]
-    fn time_without_a_processor_is_not_reported_as_waiting() {
-        let problem = ProblemLimits {
-            cpu_time: Some(Duration::from_secs(4)),
-            ..ProblemLimits::default()
-        };
-        let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
-        let table = [
-            (
-                12,
-                0,
-                "wall time above 12 s with 1.700 s of CPU time: the program waited",
-            ),
-            (
-                17,
-                5,
-                "wall time above 12 s with 1.700 s of CPU time: the program waited, not counting the 5.000 s in which \
-                 it was ready, but other processes had the processors",
-            ),
-            (
-                120,
-                118,
-                "wall time above 120 s, ten times the limit, with 1.700 s of CPU time: for 118.000 s the program was \
-                 ready, but other processes had the processors",
-            ),
-        ];
-        for (wall, starved, expected) in table {
-            let wall = Duration::from_secs(wall);
-            let contention = Contention {
-                observed: wall,
-                starved: Duration::from_secs(starved),
-                ..Contention::default()
-            };
-            let usage = Usage {
-                cpu_user: Duration::from_millis(1700),
-                wall,
-                contention,
-                ..Usage::default()
-            };
-            assert_eq!(over_wall(&usage, &limits), expected);
-        }
-    }
-
-    #[test]
-    fn the_first_exceeded_limit_in_the_order_decides_and_shows_its_figure() {
-        let problem = ProblemLimits {
-            cpu_time: Some(Duration::from_secs(1)),
-            ..ProblemLimits::default()
-        };
-        let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
-        let table = [
-            (Exit::Code(0), 900, None),
-            (Exit::Code(0), 1000, None),
-            (Exit::Code(0), 1001, Some("TLE CPU time 1.001 s, limit 1 s")),
-            (Exit::Code(3), 900, Some("RTE exit code 3")),
-            (Exit::Code(3), 1100, Some("TLE CPU time 1.100 s, limit 1 s")),
-            (Exit::Signal(11), 0, Some("RTE signal 11 (SIGSEGV)")),
-            (Exit::Signal(40), 0, Some("RTE signal 40")),
-            (
-                Exit::Killed(LimitKind::Memory),
-                1100,
-                Some("MLE memory above 2 GiB"),
-            ),
-            (
-                Exit::Killed(LimitKind::Memory),
-                10,
-                Some(
-                    "MLE memory above 2 GiB: inferred from a peak of 3 GiB, because nothing on this machine enforces \
-                     the limit",
-                ),
-            ),
-            (
-                Exit::Killed(LimitKind::Cpu),
-                1002,
-                Some("TLE CPU time 1.002 s, limit 1 s"),
-            ),
-            (
-                Exit::Killed(LimitKind::Output),
-                1100,
-                Some("TLE CPU time 1.100 s, limit 1 s"),
-            ),
-            (
-                Exit::Killed(LimitKind::Output),
-                10,
-                Some("OLE output above 64 MiB"),
-            ),
-            (
-                Exit::Killed(LimitKind::Wall),
-                10,
-                Some("TLE wall time above 3 s with 0.010 s of CPU time: the program waited"),
-            ),
-            (
-                Exit::Killed(LimitKind::Processes),
-                0,
-                Some("RTE more than 256 processes"),
-            ),
-        ];
-        for (exit, cpu_ms, expected) in table {
-            let usage = Usage {
-                cpu_user: Duration::from_millis(cpu_ms),
-                peak_memory: Bytes::mib(3 << 10),
-                memory_enforced: !expected.is_some_and(|words| words.contains("inferred")),
-                ..Usage::default()
-            };
-            let stdout = Captured::default();
-            let execution = Execution {
-                exit,
-                usage,
-                stdout,
-                stderr_tail: Vec::new(),
-            };
-            let found = of_execution(&execution, &limits);
-            let found = found.map(|(verdict, evidence)| format!("{verdict} {evidence}"));
-            assert_eq!(found.as_deref(), expected, "{exit:?} {cpu_ms}");
-        }
-    }
-}
+mod tests;

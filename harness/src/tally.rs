@@ -1,5 +1,6 @@
 //! Sums up the cases of one submission, in order, and compares them with its expectation.
 
+use crate::decide;
 use crate::event::{Build, CaseResult, FAILURES_KEPT, SubmissionReport};
 use crate::sandbox::Limits;
 use crate::scoring::{ScoringOutcome, ShownPoints};
@@ -82,10 +83,7 @@ impl<'a> Tally<'a> {
         let report = &mut self.report;
         report.run += 1;
         report.accepted += usize::from(result.verdict == Verdict::Accepted);
-        // A fault of ours outweighs all other verdicts.
-        if report.verdict == Verdict::Accepted || result.verdict == Verdict::JudgeError {
-            report.verdict = result.verdict;
-        }
+        report.verdict = decide::with_case(report.verdict, result.verdict);
         if report
             .slowest
             .as_ref()
@@ -165,11 +163,7 @@ impl<'a> Tally<'a> {
             self.report.complaint = Some(format!("cannot compute the score: {fault}"));
             return self.report;
         }
-        if let Some(verdict) = outcome.verdict
-            && self.report.verdict != Verdict::JudgeError
-        {
-            self.report.verdict = verdict;
-        }
+        self.report.verdict = decide::with_grader(self.report.verdict, outcome.verdict);
         self.report.score = outcome.score;
         self.report.complaint = self.complaint();
         self.report.met = self.report.complaint.is_none();

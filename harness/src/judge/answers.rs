@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::passes::{Pass, PassTotals};
 use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::attempts::run_fairly;
+use crate::bytes::Bytes;
 use crate::checker::{self, CaseFiles};
+use crate::decide;
 use crate::problem::Problem;
 use crate::sandbox::{Captured, Execution, Exit, Input, Job, SandboxError, Usage};
-use crate::verdict::Verdict;
 
 /// Possible endings of the name of an answer file.
 const ENDINGS: [&str; 4] = [".out", ".ans", ".txt", ""];
@@ -32,29 +32,23 @@ pub(super) fn check_answer(
     let limit = subject.ready.limits.output;
     let execution = Execution {
         exit: Exit::Code(0),
-        usage: Usage {
-            output: crate::bytes::Bytes(stdout.len()),
-            ..Usage::default()
-        },
+        usage: Usage::default(),
         stdout,
         stderr_tail: Vec::new(),
     };
-    let pass = if execution.usage.output > limit {
-        let evidence = format!("output above {limit}");
-        Pass::without_check(execution, Verdict::OutputLimit, evidence)
-    } else {
-        let (input, answer) = (case.input(), case.answer());
-        let files = CaseFiles {
-            input: &input,
-            answer: answer.as_deref(),
-        };
-        let runner = runners.first();
-        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
-        let checker = subject.ready.checker_of(case);
-        let found = checker::check(&checker, files, &execution.stdout, run)?;
-        Pass::checked(execution, found)
+    if let Some(decided) = decide::of_answer_size(Bytes(execution.stdout.len()), limit) {
+        return Ok(Run::without_check(execution, decided));
+    }
+    let (input, answer) = (case.input(), case.answer());
+    let files = CaseFiles {
+        input: &input,
+        answer: answer.as_deref(),
     };
-    Ok(PassTotals::default().into_run(pass, 1))
+    let runner = runners.first();
+    let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
+    let checker = subject.ready.checker_of(case);
+    let found = checker::check(&checker, files, &execution.stdout, run)?;
+    Ok(Run::checked(execution, found))
 }
 
 /// The answer for the case called `name`. In a folder, it is the file with the case's name or the last part of it. A
@@ -83,13 +77,8 @@ fn answer_in(submission: &Path, name: &str, problem: &Problem) -> Option<PathBuf
 /// The result of a case for which the submission has no answer. A folder must have answers for all cases except the
 /// samples; a single file is for one case only.
 fn without_answer(submission: &Path, case: &str) -> Run {
-    let mut run = Run::fault("the submission has no answer for this case".to_owned());
-    run.verdict = if case.starts_with("sample/") || !submission.is_dir() {
-        Verdict::Skipped
-    } else {
-        Verdict::WrongAnswer
-    };
-    run
+    let is_required = submission.is_dir() && !case.starts_with("sample/");
+    Run::without_execution(decide::of_missing_answer(is_required))
 }
 
 fn read(path: &Path) -> io::Result<Captured> {

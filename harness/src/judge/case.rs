@@ -11,6 +11,7 @@ use super::runners::Runners;
 use super::shown_input;
 use super::static_validation;
 use crate::checker::{CheckOutcome, Checked};
+use crate::decide::{self, Judgement};
 use crate::diff;
 use crate::event::{CaseResult, Repeats, ShownInput};
 use crate::printable;
@@ -26,28 +27,19 @@ const DIFFERENCES: usize = 4;
 const SHOWN: usize = 4 << 10;
 
 impl Run {
-    /// Sets the score of the run. An invalid score from the validator is a judge error.
-    fn give_score(&mut self, subject: &Subject<'_>, checked: Option<&Checked>) {
-        if self.verdict == Verdict::JudgeError {
-            return;
-        }
-        let accepted = self.verdict == Verdict::Accepted;
+    /// Sets the score of the run, which may change its verdict.
+    fn give_score(&mut self, subject: &Subject<'_>) {
+        let checked = self.checked.as_ref();
         let files = checked
             .map(|checked| checked.score_files.clone())
             .unwrap_or_default();
         let scoring = subject.problem.scoring.as_ref();
-        if let (None, true, Some(words)) = (scoring, accepted, &files.partly) {
-            self.verdict = Verdict::WrongAnswer;
-            self.reason = Some(words.clone());
-            return;
-        }
-        match scoring::of_case(scoring, subject.case, accepted, &files) {
-            Ok(score) => self.score = score,
-            Err(fault) => {
-                self.verdict = Verdict::JudgeError;
-                self.reason = Some(format!("the output validator has a fault: {fault}"));
-            }
-        }
+        let accepted = self.verdict() == Verdict::Accepted;
+        let score = scoring::of_case(scoring, subject.case, accepted, &files);
+        let partly = files.partly.as_deref().filter(|_| scoring.is_none());
+        let (judgement, score) = decide::with_score(self.judgement.clone(), partly, score);
+        self.judgement = judgement;
+        self.score = score;
     }
 }
 
@@ -74,33 +66,37 @@ impl WorkerPool<'_> {
             .map(|_| self.run_once(&subject, runners))
             .collect::<Result<Vec<_>, _>>()?;
         let repeats = (runs.len() > 1).then(|| repeats(&runs));
-        let worst = runs
+        let worst = decide::worst(runs.iter().map(|run| (run.verdict(), run.usage().cpu())));
+        let run = runs
             .into_iter()
-            .max_by_key(|run| (run.verdict, run.usage.cpu()));
-        let run = worst.expect("a case is run at least once");
-        let permitted = self.permits(entry, test.name(), run.verdict);
-        let mut reason = run.reason;
+            .nth(worst.expect("a case is run at least once"));
+        let run = run.expect("the index of a run");
+        let (verdict, usage) = (run.verdict(), run.usage());
+        let permitted = self.permits(entry, test.name(), verdict);
+        let mut reason = run.judgement.reason;
         if repeats.as_ref().is_some_and(Repeats::flaky) {
             let why = reason.map(|why| format!(": {why}")).unwrap_or_default();
             reason = Some(format!("the verdict differs between runs{why}"));
         }
-        let surprising = self.surprises(entry, test.name(), run.verdict);
-        let stderr = surprising && !run.stderr.is_empty();
+        let surprising = self.surprises(entry, test.name(), verdict);
+        let exit = run.execution.as_ref().map(|execution| execution.exit);
+        let printed = run.execution.map(|execution| execution.stderr_tail);
+        let printed = printed.filter(|text| surprising && !text.is_empty());
         Ok(CaseResult {
             submission: entry.name.clone(),
             problem: problem.id.clone(),
             case: test.name().to_owned(),
-            verdict: run.verdict,
+            verdict,
             permitted,
-            exit: run.exit,
-            usage: run.usage,
+            exit,
+            usage,
             score: run.score,
             messages: run.messages,
             reason,
             input: surprising.then(|| self.shown_input(&subject)).flatten(),
             diff: run.diff,
-            stderr: stderr.then(|| {
-                let printed = ready.artifact.own_paths.in_message(run.stderr);
+            stderr: printed.map(|printed| {
+                let printed = ready.artifact.own_paths.in_message(printed);
                 printable::paragraph(&printed, SHOWN)
             }),
             transcript: run.transcript,
@@ -134,24 +130,30 @@ impl WorkerPool<'_> {
             Ok(run) => run,
             Err(error) => return fault(error),
         };
-        let checked = run.checked.take();
-        if let Some((result, _)) = &checked {
-            run.messages = messages(subject.submission, subject.case.name(), result);
+        if let Some(checked) = &run.checked {
+            run.messages = messages(subject.submission, subject.case.name(), checked);
         }
-        run.give_score(subject, checked.as_ref().map(|(result, _)| result));
-        if !self.surprises(subject.submission, subject.case.name(), run.verdict) {
-            return Ok(run);
+        run.give_score(subject);
+        if self.surprises(subject.submission, subject.case.name(), run.verdict()) {
+            self.explain(subject, &mut run, runners);
         }
-        run.diff = checked
-            .as_ref()
-            .and_then(|checked| self.difference(subject, checked));
+        // Only the explanation needs them, and there may be many repeats.
+        run.checked = None;
+        if let Some(execution) = &mut run.execution {
+            execution.stdout = Captured::default();
+        }
+        Ok(run)
+    }
+
+    /// Adds the details that explain a verdict: the difference, and the transcript.
+    fn explain(&self, subject: &Subject<'_>, run: &mut Run, runners: &mut Runners) {
+        run.diff = self.difference(subject, run);
         if subject.ready.interactive
             && run.transcript.is_none()
             && subject.ready.claim_difference(subject.index, DIFFERENCES)
         {
-            run.transcript = self.record_transcript(subject, run.verdict, runners);
+            run.transcript = self.record_transcript(subject, run.verdict(), runners);
         }
-        Ok(run)
     }
 
     /// The end of the transcript of another run: the first run is not recorded, because that costs time.
@@ -172,13 +174,11 @@ impl WorkerPool<'_> {
             return None;
         };
         let text = again.transcript?;
-        if again.verdict == verdict {
+        if again.judgement.verdict == verdict {
             return Some(text);
         }
-        Some(format!(
-            "from another run, with verdict {}:\n{text}",
-            again.verdict
-        ))
+        let other = again.judgement.verdict;
+        Some(format!("from another run, with verdict {other}:\n{text}"))
     }
 
     /// The input of a failing case, as far as it is shown.
@@ -193,13 +193,10 @@ impl WorkerPool<'_> {
     }
 
     /// The rendered difference between output and answer.
-    fn difference(
-        &self,
-        subject: &Subject<'_>,
-        (checked, output): &(Checked, Captured),
-    ) -> Option<String> {
+    fn difference(&self, subject: &Subject<'_>, run: &Run) -> Option<String> {
+        let output = &run.execution.as_ref()?.stdout;
         let (CheckOutcome::Wrong(mismatch), Some(answer)) =
-            (&checked.outcome, subject.case.answer())
+            (&run.checked.as_ref()?.outcome, subject.case.answer())
         else {
             return None;
         };
@@ -215,7 +212,7 @@ impl WorkerPool<'_> {
 
 /// Turns a fault of ours that concerns one case only into a judge error; other faults end the run.
 fn fault(error: SandboxError) -> Result<Run, SandboxError> {
-    Ok(Run::fault(match error {
+    let why = match error {
         SandboxError::Setup {
             program,
             step,
@@ -225,7 +222,8 @@ fn fault(error: SandboxError) -> Result<Run, SandboxError> {
         SandboxError::Launcher(words) => format!("the launcher failed: {words}"),
         SandboxError::Io { action, source } => format!("{action}: {source}"),
         error => return Err(error),
-    }))
+    };
+    Ok(Run::without_execution(Judgement::fault(why)))
 }
 
 impl ReadySubmission {
@@ -257,10 +255,10 @@ fn messages(submission: &Submission, case: &str, checked: &Checked) -> Vec<usize
 }
 
 fn repeats(runs: &[Run]) -> Repeats {
-    let mut cpu: Vec<Duration> = runs.iter().map(|run| run.usage.cpu()).collect();
+    let mut cpu: Vec<Duration> = runs.iter().map(|run| run.usage().cpu()).collect();
     cpu.sort_unstable();
     Repeats {
-        verdicts: runs.iter().map(|run| run.verdict).collect(),
+        verdicts: runs.iter().map(Run::verdict).collect(),
         cpu_min: cpu[0],
         cpu_median: cpu[cpu.len() / 2],
         cpu_max: cpu[cpu.len() - 1],

@@ -1,25 +1,24 @@
 //! Runs one case from its input to its verdict: a run and a check, or an interaction, for every pass.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::WorkerPool;
 use super::build::ReadySubmission;
 use super::early_run::EarlyRun;
 use super::end_order::Partner;
-use super::interaction::{Interaction, Partners, interact};
+use super::interaction::{Partners, interact};
 use super::launch::{Launch, launch_submission};
-use super::passes::{Pass, PassTotals};
+use super::passes;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
 use crate::attempts::{Attempt, run_fairly};
 use crate::checker::{
     self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
 };
-use crate::decide;
+use crate::decide::{self, AfterPass, Judgement};
 use crate::problem::TestCase;
-use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, SandboxError, Turn};
+use crate::sandbox::{Captured, Execution, Input, Job, Runner, SandboxError, Turn};
 use crate::submission::FileNames;
-use crate::verdict::Verdict;
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
 const PASSES: u32 = 2;
@@ -39,9 +38,9 @@ impl WorkerPool<'_> {
         // In this folder the launcher removes it if we are killed.
         let parent = &self.options.runners.options().work_base;
         let mut feedback = needs_folder.then(|| Feedback::new_in(parent)).transpose()?;
-        let passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
+        let most_passes = ready.multi_pass.then(|| ready.passes.unwrap_or(PASSES));
         let mut input = case.input();
-        let mut sum = PassTotals::default();
+        let mut earlier = None;
         for number in 1.. {
             let context = PassContext {
                 case,
@@ -51,27 +50,54 @@ impl WorkerPool<'_> {
                 input: &input,
                 feedback: feedback.as_ref(),
                 number: (subject.number, subject.index),
+                pass: number,
             };
-            let mut pass = if ready.interactive {
+            let mut run = if ready.interactive {
                 context.interact(circumstances, runners)?
             } else {
                 let next = self.early_run(subject, &circumstances.limits);
                 context.run(circumstances, runners, next.as_ref())?
             };
-            if let Err(error) = self.save_output(subject, &pass.execution, number) {
-                return Ok(Run::fault(error));
+            if let Some(execution) = &run.execution
+                && let Err(error) = self.save_output(subject, execution, number)
+            {
+                return Ok(Run::without_execution(Judgement::fault(error)));
             }
-            sum.add(&mut pass, number, circumstances.record);
-            let next = match (passes, &mut feedback) {
-                (Some(most), Some(feedback)) => pass.next_input(feedback, number, most),
+            let next = match (most_passes, &mut feedback) {
+                (Some(most), Some(feedback)) => next_input(&mut run, feedback, number, most),
                 _ => None,
             };
-            match next {
-                Some(next) => input = next,
-                None => return Ok(sum.into_run(pass, number)),
+            let mut run = run.after(earlier.take(), number, circumstances.record);
+            let Some(next) = next else {
+                return Ok(run);
+            };
+            if let Some(execution) = &mut run.execution {
+                // The validator has read it.
+                execution.stdout = Captured::default();
             }
+            earlier = Some(run);
+            input = next;
         }
         unreachable!("the number of passes is bounded")
+    }
+}
+
+/// The input of the next pass, if the validator requests one. An invalid request changes the verdict of `run`.
+fn next_input(run: &mut Run, feedback: &mut Feedback, number: u32, most: u32) -> Option<PathBuf> {
+    let outcome = run.checked.as_ref().map(|checked| &checked.outcome);
+    match decide::after_pass(outcome, feedback.asks_for_a_pass(), number, most) {
+        AfterPass::End => None,
+        AfterPass::Another => match feedback.take_next_input() {
+            Ok(input) => Some(input),
+            Err(why) => {
+                run.judgement = decide::of_invalid_next_pass(&why);
+                None
+            }
+        },
+        AfterPass::Fault(judgement) => {
+            run.judgement = judgement;
+            None
+        }
     }
 }
 
@@ -87,6 +113,8 @@ struct PassContext<'a> {
     feedback: Option<&'a Feedback>,
     /// The indices of the submission and the case.
     number: (usize, usize),
+    /// The number of the pass, from 1.
+    pass: u32,
 }
 
 impl PassContext<'_> {
@@ -96,7 +124,7 @@ impl PassContext<'_> {
         circumstances: &Circumstances,
         runners: &mut Runners,
         next: Option<&EarlyRun>,
-    ) -> Result<Pass, SandboxError> {
+    ) -> Result<Run, SandboxError> {
         let launch = self.launch(circumstances)?;
         let now = Turn {
             job: &launch.job,
@@ -105,14 +133,13 @@ impl PassContext<'_> {
         let execution = launch.finish(runners.run(self.number, now, next)?)?;
         let limits = &self.ready.limits;
         let attempt = self.attempt(&execution, circumstances);
-        let decided = decide::of_execution(&execution, limits);
-        let pass = if let Some((verdict, evidence)) = decided {
-            Pass::without_check(execution, verdict, evidence)
+        let run = if let Some(decided) = decide::of_execution(&execution, limits) {
+            Run::without_check(execution, decided)
         } else {
             let checked = self.check(&execution.stdout, runners.first())?;
-            Pass::checked(execution, checked)
+            Run::checked(execution, checked)
         };
-        Ok(pass.timed(attempt))
+        Ok(Run { attempt, ..run })
     }
 
     /// Runs the submission and the interactor, connected to each other.
@@ -120,7 +147,7 @@ impl PassContext<'_> {
         &self,
         circumstances: &Circumstances,
         runners: &mut Runners,
-    ) -> Result<Pass, SandboxError> {
+    ) -> Result<Run, SandboxError> {
         let program = self.interactor();
         let feedback = self.feedback.expect("an interactive case has a folder");
         let launch = self.launch(circumstances)?;
@@ -145,19 +172,33 @@ impl PassContext<'_> {
             ..other
         });
         let checked = program.heard(feedback, &interaction.interactor);
-        let mut pass = judge_interaction(interaction, checked, &self.ready.limits);
-        let then_check = program.protocol == Protocol::Interactor
+        let decided = decide::of_interaction(
+            &interaction.submission,
+            &self.ready.limits,
+            &checked.outcome,
+            interaction.first == Partner::Interactor,
+        );
+        let execution = interaction.submission;
+        let run = if let Some(decided) = decided {
+            Run::without_check(execution, decided)
+        } else if program.protocol == Protocol::Interactor
             && self.ready.then_check
-            && pass.verdict == Verdict::Accepted;
-        if then_check {
+            && checked.outcome == CheckOutcome::Accepted
+        {
             let tout = feedback.take_tout().map_err(|source| SandboxError::Io {
                 action: "cannot read the interactor's output for the checker".into(),
                 source,
             })?;
-            let checked = self.check(&tout, runners.first())?;
-            pass = Pass::checked(pass.execution, checked).with(pass.transcript);
-        }
-        Ok(pass.timed(attempt))
+            Run::checked(execution, self.check(&tout, runners.first())?)
+        } else {
+            Run::checked(execution, checked)
+        };
+        let transcript = interaction.transcript.as_ref();
+        Ok(Run {
+            attempt,
+            transcript: transcript.map(|one| passes::render(one, self.pass, circumstances.record)),
+            ..run
+        })
     }
 
     fn attempt(&self, execution: &Execution, circumstances: &Circumstances) -> Attempt {
@@ -199,22 +240,4 @@ impl PassContext<'_> {
         let (artifact, limits) = (&self.ready.artifact, &circumstances.limits);
         launch_submission(artifact, self.files, self.case, limits)
     }
-}
-
-/// The result of an interaction. The first that applies decides: a fault of the interactor, its rejection if it ended
-/// first, the execution of the submission, the interactor's result.
-fn judge_interaction(interaction: Interaction, checked: Checked, limits: &Limits) -> Pass {
-    let transcript = interaction.transcript;
-    let interactor_decides = match &checked.outcome {
-        CheckOutcome::Fault(_) => true,
-        CheckOutcome::Wrong(_) => interaction.first == Partner::Interactor,
-        CheckOutcome::Accepted | CheckOutcome::Unchecked => false,
-    };
-    let decided =
-        decide::of_execution(&interaction.submission, limits).filter(|_| !interactor_decides);
-    let pass = match decided {
-        Some((verdict, evidence)) => Pass::without_check(interaction.submission, verdict, evidence),
-        None => Pass::checked(interaction.submission, checked),
-    };
-    pass.with(transcript)
 }

@@ -2,9 +2,10 @@
 
 use crate::attempts::Attempt;
 use crate::checker::Checked;
+use crate::decide::{self, Judgement};
 use crate::event::{Disturbance, Nearness};
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Exit, Limits, Usage};
+use crate::sandbox::{Execution, Limits, Usage};
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
@@ -41,43 +42,74 @@ pub(super) enum TranscriptScope {
     Everything,
 }
 
-/// One run of one case.
+/// One run of a submission on a case: a pass, or all passes so far.
 pub(super) struct Run {
-    pub(super) verdict: Verdict,
-    pub(super) reason: Option<String>,
-    pub(super) exit: Option<Exit>,
-    pub(super) usage: Usage,
-    pub(super) diff: Option<String>,
-    pub(super) stderr: Vec<u8>,
-    pub(super) nearness: Option<Nearness>,
-    pub(super) disturbance: Option<Disturbance>,
+    pub(super) judgement: Judgement,
+    /// The execution of the last pass, with the usage of the slowest one; `None` if nothing was run.
+    pub(super) execution: Option<Execution>,
+    /// The result of the checker or the interactor, if it decided.
+    pub(super) checked: Option<Checked>,
     /// Whether its CPU time and load allow a decision: see [`attempts`](crate::attempts).
     pub(super) attempt: Attempt,
+    pub(super) nearness: Option<Nearness>,
+    pub(super) disturbance: Option<Disturbance>,
     /// The messages between interactor and submission, rendered.
     pub(super) transcript: Option<String>,
+    pub(super) score: Option<f64>,
+    /// The difference between output and answer, rendered.
+    pub(super) diff: Option<String>,
     /// Indices of the expectation's rules whose message the checker printed.
     pub(super) messages: Vec<usize>,
-    /// The result of the checker, if it decided, and the output that it checked.
-    pub(super) checked: Option<(Checked, Captured)>,
-    pub(super) score: Option<f64>,
 }
 
 impl Run {
-    pub(super) fn fault(reason: String) -> Self {
+    /// A case for which no program was run.
+    pub(super) fn without_execution(judgement: Judgement) -> Self {
         Self {
-            verdict: Verdict::JudgeError,
-            reason: Some(reason),
-            exit: None,
-            usage: Usage::default(),
-            diff: None,
-            stderr: Vec::new(),
+            judgement,
+            execution: None,
+            checked: None,
+            attempt: Attempt::default(),
             nearness: None,
             disturbance: None,
-            attempt: Attempt::default(),
             transcript: None,
-            messages: Vec::new(),
-            checked: None,
             score: None,
+            diff: None,
+            messages: Vec::new(),
         }
+    }
+
+    /// A run whose verdict follows from the execution alone.
+    pub(super) fn without_check(
+        execution: Execution,
+        (verdict, evidence): (Verdict, String),
+    ) -> Self {
+        Self {
+            execution: Some(execution),
+            ..Self::without_execution(Judgement::new(verdict, evidence))
+        }
+    }
+
+    /// A run whose verdict follows from the result of the checker or the interactor.
+    pub(super) fn checked(execution: Execution, checked: Checked) -> Self {
+        let judgement = decide::of_check(&checked.outcome);
+        Self {
+            execution: Some(execution),
+            checked: Some(checked),
+            ..Self::without_execution(judgement)
+        }
+    }
+
+    /// The verdict so far.
+    pub(super) fn verdict(&self) -> Verdict {
+        self.judgement.verdict
+    }
+
+    /// The resources that it used.
+    pub(super) fn usage(&self) -> Usage {
+        let execution = self.execution.as_ref();
+        execution
+            .map(|execution| execution.usage)
+            .unwrap_or_default()
     }
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::passes::{Pass, PassTotals};
 use super::run::{Run, Subject};
 use super::runners::Runners;
 use crate::attempts::run_fairly;
@@ -35,5 +34,5 @@ pub(super) fn validate(
         stdout: Captured::default(),
         stderr_tail: Vec::new(),
     };
-    Ok(PassTotals::default().into_run(Pass::checked(of_submission, checked), 1))
+    Ok(Run::checked(of_submission, checked))
 }
