@@ -87,7 +87,7 @@ const CAUGHT: &[(&str, &str, &str, &str)] = &[
     (
         "klotskisteps",
         "time_limit_exceeded/level_as_list",
-        "secret/worst/wide-levels",
+        "secret/worst/broad-levels",
         "TLE",
     ),
     ("klotskisteps", "wrong_answer/case_number", "sample/1", "WA"),
@@ -106,7 +106,7 @@ const CAUGHT: &[(&str, &str, &str, &str)] = &[
     (
         "klotskisteps",
         "wrong_answer/hash32",
-        "secret/worst/wide-levels",
+        "secret/worst/broad-levels",
         "WA",
     ),
     (
@@ -173,7 +173,7 @@ const CAUGHT: &[(&str, &str, &str, &str)] = &[
     (
         "slidingpuzzle",
         "wrong_answer/depth_first",
-        "secret/all2x3/576",
+        "secret/two-by-three/576",
         "WA",
     ),
     ("slidingpuzzle", "wrong_answer/greedy", "sample/4", "WA"),

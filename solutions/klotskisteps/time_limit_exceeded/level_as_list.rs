@@ -2,7 +2,7 @@
 //!
 //! TIME LIMIT EXCEEDED: keeps the new positions of a level in a list, and searches this list from
 //! end to end for each of them. This is fast only if the levels are narrow.
-//! Caught by `worst/wide-levels`.
+//! Caught by `worst/broad-levels`.
 //!
 //! Time O(positions × blocks × widest level), memory O(positions × blocks).
 

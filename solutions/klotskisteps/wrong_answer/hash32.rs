@@ -1,7 +1,7 @@
 //! Klotski, Step by Step: the fewest steps to the goal, and the figures of the whole puzzle.
 //!
 //! WRONG ANSWER: remembers a hash of 32 bits for each position, to save memory. If two positions
-//! share a hash, it counts only one. Caught by `worst/wide-levels`: too few positions.
+//! share a hash, it counts only one. Caught by `worst/broad-levels`: too few positions.
 //! Time O(positions × blocks²), memory O(positions × blocks).
 
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 //!
 //! RUN-TIME ERROR: handles the original's boards of two rows and three columns only. Any other
 //! board does not fit its arrays, and it panics.
-//! Caught by `small/1x1`. The samples and `all2x3` pass.
+//! Caught by `small/1x1`. The samples and `two-by-three` pass.
 //!
 //! Time and memory: at most 360 positions.
 

@@ -3,7 +3,7 @@
 //! WRONG ANSWER: searches depth first with a set of seen positions, and prints the length of the
 //! first path to the goal. Only a breadth-first search may skip every position that it has seen. It
 //! uses a stack instead of recursion, and prints -1 after 20,000 positions.
-//! Caught by `all2x3/576`. Boards without a solution pass.
+//! Caught by `two-by-three/576`. Boards without a solution pass.
 //!
 //! Time and memory O(squares! / 2), at most 20,000 positions.
 
