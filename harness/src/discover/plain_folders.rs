@@ -119,7 +119,10 @@ impl Finder<'_> {
             }
         }
         tree.sort();
-        let outcome = join::join(&tree);
+        let outcome = join::join(&tree, &|file| {
+            let path = root.join(tree.path(file.folder)).join(&file.name);
+            super::source_files::files_opened(&path)
+        });
         Scope {
             root: root.to_path_buf(),
             tree,

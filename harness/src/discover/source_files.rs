@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use crate::notice::{Code, Notice, Notices};
+use crate::submission::FileNames;
 
 /// A larger file is not accepted as a source.
 const MAX_SOURCE: u64 = 16 << 20;
@@ -69,4 +70,11 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
     } else {
         Some(text)
     }
+}
+
+/// The names of files in the text of a source. A source that cannot be read is reported when it is judged.
+pub(super) fn files_opened(path: &Path) -> Vec<String> {
+    let mut quiet = Notices::default();
+    let text = read_source(path, &mut quiet).unwrap_or_default();
+    FileNames::named_in(&text)
 }

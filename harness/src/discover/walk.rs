@@ -3,7 +3,7 @@
 //! Hidden folders and the folders of tools are skipped. A link to a folder inside the tree is
 //! skipped, because the folder itself is read; so links that lead back do no harm.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -27,12 +27,29 @@ pub(super) enum Extent<'a> {
 }
 
 impl Extent<'_> {
-    fn includes(self, folder: &Path, name: &str) -> bool {
+    fn includes(self, folder: &Path, name: &str, beside: &BTreeSet<String>) -> bool {
         let Self::For(source) = self else { return true };
-        let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-        source.starts_with(folder)
-            || may_hold_cases(name)
-            || name.to_lowercase().starts_with(&stem.to_lowercase())
+        let name = name.to_lowercase();
+        let begins = |stem: &String| name.starts_with(stem.as_str());
+        source.starts_with(folder) || may_hold_cases(&name) || beside.iter().any(begins)
+    }
+
+    /// The names, without their ends, of the source and of the files in the folders above it.
+    fn beside(self, root: &Path) -> BTreeSet<String> {
+        const ENOUGH: usize = 4;
+        let Self::For(source) = self else {
+            return BTreeSet::new();
+        };
+        let stem = |path: &Path| {
+            let stem = path.file_stem().unwrap_or_default();
+            stem.to_string_lossy().to_lowercase()
+        };
+        let above = source.ancestors().skip(1);
+        let above = above.take_while(|dir| dir.starts_with(root));
+        let entries = above.flat_map(|dir| dir.read_dir().into_iter().flatten().flatten());
+        let stems = entries.map(|entry| stem(&entry.path()));
+        let stems = stems.filter(|stem| stem.len() >= ENOUGH);
+        stems.chain([stem(source)]).collect()
     }
 }
 
@@ -46,6 +63,7 @@ pub(super) fn walk(
     let name = root.file_name().map(|name| name.to_string_lossy());
     let mut reader = Reader {
         extent,
+        beside: extent.beside(root),
         real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
         tree: Tree::new(&name.unwrap_or_default()),
         above: vec![0],
@@ -85,6 +103,7 @@ pub(super) fn walk(
 
 struct Reader<'a> {
     extent: Extent<'a>,
+    beside: BTreeSet<String>,
     real: PathBuf,
     tree: Tree,
     /// By depth: the folder whose entries are read.
@@ -114,7 +133,7 @@ impl Reader<'_> {
         }
         if is_ignored(name)
             || is_of_a_tool(name, entry.path())
-            || !self.extent.includes(entry.path(), name)
+            || !self.extent.includes(entry.path(), name, &self.beside)
         {
             return false;
         }

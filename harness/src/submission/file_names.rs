@@ -44,6 +44,11 @@ impl FileNames {
         }
     }
 
+    /// The names of files in the text of a source, without its comments.
+    pub(crate) fn named_in(text: &[u8]) -> Vec<String> {
+        literals(&without_comments(&String::from_utf8_lossy(text)))
+    }
+
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.inputs.is_empty() && self.outputs.is_empty()
@@ -57,6 +62,26 @@ fn stem(name: &str) -> &str {
 fn ending(name: &str) -> String {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.unwrap_or_default().to_ascii_lowercase()
+}
+
+/// The text without the comments of C-like languages and of scripts. Marks of comments inside of quotes count too, which
+/// is harmless, because they are not part of the names of files.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("/*") {
+        kept.push_str(&rest[..start]);
+        let end = rest[start..].find("*/").map(|end| start + end + 2);
+        rest = &rest[end.unwrap_or(rest.len())..];
+    }
+    kept.push_str(rest);
+    let is_script = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with('#') && !line[1..].trim_start().starts_with("define")
+    };
+    let lines = kept.lines().filter(|line| !is_script(line));
+    let lines = lines.map(|line| line.split_once("//").map_or(line, |(code, _)| code));
+    lines.collect::<Vec<&str>>().join("\n")
 }
 
 /// The texts in quotes that look like names of files, each once.
@@ -92,6 +117,21 @@ fn is_file_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_comments_do_not_count() {
+        let table: [(&str, &[&str]); 6] = [
+            ("freopen(\"a.in\"); // freopen(\"b.in\")", &["a.in"]),
+            ("/* \"a.in\"\n\"c.in\" */ open(\"b.in\")", &["b.in"]),
+            ("  # open('a.in')\nopen('b.in')", &["b.in"]),
+            ("#define IN \"a.in\"\n#include \"b.in\"", &["a.in"]),
+            ("/* \"a.in\"", &[]),
+            ("", &[]),
+        ];
+        for (source, names) in table {
+            assert_eq!(FileNames::named_in(source.as_bytes()), names, "{source}");
+        }
+    }
 
     #[test]
     fn inputs_and_outputs_are_found_in_any_language() {

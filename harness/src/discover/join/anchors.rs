@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::evidence::CaseName;
 use super::owners::{Facts, Groups, Owners, owners};
 use super::pool::{Found, Pool, pool, pool_below};
 use super::{Case, File, Joined, Left, Outcome, Source, State, Why, vocabulary};
@@ -89,18 +90,18 @@ fn only_below(state: &State<'_>, at: usize) -> Option<Pool> {
         letters.flat_map(char::to_lowercase).collect()
     };
     let tree = state.tree;
+    let own = letters(&tree.folders[at].name);
     let inner = tree.folders[at].folders.iter().copied();
     let free = inner.filter(|at| {
         let name = tree.folders[*at].name.to_lowercase();
         !state.has_source[*at]
             && tree.folders[*at].leaf.is_none()
             && !state.taken.contains(at)
-            && !state.claims.contains(&name)
+            && (!state.claims.contains(&name) || letters(&name) == own)
     });
     let pools = free.map(|inner| (inner, pool_below(state, inner)));
     let mut pools: Vec<(usize, Pool)> = pools.filter(|(_, pool)| !pool.cases.is_empty()).collect();
     if pools.len() > 1 {
-        let own = letters(&tree.folders[at].name);
         pools.retain(|(inner, _)| own.starts_with(&letters(&tree.folders[*inner].name)));
     }
     let (_, pool) = pools.pop()?;
@@ -179,8 +180,16 @@ impl Group<'_> {
         let attempts = direct.is_empty() || direct.len() < names.len() && direct.len() < 2;
         let of_case: Vec<Vec<String>> = self.cases.iter().map(|case| case.names(state)).collect();
         let folder = state.tree.folders[self.folder].name.to_lowercase();
+        let files: Vec<CaseName> = self.cases.iter().map(Found::case_name).collect();
+        let opened = |stem: &str| -> Vec<String> {
+            let sources = self.sources.iter();
+            let sources = sources.filter(|one| stem_of(&one.file.name) == stem);
+            sources.flat_map(|one| (state.opened)(&one.file)).collect()
+        };
         let facts = Facts {
             stems: &stems,
+            opened: &opened,
+            files: &files,
             cases: &of_case,
             folder: &folder,
             attempts,

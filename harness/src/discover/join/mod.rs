@@ -2,7 +2,8 @@
 //!
 //! Discovery in plain folders has two steps. [`walk`](super::walk) reads the tree once and makes a
 //! [`Tree`]: the names of the files and folders, without their contents. [`join`] decides on these
-//! names alone, so that tables of names can test it. It never reads the disk.
+//! names, so that tables of names can test it. It never reads the disk. Where names leave a doubt,
+//! it asks for the names of the files that a source opens ([`evidence`]).
 //!
 //! 1. The files of each folder are paired by one table of words ([`words`]).
 //! 2. A folder without sources of its own whose name is one for cases belongs to the folder above
@@ -21,6 +22,8 @@
 
 mod anchors;
 mod apart;
+mod attempts;
+mod evidence;
 mod owners;
 mod pool;
 mod tree;
@@ -113,13 +116,16 @@ pub(super) struct Outcome {
     pub(super) left: Vec<Left>,
 }
 
+/// Returns the names of the files in the text of a source.
+pub(super) type Opened<'a> = &'a dyn Fn(&File) -> Vec<String>;
+
 /// Joins the sources of a tree with its cases.
-pub(super) fn join(tree: &Tree) -> Outcome {
+pub(super) fn join(tree: &Tree, opened: Opened<'_>) -> Outcome {
     let mut outcome = Outcome {
         leaves: tree.leaves(),
         ..Outcome::default()
     };
-    let mut state = State::of(tree, &mut outcome);
+    let mut state = State::of(tree, opened, &mut outcome);
     let places = anchors::places(&mut state);
     for place in places {
         anchors::judge(&state, place, &mut outcome);
@@ -135,6 +141,7 @@ pub(super) fn join(tree: &Tree) -> Outcome {
 /// What the steps share.
 struct State<'a> {
     tree: &'a Tree,
+    opened: Opened<'a>,
     /// By folder: the sources that are candidates for solutions.
     sources: Vec<Vec<String>>,
     /// By folder: whether it or a folder below it has such a source.
@@ -151,10 +158,11 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    fn of(tree: &'a Tree, outcome: &mut Outcome) -> Self {
+    fn of(tree: &'a Tree, opened: Opened<'a>, outcome: &mut Outcome) -> Self {
         let count = tree.folders.len();
         let mut state = Self {
             tree,
+            opened,
             sources: vec![Vec::new(); count],
             has_source: vec![false; count],
             paired: Vec::with_capacity(count),

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::attempts::{are_attempts, head, is_of_folder, main_source};
+use super::evidence::{self, CaseName};
+
 /// What the names say about the sources and the cases of one folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Owners {
@@ -52,13 +55,17 @@ pub(super) fn is_generic(stem: &str) -> bool {
     GENERIC.contains(&word.to_lowercase().as_str())
 }
 
-fn is_separator(c: char) -> bool {
+pub(super) fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+pub(super) fn is_separator(c: char) -> bool {
     matches!(c, '.' | '_' | '-' | ' ')
 }
 
 /// Whether the name of a case begins with `stem`: after it comes nothing, a separator, or a number
 /// unless the stem ends in one. Both are in lower case.
-fn bears(stem: &str, name: &str) -> bool {
+pub(super) fn bears(stem: &str, name: &str) -> bool {
     let Some(rest) = name.strip_prefix(stem) else {
         return false;
     };
@@ -70,26 +77,14 @@ fn bears(stem: &str, name: &str) -> bool {
     rest.chars().next().is_none_or(is_separator)
 }
 
-/// A stem that names a problem of a contest: a letter, `1850A`, `abc300_a`.
-fn is_contest_id(stem: &str) -> bool {
-    let mut chars = stem.chars();
-    let letter = chars.next().is_some_and(char::is_alphabetic);
-    let number = chars.as_str();
-    if letter && number.len() < 2 && number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return true;
-    }
-    let tail = stem.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let id = tail.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = tail.len() - id.len();
-    let id = id.trim_start_matches(is_separator);
-    let mut id = id.chars();
-    digits >= 2 && id.next().is_some_and(char::is_alphabetic) && id.as_str().len() < 2
-}
-
 /// What is known of a folder. All names are in lower case, and the stems are without duplicates.
 pub(super) struct Facts<'a> {
     /// The names of the sources.
     pub(super) stems: &'a [String],
+    /// The names of the files that the sources with a stem open.
+    pub(super) opened: &'a dyn Fn(&str) -> Vec<String>,
+    /// For each case, the names that a source may open.
+    pub(super) files: &'a [CaseName],
     /// For each case its names: those of its folders and its own.
     pub(super) cases: &'a [Vec<String>],
     /// The name of the folder.
@@ -100,8 +95,12 @@ pub(super) struct Facts<'a> {
     pub(super) scratch: bool,
 }
 
-/// Divides the cases of a folder among its sources.
+/// Divides the cases of a folder among its sources: by their names, and by their texts where the names leave a doubt.
 pub(super) fn owners(facts: &Facts<'_>) -> Owners {
+    evidence::refine(facts, by_names(facts))
+}
+
+fn by_names(facts: &Facts<'_>) -> Owners {
     let Facts {
         stems,
         cases,
@@ -110,7 +109,6 @@ pub(super) fn owners(facts: &Facts<'_>) -> Owners {
     } = *facts;
     let found = assign(stems, cases);
     let owned = found.iter().flatten().count();
-    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let numbers = stems.iter().all(|stem| is_number(stem));
     let attempts = facts.attempts || are_attempts(facts);
     if let [only] = stems
@@ -147,15 +145,14 @@ pub(super) fn owners(facts: &Facts<'_>) -> Owners {
         without_prefix(facts, owned)
     };
     let (effective, found) = best.unwrap_or_else(|| (stems.to_vec(), found));
-    if let Some(groups) = group(&effective, cases, &found) {
+    if let Some(mut groups) = group(&effective, cases, &found) {
+        join_those_of_the_folder(facts, &mut groups);
         return Owners::Each(groups);
     }
     if attempts {
         return Owners::All;
     }
-    // The source with the folder's name is the solution of the folder's problem.
-    let of_folder = stems.iter().position(|stem| stem == folder);
-    match of_folder.filter(|_| folder.chars().count() > 1) {
+    match main_source(facts) {
         Some(at) => Owners::Each(Groups {
             of_case: vec![Some(at); cases.len()],
             of_stem: (0..stems.len())
@@ -163,6 +160,22 @@ pub(super) fn owners(facts: &Facts<'_>) -> Owners {
                 .collect(),
         }),
         None => Owners::Unknown,
+    }
+}
+
+/// In the folder of one problem, a source with the folder's name belongs to its cases too.
+fn join_those_of_the_folder(facts: &Facts<'_>, groups: &mut Groups) {
+    let used: BTreeSet<usize> = groups.of_case.iter().flatten().copied().collect();
+    let (Some(only), 1) = (used.first(), used.len()) else {
+        return;
+    };
+    if groups.of_case.contains(&None) {
+        return;
+    }
+    for (stem, group) in facts.stems.iter().zip(&mut groups.of_stem) {
+        if facts.folder.chars().count() > 1 && is_of_folder(facts.folder, stem) {
+            group.get_or_insert(*only);
+        }
     }
 }
 
@@ -313,7 +326,7 @@ fn continues(stem: &str, name: &str, stems: &[String]) -> bool {
 }
 
 /// The stem of each case: the longest that one of its names bears.
-fn assign(stems: &[String], cases: &[Vec<String>]) -> Vec<Option<usize>> {
+pub(super) fn assign(stems: &[String], cases: &[Vec<String>]) -> Vec<Option<usize>> {
     let owner = |names: &Vec<String>| {
         let known = stems.iter().enumerate();
         let known = known.filter(|(_, stem)| !stem.is_empty() && !is_generic(stem));
@@ -323,46 +336,6 @@ fn assign(stems: &[String], cases: &[Vec<String>]) -> Vec<Option<usize>> {
             .map(|(at, _)| at)
     };
     cases.iter().map(owner).collect()
-}
-
-fn head(stem: &str) -> &str {
-    stem.split(is_separator).next().unwrap_or(stem)
-}
-
-/// Whether sources with these stems are attempts at one problem, as far as their names say.
-fn are_attempts(facts: &Facts<'_>) -> bool {
-    let Facts { stems, folder, .. } = *facts;
-    let number = |stem: &str| stem.len() > 3 && stem.bytes().all(|byte| byte.is_ascii_digit());
-    let is_id = |stem: &&String| !is_generic(stem) && (is_contest_id(stem) || number(stem));
-    if stems.iter().filter(is_id).count() > 1 {
-        return false;
-    }
-    let word = |stem: &String| {
-        let of_folder = folder.chars().count() > 1 && bears(&folder.to_lowercase(), stem);
-        let first = head(stem);
-        of_folder || is_generic(stem) || is_generic(first)
-    };
-    let others: Vec<&String> = stems.iter().filter(|stem| !word(stem)).collect();
-    let families = others.len() + usize::from(others.len() < stems.len());
-    // A scratch file is likely to be that of another problem.
-    let most = match facts.scratch {
-        true if others.len() < stems.len() => 3,
-        true => 2,
-        false => 4,
-    };
-    let digits = |stem: &&String| stem.bytes().all(|byte| byte.is_ascii_digit());
-    families < most
-        || others.iter().all(digits)
-        || common_prefix(&others) > 0 && families == others.len()
-}
-
-fn common_prefix(stems: &[&String]) -> usize {
-    let Some(first) = stems.first() else { return 0 };
-    let common = |stem: &&String| {
-        let pairs = stem.bytes().zip(first.bytes());
-        pairs.take_while(|(a, b)| a == b).count()
-    };
-    stems.iter().map(common).min().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The cases of a place: those in its folder, and those in the folders of cases below it.
 
+use super::evidence::CaseName;
 use super::vocabulary;
 use super::words::{self, Pair};
 use super::{File, State};
@@ -15,6 +16,14 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// The names that a source may open.
+    pub(super) fn case_name(&self) -> CaseName {
+        CaseName {
+            key: self.pair.key().to_lowercase(),
+            file: self.input.name.to_lowercase(),
+        }
+    }
+
     /// The names that may begin with a source's name, in lower case: the folders' and the case's.
     pub(super) fn names(&self, state: &State<'_>) -> Vec<String> {
         let folders = self.between.iter();
@@ -24,8 +33,25 @@ impl Found {
         names.push(self.pair.key().to_lowercase());
         let without: Vec<String> = names.iter().filter_map(|name| without_word(name)).collect();
         names.extend(without);
+        names.extend(without_size(&self.pair.key().to_lowercase()));
         names
     }
+}
+
+/// The rest of a name that ends with the words of Code Jam: the `a` of `a-small-attempt0`.
+fn without_size(name: &str) -> Option<String> {
+    const SIZES: [&str; 4] = ["small", "large", "practice", "attempt"];
+    let mut rest = name;
+    let mut is_sized = false;
+    while let Some((head, tail)) = rest.rsplit_once(['_', '-', '.', ' ']) {
+        let word = tail.trim_end_matches(|c: char| c.is_ascii_digit());
+        if !word.is_empty() && !SIZES.contains(&word) {
+            break;
+        }
+        is_sized |= !word.is_empty();
+        rest = head;
+    }
+    (is_sized && !rest.is_empty()).then(|| rest.to_owned())
 }
 
 /// The rest of a name that begins with a word for cases: the `a` of `tests_a`.
@@ -179,10 +205,21 @@ fn belongs(state: &State<'_>, folder: usize, stems: &[String], is_top: bool) -> 
         return true;
     }
     let pairs = &state.paired[folder].pairs;
-    !pairs.is_empty()
-        && pairs
-            .iter()
-            .all(|pair| pair.is_bare() && pair.answer.is_some())
+    let all = |is: fn(&Pair) -> bool| !pairs.is_empty() && pairs.iter().all(is);
+    all(|pair| pair.is_bare() && pair.answer.is_some())
+        || all(|pair| pair.answer.is_some()) && is_named_after_cases(state, folder)
+}
+
+/// Whether a folder's name continues the name of a case next to it: `lostcow_bronze_open17` next to `lostcow.in`.
+fn is_named_after_cases(state: &State<'_>, folder: usize) -> bool {
+    const ENOUGH: usize = 4;
+    let own = &state.tree.folders[folder];
+    let name = own.name.to_lowercase();
+    state.paired[own.parent].pairs.iter().any(|pair| {
+        let key = pair.key().to_lowercase();
+        let rest = name.strip_prefix(&key).filter(|_| key.len() >= ENOUGH);
+        rest.is_some_and(|rest| rest.starts_with(['_', '-', '.', ' ']))
+    })
 }
 
 /// Adds the cases whose inputs are in one folder and whose answers are in another, with the same

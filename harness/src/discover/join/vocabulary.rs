@@ -37,7 +37,9 @@ const CASES: [&str; 30] = [
 ];
 
 /// Folders of solutions.
-const SOLUTIONS: [&str; 6] = [
+const SOLUTIONS: [&str; 8] = [
+    "soln",
+    "solns",
     "solutions",
     "solution",
     "submissions",

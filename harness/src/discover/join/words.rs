@@ -7,6 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+mod folders;
+
+pub(super) use folders::{holds_answers, holds_inputs, pair_folders};
+
 /// The side of a file in its pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {
@@ -33,12 +37,6 @@ const WORDS: [(&str, Side); 16] = [
     ("in", Side::Input),
     ("i", Side::Input),
     ("o", Side::Answer),
-];
-
-/// Folders whose files are all inputs, and folders whose files are all answers.
-const INPUTS: [&str; 4] = ["in", "input", "inputs", "test_in"];
-const ANSWERS: [&str; 8] = [
-    "out", "output", "outputs", "test_out", "ans", "answer", "answers", "expected",
 ];
 
 /// A name without its side.
@@ -122,6 +120,12 @@ fn read(name: &str) -> Option<Reading> {
         return read_initial(name, number);
     }
     read_words(&name.to_lowercase()).or_else(|| read_words(&apart(name)))
+}
+
+/// The name of the case whose input a file is, if its name is that of an input.
+pub(super) fn input_key(name: &str) -> Option<String> {
+    let reading = read(name).filter(|reading| WORDS[reading.word].1 == Side::Input)?;
+    Some(joined(name, None, &reading).key().to_lowercase())
 }
 
 /// `sampleInput` as `sample_input`.
@@ -224,8 +228,10 @@ fn read_start(body: &str) -> Option<Reading> {
 pub(super) fn pair(files: &[String]) -> Paired {
     let mut inputs: Vec<(&String, Reading)> = Vec::new();
     let mut answers: BTreeMap<Frame, Vec<(usize, &String)>> = BTreeMap::new();
+    let mut paired = Paired::default();
     for name in files {
         match read(name) {
+            Some(_) if is_copy(name) => paired.stray.push(name.clone()),
             Some(reading) if WORDS[reading.word].1 == Side::Input => inputs.push((name, reading)),
             Some(reading) => {
                 let same = answers.entry(reading.frame).or_default();
@@ -235,7 +241,6 @@ pub(super) fn pair(files: &[String]) -> Paired {
             None => {}
         }
     }
-    let mut paired = Paired::default();
     let mut used = BTreeSet::new();
     for (name, reading) in inputs {
         let same = answers.get(&reading.frame);
@@ -266,6 +271,13 @@ pub(super) fn pair(files: &[String]) -> Paired {
     keep_the_best(&mut paired);
     add_examples(files, &mut paired);
     paired
+}
+
+/// Whether a file manager made the file as a copy of another: `a (copy).in`, `a - Copy.txt`.
+fn is_copy(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let mut parts = lower.split('.');
+    parts.any(|part| part.ends_with(" (copy)") || part.ends_with(" - copy"))
 }
 
 /// Adds `example.txt` to an `input.txt` without an answer, as in Advent of Code.
@@ -346,54 +358,6 @@ fn keep_the_best(paired: &mut Paired) {
         keep
     });
     paired.stray.extend(dropped);
-}
-
-/// Whether the files of a folder with this name are inputs whose answers are in another folder.
-pub(super) fn holds_inputs(folder: &str) -> bool {
-    INPUTS.contains(&folder.to_lowercase().as_str())
-}
-
-/// Whether the files of a folder with this name are answers.
-pub(super) fn holds_answers(folder: &str) -> bool {
-    ANSWERS.contains(&folder.to_lowercase().as_str())
-}
-
-/// Pairs the files of a folder of inputs with those of a folder of answers: by the whole name, or
-/// by the name without its side.
-pub(super) fn pair_folders(inputs: &[String], answers: &[String]) -> Paired {
-    let mut by_frame: BTreeMap<String, &String> = BTreeMap::new();
-    for name in answers {
-        by_frame.entry(frame_key(name)).or_insert(name);
-    }
-    let mut paired = Paired::default();
-    let mut used: Vec<&String> = Vec::new();
-    for name in inputs {
-        let same = answers.binary_search(name).ok().map(|at| &answers[at]);
-        let answer = same.or_else(|| by_frame.get(&frame_key(name)).copied());
-        used.extend(answer);
-        let read = read(name).filter(|reading| WORDS[reading.word].1 == Side::Input);
-        let pair = match read {
-            Some(reading) => joined(name, answer.cloned(), &reading),
-            None => joined(name, answer.cloned(), &reading(WORDS.len(), name, "")),
-        };
-        paired.pairs.push(pair);
-    }
-    used.sort_unstable();
-    let stray = answers
-        .iter()
-        .filter(|name| used.binary_search(name).is_err());
-    paired.stray = stray.cloned().collect();
-    paired
-}
-
-/// The frame of a name in a folder of inputs or answers, where the side may be missing.
-fn frame_key(name: &str) -> String {
-    if let Some(Reading { frame, .. }) = read(name) {
-        return format!("{}\0{}", trim(&frame.before), trim(&frame.after));
-    }
-    let lower = name.to_lowercase();
-    let body = lower.strip_suffix(".txt").unwrap_or(&lower);
-    format!("{}\0", trim(body))
 }
 
 #[cfg(test)]

@@ -8,11 +8,12 @@ use super::*;
 
 mod places;
 mod sides;
+mod texts;
 
 /// A tree, and what belongs to what.
 pub(super) struct Habit {
     pub(super) name: &'static str,
-    /// Paths. Sources get a text, cases their path.
+    /// Paths; `~` is a blank. A source may open a file: `a.py@x.in`.
     pub(super) files: &'static str,
     /// For each source that is judged: `SOURCE: INPUT=ANSWER …`. An input without `=` is only run.
     pub(super) judged: &'static [&'static str],
@@ -54,8 +55,11 @@ fn check(habit: &Habit) {
     let name = habit.name;
     let tree = Tree::new(&[]);
     for path in habit.files.split_whitespace() {
+        let (path, opened) = path.split_once('@').unwrap_or((path, path));
+        let path = &path.replace('~', " ");
+        let text = format!("open(\"{opened}\")");
         let is_yaml = Path::new(path).extension().is_some_and(|end| end == "yaml");
-        tree.add(path, if is_yaml { "name: P\n" } else { path });
+        tree.add(path, if is_yaml { "name: P\n" } else { &text });
     }
     let root = tree.root();
     let whole = expected(habit);
@@ -99,7 +103,11 @@ fn check(habit: &Habit) {
 
 #[test]
 fn every_habit_is_understood_at_the_root_and_in_each_folder() {
-    let habits: Vec<&Habit> = sides::HABITS.iter().chain(&places::HABITS).collect();
+    let habits: Vec<&Habit> = sides::HABITS
+        .iter()
+        .chain(&places::HABITS)
+        .chain(&texts::HABITS)
+        .collect();
     assert!(habits.len() >= 40, "{}", habits.len());
     for habit in habits {
         check(habit);

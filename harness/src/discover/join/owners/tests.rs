@@ -14,6 +14,8 @@ fn of(stems: &str, cases: &str) -> Owners {
     }
     owners(&Facts {
         stems: &stems,
+        opened: &|_| Vec::new(),
+        files: &[],
         cases: &cases,
         folder: "beer",
         attempts: false,

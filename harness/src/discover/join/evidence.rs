@@ -1,0 +1,159 @@
+//! What the texts of sources say about their cases: a solution that opens `gift1.in` takes the case with this name.
+//!
+//! Texts are read only where the names of the files leave a doubt: next to cases with several names, or for a source
+//! without cases of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::owners::{Facts, Groups, Owners, assign, bears, is_generic, is_number, is_separator};
+use super::words;
+
+/// The names of a case.
+pub(super) struct CaseName {
+    /// The name without its side.
+    pub(super) key: String,
+    /// The name of the input.
+    pub(super) file: String,
+}
+
+/// Names of cases that belong to every problem.
+const COMMON: [&str; 14] = [
+    "sample", "samples", "example", "examples", "test", "tests", "testcase", "case", "cases",
+    "custom", "secret", "small", "large", "my",
+];
+
+/// Names of files that people use for every problem that they write.
+const SCRATCH: [&str; 12] = [
+    "tmp", "temp", "try", "file", "text", "txt", "debug", "local", "scratch", "stdin", "cin", "inp",
+];
+
+/// A name with fewer letters may be that of a scratch file.
+const LONG: usize = 5;
+
+/// The most sources with different names that may open a file with a short name.
+const MOST: usize = 3;
+
+/// Corrects what the names of the files say by the names in the texts.
+pub(super) fn refine(facts: &Facts<'_>, owners: Owners) -> Owners {
+    let families = families(facts);
+    // The cases of one problem may have any number of names: only sources that open different ones tell them apart.
+    let enough = match (&owners, families.len()) {
+        (_, 0) => return owners,
+        (Owners::All, 1) if facts.stems.len() < 2 => return owners,
+        (Owners::All, 1) => 2,
+        _ => 1,
+    };
+    let found = assign(facts.stems, facts.cases);
+    let owns = |at: usize| found.contains(&Some(at));
+    let is_each = matches!(owners, Owners::Each(_));
+    let told = claims(facts, |at| !(is_each && owns(at)));
+    if told.len() < enough {
+        return owners;
+    }
+    let mut groups = match owners {
+        Owners::Each(groups) => groups,
+        Owners::All | Owners::Unknown => Groups {
+            of_stem: (0..facts.stems.len())
+                .map(|at| owns(at).then_some(at))
+                .collect(),
+            of_case: found,
+        },
+    };
+    for (name, stems) in &told {
+        take(facts, &mut groups, &told, name, stems);
+    }
+    // A source that takes other cases leaves those that its name alone had given it.
+    for owner in &mut groups.of_case {
+        *owner = owner.filter(|group| groups.of_stem.contains(&Some(*group)));
+    }
+    Owners::Each(groups)
+}
+
+/// For each name of a case, the stems whose sources open it.
+type Claims = BTreeMap<String, Vec<usize>>;
+
+/// Gives the cases called `name` to `stems`.
+fn take(facts: &Facts<'_>, groups: &mut Groups, told: &Claims, name: &str, stems: &[usize]) {
+    let keys = || facts.files.iter().map(|case| case.key.as_str()).enumerate();
+    let exact = keys().filter(|(_, key)| *key == name);
+    let known = exact.clone().find_map(|(at, _)| groups.of_case[at]);
+    // The index of a source that leads no other group.
+    let free = |stem: &&usize| {
+        let mut of_stem = groups.of_stem.iter().enumerate();
+        !of_stem.any(|(at, group)| *group == Some(**stem) && at != **stem)
+    };
+    let Some(group) = known.or_else(|| stems.iter().find(free).copied()) else {
+        return;
+    };
+    for stem in stems {
+        groups.of_stem[*stem] = Some(group);
+    }
+    for (at, key) in keys() {
+        if key == name || bears(name, key) && !told.contains_key(key) {
+            groups.of_case[at].get_or_insert(group);
+        }
+    }
+}
+
+/// The texts that tell the cases of one problem from those of another, without numbers and words for every problem.
+/// `sum2` next to `sum` is another problem, or another case of it.
+fn families<'a>(facts: &Facts<'a>) -> BTreeSet<&'a str> {
+    let ends = |c: char| c.is_ascii_digit() || is_separator(c);
+    let keys = facts.files.iter().map(|case| case.key.as_str());
+    let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for key in keys {
+        let name = key.trim_matches(ends);
+        if !name.is_empty() && !COMMON.contains(&name) {
+            families.entry(name).or_default().insert(key);
+        }
+    }
+    let is_version = |name: &str, key: &str| {
+        key.strip_prefix(name)
+            .is_some_and(|rest| !rest.is_empty() && is_number(rest))
+    };
+    let pairs = families.into_iter().flat_map(|(name, keys)| {
+        let version = keys.iter().find(|key| is_version(name, key)).copied();
+        let is_pair = keys.len() == 2 && keys.contains(name);
+        [Some(name), version.filter(|_| is_pair)]
+    });
+    pairs.flatten().collect()
+}
+
+/// The names that sources open. A source that opens several says nothing.
+fn claims(facts: &Facts<'_>, may_claim: impl Fn(usize) -> bool) -> Claims {
+    let mut claims = Claims::new();
+    for at in (0..facts.stems.len()).filter(|at| may_claim(*at)) {
+        let names: BTreeSet<String> = (facts.opened)(&facts.stems[at])
+            .iter()
+            .filter_map(|literal| case_of(facts, literal))
+            .collect();
+        if let (Some(name), 1) = (names.first(), names.len()) {
+            claims.entry(name.clone()).or_default().push(at);
+        }
+    }
+    claims.retain(|name, stems| {
+        let is_common = name.is_empty() || is_number(name) || COMMON.contains(&name.as_str());
+        let most = match name.chars().count() {
+            _ if is_generic(name) || SCRATCH.contains(&name.as_str()) => 1,
+            0 | 1 => 1,
+            2..LONG => MOST,
+            _ => usize::MAX,
+        };
+        !is_common && stems.len() <= most
+    });
+    claims
+}
+
+/// The name of the cases that a literal names.
+fn case_of(facts: &Facts<'_>, literal: &str) -> Option<String> {
+    let literal = literal.to_lowercase();
+    if let Some(case) = facts.files.iter().find(|case| case.file == literal) {
+        return Some(case.key.clone());
+    }
+    let name = words::input_key(&literal).filter(|name| !name.is_empty() && !is_generic(name))?;
+    let mut cases = facts.files.iter();
+    cases.any(|case| bears(&name, &case.key)).then_some(name)
+}
+
+#[cfg(test)]
+mod tests;

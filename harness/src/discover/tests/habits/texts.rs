@@ -1,0 +1,122 @@
+//! Habits of texts: sources that open their case by its name. Others of contests that leave several files in a folder.
+
+use super::Habit;
+
+pub(super) const HABITS: [Habit; 15] = [
+    Habit {
+        name: "a project that was copied with its old files",
+        files: "p/main.cpp@xor.in p/xor.in p/xor.out p/sum.in p/sum.out",
+        judged: &["p/main.cpp: p/xor.in=p/xor.out"],
+        told: &["no solution uses 1"],
+    },
+    Habit {
+        name: "a project that was copied, with a number",
+        files: "p/main.cpp@xor2.in p/xor.in p/xor.out p/xor2.in p/xor2.out",
+        judged: &["p/main.cpp: p/xor2.in=p/xor2.out"],
+        told: &["no solution uses 1"],
+    },
+    Habit {
+        name: "several names of cases for one problem",
+        files: "p/main.cpp@xor.in p/xor.in p/xor.out p/0-xor.in p/0-xor.ok p/1-xor.in p/1-xor.ok",
+        judged: &["p/main.cpp: p/xor.in=p/xor.out p/0-xor.in=p/0-xor.ok p/1-xor.in=p/1-xor.ok"],
+        told: &[],
+    },
+    Habit {
+        name: "sources with other names in the folder of a contest",
+        files: "DEC_BR_milk.java@mixmilk.in DEC_SI_back.java@back.in other.py mixmilk.in mixmilk.out back.in back.out",
+        judged: &[
+            "DEC_BR_milk.java: mixmilk.in=mixmilk.out",
+            "DEC_SI_back.java: back.in=back.out",
+        ],
+        told: &["other.py"],
+    },
+    Habit {
+        name: "a second attempt with a free name",
+        files: "x/LostCow.java x/pure_simulation.py@lostcow.in x/other.py@fence.in x/lostcow.in x/lostcow.out",
+        judged: &[
+            "x/LostCow.java: x/lostcow.in=x/lostcow.out",
+            "x/pure_simulation.py: x/lostcow.in=x/lostcow.out",
+        ],
+        told: &["x/other.py"],
+    },
+    Habit {
+        name: "numbered sources that open numbered cases",
+        files: "1.py@BAI1.INP 2.py@BAI2.INP BAI1.INP BAI1.OUT BAI2.INP BAI2.OUT",
+        judged: &["1.py: BAI1.INP=BAI1.OUT", "2.py: BAI2.INP=BAI2.OUT"],
+        told: &[],
+    },
+    Habit {
+        name: "one scratch file for everything",
+        files: "s/s.py s/1.in s/1.out r/ant.py@a.in r/bee.py@a.in r/cow.py@a.in r/dog.py r/a.in r/a.out",
+        judged: &["s/s.py: s/1.in=s/1.out"],
+        told: &["r has sources of different problems"],
+    },
+    Habit {
+        name: "Code Jam with the letter of the problem",
+        files: "r/A-osmos.py r/B-dust.py r/C-mail.py r/A-small-attempt0.in r/A-large.in r/B-small-attempt1.in",
+        judged: &[
+            "r/A-osmos.py: r/A-small-attempt0.in r/A-large.in",
+            "r/B-dust.py: r/B-small-attempt1.in",
+        ],
+        told: &["r/C-mail.py"],
+    },
+    Habit {
+        name: "Code Jam with the name of the problem",
+        files: "r/A-osmos.py r/B-dust.py r/A-osmos-small-attempt0.in r/A-osmos-large.in r/B-dust-small.in",
+        judged: &[
+            "r/A-osmos.py: r/A-osmos-small-attempt0.in r/A-osmos-large.in",
+            "r/B-dust.py: r/B-dust-small.in",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "the official cases in a folder with the name of the sample",
+        files: "u/01_cow/01_cow.py u/01_cow/TheCow.java u/01_cow/lost.in u/01_cow/lost.out u/01_cow/lost_open17/1.in \
+            u/01_cow/lost_open17/1.out u/01_cow/misc_open17/1.in u/01_cow/misc_open17/1.out",
+        judged: &[
+            "u/01_cow/01_cow.py: u/01_cow/lost.in=u/01_cow/lost.out u/01_cow/lost_open17/1.in=u/01_cow/lost_open17/1.out",
+            "u/01_cow/TheCow.java: u/01_cow/lost.in=u/01_cow/lost.out u/01_cow/lost_open17/1.in=u/01_cow/lost_open17/1.out",
+        ],
+        told: &["u/01_cow/misc_open17"],
+    },
+    Habit {
+        name: "the official cases in a folder with the name of a source",
+        files: "02_ball/02_ball.py 02_ball/Ball.java 02_ball/x.py 02_ball/ball_bronze/1.in 02_ball/ball_bronze/1.out",
+        judged: &[
+            "02_ball/02_ball.py: 02_ball/ball_bronze/1.in=02_ball/ball_bronze/1.out",
+            "02_ball/Ball.java: 02_ball/ball_bronze/1.in=02_ball/ball_bronze/1.out",
+        ],
+        told: &["02_ball/x.py"],
+    },
+    Habit {
+        name: "the cases of the folder in a folder with its name",
+        files: "SafePassage/solution.py SafePassage/safepassage/1.in SafePassage/safepassage/1.ans",
+        judged: &[
+            "SafePassage/solution.py: SafePassage/safepassage/1.in=SafePassage/safepassage/1.ans",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "main among other experiments",
+        files: "11/main.c 11/Queue.c 11/dq.c 11/old.c 11/0.in 11/0.out 12/main.c 12/a.c 12/b.c 12/c.c 12/0.in 12/0.out",
+        judged: &["11/main.c: 11/0.in=11/0.out"],
+        told: &["11/Queue.c", "12 has sources of different problems"],
+    },
+    Habit {
+        name: "solutions of many people",
+        files: "1/1.in 1/1.out 1/soln/ann.c 1/soln/bob.c 1/soln/cai.c 1/soln/dan.c",
+        judged: &[
+            "1/soln/ann.c: 1/1.in=1/1.out",
+            "1/soln/bob.c: 1/1.in=1/1.out",
+            "1/soln/cai.c: 1/1.in=1/1.out",
+            "1/soln/dan.c: 1/1.in=1/1.out",
+        ],
+        told: &[],
+    },
+    Habit {
+        name: "copies of a file manager",
+        files: "p/main.cpp p/sum.in p/sum.out p/sum~(copy).in p/sum~-~Copy.in",
+        judged: &["p/main.cpp: p/sum.in=p/sum.out"],
+        told: &["p/sum (copy).in", "p/sum - Copy.in"],
+    },
+];
