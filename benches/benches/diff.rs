@@ -27,7 +27,13 @@ impl Case {
             input: Path::new("1.in"),
             answer: Some(file.path()),
         };
-        let checked = check(&checker(), case, &captured, &mut |_, _| unreachable!());
+        let checked = check(
+            &checker(),
+            case,
+            &captured,
+            None,
+            &mut |_, _| unreachable!(),
+        );
         let Ok(CheckOutcome::Wrong(mismatch)) = checked.map(|checked| checked.outcome) else {
             panic!("`{name}` is wrong by construction");
         };

@@ -32,6 +32,7 @@ mod inspector;
 mod interaction;
 mod launch;
 mod near_limit;
+mod output_check;
 mod passes;
 mod relay;
 mod reruns;
@@ -47,6 +48,7 @@ use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
 pub(crate) use launch::{launch, launch_in_folder, launch_submission, launch_with};
+pub(crate) use output_check::check_output;
 use runners::Runners;
 use worker_messages::{MessageSender, WorkerMessage};
 

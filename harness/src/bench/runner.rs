@@ -8,14 +8,13 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 
-use crate::attempts::run_fairly;
-use crate::checker::{self, CaseFiles, CheckOutcome};
+use crate::checker::CheckOutcome;
 use crate::decide;
 use crate::judge::build::{Builds, ReadySubmission};
-use crate::judge::{Tools, launch_submission};
+use crate::judge::{Tools, check_output, launch_submission};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Execution, Input, Job, Limits, Runner, RunnerSource, SandboxError};
+use crate::sandbox::{Captured, Execution, Input, Limits, Runner, RunnerSource, SandboxError};
 use crate::sequence::BuildOutcome;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
@@ -145,14 +144,7 @@ impl<'a> BenchRunner<'a> {
         }
         let ready: &ReadySubmission = self.builds.ready(program);
         let checker = ready.checker_of(test);
-        let (input, answer) = (test.input(), test.answer());
-        let files = CaseFiles {
-            input: &input,
-            answer: answer.as_deref(),
-        };
-        let sandbox = &mut self.sandbox;
-        let run = &mut |job: &Job, input: Input| run_fairly(sandbox, job, input);
-        let found = checker::check(&checker, files, &execution.stdout, run)?;
+        let found = check_output(&checker, test, &execution.stdout, &mut self.sandbox)?;
         match found.outcome {
             CheckOutcome::Accepted => {
                 self.accepted.insert((program, case), hash);

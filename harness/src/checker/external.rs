@@ -95,7 +95,7 @@ impl Program {
             }
         };
         let execution = run(&job, stdin)?;
-        Ok(self.heard(feedback, &execution))
+        Ok(self.result(feedback, &execution))
     }
 
     /// The job of an interactive program; also that of a testlib checker, except for the output.
@@ -143,7 +143,7 @@ impl Program {
     }
 
     /// The decision and the messages of the program after it has ended.
-    pub(crate) fn heard(&self, feedback: &Feedback, execution: &Execution) -> Checked {
+    pub(crate) fn result(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(feedback, execution, &self.own_paths);
         let mut score_files = feedback.scores();
         if !matches!(self.protocol, Protocol::Icpc | Protocol::Static) {
@@ -163,6 +163,10 @@ impl Program {
             team_message: messages.team,
             judge_bytes: messages.judge_bytes,
             score_files,
+            timed_out: matches!(
+                execution.exit,
+                Exit::Killed(LimitKind::Cpu | LimitKind::Wall)
+            ),
         }
     }
 

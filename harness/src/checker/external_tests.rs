@@ -57,6 +57,7 @@ fn judge(protocol: Protocol, mut act: impl FnMut(&Job, Input) -> Execution) -> C
         &Checker::Program(program(protocol)),
         case,
         &Captured::from_bytes(b"the output".to_vec()),
+        None,
         &mut |job, input| Ok(act(job, input)),
     )
     .unwrap()
@@ -215,6 +216,7 @@ fn an_interrupted_run_is_not_a_verdict() {
         &Checker::Program(program(Protocol::Icpc)),
         case,
         &Captured::default(),
+        None,
         &mut |_, _| Err(SandboxError::Interrupted),
     );
     assert!(matches!(result, Err(SandboxError::Interrupted)));

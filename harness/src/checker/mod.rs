@@ -17,7 +17,7 @@ pub mod lines;
 mod matching;
 mod number;
 mod place;
-pub(crate) mod several;
+mod several;
 pub mod tokens;
 mod window;
 
@@ -106,6 +106,8 @@ pub struct Checked {
     pub judge_bytes: Vec<u8>,
     /// The score files of an output validator.
     pub score_files: ScoreFiles,
+    /// Whether a program of the checker exceeded a time limit.
+    pub timed_out: bool,
 }
 
 /// The score files of an output validator, unparsed, up to a limit.
@@ -142,16 +144,18 @@ impl From<CheckOutcome> for Checked {
             team_message: None,
             judge_bytes: Vec::new(),
             score_files: ScoreFiles::default(),
+            timed_out: false,
         }
     }
 }
 
-/// Checks one output; `run` starts the checker's program, if it has one. `Err` is only a failure or
-/// an interruption of the sandbox.
+/// Checks one output; `run` starts the checker's program, if it has one. The program writes to `feedback`, or to a
+/// new folder if there is none. `Err` is only a failure or an interruption of the sandbox.
 pub fn check(
     checker: &Checker,
     case: CaseFiles<'_>,
     output: &Captured,
+    feedback: Option<&Feedback>,
     run: &mut RunJob<'_>,
 ) -> Result<Checked, SandboxError> {
     let Some(answer) = case.answer else {
@@ -161,9 +165,16 @@ pub fn check(
         Checker::Exact => compare(output, answer, |o, a| exact::compare(o, a)),
         Checker::Tokens(options) => compare(output, answer, |o, a| tokens::compare(o, a, options)),
         Checker::Lines(rule) => compare(output, answer, |o, a| lines::compare(o, a, *rule)),
-        Checker::Program(program) => return program.check(case, output, &Feedback::new()?, run),
+        Checker::Program(program) => {
+            return match feedback {
+                Some(feedback) => program.check(case, output, feedback, run),
+                None => program.check(case, output, &Feedback::new()?, run),
+            };
+        }
         Checker::Programs(programs) => {
-            return several::check(programs, case, output, &std::env::temp_dir(), run);
+            let temporary = std::env::temp_dir();
+            let place = feedback.map_or(temporary.as_path(), Feedback::around);
+            return several::check(programs, case, output, place, run);
         }
     };
     Ok(compared.unwrap_or_else(CheckOutcome::Fault).into())

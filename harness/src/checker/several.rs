@@ -39,6 +39,7 @@ impl Checked {
             judge_message: joined(before.judge_message, self.judge_message),
             team_message: joined(before.team_message, self.team_message),
             judge_bytes,
+            timed_out: self.timed_out || before.timed_out,
             score_files: if self.score_files == ScoreFiles::default() {
                 before.score_files
             } else {

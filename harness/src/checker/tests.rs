@@ -214,9 +214,13 @@ fn without_an_answer_nothing_is_checked() {
         input: Path::new("1.in"),
         answer: None,
     };
-    let checked = check(&Checker::Exact, case, &Captured::default(), &mut |_, _| {
-        panic!("nothing is run")
-    });
+    let checked = check(
+        &Checker::Exact,
+        case,
+        &Captured::default(),
+        None,
+        &mut |_, _| panic!("nothing is run"),
+    );
     assert_eq!(checked.unwrap().outcome, CheckOutcome::Unchecked);
 }
 
@@ -227,7 +231,7 @@ fn an_unreadable_answer_is_a_fault_of_the_judge() {
         answer: Some(Path::new("no/such/1.ans")),
     };
     let tokens = Checker::Tokens(TokenOptions::default());
-    let checked = check(&tokens, case, &Captured::default(), &mut |_, _| {
+    let checked = check(&tokens, case, &Captured::default(), None, &mut |_, _| {
         panic!("nothing is run")
     });
     let CheckOutcome::Fault(fault) = checked.unwrap().outcome else {
@@ -250,7 +254,9 @@ fn a_spilled_output_is_compared_with_its_file() {
         answer: Some(file.path()),
     };
     let tokens = Checker::Tokens(TokenOptions::default());
-    let checked = check(&tokens, case, &output, &mut |_, _| panic!("nothing is run"));
+    let checked = check(&tokens, case, &output, None, &mut |_, _| {
+        panic!("nothing is run")
+    });
     let CheckOutcome::Wrong(mismatch) = checked.unwrap().outcome else {
         panic!("wrong");
     };

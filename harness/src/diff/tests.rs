@@ -28,7 +28,7 @@ fn shown(checker: &Checker, answer: &[u8], output: &[u8], look: Look) -> String 
         input: Path::new("1.in"),
         answer: Some(file.path()),
     };
-    let judged = check(checker, case, &captured, &mut |_, _| unreachable!()).unwrap();
+    let judged = check(checker, case, &captured, None, &mut |_, _| unreachable!()).unwrap();
     let CheckOutcome::Wrong(mismatch) = judged.outcome else {
         panic!("wrong, not {:?}", judged.outcome);
     };

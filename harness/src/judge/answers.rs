@@ -4,14 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::output_check::check_output;
 use super::run::{Run, Subject};
 use super::runners::Runners;
-use crate::attempts::run_fairly;
 use crate::bytes::Bytes;
-use crate::checker::{self, CaseFiles};
 use crate::decide;
 use crate::problem::Problem;
-use crate::sandbox::{Captured, Execution, Exit, Input, Job, SandboxError, Usage};
+use crate::sandbox::{Captured, Execution, Exit, SandboxError, Usage};
 
 /// Possible endings of the name of an answer file.
 const ENDINGS: [&str; 4] = [".out", ".ans", ".txt", ""];
@@ -39,15 +38,8 @@ pub(super) fn check_answer(
     if let Some(decided) = decide::of_answer_size(Bytes(execution.stdout.len()), limit) {
         return Ok(Run::without_check(execution, decided));
     }
-    let (input, answer) = (case.input(), case.answer());
-    let files = CaseFiles {
-        input: &input,
-        answer: answer.as_deref(),
-    };
-    let runner = runners.first();
-    let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
     let checker = subject.ready.checker_of(case);
-    let found = checker::check(&checker, files, &execution.stdout, run)?;
+    let found = check_output(&checker, case, &execution.stdout, runners.first())?;
     Ok(Run::checked(execution, found))
 }
 

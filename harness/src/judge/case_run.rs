@@ -8,16 +8,15 @@ use super::early_run::EarlyRun;
 use super::end_order::Partner;
 use super::interaction::{Partners, interact};
 use super::launch::{Launch, launch_submission};
+use super::output_check::check_pass;
 use super::passes;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
-use crate::attempts::{Attempt, run_fairly};
-use crate::checker::{
-    self, CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol, several,
-};
+use crate::attempts::Attempt;
+use crate::checker::{CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol};
 use crate::decide::{self, AfterPass, Judgement};
 use crate::problem::TestCase;
-use crate::sandbox::{Captured, Execution, Input, Job, Runner, SandboxError, Turn};
+use crate::sandbox::{Captured, Execution, Runner, SandboxError, Turn};
 use crate::submission::FileNames;
 
 /// Maximum number of passes of a multi-pass problem that does not set one.
@@ -153,7 +152,11 @@ impl PassContext<'_> {
         let launch = self.launch(circumstances)?;
         let submission = &launch.job;
         let answer = self.case.answer();
-        let mut interactor = program.job(self.files(answer.as_deref()), feedback);
+        let files = CaseFiles {
+            input: self.input,
+            answer: answer.as_deref(),
+        };
+        let mut interactor = program.job(files, feedback);
         // The interactor may wait as long as the submission may run.
         interactor.limits.wall_time += submission.limits.wall_time + interactor.limits.cpu_kill;
         let partners = Partners {
@@ -171,7 +174,7 @@ impl PassContext<'_> {
             usage: attempt.usage,
             ..other
         });
-        let checked = program.heard(feedback, &interaction.interactor);
+        let checked = program.result(feedback, &interaction.interactor);
         let decided = decide::of_interaction(
             &interaction.submission,
             &self.ready.limits,
@@ -215,25 +218,8 @@ impl PassContext<'_> {
     }
 
     fn check(&self, output: &Captured, runner: &mut Runner) -> Result<Checked, SandboxError> {
-        let answer = self.case.answer();
-        let files = self.files(answer.as_deref());
-        let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
-        match (self.checker, self.feedback, &answer) {
-            (Checker::Program(program), Some(feedback), Some(_)) => {
-                program.check(files, output, feedback, run)
-            }
-            (Checker::Programs(programs), Some(feedback), Some(_)) => {
-                several::check(programs, files, output, feedback.around(), run)
-            }
-            _ => checker::check(self.checker, files, output, run),
-        }
-    }
-
-    fn files<'f>(&'f self, answer: Option<&'f Path>) -> CaseFiles<'f> {
-        CaseFiles {
-            input: self.input,
-            answer,
-        }
+        let (checker, feedback) = (self.checker, self.feedback);
+        check_pass(checker, self.case, self.input, feedback, output, runner)
     }
 
     fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {

@@ -2,12 +2,12 @@
 
 use super::Tools;
 use super::build::{Builds, Programs, ready_checker};
-use crate::attempts::run_fairly;
-use crate::checker::{self, CaseFiles, Checked};
+use super::output_check::check_output;
+use crate::checker::Checked;
 use crate::checker_spec::CheckerSpec;
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
-use crate::sandbox::{Captured, Exit, Input, Job, LimitKind, Runner, SandboxError};
+use crate::sandbox::{Captured, Runner, SandboxError};
 
 /// The checkers of one problem, built.
 pub(crate) struct Inspector {
@@ -30,29 +30,14 @@ impl Inspector {
         }))
     }
 
-    /// The checker's result for `output` on `case`, and whether one of its programs exceeded a time limit.
+    /// The checker's result for `output` on `case`.
     pub(crate) fn check(
         &self,
         case: &TestCase,
         output: &Captured,
         runner: &mut Runner,
-    ) -> Result<(Checked, bool), SandboxError> {
+    ) -> Result<Checked, SandboxError> {
         let checker = ready_checker(case.checker().unwrap_or(&self.checker), &self.programs);
-        let (input, answer) = (case.input(), case.answer());
-        let files = CaseFiles {
-            input: &input,
-            answer: answer.as_deref(),
-        };
-        let mut timed_out = false;
-        let run = &mut |job: &Job, input: Input| {
-            let execution = run_fairly(runner, job, input)?;
-            timed_out |= matches!(
-                execution.exit,
-                Exit::Killed(LimitKind::Cpu | LimitKind::Wall)
-            );
-            Ok(execution)
-        };
-        let result = checker::check(&checker, files, output, run)?;
-        Ok((result, timed_out))
+        check_output(&checker, case, output, runner)
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn validate(
     let (code, start) = (&subject.ready.language_code, artifact.entry_point());
     let job = program.static_job(code, &start, &feedback);
     let execution = run_fairly(runners.first(), &job, Input::Empty)?;
-    let checked = program.heard(&feedback, &execution);
+    let checked = program.result(&feedback, &execution);
     let of_submission = Execution {
         exit: Exit::Code(0),
         usage: Usage::default(),

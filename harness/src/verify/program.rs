@@ -161,8 +161,8 @@ impl<'a> Programs<'a> {
         let Some(checker) = &self.checker else {
             return Ok(None);
         };
-        let (result, timed_out) = checker.check(case, output, &mut self.runner)?;
-        if timed_out {
+        let result = checker.check(case, output, &mut self.runner)?;
+        if result.timed_out {
             self.checker = None;
         }
         Ok(Some(result.outcome))
