@@ -369,7 +369,7 @@ impl WorkerPool<'_> {
                     .built(submission, self.entries[submission].1.cases.len());
             }
             BuildOutcome::Refused { .. } | BuildOutcome::Impossible { .. } => {
-                self.queue.close(submission)
+                self.queue.close(submission);
             }
         }
         sender.send(WorkerMessage::Built(submission, built));

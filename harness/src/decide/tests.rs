@@ -277,9 +277,10 @@ fn a_score_counts_unless_the_validator_has_a_fault() {
 
 #[test]
 fn the_worst_of_several_runs_counts() {
+    type Row = (&'static [(Verdict, u64)], Option<usize>);
     use Verdict::{Accepted, JudgeError, TimeLimit};
     let ms = Duration::from_millis;
-    let table: [(&[(Verdict, u64)], Option<usize>); 4] = [
+    let table: [Row; 4] = [
         (&[], None),
         (&[(Accepted, 9), (TimeLimit, 5), (Accepted, 7)], Some(1)),
         (&[(Accepted, 9), (Accepted, 12), (Accepted, 7)], Some(1)),
