@@ -11,11 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::attempts::run_fairly;
 use crate::cache::Part;
 use crate::compile::{Built, CompileError, Compiler};
+use crate::judge::Launch;
 use crate::language::{Language, Template, Toolchain};
 use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
 use crate::machine::Machine;
 use crate::problem::ProblemLimits;
-use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
+use crate::sandbox::{Exit, Input, Job, Runner};
 
 /// Number of runs; the median counts.
 const RUNS: usize = 5;
@@ -74,10 +75,12 @@ pub(crate) fn measure(
         Built::Failed(failure) => return Err(StartUpError::Refused(failure.message)),
     };
     let limits = effective_limits(&problem, DEFAULT_OUTPUT, &LimitOverrides::default());
-    let job = artifact.job(&limits, &[], WorkDir::Fresh);
+    let launch = Launch::with_args(&artifact, &[], None, &limits).map_err(CompileError::from)?;
     let mut times = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {
-        let execution = runner.run(&job, Input::Empty).map_err(CompileError::from)?;
+        let execution = runner
+            .run(&launch.job, Input::Empty)
+            .map_err(CompileError::from)?;
         if execution.exit != Exit::Code(0) {
             return Err(StartUpError::Failed(execution.exit));
         }

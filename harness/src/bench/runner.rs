@@ -11,7 +11,7 @@ use std::io;
 use crate::checker::CheckOutcome;
 use crate::decide;
 use crate::judge::build::{Builds, ReadySubmission};
-use crate::judge::{Tools, check_output, launch_submission};
+use crate::judge::{Launch, Tools, check_output};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Execution, Input, Limits, Runner, RunnerSource, SandboxError};
@@ -109,7 +109,7 @@ impl<'a> BenchRunner<'a> {
             one_core: self.on_one_core.get(&program).copied().unwrap_or(false),
             ..ready.limits
         };
-        let launch = launch_submission(&ready.artifact, &submission.files, test, &limits)?;
+        let launch = Launch::on_case(&ready.artifact, &submission.files, test, &limits)?;
         let job = self.meter.wrap(launch.job.clone());
         let input = open(test)?;
         let before = self.meter.before();

@@ -21,7 +21,7 @@ use crate::attempts::run_fairly;
 use crate::checker::exact;
 use crate::compile::{Artifact, Built, Terms};
 use crate::decide;
-use crate::judge::launch;
+use crate::judge::Launch;
 use crate::left_behind::write_beneath;
 use crate::limits::{LimitOverrides, effective_limits};
 use crate::notice::{Notices, shown};
@@ -29,6 +29,7 @@ use crate::plain_file;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::Count;
 use crate::sandbox::{Captured, Input, Job, Limits, Runner};
+use crate::submission::FileNames;
 
 /// Write missing answers from the output of a solution
 #[derive(Debug, Args)]
@@ -191,8 +192,9 @@ fn run(
 ) -> Result<Result<Captured, String>> {
     let input = case.input();
     let file = File::open(&input).with_context(|| format!("cannot read `{}`", input.display()))?;
-    let launch = launch(artifact, case, limits)?;
-    let execution = run_fairly(runner, &launch.job, Input::File(file))?;
+    let launch = Launch::on_case(artifact, &FileNames::default(), case, limits)?;
+    let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
+    let execution = launch.run(Input::File(file), run)?;
     Ok(match decide::of_execution(&execution, limits) {
         Some((verdict, evidence)) => Err(format!("{}: {evidence}", verdict.words())),
         None => Ok(execution.stdout),

@@ -16,12 +16,13 @@ use crate::compile::Terms;
 use crate::decide;
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
-use crate::judge::launch;
+use crate::judge::Launch;
 use crate::left_behind::Temporary;
 use crate::limits::{LimitOverrides, effective_limits};
 use crate::notice::{Notices, nearest};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Input, RunJob};
+use crate::submission::FileNames;
 
 /// Draw the answer of a case, or the output of a solution
 #[derive(Debug, Args)]
@@ -224,12 +225,12 @@ fn printed(
     let factor = language.and_then(|language| language.time_factor);
     let over = LimitOverrides::default().for_language(factor);
     let limits = effective_limits(&problem.limits, problem.default_output, &over);
-    let launch = launch(&program, case, &limits)?;
+    let launch = Launch::on_case(&program, &FileNames::default(), case, &limits)?;
     let input = case.input();
     let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;
-    let execution = run(&launch.job, Input::File(input))?;
+    let execution = launch.run(Input::File(input), run)?;
     if let Some((verdict, evidence)) = decide::of_execution(&execution, &limits) {
-        let words = words(&program.own_paths.in_message(execution.stderr_tail));
+        let words = words(&execution.stderr_tail);
         let solution = workshop.show(solution);
         bail!(
             "`{solution}` gets {verdict} on `{}`: {evidence}{words}",

@@ -19,7 +19,7 @@ use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
 use crate::compile::{Built, CompileFailure, Terms};
-use crate::judge::{launch_in_folder, launch_submission, launch_with};
+use crate::judge::Launch;
 use crate::limits::{LimitOverrides, default_output, effective_limits};
 use crate::plain_file;
 use crate::printable::{self, Piece};
@@ -98,18 +98,14 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     let files = project.found.submissions.first();
     let files = files.map_or(&none, |submission| &submission.files);
     let launch = match (case, &args.input) {
-        (Some(case), _) => launch_submission(&artifact, files, case, &limits)?,
+        (Some(case), _) => Launch::on_case(&artifact, files, case, &limits)?,
         (None, Some(input)) if !files.is_empty() => {
-            launch_in_folder(&artifact, files, &[], input, &limits)?
+            Launch::with_files(&artifact, files, &[], input, &limits)?
         }
-        (None, _) => launch_with(&artifact, &[], None, &limits)?,
+        (None, _) => Launch::with_args(&artifact, &[], None, &limits)?,
     };
     let input = input(args, case)?;
-    let execution = run(&launch.job, input).and_then(|execution| {
-        let mut execution = launch.finish(execution)?;
-        execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
-        Ok(execution)
-    });
+    let execution = launch.run(input, &mut run);
     match session.signalled() {
         Some(exit) => {
             // Without an execution, the program had not started.

@@ -1,6 +1,5 @@
 //! `rejudge scale`: measures how a solution's CPU time and memory grow with the size of its input.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -242,7 +241,7 @@ impl ScaleArgs {
             let file = case.input();
             // The work of a case with further files does not depend on the size of its input alone.
             if let (Some(n), None) = (self.size(&file)?, case.beside()) {
-                let args = case.args().iter().map(OsString::from).collect();
+                let args = case.args().to_vec();
                 sized.push((n, Source::Case(file, args)));
             }
         }

@@ -14,7 +14,7 @@ use super::source;
 use crate::bytes::Bytes;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Terms, is_testlib};
 use crate::decide;
-use crate::judge::launch_with;
+use crate::judge::Launch;
 use crate::language::Languages;
 use crate::limits::of_validator;
 use crate::plain_file;
@@ -238,11 +238,8 @@ impl<'a> Maker<'a> {
         input: Input,
     ) -> Result<Execution, MakeError> {
         let artifact = self.artifact(source)?;
-        let own_paths = artifact.own_paths.clone();
-        let launch = launch_with(artifact, args, beside, &limits())?;
-        let mut execution = (self.run)(&launch.job, input)?;
-        execution.stderr_tail = own_paths.in_message(execution.stderr_tail);
-        Ok(execution)
+        let launch = Launch::with_args(artifact, args, beside, &limits())?;
+        Ok(launch.run(input, self.run)?)
     }
 
     /// The program of `source`, compiled on its first use.

@@ -7,7 +7,7 @@ use super::build::ReadySubmission;
 use super::early_run::EarlyRun;
 use super::end_order::Partner;
 use super::interaction::{Partners, interact};
-use super::launch::{Launch, launch_submission};
+use super::launch::Launch;
 use super::output_check::check_pass;
 use super::passes;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
@@ -224,6 +224,6 @@ impl PassContext<'_> {
 
     fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {
         let (artifact, limits) = (&self.ready.artifact, &circumstances.limits);
-        launch_submission(artifact, self.files, self.case, limits)
+        Launch::on_case(artifact, self.files, self.case, limits)
     }
 }

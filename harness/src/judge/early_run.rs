@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::WorkerPool;
-use super::launch::launch;
+use super::launch::Launch;
 use super::run::Subject;
 use crate::checker::Checker;
 use crate::fail_fast::FailFast;
@@ -45,7 +45,8 @@ impl WorkerPool<'_> {
         if next.is_static() || has_folder || !is_at_most(&next.input(), SMALL_INPUT) {
             return None;
         }
-        let launch = launch(&ready.artifact, next, limits).ok()?;
+        let launch =
+            Launch::on_case(&ready.artifact, &subject.submission.files, next, limits).ok()?;
         debug_assert_eq!(
             launch.job.work_dir,
             WorkDir::Fresh,

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::compile::{Artifact, Compiler, Terms};
 use crate::decide;
 use crate::generate::{MakeError, build, program_limits, words};
+use crate::judge::Launch;
 use crate::language::Languages;
-use crate::sandbox::{Captured, Input, Job, RunJob, SandboxError, WorkDir};
+use crate::sandbox::{Captured, Input, Job, RunJob, SandboxError};
 
 /// A program that prints an input of a given size.
 pub(crate) struct Generator {
@@ -105,23 +106,17 @@ impl Generator {
         let args: Vec<String> = self.words.iter().map(filled).collect();
         let command = || format!("{} {}", self.shown, args.join(" "));
         let limits = program_limits();
-        let arguments: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let job = match &self.program {
-            Program::Built(artifact) => artifact.job(&limits, &arguments, WorkDir::Fresh),
-            Program::File(file) => Job {
-                argv: std::iter::once(file.clone().into_os_string())
-                    .chain(arguments)
-                    .collect(),
-                env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
-                work_dir: WorkDir::Fresh,
-                readable: vec![file.clone()],
-                limits,
-            },
+        let execution = match &self.program {
+            Program::Built(artifact) => {
+                Launch::with_args(artifact, &args, None, &limits)?.run(Input::Empty, run)?
+            }
+            Program::File(file) => {
+                let argv = std::iter::once(file.clone().into_os_string());
+                let mut job = Job::new(argv.chain(args.iter().map(OsString::from)), limits);
+                job.readable.push(file.clone());
+                run(&job, Input::Empty)?
+            }
         };
-        let mut execution = run(&job, Input::Empty)?;
-        if let Program::Built(artifact) = &self.program {
-            execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
-        }
         if let Some((_, evidence)) = decide::of_execution(&execution, &limits) {
             return Err(GeneratorError::Failed {
                 command: command(),
@@ -185,7 +180,7 @@ pub(crate) enum Source {
     /// An input from the generator.
     Made(Captured),
     /// The input of a case, with the arguments for the solution.
-    Case(PathBuf, Vec<OsString>),
+    Case(PathBuf, Vec<String>),
 }
 
 impl Source {
@@ -198,7 +193,7 @@ impl Source {
     }
 
     /// The arguments for the solution.
-    pub(crate) fn args(&self) -> &[OsString] {
+    pub(crate) fn args(&self) -> &[String] {
         match self {
             Self::Made(_) => &[],
             Self::Case(_, args) => args,

@@ -8,7 +8,8 @@ use crate::bench::RandomSource;
 use crate::compile::Artifact;
 use crate::decide;
 use crate::generate::words;
-use crate::sandbox::{Limits, RunJob, SandboxError, WorkDir};
+use crate::judge::Launch;
+use crate::sandbox::{Limits, RunJob, SandboxError};
 use crate::statistics::{mad, median};
 use crate::verdict::Verdict;
 
@@ -144,10 +145,8 @@ fn once(
     let input = source
         .open()
         .map_err(|source| MeasureError::Input { n, source })?;
-    let job = plan
-        .artifact
-        .job(&plan.limits, source.args(), WorkDir::Fresh);
-    let execution = run(&job, input)?;
+    let launch = Launch::with_args(plan.artifact, source.args(), None, &plan.limits)?;
+    let execution = launch.run(input, run)?;
     match decide::of_execution(&execution, &plan.limits) {
         None => {
             measured.cpu.push(execution.usage.cpu().as_secs_f64());
@@ -161,7 +160,7 @@ fn once(
                 n,
                 verdict,
                 evidence,
-                stderr: words(&plan.artifact.own_paths.in_message(execution.stderr_tail)),
+                stderr: words(&execution.stderr_tail),
             });
         }
     }

@@ -10,7 +10,7 @@ use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
 use crate::decide;
 use crate::generate::{MakeError, VALIDATORS, build, files_in, stdin, words};
-use crate::judge::{Inspector, Tools, launch_with};
+use crate::judge::{Inspector, Launch, Tools};
 use crate::limits::of_validator;
 use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
@@ -129,10 +129,10 @@ impl<'a> Programs<'a> {
         }
         let (source, artifact) = &self.validators[index];
         let args = case.input_validator_args(&file_name(source));
-        let launch = launch_with(artifact, &args, case.beside(), &self.limits)?;
+        let launch = Launch::with_args(artifact, &args, case.beside(), &self.limits)?;
         let input = stdin(input).map_err(as_sandbox_error)?;
-        let mut execution = run_fairly(&mut self.runner, &launch.job, input)?;
-        execution.stderr_tail = artifact.own_paths.in_message(execution.stderr_tail);
+        let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
+        let execution = launch.run(input, run)?;
         let testlib = is_testlib(source);
         Ok(match execution.exit {
             Exit::Code(42) => Validation::Valid,
