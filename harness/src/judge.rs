@@ -14,7 +14,7 @@ use crate::diff::Look;
 use crate::event::{Event, Outline, Summary, Work};
 use crate::fail_fast::FailFast;
 use crate::language::Languages;
-use crate::limits::{LimitOverrides, effective_limits};
+use crate::limits::{self, LimitOverrides};
 use crate::problem::Problem;
 use crate::sandbox::{RunnerSource, SandboxError};
 use crate::schedule::{Queue, Task};
@@ -335,11 +335,7 @@ impl WorkerPool<'_> {
             entry.name,
             text.unwrap_or("unknown reason")
         );
-        let limits = effective_limits(
-            &problem.limits,
-            problem.default_output,
-            &self.options.limits,
-        );
+        let limits = limits::of_solution(Some(problem), None, &self.options.limits);
         self.queue.close(submission);
         sender.send(WorkerMessage::Built(
             submission,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::bytes::Bytes;
+use crate::language::Language;
 use crate::problem::{Problem, ProblemLimits, default_output};
 use crate::sandbox::{Limits, wall_time_for};
 
@@ -52,9 +53,16 @@ impl LimitOverrides {
     }
 }
 
-/// The output limit of a solution if nothing else sets one. Without a problem: [`DEFAULT_OUTPUT`].
-pub(crate) fn default_output(problem: Option<&Problem>) -> Bytes {
-    problem.map_or(DEFAULT_OUTPUT, |problem| problem.default_output)
+/// The limits of the runs of a solution in `language` on the cases of `problem`, or on other inputs.
+pub(crate) fn of_solution(
+    problem: Option<&Problem>,
+    language: Option<&Language>,
+    over: &LimitOverrides,
+) -> Limits {
+    let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
+    let default_output = problem.map_or(DEFAULT_OUTPUT, |problem| problem.default_output);
+    let over = over.for_language(language.and_then(|language| language.time_factor));
+    effective_limits(&of_problem, default_output, &over)
 }
 
 /// The limits of a submission's runs. `default_output` is the problem's, or [`DEFAULT_OUTPUT`].

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::limits::LimitArgs;
-use super::project::{BuildArgs, Project, Reported};
+use super::project::{Project, Reported};
 use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
@@ -23,7 +24,7 @@ use crate::compile::{Artifact, Built, Terms};
 use crate::decide;
 use crate::judge::Launch;
 use crate::left_behind::write_beneath;
-use crate::limits::{LimitOverrides, effective_limits};
+use crate::limits::{self, LimitOverrides};
 use crate::notice::{Notices, shown};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
@@ -93,9 +94,8 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
     let mut runner = session.runner()?;
     let artifact = build(args, &project, &problem, &mut runner)?;
     let language = project.languages.of_file(&args.from);
-    let factor = language.and_then(|language| language.time_factor);
-    let over = LimitOverrides::from(&args.limits).for_language(factor);
-    let limits = effective_limits(&problem.limits, problem.default_output, &over);
+    let over = LimitOverrides::from(&args.limits);
+    let limits = limits::of_solution(Some(&problem), language, &over);
     let base = project
         .repository
         .as_ref()

@@ -9,10 +9,11 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::on_demand;
-use super::project::{BuildArgs, Project, Selected};
+use super::project::{Project, Selected};
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;

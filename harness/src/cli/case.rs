@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
-use super::project::{BuildArgs, Project};
+use super::project::Project;
 use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::shown;

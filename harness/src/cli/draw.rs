@@ -18,7 +18,7 @@ use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
 use crate::judge::Launch;
 use crate::left_behind::Temporary;
-use crate::limits::{LimitOverrides, effective_limits};
+use crate::limits::{self, LimitOverrides};
 use crate::notice::{Notices, nearest};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Input, RunJob};
@@ -222,9 +222,7 @@ fn printed(
         run,
     )?;
     let language = workshop.languages.of_file(solution);
-    let factor = language.and_then(|language| language.time_factor);
-    let over = LimitOverrides::default().for_language(factor);
-    let limits = effective_limits(&problem.limits, problem.default_output, &over);
+    let limits = limits::of_solution(Some(problem), language, &LimitOverrides::default());
     let launch = Launch::on_case(&program, &FileNames::default(), case, &limits)?;
     let input = case.input();
     let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;

@@ -11,16 +11,17 @@ use clap::Args;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::limits::LimitArgs;
-use super::project::{BuildArgs, Project};
+use super::project::Project;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
 use crate::compile::{Built, CompileFailure, Terms};
 use crate::judge::Launch;
-use crate::limits::{LimitOverrides, default_output, effective_limits};
+use crate::limits::{self, LimitOverrides};
 use crate::plain_file;
 use crate::printable::{self, Piece};
 use crate::problem::{Problem, TestCase};
@@ -83,7 +84,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         Built::Ready(artifact) => artifact,
         Built::Failed(failure) => return Ok(not_compiled(args, &failure)),
     };
-    let mut over = LimitOverrides::from(&args.limits).for_language(language.time_factor);
+    let mut over = LimitOverrides::from(&args.limits);
     let is_typed = case.is_none() && args.input.is_none() && io::stdin().is_terminal();
     if is_typed {
         over.wall_time.get_or_insert(TYPING);
@@ -93,7 +94,7 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
             "the problem has no time limit of its own: `rejudge run` infers it; this run uses the default",
         );
     }
-    let limits = effective_limits(&of_problem, default_output(problem), &over);
+    let limits = limits::of_solution(problem, Some(language), &over);
     let none = FileNames::default();
     let files = project.found.submissions.first();
     let files = files.map_or(&none, |submission| &submission.files);

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
-use super::project::{BuildArgs, Project, Reported};
+use super::project::{Project, Reported};
 use super::{settings, stream};
 use crate::import::checker::Checking;
 use crate::import::stage::Stage;

@@ -8,9 +8,9 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use serde::Serialize;
 
+use super::build_args::{self, BuildArgs};
 use super::exit::Exit;
 use super::json_output::JsonArgs;
-use super::project::{self, BuildArgs};
 use super::sandbox::{self, SandboxArgs};
 use super::session::Session;
 use super::{settings, stream};
@@ -97,12 +97,9 @@ pub(crate) fn installed() -> Result<Vec<(String, bool)>> {
 fn load(isolation: Isolation) -> Result<(Languages, Compiler)> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = settings::around(&current, &[])?;
-    let languages = match &repository {
-        Some(repository) => Languages::load(&repository.config.languages)?,
-        None => Languages::load(&std::collections::BTreeMap::new())?,
-    };
+    let languages = build_args::languages(repository.as_ref())?;
     sandbox::accept(isolation, &languages)?;
-    let compiler = project::compiler(repository.as_ref(), &BuildArgs::default())?;
+    let compiler = BuildArgs::default().compiler(repository.as_ref())?;
     thread::scope(|scope| {
         for language in languages.iter() {
             let cache = compiler.cache();

@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde::Serialize;
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::json_output::{JsonArgs, JsonOutput};
-use super::project::{BuildArgs, Project};
+use super::project::Project;
 use super::stream;
 use super::time_limits::is_inferred;
 use crate::checker_spec::CheckerSpec;
 use crate::discover::Found;
-use crate::limits::{LimitOverrides, effective_limits};
+use crate::limits::{self, LimitOverrides};
 use crate::notice::{Notice, shown};
 use crate::problem::{Problem, TestCase, Wish, layouts};
 use crate::report::json_line;
@@ -81,11 +82,7 @@ fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
             write!(out, "  {}", crate::notice::visible(title))?;
         }
         writeln!(out)?;
-        let limits = effective_limits(
-            &problem.limits,
-            problem.default_output,
-            &LimitOverrides::default(),
-        );
+        let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
         let time = if is_inferred(problem) {
             "CPU inferred when judged".to_owned()
         } else {
@@ -300,11 +297,7 @@ fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
 }
 
 fn problem_line(problem: &Problem, verbose: bool) -> Line<'_> {
-    let limits = effective_limits(
-        &problem.limits,
-        problem.default_output,
-        &LimitOverrides::default(),
-    );
+    let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
     let known = !is_inferred(problem);
     Line::Problem {
         schema: SCHEMA,

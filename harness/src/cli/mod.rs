@@ -9,6 +9,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 mod answer;
 mod bench;
+mod build_args;
 mod cache;
 mod case;
 mod completions;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
+use super::build_args;
 use super::exit::Exit;
 use super::{settings, stream};
 use crate::import::stage::Stage;
@@ -87,8 +88,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = settings::locate(&current)?;
     let config = repository.as_ref().map(|found| &found.config);
-    let languages = config.map(|config| config.languages.clone());
-    let languages = Languages::load(&languages.unwrap_or_default())?;
+    let languages = build_args::languages(repository.as_ref())?;
     let template = config.and_then(|config| config.template.clone());
     let root = repository.map_or(current, |found| found.root);
     let package = root.join("cases").join(id);

@@ -5,62 +5,20 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Error, Result, anyhow};
-use clap::{Args, ValueEnum};
 
+use super::build_args::{self, BuildArgs};
 use super::select::{CaseFilter, SelectArgs};
 use super::{settings, stream};
-use crate::cache::Cache;
 use crate::checker_spec::CheckerSpec;
-use crate::compile::{CompileOptions, Compiler};
+use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::discover::{Found, Request, discover};
 use crate::fail_fast::FailFast;
 use crate::judge::Tools;
-use crate::language::{Languages, Profile};
+use crate::language::Languages;
 use crate::problem::{Interactor, Problem, Wish};
 use crate::report::words::Count;
 use crate::submission::Submission;
-
-/// How sources are compiled
-#[derive(Debug, Clone, Default, Args)]
-pub(crate) struct BuildArgs {
-    /// Compiler options
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "PROFILE",
-        help_heading = "Compiling",
-        hide_short_help = true
-    )]
-    profile: ProfileArg,
-    /// Ignore cached compilations and compile again
-    #[arg(long, help_heading = "Compiling", hide_short_help = true)]
-    no_compile_cache: bool,
-}
-
-impl BuildArgs {
-    /// The command-line arguments that set how sources are compiled.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let profile = match self.profile {
-            ProfileArg::Judge => return Vec::new(),
-            ProfileArg::Debug => "debug",
-            ProfileArg::Sanitize => "sanitize",
-        };
-        vec!["--profile".to_owned(), profile.to_owned()]
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum ProfileArg {
-    /// The options of contest judges
-    #[default]
-    Judge,
-    /// Run-time checks and debug symbols, no optimisation
-    Debug,
-    /// The sanitizers of the language's compiler
-    Sanitize,
-}
 
 /// The data that every command for solutions needs.
 pub(crate) struct Project {
@@ -120,12 +78,7 @@ impl Project {
     ) -> Result<Self> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let repository = Repository::around(&current, paths)?;
-        let config = repository.as_ref().map(|repository| &repository.config);
-        let languages = Languages::load(
-            &config
-                .map(|config| config.languages.clone())
-                .unwrap_or_default(),
-        )?;
+        let languages = build_args::languages(repository.as_ref())?;
         let language_of = |extension: &std::ffi::OsStr| {
             let language = languages.by_extension(extension.to_str()?)?;
             Some(language.id.clone())
@@ -139,7 +92,7 @@ impl Project {
             wish,
         });
         settings::warn(repository.as_ref(), &found.problems);
-        let compiler = compiler(repository.as_ref(), build)?;
+        let compiler = build.compiler(repository.as_ref())?;
         Ok(Self {
             repository,
             languages,
@@ -247,30 +200,6 @@ fn default_jobs() -> usize {
         .min(allowed)
         .saturating_sub(1)
         .max(1)
-}
-
-pub(crate) fn compiler(repository: Option<&Repository>, build: &BuildArgs) -> Result<Compiler> {
-    let include = repository.map(|repository| {
-        let folders = repository.config.include.iter();
-        folders
-            .map(|folder| repository.root.join(folder))
-            .collect::<Vec<PathBuf>>()
-    });
-    let options = CompileOptions {
-        profile: match build.profile {
-            ProfileArg::Judge => Profile::Judge,
-            ProfileArg::Debug => Profile::Debug,
-            ProfileArg::Sanitize => Profile::Sanitize,
-        },
-        include: include.unwrap_or_default(),
-        online_judge: repository.is_some_and(|one| one.config.defaults.online_judge),
-        fresh: build.no_compile_cache,
-    };
-    let cache = Cache::open().context("cannot make a temporary folder for compiled programs; set `TMPDIR` to one that can be written to")?;
-    if let Some(warning) = cache.warning() {
-        stream::warn(warning);
-    }
-    Ok(Compiler::new(cache, options)?)
 }
 
 /// `--checker`, with its paths made absolute.

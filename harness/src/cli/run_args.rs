@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::{ArgAction, Args};
 
+use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
-use super::project::{BuildArgs, Project};
+use super::project::Project;
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;

@@ -7,17 +7,18 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
 use super::on_demand;
-use super::project::{BuildArgs, Project, Reported, Selected};
+use super::project::{Project, Reported, Selected};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream::{self, Color};
 use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Terms};
-use crate::limits::{LimitOverrides, default_output, effective_limits};
+use crate::limits::{self, LimitOverrides};
 use crate::problem::Problem;
 use crate::report::json_line;
 use crate::sandbox::{Limits, RunJob};
@@ -198,10 +199,10 @@ impl ScaleArgs {
                 failure.message.trim_end()
             ),
         };
-        let over = LimitOverrides::from(&self.limits).for_language(language.time_factor);
+        let over = LimitOverrides::from(&self.limits);
         Ok((
             artifact,
-            effective_limits(&of_problem, default_output(problem), &over),
+            limits::of_solution(problem, Some(language), &over),
         ))
     }
 

@@ -8,10 +8,11 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::json_output::JsonArgs;
 use super::on_demand;
-use super::project::{BuildArgs, Project, Selected};
+use super::project::{Project, Selected};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use crate::event::{Event, Work};

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
+use super::build_args::{self, BuildArgs};
 use super::settings;
-use crate::cache::Cache;
-use crate::compile::{CompileOptions, Compiler};
+use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::language::Languages;
 use crate::notice::{nearest, shown};
@@ -26,19 +26,9 @@ impl Workshop {
     pub(crate) fn open() -> Result<Self> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let repository = settings::locate(&current)?;
-        let config = repository.as_ref().map(|repository| &repository.config);
-        let languages = config.map(|config| config.languages.clone());
-        let include = repository.as_ref().map(|repository| {
-            let folders = repository.config.include.iter();
-            folders.map(|folder| repository.root.join(folder)).collect()
-        });
-        let options = CompileOptions {
-            include: include.unwrap_or_default(),
-            ..CompileOptions::default()
-        };
         Ok(Self {
-            languages: Languages::load(&languages.unwrap_or_default())?,
-            compiler: Compiler::new(Cache::open()?, options)?,
+            languages: build_args::languages(repository.as_ref())?,
+            compiler: BuildArgs::default().compiler(repository.as_ref())?,
             current,
             repository,
         })

@@ -87,9 +87,9 @@ impl<'a> Builds<'a> {
     ) -> Result<BuildOutcome, SandboxError> {
         let (entry, problem) = self.entries[submission];
         let language = self.tools.languages.get(&entry.language);
+        let limits = limits::of_solution(Some(problem), language, &self.limits);
         let factor = language.and_then(|language| language.time_factor);
         let over = self.limits.for_language(factor);
-        let limits = limits::effective_limits(&problem.limits, problem.default_output, &over);
         let impossible = |why| Ok(BuildOutcome::Impossible { limits, why });
         if let Err(error) = sandbox::allow(&limits) {
             return impossible(error.to_string());

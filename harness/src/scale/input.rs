@@ -111,8 +111,8 @@ impl Generator {
                 Launch::with_args(artifact, &args, None, &limits)?.run(Input::Empty, run)?
             }
             Program::File(file) => {
-                let argv = std::iter::once(file.clone().into_os_string());
-                let mut job = Job::new(argv.chain(args.iter().map(OsString::from)), limits);
+                let program = std::iter::once(file.clone().into_os_string());
+                let mut job = Job::new(program.chain(args.iter().map(OsString::from)), limits);
                 job.readable.push(file.clone());
                 run(&job, Input::Empty)?
             }
