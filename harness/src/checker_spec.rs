@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::notice::nearest;
+use crate::notice::{Code, Notice, nearest};
 
 /// The checker that a problem asks for, before anything is compiled.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,20 +125,8 @@ impl LineRule {
 }
 
 /// A value that does not choose a checker.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what}\nhelp: {help}")]
-pub struct FlagError {
-    what: String,
-    help: String,
-}
-
-impl FlagError {
-    fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
-        Self {
-            what: what.into(),
-            help: help.into(),
-        }
-    }
+fn invalid(what: impl Into<String>, help: impl Into<String>) -> Notice {
+    Code::InvalidValue.says(what).help(help)
 }
 
 const KNOWN: &str = "the default output validator knows `case_sensitive`, \
@@ -147,7 +135,7 @@ const KNOWN: &str = "the default output validator knows `case_sensitive`, \
 
 impl TokenOptions {
     /// Reads the flags of the default output validator, one word each.
-    pub fn from_words<W: AsRef<str>>(words: &[W]) -> Result<Self, FlagError> {
+    pub fn from_words<W: AsRef<str>>(words: &[W]) -> Result<Self, Notice> {
         let mut options = Self::default();
         let mut both = None;
         let mut words = words.iter().map(AsRef::as_ref);
@@ -164,13 +152,13 @@ impl TokenOptions {
                 "float_tolerance" => set(&mut both, word, words.next())?,
                 _ => {
                     let what = format!("unknown flag `{}`", word.escape_debug());
-                    return Err(FlagError::new(what, KNOWN));
+                    return Err(invalid(what, KNOWN));
                 }
             }
         }
         if both.is_some() {
             if options.float_absolute.is_some() || options.float_relative.is_some() {
-                return Err(FlagError::new(
+                return Err(invalid(
                     "`float_tolerance` cannot be combined with another tolerance",
                     "remove it, which sets both tolerances, or remove the others",
                 ));
@@ -193,15 +181,15 @@ impl TokenOptions {
     }
 }
 
-fn set(slot: &mut Option<f64>, flag: &str, value: Option<&str>) -> Result<(), FlagError> {
+fn set(slot: &mut Option<f64>, flag: &str, value: Option<&str>) -> Result<(), Notice> {
     let Some(value) = value else {
-        return Err(FlagError::new(
+        return Err(invalid(
             format!("`{flag}` needs a number"),
             format!("add the tolerance: `{flag} 1e-6`"),
         ));
     };
     if slot.is_some() {
-        return Err(FlagError::new(
+        return Err(invalid(
             format!("`{flag}` is set twice"),
             "keep one of them",
         ));
@@ -210,11 +198,11 @@ fn set(slot: &mut Option<f64>, flag: &str, value: Option<&str>) -> Result<(), Fl
     Ok(())
 }
 
-fn tolerance(flag: &str, value: &str) -> Result<f64, FlagError> {
+fn tolerance(flag: &str, value: &str) -> Result<f64, Notice> {
     let number: Option<f64> = value.parse().ok();
     match number {
         Some(number) if number.is_finite() && number.is_sign_positive() => Ok(number),
-        _ => Err(FlagError::new(
+        _ => Err(invalid(
             format!("invalid tolerance `{}` for `{flag}`", value.escape_debug()),
             "use a number that is 0 or more, such as `1e-6`",
         )),
@@ -224,7 +212,7 @@ fn tolerance(flag: &str, value: &str) -> Result<f64, FlagError> {
 impl CheckerSpec {
     /// Reads the value of `--checker`: `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH` or
     /// the path of an output validator. A file with one of these names needs `./` before it.
-    pub fn parse(value: &str) -> Result<Self, FlagError> {
+    pub fn parse(value: &str) -> Result<Self, Notice> {
         const FORMS: &str = "use `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path to an output validator";
         if let Some((_, rule)) = LineRule::ALL.iter().find(|(word, _)| *word == value) {
             return Ok(Self::Lines(*rule));
@@ -240,13 +228,13 @@ impl CheckerSpec {
                     ..TokenOptions::default()
                 }))
             }
-            Some(("testlib", "")) | None if value.is_empty() || value == "testlib:" => Err(
-                FlagError::new("`testlib:` needs the path of a checker", FORMS),
-            ),
+            Some(("testlib", "")) | None if value.is_empty() || value == "testlib:" => {
+                Err(invalid("`testlib:` needs the path of a checker", FORMS))
+            }
             Some(("testlib", path)) => Ok(Self::Testlib {
                 source: PathBuf::from(path),
             }),
-            None if value == "float" => Err(FlagError::new(
+            None if value == "float" => Err(invalid(
                 "`float` needs a tolerance",
                 "add the tolerance after a colon: `float:1e-6`",
             )),
@@ -262,9 +250,9 @@ impl CheckerSpec {
 mod tests {
     use super::*;
 
-    fn flags(line: &str) -> Result<TokenOptions, String> {
+    fn flags(line: &str) -> Result<TokenOptions, Notice> {
         let words: Vec<_> = line.split_whitespace().collect();
-        TokenOptions::from_words(&words).map_err(|error| error.to_string())
+        TokenOptions::from_words(&words)
     }
 
     #[test]
@@ -314,14 +302,14 @@ mod tests {
             ),
         ] {
             let error = flags(line).unwrap_err();
-            assert!(error.contains(what), "{line}: {error}");
-            assert!(error.contains("\nhelp: "), "{line}: {error}");
+            assert!(error.message.contains(what), "{line}: {error}");
+            assert!(error.help.is_some(), "{line}: {error}");
         }
     }
 
     #[test]
     fn a_checker_is_a_keyword_or_a_path() {
-        let parse = |value| CheckerSpec::parse(value).map_err(|error| error.to_string());
+        let parse = CheckerSpec::parse;
         assert_eq!(parse("exact"), Ok(CheckerSpec::Exact));
         assert_eq!(parse("tokens"), Ok(CheckerSpec::default()));
         for (word, rule) in LineRule::ALL {
@@ -345,7 +333,7 @@ mod tests {
             assert_eq!(parse(path), Ok(validator));
         }
         for bad in ["", "float", "float:", "float:-1", "float:x", "testlib:"] {
-            assert!(parse(bad).unwrap_err().contains("help: "), "{bad}");
+            assert!(parse(bad).unwrap_err().help.is_some(), "{bad}");
         }
     }
 }

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::cache::{Cache, Part};
-use crate::language::{Language, Languages, Names, NotInstalled, Profile, Template, Toolchain};
+use crate::language::{
+    Language, Languages, Names, NotInstalled, Profile, Template, Toolchain, UnclearLanguage,
+};
 use crate::left_behind::KeepError;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Input, RunJob, SandboxError};
@@ -87,6 +89,16 @@ pub struct CompileFailure {
     pub message: String,
 }
 
+impl CompileFailure {
+    /// A failure without a message of a compiler.
+    fn because(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+            message: String::new(),
+        }
+    }
+}
+
 /// Why rejudge could not compile.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -95,8 +107,8 @@ pub enum CompileError {
     #[error(transparent)]
     NotInstalled(NotInstalled),
     /// The program is in no known language, or in several.
-    #[error("{0}")]
-    NoLanguage(String),
+    #[error(transparent)]
+    NoLanguage(#[from] UnclearLanguage),
     /// The source could not be read, or the artefact not be written.
     #[error("{action}")]
     Io {
@@ -178,12 +190,7 @@ impl Compiler {
         let terms = terms.into();
         let request = match self.request(source, entrypoint, language, &terms)? {
             Ok(request) => request,
-            Err(reason) => {
-                return Ok(Built::Failed(CompileFailure {
-                    reason,
-                    message: String::new(),
-                }));
-            }
+            Err(failure) => return Ok(Built::Failed(failure)),
         };
         let key = key::of(&request, &self.options);
         if let Some((dir, manifest)) = self.store.find(&key) {
@@ -192,8 +199,8 @@ impl Compiler {
         self.build(&request, &key, &terms.limits, run)
     }
 
-    /// The name of everything that a run of `source` depends on, but for limits and input: what its artefact is known by,
-    /// and how that is started. `None`: it does not come to a compilation.
+    /// The key of everything that a run of `source` depends on, except for limits and input: its artefact, and how that
+    /// is started. `None`: the source cannot be compiled.
     pub(crate) fn run_key<'a>(
         &self,
         source: &Path,
@@ -207,7 +214,7 @@ impl Compiler {
             .map(|request| key::of_run(&request, &self.options)))
     }
 
-    /// The same of a program of a package's own.
+    /// As [`Compiler::run_key`], for a program of a package.
     pub(crate) fn program_run_key<'a>(
         &self,
         source: &Path,
@@ -217,20 +224,18 @@ impl Compiler {
         if source.is_dir() && has_scripts(source) {
             return Ok(Some(scripts::read(source, &terms.into())?.1));
         }
-        let language = languages
-            .of_program(source)
-            .map_err(CompileError::NoLanguage)?;
+        let language = languages.of_program(source)?;
         self.run_key(source, None, language, terms)
     }
 
-    /// Reads `source` and all else that its compilation depends on; the inner error says why it cannot be compiled.
+    /// Reads `source` and everything else that its compilation depends on.
     fn request<'a>(
         &self,
         source: &'a Path,
         entrypoint: Option<&str>,
         language: &'a Language,
         terms: &Terms<'_>,
-    ) -> Result<Result<Request<'a>, String>, CompileError> {
+    ) -> Result<Result<Request<'a>, CompileFailure>, CompileError> {
         let toolchain = language
             .toolchain(&self.cache)
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
@@ -243,7 +248,7 @@ impl Compiler {
         let read = doing(read, "read", source)?;
         let mut whole = match read.and_then(|whole| failure::refused(whole, &terms.limits)) {
             Ok(whole) => whole,
-            Err(reason) => return Ok(Err(reason)),
+            Err(failure) => return Ok(Err(failure)),
         };
         terms.fill_in(&mut whole.files);
         Ok(Ok(Request {
@@ -274,9 +279,7 @@ impl Compiler {
         if source.is_dir() && has_scripts(source) {
             return self.compile_scripts(source, &terms, run);
         }
-        let language = languages
-            .of_program(source)
-            .map_err(CompileError::NoLanguage)?;
+        let language = languages.of_program(source)?;
         self.compile(source, language, terms, run)
     }
 
@@ -345,10 +348,7 @@ impl Compiler {
     ) -> Result<Result<(PathBuf, store::Manifest), CompileFailure>, CompileError> {
         match self.store.finish(place, key, start.elapsed()) {
             Ok(kept) => Ok(Ok(kept)),
-            Err(KeepError::Contents(reason)) => Ok(Err(CompileFailure {
-                reason,
-                message: String::new(),
-            })),
+            Err(KeepError::Contents(reason)) => Ok(Err(CompileFailure::because(reason))),
             Err(KeepError::Io(error)) => {
                 doing(Err(error), "keep the artefact in", self.store.root())
             }

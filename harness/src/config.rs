@@ -230,11 +230,10 @@ impl Repository {
         };
         CheckerSpec::parse(word)
             .map(|checker| Some(below(&self.root, checker)))
-            .map_err(|error| {
-                Code::InvalidValue.at(
-                    &FILE_NAME.to_owned(),
-                    format_args!("`{table}.checker`: {error}"),
-                )
+            .map_err(|fault| {
+                fault
+                    .of(format_args!("`{table}.checker`"))
+                    .at(&FILE_NAME.to_owned())
             })
     }
 

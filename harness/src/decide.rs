@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::bytes::Bytes;
 use crate::checker::CheckOutcome;
+use crate::notice::Notice;
 use crate::sandbox::{Execution, Exit, LimitKind, Limits, Usage, hard};
 use crate::verdict::Verdict;
 
@@ -159,7 +160,7 @@ pub(crate) fn of_missing_answer(is_required: bool) -> Judgement {
 pub(crate) fn with_score(
     judgement: Judgement,
     partly: Option<&str>,
-    score: Result<Option<f64>, String>,
+    score: Result<Option<f64>, Notice>,
 ) -> (Judgement, Option<f64>) {
     match (judgement.verdict, partly, score) {
         (Verdict::JudgeError, ..) => (judgement, None),

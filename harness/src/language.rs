@@ -5,7 +5,7 @@
 //! only starts compilers and interpreters to get their versions (`toolchain`).
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::notice::nearest;
@@ -238,11 +238,10 @@ impl Languages {
     }
 
     /// The language of a program of a package: a source file, or a folder of sources in one
-    /// language (C together with C++ is C++). The error is a message.
-    pub fn of_program(&self, path: &Path) -> Result<&Language, String> {
-        let shown = path.display();
+    /// language (C together with C++ is C++).
+    pub fn of_program(&self, path: &Path) -> Result<&Language, UnclearLanguage> {
         if !path.is_dir() {
-            let unknown = || format!("`{shown}` is in no known language");
+            let unknown = || UnclearLanguage::Unknown(path.to_path_buf());
             return self.of_file(path).ok_or_else(unknown);
         }
         let mut found: Vec<&Language> = Vec::new();
@@ -257,11 +256,10 @@ impl Languages {
         found.sort_by(|a, b| a.id.cmp(&b.id));
         match found.as_slice() {
             [only] => Ok(only),
-            [] => Err("it has no source file in a known language".to_owned()),
-            several => {
-                let names: Vec<&str> = several.iter().map(|one| one.name.as_str()).collect();
-                Err(format!("it has sources in {}", names.join(" and ")))
-            }
+            [] => Err(UnclearLanguage::NoSource),
+            several => Err(UnclearLanguage::Several(
+                several.iter().map(|one| one.name.clone()).collect(),
+            )),
         }
     }
 
@@ -285,6 +283,21 @@ impl Languages {
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
         self.all.values()
     }
+}
+
+/// Why a program of a package is not in one language.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnclearLanguage {
+    /// The extension of the file is not known.
+    #[error("`{}` is in no known language", .0.display())]
+    Unknown(PathBuf),
+    /// The folder has no source.
+    #[error("it has no source file in a known language")]
+    NoSource,
+    /// The folder has sources in several languages; their names.
+    #[error("it has sources in {}", .0.join(" and "))]
+    Several(Vec<String>),
 }
 
 fn claim(

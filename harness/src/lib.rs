@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      statistics checker_spec quantity cache whole_file plain_file outside printable notice
+//! base      statistics checker_spec quantity cache whole_file plain_file outside printable notice fields
 //! ```
 //!
 //! # Judging one solution
@@ -120,6 +120,7 @@ mod doctor;
 mod draw;
 pub mod event;
 pub mod fail_fast;
+mod fields;
 mod generate;
 mod import;
 pub mod judge;

@@ -31,6 +31,25 @@ impl Notice {
             .about(file)
     }
 
+    /// Puts the setting or file that the message is about before it.
+    #[must_use]
+    pub(crate) fn of(self, what: impl fmt::Display) -> Self {
+        Self {
+            message: format!("{what}: {}", self.message),
+            ..self
+        }
+    }
+
+    /// Sets the location, and puts it before the message.
+    #[must_use]
+    pub(crate) fn at(self, location: impl Into<Location>) -> Self {
+        let location = location.into();
+        Self {
+            location: Some(location.clone()),
+            ..self.of(location)
+        }
+    }
+
     /// Sets the file that the message names.
     #[must_use]
     pub(crate) fn about(mut self, file: &str) -> Self {

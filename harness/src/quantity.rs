@@ -37,16 +37,62 @@ const SIZES: [(&str, f64); 10] = [
 ];
 const KIB: f64 = 1.0 / 1024.0;
 
+/// Why a text is not a valid quantity.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub(crate) enum QuantityError {
+    /// Neither a number nor a number with a unit.
+    #[error("`{text}` is not understood; write for example {examples}")]
+    Unknown {
+        text: String,
+        examples: &'static str,
+    },
+    /// Zero, negative, infinite, or too large.
+    #[error("must be above 0 and at most {most} {unit}")]
+    OutOfRange { most: f64, unit: &'static str },
+    /// Too little memory for any program.
+    #[error("less than one page of 4096 bytes")]
+    BelowOnePage,
+    /// Not a number.
+    #[error("not a number")]
+    NotANumber,
+    /// Not a positive number, or too large.
+    #[error("must be above 0 and at most {most}")]
+    NotPositive { most: f64 },
+    /// Negative or too large.
+    #[error("must be from 0 to {most}")]
+    Negative { most: f64 },
+}
+
+/// A number above 0.
+pub(crate) fn positive_number(text: &str, most: f64) -> Result<f64, QuantityError> {
+    let number: f64 = text.parse().map_err(|_| QuantityError::NotANumber)?;
+    if number > 0.0 && number <= most {
+        Ok(number)
+    } else {
+        Err(QuantityError::NotPositive { most })
+    }
+}
+
+/// A number from 0.
+pub(crate) fn number_from_zero(text: &str, most: f64) -> Result<f64, QuantityError> {
+    let number: f64 = text.parse().map_err(|_| QuantityError::NotANumber)?;
+    if (0.0..=most).contains(&number) {
+        Ok(number)
+    } else {
+        Err(QuantityError::Negative { most })
+    }
+}
+
 /// A time limit; without a unit, in seconds.
-pub(crate) fn time(text: &str) -> Result<Duration, String> {
-    let seconds = number(text, &TIMES).ok_or_else(|| wrong(text, "2`, `2s` or `500ms"))?;
+pub(crate) fn time(text: &str) -> Result<Duration, QuantityError> {
+    let seconds = number(text, &TIMES).ok_or_else(|| wrong(text, "`2`, `2s` or `500ms`"))?;
     let seconds = positive(seconds, LONGEST, "s")?;
     Ok(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1)))
 }
 
 /// A limit of memory or output; without a unit, in MiB.
-pub(crate) fn size(text: &str) -> Result<Bytes, String> {
-    let mib = number(text, &SIZES).ok_or_else(|| wrong(text, "256`, `256M` or `2G"))?;
+pub(crate) fn size(text: &str) -> Result<Bytes, QuantityError> {
+    let mib = number(text, &SIZES).ok_or_else(|| wrong(text, "`256`, `256M` or `2G`"))?;
     let mib = positive(mib, LARGEST, "MiB")?;
     #[expect(
         clippy::cast_possible_truncation,
@@ -55,7 +101,7 @@ pub(crate) fn size(text: &str) -> Result<Bytes, String> {
     )]
     let bytes = (mib * f64::from(1 << 20)) as u64;
     if bytes < 4096 {
-        return Err(String::from("less than one page of 4096 bytes"));
+        return Err(QuantityError::BelowOnePage);
     }
     Ok(Bytes(bytes))
 }
@@ -73,18 +119,18 @@ fn number(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     Some(number * factor)
 }
 
-fn wrong(text: &str, examples: &str) -> String {
-    format!(
-        "`{}` is not understood; write for example `{examples}`",
-        crate::notice::visible(text)
-    )
+fn wrong(text: &str, examples: &'static str) -> QuantityError {
+    QuantityError::Unknown {
+        text: crate::notice::visible(text),
+        examples,
+    }
 }
 
-fn positive(number: f64, most: f64, unit: &str) -> Result<f64, String> {
-    if number.is_finite() && number > 0.0 && number <= most {
+fn positive(number: f64, most: f64, unit: &'static str) -> Result<f64, QuantityError> {
+    if number > 0.0 && number <= most {
         Ok(number)
     } else {
-        Err(format!("must be above 0 and at most {most} {unit}"))
+        Err(QuantityError::OutOfRange { most, unit })
     }
 }
 
@@ -140,7 +186,7 @@ mod tests {
             assert!(size(text).is_err(), "{text}");
         }
         assert_eq!(
-            time("soon").unwrap_err(),
+            time("soon").unwrap_err().to_string(),
             "`soon` is not understood; write for example `2`, `2s` or `500ms`"
         );
     }

@@ -9,6 +9,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::event::{GroupScore, Score};
+use crate::notice::{Code, Notice};
 use crate::problem::Problem;
 use crate::problem::scoring::{self, Aggregation, PointGroup, Scoring};
 use crate::verdict::Verdict;
@@ -18,8 +19,8 @@ mod grading;
 
 pub(crate) use case::of_case;
 
-/// Runs a grader on its standard input. Returns its standard output, or an error message.
-pub(crate) type RunGrader<'a> = dyn FnMut(&Path, &[String], &str) -> Result<String, String> + 'a;
+/// Runs a grader on its standard input. Returns its standard output.
+pub(crate) type RunGrader<'a> = dyn FnMut(&Path, &[String], &str) -> Result<String, Notice> + 'a;
 
 /// A score with up to six decimals and without trailing zeros: `40`, `12.5`.
 pub(crate) struct ShownPoints(pub(crate) f64);
@@ -52,9 +53,9 @@ pub(crate) struct ScoringOutcome {
 }
 
 impl ScoringOutcome {
-    fn fault(words: String) -> Self {
+    fn fault(notice: &Notice) -> Self {
         Self {
-            fault: Some(words),
+            fault: Some(notice.to_string()),
             ..Self::default()
         }
     }
@@ -119,13 +120,13 @@ impl<'a> Scorer<'a> {
                         score: Some(score),
                         ..ScoringOutcome::default()
                     },
-                    Err(fault) => ScoringOutcome::fault(fault),
+                    Err(fault) => ScoringOutcome::fault(&fault),
                 }
             }
             Some(Scoring::Grading(grading)) if grading.cases == results.len() => {
                 match grading::grade(grading, self.problem, &results, run) {
                     Ok(outcome) => outcome,
-                    Err(fault) => ScoringOutcome::fault(fault),
+                    Err(fault) => ScoringOutcome::fault(&fault),
                 }
             }
             _ => ScoringOutcome::default(),
@@ -136,7 +137,7 @@ impl<'a> Scorer<'a> {
         &self,
         points: &scoring::Points,
         results: &[(Verdict, Option<f64>)],
-    ) -> Result<Score, String> {
+    ) -> Result<Score, Notice> {
         let mut parts: HashMap<&str, Vec<f64>> = HashMap::new();
         for (case, (_, score)) in self.problem.cases.iter().zip(results) {
             if let Some(group) = points.group_of(case.name()) {
@@ -169,7 +170,7 @@ impl<'a> Scorer<'a> {
 }
 
 /// Combines the scores of a group's parts.
-fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, String> {
+fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, Notice> {
     let score = match group.aggregation {
         Aggregation::PassFail if failed => 0.0,
         Aggregation::PassFail => group.max.unwrap_or(0.0),
@@ -181,10 +182,10 @@ fn total(group: &PointGroup, failed: bool, parts: &[f64]) -> Result<f64, String>
     };
     // Sums of rounded scores may exceed the maximum slightly.
     if score > max * (1.0 + 1e-9) {
-        return Err(format!(
+        return Err(Code::FailingProgram.says(format!(
             "`{}` has a score of {score}, above its `max_score` of {max}",
             group.name
-        ));
+        )));
     }
     Ok(if (score - max).abs() <= max * 1e-9 {
         max

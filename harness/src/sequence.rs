@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::event::{Build, CaseResult, Event, SubmissionReport, Summary};
 use crate::fail_fast::FailFast;
+use crate::notice::Notice;
 use crate::problem::Problem;
 use crate::sandbox::{Limits, Usage};
 use crate::schedule::Queue;
@@ -54,7 +55,7 @@ pub(crate) struct Sequencer<'a> {
 }
 
 /// Runs a grader for the submission with this index: source, flags, standard input.
-pub(crate) type Grade<'a> = dyn FnMut(usize, &Path, &[String], &str) -> Result<String, String> + 'a;
+pub(crate) type Grade<'a> = dyn FnMut(usize, &Path, &[String], &str) -> Result<String, Notice> + 'a;
 
 /// The submission whose cases are being reported.
 struct Open<'a> {

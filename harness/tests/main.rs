@@ -44,6 +44,7 @@ mod testlib;
 mod time_limit;
 mod verify;
 mod walls;
+mod words;
 
 /// A file that no module names would be left out without a word.
 #[test]

@@ -26,6 +26,15 @@ const NEXT_PASS: &str = "nextpass.in";
 /// The file that an interactor writes for the checker.
 const TOUT: &str = "tout";
 
+/// Why the input of the next pass cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NextPassError {
+    #[error("`{NEXT_PASS}` is not a regular file")]
+    NotAFile,
+    #[error("cannot read `{NEXT_PASS}`: {0}")]
+    Io(#[from] io::Error),
+}
+
 /// The feedback folder of one case, next to a place that the validator cannot write to.
 #[derive(Debug)]
 pub struct Feedback {
@@ -142,18 +151,19 @@ impl Feedback {
         self.opened().is_some_and(|folder| folder.has(NEXT_PASS))
     }
 
-    /// Moves the input of the next pass out of the folder. The error is a message.
-    pub(crate) fn take_next_input(&mut self) -> Result<PathBuf, String> {
-        let no_file = || format!("`{NEXT_PASS}` is not a regular file");
-        let folder = self.opened().ok_or_else(no_file)?;
-        let file = folder.file(Path::new(NEXT_PASS)).map_err(|_| no_file())?;
+    /// Moves the input of the next pass out of the folder.
+    pub(crate) fn take_next_input(&mut self) -> Result<PathBuf, NextPassError> {
+        let folder = self.opened().ok_or(NextPassError::NotAFile)?;
+        let file = folder
+            .file(Path::new(NEXT_PASS))
+            .map_err(|_| NextPassError::NotAFile)?;
         self.passes += 1;
         // A copy, because the file may have other hard links, and its modes are chosen by the
         // validator.
         let name = format!("pass-{}.in", self.passes);
-        self.put(&name, &mut file.take(MOST_TAKEN))
-            .and_then(|input| folder.remove(NEXT_PASS).map(|()| input))
-            .map_err(|error| format!("cannot read `{NEXT_PASS}`: {error}"))
+        let input = self.put(&name, &mut file.take(MOST_TAKEN))?;
+        folder.remove(NEXT_PASS)?;
+        Ok(input)
     }
 
     /// Writes a file next to the folder.

@@ -4,7 +4,7 @@
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::sandbox::{Captured, RunJob, SandboxError};
 
@@ -25,7 +25,7 @@ pub use external::{Program, Protocol};
 pub use feedback::Feedback;
 pub use finding::Finding;
 
-pub use crate::checker_spec::{CheckerSpec, FlagError, LineRule, TokenOptions};
+pub use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
 
 /// The decision of a checker on one output.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,30 +177,35 @@ pub fn check(
             return several::check(programs, case, output, place, run);
         }
     };
-    Ok(compared.unwrap_or_else(CheckOutcome::Fault).into())
+    let outcome = compared.unwrap_or_else(|error| CheckOutcome::Fault(error.to_string()));
+    Ok(outcome.into())
 }
 
-/// Runs a built-in checker on an output and the answer's file. The error is a message.
+/// Why a built-in checker cannot compare an output with an answer.
+#[derive(Debug, thiserror::Error)]
+enum CompareError {
+    #[error("cannot read the answer `{}`: {}", .0.display(), .1)]
+    Answer(PathBuf, io::Error),
+    #[error("cannot compare the output with `{}`: {}", .0.display(), .1)]
+    Output(PathBuf, io::Error),
+}
+
+/// Runs a built-in checker on an output and the answer's file.
 fn compare(
     output: &Captured,
     answer: &Path,
     by: impl FnOnce(&mut dyn io::Read, &mut dyn io::Read) -> io::Result<Option<Finding>>,
-) -> Result<CheckOutcome, String> {
-    let unreadable = |error| format!("cannot read the answer `{}`: {error}", answer.display());
+) -> Result<CheckOutcome, CompareError> {
+    let unreadable = |error| CompareError::Answer(answer.to_path_buf(), error);
     let mut file = File::open(answer).map_err(unreadable)?;
-    let compared = (|| {
+    let compared: io::Result<_> = (|| {
         let Some(finding) = by(&mut output.reader()?, &mut file)? else {
             return Ok(CheckOutcome::Accepted);
         };
         let mismatch = finding.explain(output.reader()?, File::open(answer)?)?;
         Ok(CheckOutcome::Wrong(mismatch))
     })();
-    compared.map_err(|error: io::Error| {
-        format!(
-            "cannot compare the output with `{}`: {error}",
-            answer.display()
-        )
-    })
+    compared.map_err(|error| CompareError::Output(answer.to_path_buf(), error))
 }
 
 #[cfg(test)]

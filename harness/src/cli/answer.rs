@@ -31,6 +31,7 @@ use crate::problem::{Problem, TestCase};
 use crate::report::words::Count;
 use crate::sandbox::{Captured, Input, Job, Limits, Runner};
 use crate::submission::FileNames;
+use crate::verdict::Verdict;
 
 /// Write missing answers from the output of a solution
 #[derive(Debug, Args)]
@@ -183,20 +184,28 @@ fn build(
     }
 }
 
-/// The output of a successful run, or the reason of its failure.
+/// The end of a run whose output is not an answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {evidence}", .verdict.words())]
+struct Unsuccessful {
+    verdict: Verdict,
+    evidence: String,
+}
+
+/// The output of a successful run.
 fn run(
     artifact: &Artifact,
     limits: &Limits,
     case: &TestCase,
     runner: &mut Runner,
-) -> Result<Result<Captured, String>> {
+) -> Result<Result<Captured, Unsuccessful>> {
     let input = case.input();
     let file = File::open(&input).with_context(|| format!("cannot read `{}`", input.display()))?;
     let launch = Launch::on_case(artifact, &FileNames::default(), case, limits)?;
     let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
     let execution = launch.run(Input::File(file), run)?;
     Ok(match decide::of_execution(&execution, limits) {
-        Some((verdict, evidence)) => Err(format!("{}: {evidence}", verdict.words())),
+        Some((verdict, evidence)) => Err(Unsuccessful { verdict, evidence }),
         None => Ok(execution.stdout),
     })
 }

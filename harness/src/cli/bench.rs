@@ -22,6 +22,7 @@ use crate::bench::report::{Answer, LeftOut, Report};
 use crate::bench::settings::{CommandLineSettings, Settings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
+use crate::quantity::{self, QuantityError};
 use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
 use crate::statistics::{Gate, Quantity};
@@ -117,13 +118,8 @@ enum GateOf {
     Criterion,
 }
 
-fn amount(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| String::from("not a number"))?;
-    if (0.0..=1e6).contains(&number) {
-        Ok(number)
-    } else {
-        Err(String::from("must be from 0 to 1000000"))
-    }
+fn amount(text: &str) -> Result<f64, QuantityError> {
+    quantity::number_from_zero(text, 1e6)
 }
 
 impl BenchArgs {

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::bytes::Bytes;
 use crate::language::LARGEST_FACTOR;
 use crate::limits::LimitOverrides;
-use crate::quantity;
+use crate::quantity::{self, QuantityError};
 
 /// Limits that override those of the problem.
 #[derive(Debug, Clone, Args)]
@@ -63,17 +63,8 @@ impl From<&LimitArgs> for LimitOverrides {
     }
 }
 
-fn factor(text: &str) -> Result<f64, String> {
-    positive(text, LARGEST_FACTOR)
-}
-
-fn positive(text: &str, most: f64) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| String::from("not a number"))?;
-    if number.is_finite() && number > 0.0 && number <= most {
-        Ok(number)
-    } else {
-        Err(format!("must be above 0 and at most {most}"))
-    }
+fn factor(text: &str) -> Result<f64, QuantityError> {
+    quantity::positive_number(text, LARGEST_FACTOR)
 }
 
 #[cfg(test)]

@@ -204,7 +204,8 @@ fn default_jobs() -> usize {
 
 /// `--checker`, with its paths made absolute.
 fn checker(word: &str) -> Result<CheckerSpec> {
-    let mut checker = CheckerSpec::parse(word).with_context(|| format!("`--checker {word}`"))?;
+    let mut checker =
+        CheckerSpec::parse(word).map_err(|fault| fault.of(format_args!("`--checker {word}`")))?;
     if let CheckerSpec::Validator { source, .. } | CheckerSpec::Testlib { source } = &mut checker {
         let missing = || {
             let help = CheckerSpec::nearest_word(word).map_or_else(String::new, |near| {

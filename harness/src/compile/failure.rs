@@ -15,8 +15,8 @@ use crate::sandbox::{Execution, Exit, LimitKind, Limits};
 /// The maximum length of a file name, in bytes.
 const LONGEST_NAME: usize = 255;
 
-/// Checks the sources before the compiler runs; the error is the reason for the rejection.
-pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources, String> {
+/// Checks the sources before the compiler runs.
+pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources, CompileFailure> {
     let text = &whole.files[whole.main].text;
     let size = whole.own_bytes;
     // A file that is named after its class may need a name that is longer than any file name can
@@ -24,18 +24,18 @@ pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources,
     let too_long = |name: &&str| name.len() > LONGEST_NAME;
     let names = whole.files.iter().map(|file| file.name.as_str());
     if let Some(name) = names.flat_map(|name| name.split('/')).find(too_long) {
-        return Err(format!(
+        return Err(CompileFailure::because(format!(
             "the file name would have {} bytes; at most {LONGEST_NAME} are possible",
             name.len()
-        ));
+        )));
     }
     match limits.code {
-        Some(most) if size as u64 > most.get() => Err(format!(
+        Some(most) if size as u64 > most.get() => Err(CompileFailure::because(format!(
             "the source has {}; the problem allows {most}",
             Bytes(size as u64)
-        )),
-        _ if text.contains(&0) => Err("the source is a binary file".to_owned()),
-        _ if text.trim_ascii().is_empty() => Err("the source is empty".to_owned()),
+        ))),
+        _ if text.contains(&0) => Err(CompileFailure::because("the source is a binary file")),
+        _ if text.trim_ascii().is_empty() => Err(CompileFailure::because("the source is empty")),
         _ => Ok(whole),
     }
 }

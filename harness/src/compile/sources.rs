@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::SCRATCH;
+use super::{CompileFailure, SCRATCH};
 use crate::language::{FIXED_STEM, Language, Names};
 use crate::left_behind::Folder;
 use crate::problem::{is_case_name, is_ignored};
@@ -39,20 +39,21 @@ pub(super) struct Sources {
 }
 
 /// Reads the program at `source`, a file or a folder, and adds the `included` files, which replace
-/// files with the same name. The inner error is a message about an invalid program.
+/// files with the same name. The inner error is about an invalid program.
 pub(super) fn read(
     source: &Path,
     entrypoint: Option<&str>,
     language: &Language,
     included: Vec<SourceFile>,
-) -> io::Result<Result<Sources, String>> {
+) -> io::Result<Result<Sources, CompileFailure>> {
     let (files, main) = if source.is_dir() {
         let files = read_folder(source)?;
         let reserved = |file: &&SourceFile| {
             file.name.split('/').next() == Some(SCRATCH) || file.name == "program"
         };
         if let Some(file) = files.iter().find(reserved) {
-            return Ok(Err(format!("the file name `{}` is reserved", file.name)));
+            let reason = format!("the file name `{}` is reserved", file.name);
+            return Ok(Err(CompileFailure::because(reason)));
         }
         let main = main_of(&files, language, entrypoint);
         (files, main)
@@ -100,10 +101,10 @@ fn is_class(word: &str, file: &str, names: &Names) -> bool {
 /// file with one of the names in [`MAIN`], otherwise the program's own.
 fn joined(
     mut files: Vec<SourceFile>,
-    main: Result<usize, String>,
+    main: Result<usize, CompileFailure>,
     included: Vec<SourceFile>,
     language: &Language,
-) -> (Vec<SourceFile>, Result<usize, String>) {
+) -> (Vec<SourceFile>, Result<usize, CompileFailure>) {
     let own_main = main.map(|main| files[main].name.clone());
     let starts = |file: &&SourceFile| {
         let stem = file.name.rsplit_once('.').map(|(stem, _)| stem);
@@ -229,12 +230,12 @@ pub(super) fn is_source(file: &SourceFile, language: &Language) -> bool {
     extension.is_some_and(|end| language.extensions.iter().any(|known| known == end))
 }
 
-/// The index of the file that starts; the error is a message.
+/// The index of the file that starts.
 pub(super) fn main_of(
     files: &[SourceFile],
     language: &Language,
     entrypoint: Option<&str>,
-) -> Result<usize, String> {
+) -> Result<usize, CompileFailure> {
     let sources: Vec<usize> = (0..files.len())
         .filter(|&index| is_source(&files[index], language))
         .collect();
@@ -247,14 +248,17 @@ pub(super) fn main_of(
         sources.iter().find(named).copied()
     };
     if sources.is_empty() {
-        return Err(format!("it has no source in {}", language.name));
+        let reason = format!("it has no source in {}", language.name);
+        return Err(CompileFailure::because(reason));
     }
     if let Some(word) = entrypoint {
         return match wanted(word) {
             Some(found) => Ok(found),
             // The entry point is a class, which may be in any file.
             None if language.all_sources => Ok(sources[0]),
-            None => Err(format!("`entrypoint: {word}` is none of its files")),
+            None => Err(CompileFailure::because(format!(
+                "`entrypoint: {word}` is none of its files"
+            ))),
         };
     }
     if let [only] = sources.as_slice() {
@@ -270,10 +274,9 @@ pub(super) fn main_of(
     match sources.iter().find(has_main) {
         Some(found) => Ok(*found),
         None if language.all_sources => Ok(sources[0]),
-        None => Err(
-            "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`"
-                .to_owned(),
-        ),
+        None => Err(CompileFailure::because(
+            "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`",
+        )),
     }
 }
 

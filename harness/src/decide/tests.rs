@@ -3,6 +3,7 @@
 use super::*;
 use crate::checker::Mismatch;
 use crate::limits::{DEFAULT_OUTPUT, LimitOverrides, effective_limits};
+use crate::notice::Code;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Captured, Contention};
 
@@ -245,7 +246,7 @@ fn a_score_counts_unless_the_validator_has_a_fault() {
         (
             accepted(),
             None,
-            Err("no number".into()),
+            Err(Code::FailingProgram.says("no number")),
             "JE",
             Some(invalid),
             None,
@@ -254,7 +255,7 @@ fn a_score_counts_unless_the_validator_has_a_fault() {
         (
             error(),
             None,
-            Err("no number".into()),
+            Err(Code::FailingProgram.says("no number")),
             "JE",
             Some("ours"),
             None,

@@ -10,7 +10,18 @@ pub(super) enum Tag {
     /// The verdicts in the order of the tag, without duplicates.
     Results(Vec<Verdict>),
     /// The tag is invalid: its line, and the reason.
-    Broken(u64, String),
+    Broken(u64, TagError),
+}
+
+/// Why a tag is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum TagError {
+    #[error("`@EXPECTED_RESULTS@` is already in line {0}")]
+    Second(u64),
+    #[error("`@EXPECTED_RESULTS@` lists `{0}`, which is not a verdict")]
+    NotAVerdict(String),
+    #[error("`@EXPECTED_RESULTS@` lists no verdict")]
+    Empty,
 }
 
 const TAG: &[u8] = b"@EXPECTED_RESULTS@";
@@ -67,8 +78,7 @@ pub(super) fn tag(source: &[u8]) -> Tag {
             continue;
         };
         if let Some((first, _)) = found {
-            let why = format!("`@EXPECTED_RESULTS@` is already in line {first}");
-            return Tag::Broken(number, why);
+            return Tag::Broken(number, TagError::Second(first));
         }
         match results(&String::from_utf8_lossy(words)) {
             Ok(results) => found = Some((number, results)),
@@ -86,7 +96,7 @@ fn after_tag(line: &[u8]) -> Option<&[u8]> {
     line[at + TAG.len()..].trim_ascii_start().strip_prefix(b":")
 }
 
-fn results(text: &str) -> Result<Vec<Verdict>, String> {
+fn results(text: &str) -> Result<Vec<Verdict>, TagError> {
     let text = text.trim();
     // A comment may end on the same line: ignore its end mark.
     let text = ["*/", "-->", "*)", "-}", "\"\"\"", "'''", "}"]
@@ -110,17 +120,14 @@ fn results(text: &str) -> Result<Vec<Verdict>, String> {
             })
             .collect();
         let Some((_, verdict)) = NAMES.iter().find(|(known, _)| *known == name) else {
-            let word = crate::notice::visible(word);
-            return Err(format!(
-                "`@EXPECTED_RESULTS@` lists `{word}`, which is not a verdict"
-            ));
+            return Err(TagError::NotAVerdict(crate::notice::visible(word)));
         };
         if !results.contains(verdict) {
             results.push(*verdict);
         }
     }
     if results.is_empty() {
-        return Err("`@EXPECTED_RESULTS@` lists no verdict".to_owned());
+        return Err(TagError::Empty);
     }
     Ok(results)
 }
@@ -168,21 +175,17 @@ mod tests {
             (
                 "\n// @EXPECTED_RESULTS@: FINE",
                 2,
-                "`@EXPECTED_RESULTS@` lists `FINE`, which is not a verdict",
+                TagError::NotAVerdict("FINE".to_owned()),
             ),
-            (
-                "// @EXPECTED_RESULTS@:",
-                1,
-                "`@EXPECTED_RESULTS@` lists no verdict",
-            ),
+            ("// @EXPECTED_RESULTS@:", 1, TagError::Empty),
             (
                 "// @EXPECTED_RESULTS@: AC\n\n// @EXPECTED_RESULTS@: WA",
                 3,
-                "`@EXPECTED_RESULTS@` is already in line 1",
+                TagError::Second(1),
             ),
         ];
         for (source, line, why) in table {
-            assert_eq!(tag(source.as_bytes()), Tag::Broken(line, why.to_owned()));
+            assert_eq!(tag(source.as_bytes()), Tag::Broken(line, why));
         }
     }
 

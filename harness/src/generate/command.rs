@@ -2,6 +2,19 @@
 
 use sha2::{Digest as _, Sha512};
 
+use crate::fields::{Doubled, TemplatePart, parts};
+
+/// Why a text is not a command.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error("the command is empty")]
+    Empty,
+    #[error("unknown field `{0}` in the command")]
+    UnknownField(String),
+    #[error("`{{seed}}` occurs more than once in the command")]
+    SecondSeed,
+}
+
 /// A command line split into words, with its fields not yet filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Command {
@@ -14,24 +27,29 @@ pub(super) struct Command {
 }
 
 impl Command {
-    /// Splits `text`. The error is a message that describes the fault.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    /// Splits `text`.
+    pub(super) fn parse(text: &str) -> Result<Self, CommandError> {
         let text = text.trim();
         let mut words = text.split_whitespace().map(str::to_owned);
-        let program = words.next().ok_or("the command is empty")?;
+        let program = words.next().ok_or(CommandError::Empty)?;
         let args: Vec<String> = words.collect();
         let mut seeds = 0;
-        for field in args.iter().flat_map(|word| pieces(word)) {
-            match field {
-                Piece::Seed => seeds += 1,
-                Piece::Unknown(name) => {
-                    return Err(format!("unknown field `{name}` in the command"));
+        for part in args.iter().flat_map(|word| parts(word, Doubled::Counts)) {
+            match part {
+                TemplatePart::Text(_) => {}
+                TemplatePart::Field(name) => match field(name) {
+                    Some(Field::Name) => {}
+                    Some(Field::Seed) => seeds += 1,
+                    None => return Err(CommandError::UnknownField(format!("{{{name}}}"))),
+                },
+                TemplatePart::Unclosed(text) => {
+                    return Err(CommandError::UnknownField(text.to_owned()));
                 }
-                Piece::Text(_) | Piece::Name => {}
+                TemplatePart::Unopened => return Err(CommandError::UnknownField("}".to_owned())),
             }
         }
         if seeds > 1 {
-            return Err("`{seed}` occurs more than once in the command".to_owned());
+            return Err(CommandError::SecondSeed);
         }
         Ok(Self {
             program,
@@ -44,13 +62,20 @@ impl Command {
     /// the command.
     pub(super) fn fill(&self, name: &str, salt: &str) -> Vec<String> {
         let seed = seed(salt, &self.text).to_string();
-        let fill = |piece: Piece<'_>| match piece {
-            Piece::Text(text) | Piece::Unknown(text) => text.to_owned(),
-            Piece::Name => name.to_owned(),
-            Piece::Seed => seed.clone(),
+        let fill = |part: TemplatePart<'_>| match part {
+            TemplatePart::Text(text) => text.to_owned(),
+            TemplatePart::Field(text) => match field(text) {
+                Some(Field::Seed) => seed.clone(),
+                _ => name.to_owned(),
+            },
+            TemplatePart::Unclosed(_) | TemplatePart::Unopened => {
+                unreachable!("`parse` has rejected it")
+            }
         };
         let words = self.args.iter();
-        words.map(|word| pieces(word).map(fill).collect()).collect()
+        words
+            .map(|word| parts(word, Doubled::Counts).map(fill).collect())
+            .collect()
     }
 }
 
@@ -65,48 +90,21 @@ pub(super) fn seed(salt: &str, command: &str) -> u32 {
     last.fold(0_u32, |number, byte| number << 8 | u32::from(*byte)) & 0x7fff_ffff
 }
 
-/// A part of a word.
-enum Piece<'a> {
-    Text(&'a str),
+/// A field of a command.
+enum Field {
     Name,
     /// `{seed}` or `{seed:N}`; N only makes the command a different one.
     Seed,
-    Unknown(&'a str),
 }
 
-fn pieces(word: &str) -> impl Iterator<Item = Piece<'_>> {
-    let mut rest = word;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let length = match rest.find(['{', '}']) {
-            Some(0) => rest.find('}').map_or(rest.len(), |end| end + 1),
-            Some(start) => start,
-            None => rest.len(),
-        };
-        let (piece, tail) = rest.split_at(length);
-        rest = tail;
-        Some(classify(piece))
-    })
-}
-
-fn classify(piece: &str) -> Piece<'_> {
-    let Some(field) = piece
-        .strip_prefix('{')
-        .and_then(|tail| tail.strip_suffix('}'))
-    else {
-        return match piece.as_bytes()[0] {
-            b'{' | b'}' => Piece::Unknown(piece),
-            _ => Piece::Text(piece),
-        };
-    };
-    let number = field.strip_prefix("seed:").unwrap_or_default();
-    match field {
-        "name" => Piece::Name,
-        "seed" => Piece::Seed,
-        _ if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => Piece::Seed,
-        _ => Piece::Unknown(piece),
+/// The field with this text between its braces.
+fn field(text: &str) -> Option<Field> {
+    let number = text.strip_prefix("seed:").unwrap_or_default();
+    match text {
+        "name" => Some(Field::Name),
+        "seed" => Some(Field::Seed),
+        _ if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => Some(Field::Seed),
+        _ => None,
     }
 }
 
@@ -160,7 +158,7 @@ mod tests {
             ("g.rs a}b", "unknown field `}` in the command"),
         ];
         for (text, expected) in table {
-            assert_eq!(Command::parse(text).unwrap_err(), expected);
+            assert_eq!(Command::parse(text).unwrap_err().to_string(), expected);
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::checker_spec::CheckerSpec;
 use crate::compile::{self, Artifact, Built, CompileError, CompileFailure, Terms};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
+use crate::notice::{Code, Notice};
 use crate::problem::{Problem, TestCase, code_of};
 use crate::sandbox::{self, Input, Job, Limits, Runner, SandboxError, WorkDir};
 use crate::sequence::{BuildOutcome, SubmissionEntry};
@@ -52,7 +53,7 @@ pub(crate) struct Builds<'a> {
     tools: Tools<'a>,
     limits: LimitOverrides,
     ready: Vec<OnceLock<ReadySubmission>>,
-    programs: Mutex<HashMap<PathBuf, Result<Arc<Program>, String>>>,
+    programs: Mutex<HashMap<PathBuf, Result<Arc<Program>, Notice>>>,
 }
 
 impl<'a> Builds<'a> {
@@ -96,7 +97,7 @@ impl<'a> Builds<'a> {
         }
         let programs = match self.checkers(problem, runner)? {
             Ok(programs) => programs,
-            Err(why) => return impossible(why),
+            Err(fault) => return impossible(fault.to_string()),
         };
         let source_blake3 = compile::source_blake3(&entry.path);
         let compiled = if entry.is_answers() {
@@ -115,7 +116,7 @@ impl<'a> Builds<'a> {
                 };
                 return Ok(BuildOutcome::Refused { limits, build });
             }
-            Err(error) => return impossible(error),
+            Err(error) => return impossible(causes(error)),
         };
         let build = Build {
             cached: artifact.cached,
@@ -177,7 +178,7 @@ impl<'a> Builds<'a> {
         &self,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Programs, String>, SandboxError> {
+    ) -> Result<Result<Programs, Notice>, SandboxError> {
         let mut programs = Programs::new();
         let groups = problem.cases.iter().filter_map(TestCase::checker);
         let checkers = std::iter::once(&problem.checker)
@@ -188,7 +189,7 @@ impl<'a> Builds<'a> {
             interactor.map(|one| (std::slice::from_ref(&one.source), Protocol::Interactor));
         for (sources, protocol) in interactor.chain(checkers) {
             if let Some(why) = unfit(problem, sources) {
-                return Ok(Err(why.to_owned()));
+                return Ok(Err(Code::Conflict.says(why)));
             }
             for source in sources {
                 if programs.contains_key(source) {
@@ -196,7 +197,7 @@ impl<'a> Builds<'a> {
                 }
                 match self.checker_program(source, protocol, problem, runner)? {
                     Ok(program) => programs.insert(source.clone(), program),
-                    Err(why) => return Ok(Err(why)),
+                    Err(fault) => return Ok(Err(fault)),
                 };
             }
         }
@@ -210,7 +211,7 @@ impl<'a> Builds<'a> {
         protocol: Protocol,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<Program>, String>, SandboxError> {
+    ) -> Result<Result<Arc<Program>, Notice>, SandboxError> {
         // The lock is held during the compilation: the next worker usually needs the same program.
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = programs.get(source) {
@@ -227,7 +228,7 @@ impl<'a> Builds<'a> {
         source: &Path,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<Program>, String>, SandboxError> {
+    ) -> Result<Result<Arc<Program>, Notice>, SandboxError> {
         self.checker_program(source, Protocol::Icpc, problem, runner)
     }
 
@@ -237,7 +238,7 @@ impl<'a> Builds<'a> {
         protocol: Protocol,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<Program>, String>, SandboxError> {
+    ) -> Result<Result<Arc<Program>, Notice>, SandboxError> {
         let shown = source.display();
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let Tools {
@@ -259,11 +260,14 @@ impl<'a> Builds<'a> {
                     limits: job.limits,
                 }))
             }
-            Ok(Built::Failed(failure)) => Err(format!(
+            Ok(Built::Failed(failure)) => Err(Code::BrokenProgram.says(format!(
                 "the checker `{shown}` does not compile: {}",
                 words(&failure)
-            )),
-            Err(error) => Err(format!("cannot build the checker `{shown}`: {error}")),
+            ))),
+            Err(error) => Err(Code::BrokenProgram.says(format!(
+                "cannot build the checker `{shown}`: {}",
+                causes(error)
+            ))),
         })
     }
 }
@@ -330,12 +334,17 @@ fn unfit(problem: &Problem, sources: &[PathBuf]) -> Option<&'static str> {
 /// Separates errors that end the run (outer) from errors that only prevent judging one submission (inner).
 fn unless_interrupted(
     compiled: Result<Built, CompileError>,
-) -> Result<Result<Built, String>, SandboxError> {
+) -> Result<Result<Built, CompileError>, SandboxError> {
     match compiled {
         Ok(compiled) => Ok(Ok(compiled)),
         Err(CompileError::Sandbox(error @ SandboxError::Interrupted)) => Err(error),
-        Err(error) => Ok(Err(format!("{:#}", anyhow::Error::new(error)))),
+        Err(error) => Ok(Err(error)),
     }
+}
+
+/// An error with all its causes, in one line.
+fn causes(error: CompileError) -> String {
+    format!("{:#}", anyhow::Error::new(error))
 }
 
 fn words(failure: &CompileFailure) -> String {

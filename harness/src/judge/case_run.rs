@@ -60,7 +60,9 @@ impl WorkerPool<'_> {
             if let Some(execution) = &run.execution
                 && let Err(error) = self.save_output(subject, execution, number)
             {
-                return Ok(Run::without_execution(Judgement::fault(error)));
+                return Ok(Run::without_execution(Judgement::fault(format!(
+                    "cannot save the output: {error}"
+                ))));
             }
             let next = match (most_passes, &mut feedback) {
                 (Some(most), Some(feedback)) => next_input(&mut run, feedback, number, most),
@@ -89,7 +91,7 @@ fn next_input(run: &mut Run, feedback: &mut Feedback, number: u32, most: u32) ->
         AfterPass::Another => match feedback.take_next_input() {
             Ok(input) => Some(input),
             Err(why) => {
-                run.judgement = decide::of_invalid_next_pass(&why);
+                run.judgement = decide::of_invalid_next_pass(&why.to_string());
                 None
             }
         },

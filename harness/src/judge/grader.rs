@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::WorkerPool;
 use crate::attempts::run_fairly;
-use crate::sandbox::{Exit, Input, Job, Runner, WorkDir};
+use crate::notice::{Code, Notice};
+use crate::sandbox::{Exit, Input, Job, Runner, SandboxError, WorkDir};
 
 /// Runs graders on the thread that collects the results.
 pub(super) struct Graders<'a> {
@@ -26,11 +27,14 @@ impl<'a> Graders<'a> {
         source: &Path,
         flags: &[String],
         results: &str,
-    ) -> Result<String, String> {
-        let message = |error: &dyn std::fmt::Display| format!("cannot run the grader: {error}");
+    ) -> Result<String, Notice> {
+        let broken = |error: SandboxError| {
+            Code::BrokenProgram.says(format!("cannot run the grader: {error}"))
+        };
+        let fails = |how: String| Code::FailingProgram.says(how);
         if self.runner.is_none() {
             let started = self.pool.options.runners.runner();
-            self.runner = Some(started.map_err(|error| message(&error))?);
+            self.runner = Some(started.map_err(broken)?);
         }
         let runner = self.runner.as_mut().expect("it was started above");
         let problem = self.pool.entries[submission].1;
@@ -38,7 +42,7 @@ impl<'a> Graders<'a> {
             .pool
             .builds
             .grader(source, problem, runner)
-            .map_err(|error| message(&error))??;
+            .map_err(broken)??;
         let mut argv = program.argv.clone();
         argv.extend(flags.iter().map(OsString::from));
         let job = Job {
@@ -49,15 +53,19 @@ impl<'a> Graders<'a> {
             limits: program.limits,
         };
         let stdin = Input::Bytes(results.as_bytes().to_vec());
-        let execution = run_fairly(runner, &job, stdin).map_err(|error| message(&error))?;
+        let execution = run_fairly(runner, &job, stdin).map_err(broken)?;
         match execution.exit {
             Exit::Code(0) => {
                 let output = execution.stdout.as_slice().unwrap_or_default();
                 Ok(String::from_utf8_lossy(output).into_owned())
             }
-            Exit::Code(code) => Err(format!("the grader exited with code {code}: expected 0")),
-            Exit::Signal(signal) => Err(format!("the grader was killed by signal {signal}")),
-            Exit::Killed(_) => Err("the grader was killed: it exceeded a limit".to_owned()),
+            Exit::Code(code) => Err(fails(format!(
+                "the grader exited with code {code}: expected 0"
+            ))),
+            Exit::Signal(signal) => Err(fails(format!("the grader was killed by signal {signal}"))),
+            Exit::Killed(_) => Err(fails(
+                "the grader was killed: it exceeded a limit".to_owned(),
+            )),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::output_check::check_output;
 use crate::checker::Checked;
 use crate::checker_spec::CheckerSpec;
 use crate::limits::LimitOverrides;
+use crate::notice::Notice;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Runner, SandboxError};
 
@@ -21,7 +22,7 @@ impl Inspector {
         problem: &Problem,
         tools: Tools<'_>,
         runner: &mut Runner,
-    ) -> Result<Result<Self, String>, SandboxError> {
+    ) -> Result<Result<Self, Notice>, SandboxError> {
         let builds = Builds::new(&[], tools, LimitOverrides::default());
         let programs = builds.checkers(problem, runner)?;
         Ok(programs.map(|programs| Self {

@@ -17,12 +17,11 @@ impl WorkerPool<'_> {
         subject: &Subject<'_>,
         execution: &Execution,
         pass: u32,
-    ) -> Result<(), String> {
+    ) -> io::Result<()> {
         let Some(folder) = &self.options.keep else {
             return Ok(());
         };
-        let kept = save(folder, subject.submission, subject.case, pass, execution);
-        kept.map_err(|error| format!("cannot save the output: {error}"))
+        save(folder, subject.submission, subject.case, pass, execution)
     }
 }
 

@@ -8,16 +8,19 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::fields::{Doubled, TemplatePart, parts};
+
 /// One argument, or the value of one variable.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Template {
     text: String,
-    pieces: Vec<Piece>,
+    segments: Vec<Segment>,
 }
 
+/// A part of a template whose fields are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum Segment {
     Text(String),
     Field(Field),
 }
@@ -63,9 +66,9 @@ impl Template {
 
     /// The text, if it contains no fields.
     pub(crate) fn plain(&self) -> Option<&str> {
-        match self.pieces.as_slice() {
+        match self.segments.as_slice() {
             [] => Some(""),
-            [Piece::Text(text)] => Some(text),
+            [Segment::Text(text)] => Some(text),
             _ => None,
         }
     }
@@ -73,13 +76,13 @@ impl Template {
     /// The path of the file that the compiler creates, if the template is `{binary}`, possibly with
     /// an ending.
     pub(crate) fn made(&self, values: &Values) -> Option<PathBuf> {
-        let is_made = self.pieces.first() == Some(&Piece::Field(Field::Binary));
+        let is_made = self.segments.first() == Some(&Segment::Field(Field::Binary));
         is_made.then(|| self.fill(values, OsStr::new("")).into())
     }
 
     /// The resulting arguments: one, or one for each include folder.
     pub(crate) fn arguments(&self, values: &Values) -> Vec<OsString> {
-        if self.pieces.contains(&Piece::Field(Field::Include)) {
+        if self.segments.contains(&Segment::Field(Field::Include)) {
             let folders = values.include.iter();
             folders
                 .map(|one| self.fill(values, one.as_os_str()))
@@ -103,16 +106,16 @@ impl Template {
 
     fn fill(&self, values: &Values, include: &OsStr) -> OsString {
         let mut out = OsString::new();
-        for piece in &self.pieces {
-            match piece {
-                Piece::Text(text) => out.push(text),
-                Piece::Field(Field::Source) => out.push(&values.source),
-                Piece::Field(Field::Binary) => out.push(&values.binary),
-                Piece::Field(Field::Dir) => out.push(&values.dir),
-                Piece::Field(Field::MainClass) => out.push(&values.main_class),
-                Piece::Field(Field::MemoryMib) => out.push(values.memory_mib.to_string()),
-                Piece::Field(Field::StackMib) => out.push(values.stack_mib.to_string()),
-                Piece::Field(Field::Include) => out.push(include),
+        for segment in &self.segments {
+            match segment {
+                Segment::Text(text) => out.push(text),
+                Segment::Field(Field::Source) => out.push(&values.source),
+                Segment::Field(Field::Binary) => out.push(&values.binary),
+                Segment::Field(Field::Dir) => out.push(&values.dir),
+                Segment::Field(Field::MainClass) => out.push(&values.main_class),
+                Segment::Field(Field::MemoryMib) => out.push(values.memory_mib.to_string()),
+                Segment::Field(Field::StackMib) => out.push(values.stack_mib.to_string()),
+                Segment::Field(Field::Include) => out.push(include),
             }
         }
         out
@@ -125,11 +128,11 @@ pub(crate) fn expand(argv: &[Template], values: &Values) -> Vec<OsString> {
 }
 
 impl TryFrom<String> for Template {
-    type Error = String;
+    type Error = TemplateError;
 
-    fn try_from(text: String) -> Result<Self, String> {
-        let pieces = parse(&text)?;
-        Ok(Self { text, pieces })
+    fn try_from(text: String) -> Result<Self, TemplateError> {
+        let segments = parse(&text)?;
+        Ok(Self { text, segments })
     }
 }
 
@@ -139,52 +142,58 @@ impl From<Template> for String {
     }
 }
 
-fn parse(text: &str) -> Result<Vec<Piece>, String> {
-    let mut pieces = Vec::new();
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(['{', '}']) {
-        plain.push_str(&rest[..at]);
-        let brace = &rest[at..=at];
-        rest = &rest[at + 1..];
-        if let Some(after) = rest.strip_prefix(brace) {
-            plain.push_str(brace);
-            rest = after;
-            continue;
-        }
-        if brace == "}" {
-            return Err(format!(
-                "`}}` without `{{` in `{text}`; write `}}}}` for a brace"
-            ));
-        }
-        let end = rest
-            .find('}')
-            .ok_or_else(|| format!("`{{` without `}}` in `{text}`; write `{{{{` for a brace"))?;
-        if !plain.is_empty() {
-            pieces.push(Piece::Text(std::mem::take(&mut plain)));
-        }
-        pieces.push(Piece::Field(field(&rest[..end], text)?));
-        rest = &rest[end + 1..];
-    }
-    plain.push_str(rest);
-    if !plain.is_empty() {
-        pieces.push(Piece::Text(plain));
-    }
-    Ok(pieces)
+/// Why a text is not a template.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TemplateError {
+    /// A `}` without a `{`.
+    #[error("`}}` without `{{` in `{0}`; write `}}}}` for a brace")]
+    Unopened(String),
+    /// A `{` without a `}`.
+    #[error("`{{` without `}}` in `{0}`; write `{{{{` for a brace")]
+    Unclosed(String),
+    /// A field that does not exist.
+    #[error(
+        "unknown field `{{{field}}}` in `{text}`; use one of {}",
+        known_fields()
+    )]
+    UnknownField {
+        /// The name of the field.
+        field: String,
+        /// The template.
+        text: String,
+    },
 }
 
-fn field(name: &str, text: &str) -> Result<Field, String> {
+fn parse(text: &str) -> Result<Vec<Segment>, TemplateError> {
+    let mut segments = Vec::new();
+    for part in parts(text, Doubled::Escapes) {
+        match part {
+            TemplatePart::Text(plain) => match segments.last_mut() {
+                Some(Segment::Text(before)) => before.push_str(plain),
+                _ => segments.push(Segment::Text(plain.to_owned())),
+            },
+            TemplatePart::Field(name) => segments.push(Segment::Field(field(name, text)?)),
+            TemplatePart::Unclosed(_) => return Err(TemplateError::Unclosed(text.to_owned())),
+            TemplatePart::Unopened => return Err(TemplateError::Unopened(text.to_owned())),
+        }
+    }
+    Ok(segments)
+}
+
+fn field(name: &str, text: &str) -> Result<Field, TemplateError> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
-    known.map(|(_, field)| *field).ok_or_else(|| {
-        let names: Vec<String> = FIELDS
-            .iter()
-            .map(|(name, _)| format!("{{{name}}}"))
-            .collect();
-        format!(
-            "unknown field `{{{name}}}` in `{text}`; use one of {}",
-            names.join(" ")
-        )
-    })
+    known
+        .map(|(_, field)| *field)
+        .ok_or_else(|| TemplateError::UnknownField {
+            field: name.to_owned(),
+            text: text.to_owned(),
+        })
+}
+
+fn known_fields() -> String {
+    let names = FIELDS.iter().map(|(name, _)| format!("{{{name}}}"));
+    names.collect::<Vec<_>>().join(" ")
 }
 
 /// The path of the file that a compilation creates, without any suffix.
@@ -252,7 +261,8 @@ mod tests {
             ("a}b", "`}` without `{`"),
         ];
         for (text, expected) in table {
-            let message = Template::try_from(text.to_owned()).unwrap_err();
+            let error = Template::try_from(text.to_owned()).unwrap_err();
+            let message = error.to_string();
             assert!(message.starts_with(expected), "{text}: {message}");
         }
     }

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 
 use serde::{Deserialize, Serialize};
 
@@ -54,14 +55,15 @@ pub(super) fn find(language: &Language, cache: &Cache) -> Result<Toolchain, NotI
     };
     let mut programs = BTreeMap::new();
     for name in program_names(language) {
-        let path = look_up(name).ok_or_else(|| missing(format!("`{name}` was not found")))?;
+        let not_found = || missing(Unusable::NotFound(name.to_owned()).to_string());
+        let path = look_up(name).ok_or_else(not_found)?;
         programs.insert(name.to_owned(), path);
     }
     let key = cache_key(language, &programs);
     if let Some(known) = stored(cache, &key) {
         return Ok(known);
     }
-    let found = query(language, programs).map_err(missing)?;
+    let found = query(language, programs).map_err(|why| missing(why.to_string()))?;
     let known = StoredToolchain {
         fingerprints: fingerprints(&found),
         toolchain: found,
@@ -167,12 +169,28 @@ fn stored(cache: &Cache, key: &str) -> Option<Toolchain> {
     (fingerprints(&known.toolchain) == known.fingerprints).then_some(known.toolchain)
 }
 
-/// Runs the programs to get their paths and versions; the error is the reason why they cannot be
-/// used.
+/// Why a program of a language cannot be used.
+#[derive(Debug, thiserror::Error)]
+enum Unusable {
+    #[error("`{0}` was not found")]
+    NotFound(String),
+    #[error("cannot start `{0}`: {1}")]
+    NotStarted(String, std::io::Error),
+    #[error("`{command}` fails ({status}): {first_line}")]
+    Fails {
+        command: String,
+        status: ExitStatus,
+        first_line: String,
+    },
+    #[error("`{command}` printed `{}`, which is not a program", .printed.display())]
+    NotAProgram { command: String, printed: PathBuf },
+}
+
+/// Runs the programs to get their paths and versions.
 fn query(
     language: &Language,
     mut programs: BTreeMap<String, PathBuf>,
-) -> Result<Toolchain, String> {
+) -> Result<Toolchain, Unusable> {
     let mut readable = Vec::new();
     if let Some(first) = language.resolve.first() {
         let output = output_of(&language.resolve, &programs)?;
@@ -188,11 +206,10 @@ fn query(
             root
         };
         if !is_program(&program) {
-            return Err(format!(
-                "`{}` printed `{}`, which is not a program",
-                language.resolve.join(" "),
-                program.display()
-            ));
+            return Err(Unusable::NotAProgram {
+                command: language.resolve.join(" "),
+                printed: program,
+            });
         }
         programs.insert(first.clone(), program);
         readable.extend(lines.map(PathBuf::from));
@@ -233,25 +250,25 @@ fn is_system(folder: &Path) -> bool {
 }
 
 /// The standard output of a command, or its standard error if that is empty.
-fn output_of(argv: &[String], programs: &BTreeMap<String, PathBuf>) -> Result<String, String> {
+fn output_of(argv: &[String], programs: &BTreeMap<String, PathBuf>) -> Result<String, Unusable> {
     let (name, rest) = argv.split_first().expect("the caller looked");
     let known = programs.get(name).cloned();
     let path = known.or_else(|| look_up(name));
-    let path = path.ok_or_else(|| format!("`{name}` was not found"))?;
+    let path = path.ok_or_else(|| Unusable::NotFound(name.clone()))?;
     let output = outside::command(&path)
         .args(rest)
         .env("LC_ALL", "C.UTF-8")
         .output()
-        .map_err(|error| format!("cannot start `{name}`: {error}"))?;
+        .map_err(|error| Unusable::NotStarted(name.clone(), error))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if !output.status.success() {
         let words = text(&output.stderr);
         let first = words.lines().next().unwrap_or_default();
-        return Err(format!(
-            "`{}` fails ({}): {first}",
-            argv.join(" "),
-            output.status
-        ));
+        return Err(Unusable::Fails {
+            command: argv.join(" "),
+            status: output.status,
+            first_line: first.to_owned(),
+        });
     }
     let printed = text(&output.stdout);
     Ok(if printed.is_empty() {

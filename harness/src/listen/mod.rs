@@ -88,7 +88,7 @@ fn serve(mut stream: TcpStream, sender: &Sender<Heard>) -> io::Result<()> {
     match &request {
         Request::Text { body, .. } => match parse(body) {
             Ok(read) => problem = Some(Box::new(read)),
-            Err(why) => tell(Heard::Noise(why)),
+            Err(error) => tell(Heard::Noise(format!("not a problem: {error}"))),
         },
         Request::Rejected((_, why)) => tell(Heard::Noise((*why).to_owned())),
         Request::Preflight { .. } => {}
@@ -102,7 +102,7 @@ fn serve(mut stream: TcpStream, sender: &Sender<Heard>) -> io::Result<()> {
 }
 
 /// Reads a problem; some clients send a line `json` first.
-fn parse(body: &[u8]) -> Result<CompanionProblem, String> {
+fn parse(body: &[u8]) -> serde_json::Result<CompanionProblem> {
     let body = body.strip_prefix(b"json\n").unwrap_or(body);
-    serde_json::from_slice(body).map_err(|error| format!("not a problem: {error}"))
+    serde_json::from_slice(body)
 }

@@ -106,24 +106,31 @@ pub(super) fn include(
     found
 }
 
+/// Why `constants` is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ConstantsError {
+    #[error("`constants` must be a table of names with numbers or texts")]
+    NotATable,
+    #[error(
+        "`constants.{0}`: a name consists of letters, digits and `_`, and does not start with a digit"
+    )]
+    Name(String),
+}
+
 /// The `constants` of a `problem.yaml` that is known to be valid YAML, each value exactly as
-/// written. The error is a readable message.
-pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, String> {
+/// written.
+pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, ConstantsError> {
     #[derive(serde::Deserialize)]
     struct Top {
         #[serde(default)]
         constants: Option<Pairs>,
     }
-    let read = serde_saphyr::from_str::<Top>(text)
-        .map_err(|_| "`constants` must be a table of names with numbers or texts".to_owned())?;
+    let read = serde_saphyr::from_str::<Top>(text).map_err(|_| ConstantsError::NotATable)?;
     let pairs = read.constants.map_or(Vec::new(), |pairs| pairs.0);
     for (name, _) in &pairs {
         let right = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         if name.is_empty() || name.as_bytes()[0].is_ascii_digit() || !name.bytes().all(right) {
-            let name = crate::notice::visible(name);
-            return Err(format!(
-                "`constants.{name}`: a name consists of letters, digits and `_`, and does not start with a digit"
-            ));
+            return Err(ConstantsError::Name(crate::notice::visible(name)));
         }
     }
     Ok(pairs)
@@ -197,15 +204,15 @@ mod tests {
         assert_eq!(constants(text), Ok(expected));
         assert_eq!(constants("name: x\n"), Ok(Vec::new()));
         assert_eq!(constants("constants:\n"), Ok(Vec::new()));
-        for text in [
-            "constants: 5\n",
-            "constants: {a: [1]}\n",
-            "constants: {1a: 1}\n",
+        for (text, error) in [
+            ("constants: 5\n", ConstantsError::NotATable),
+            ("constants: {a: [1]}\n", ConstantsError::NotATable),
+            (
+                "constants: {1a: 1}\n",
+                ConstantsError::Name("1a".to_owned()),
+            ),
         ] {
-            assert!(
-                constants(text).unwrap_err().contains("`constants"),
-                "{text}"
-            );
+            assert_eq!(constants(text), Err(error), "{text}");
         }
     }
 

@@ -13,7 +13,7 @@ use super::validator::Origin;
 use super::yaml::{Key, Node, Value, words};
 use super::{Additions, CaseSet, Format};
 use crate::checker_spec::CheckerSpec;
-use crate::notice::{Code, Notices, nearest};
+use crate::notice::{Code, Notice, Notices, nearest};
 
 /// The names of the settings files of a folder: 2025-09 and legacy.
 pub(super) const FILES: [&str; 2] = ["test_group.yaml", "testdata.yaml"];
@@ -178,11 +178,9 @@ impl<'a> Groups<'a> {
                     };
                     match self.checker(name, &args) {
                         Ok(checker) => base.checker = checker,
-                        Err(message) => {
-                            let at = at(node, notices);
-                            notices.error(
-                                Code::InvalidValue.at(&at, format!("`{}`: {message}", key.name)),
-                            );
+                        Err(fault) => {
+                            let fault = fault.of(format_args!("`{}`", key.name));
+                            notices.error(fault.at(at(node, notices)));
                         }
                     }
                 }
@@ -194,7 +192,7 @@ impl<'a> Groups<'a> {
 
     /// The checker that a settings file selects, with its arguments. `name` selects one of several
     /// programs.
-    fn checker(&self, name: Option<&str>, args: &[String]) -> Result<Option<CheckerSpec>, String> {
+    fn checker(&self, name: Option<&str>, args: &[String]) -> Result<Option<CheckerSpec>, Notice> {
         let Some(origin) = self.origin else {
             return Ok(None);
         };

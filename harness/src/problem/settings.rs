@@ -223,7 +223,7 @@ impl Reader<'_> {
     fn constants(&mut self, node: &Node) -> Vec<(String, String)> {
         let text = plain_file::read_text(self.path).unwrap_or_default();
         additions::constants(&text).unwrap_or_else(|why| {
-            self.fault(node.place, &why);
+            self.fault(node.place, &why.to_string());
             Vec::new()
         })
     }

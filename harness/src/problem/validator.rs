@@ -21,10 +21,10 @@ pub(super) enum Origin {
 
 impl Origin {
     /// The checker with these arguments. The error names the wrong argument.
-    pub(super) fn with_args(&self, args: &[String]) -> Result<CheckerSpec, String> {
+    pub(super) fn with_args(&self, args: &[String]) -> Result<CheckerSpec, Notice> {
         let args_of = || args.to_vec();
         match self {
-            Self::Default => token_options(args).map(CheckerSpec::Tokens),
+            Self::Default => TokenOptions::from_words(args).map(CheckerSpec::Tokens),
             Self::Own(sources) => Ok(match sources.as_slice() {
                 [source] => CheckerSpec::Validator {
                     source: source.clone(),
@@ -43,12 +43,14 @@ impl Origin {
         &self,
         flags: &[String],
         args: &[String],
-    ) -> Result<CheckerSpec, String> {
+    ) -> Result<CheckerSpec, Notice> {
         match self {
             Self::Default => {
                 // Faults in the flags are reported where they are set.
-                let flags = token_options(flags).unwrap_or_default();
-                Ok(CheckerSpec::Tokens(token_options(args)?.laid_over(flags)))
+                let flags = TokenOptions::from_words(flags).unwrap_or_default();
+                Ok(CheckerSpec::Tokens(
+                    TokenOptions::from_words(args)?.laid_over(flags),
+                ))
             }
             Self::Own(_) => self.with_args(&[flags, args].concat()),
         }
@@ -56,7 +58,7 @@ impl Origin {
 
     /// The program whose file or folder is called `name`, with or without its extension. If there
     /// is only one program, `name` is ignored.
-    pub(super) fn select(&self, name: &str) -> Result<Self, String> {
+    pub(super) fn select(&self, name: &str) -> Result<Self, Notice> {
         let Self::Own(sources) = self else {
             return Ok(self.clone());
         };
@@ -66,7 +68,7 @@ impl Origin {
         };
         match sources.iter().find(is_called) {
             Some(source) => Ok(Self::Own(vec![source.clone()])),
-            None => Err(format!("there is no output validator `{name}`")),
+            None => Err(Code::MissingSource.says(format!("there is no output validator `{name}`"))),
         }
     }
 }
@@ -266,9 +268,4 @@ fn source_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) 
         }
         _ => Some(folder.to_path_buf()),
     }
-}
-
-/// The flags of the default output validator.
-fn token_options(args: &[String]) -> Result<TokenOptions, String> {
-    TokenOptions::from_words(args).map_err(|error| error.to_string())
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::compile::{Artifact, Compiler, Terms};
 use crate::decide;
+use crate::fields::{Doubled, TemplatePart, parts};
 use crate::generate::{MakeError, build, program_limits, words};
 use crate::judge::Launch;
 use crate::language::Languages;
@@ -72,8 +73,9 @@ impl Generator {
             return Err(GeneratorError::Empty);
         }
         let path = words.remove(0);
-        if !words.iter().any(|word| word.contains("{n}")) {
-            words.extend(["{n}", "{seed}"].map(str::to_owned));
+        let has_size = |word: &String| split(word).any(|part| part == TemplatePart::Field(SIZE));
+        if !words.iter().any(has_size) {
+            words.extend([SIZE, SEED].map(|name| format!("{{{name}}}")));
         }
         if let Some(unknown) = words.iter().find_map(|word| unknown_field(word)) {
             return Err(GeneratorError::Field(unknown));
@@ -99,11 +101,16 @@ impl Generator {
 
     /// Generates an input of size `n`.
     pub(crate) fn make(&self, n: u64, run: &mut RunJob<'_>) -> Result<Captured, GeneratorError> {
-        let filled = |word: &String| {
-            let word = word.replace("{n}", &n.to_string());
-            word.replace("{seed}", &self.seed.to_string())
+        let value_of = |part: TemplatePart<'_>| match part {
+            TemplatePart::Text(text) | TemplatePart::Unclosed(text) => text.to_owned(),
+            TemplatePart::Field(SIZE) => n.to_string(),
+            TemplatePart::Field(_) => self.seed.to_string(),
+            TemplatePart::Unopened => "}".to_owned(),
         };
-        let args: Vec<String> = self.words.iter().map(filled).collect();
+        let typed = self.words.iter();
+        let args: Vec<String> = typed
+            .map(|word| split(word).map(value_of).collect())
+            .collect();
         let command = || format!("{} {}", self.shown, args.join(" "));
         let limits = program_limits();
         let execution = match &self.program {
@@ -131,14 +138,22 @@ impl Generator {
     }
 }
 
-/// The first field in braces that is neither `{n}` nor `{seed}`.
+/// The fields of a command.
+const SIZE: &str = "n";
+const SEED: &str = "seed";
+
+fn split(word: &str) -> impl Iterator<Item = TemplatePart<'_>> {
+    parts(word, Doubled::Counts)
+}
+
+/// The first field that is neither the size nor the seed, or a brace without a partner.
 fn unknown_field(word: &str) -> Option<String> {
-    let rest = word.replace("{n}", "").replace("{seed}", "");
-    let start = rest.find(['{', '}'])?;
-    let end = rest[start..]
-        .find('}')
-        .map_or(rest.len(), |end| start + end + 1);
-    Some(rest[start..end].to_owned())
+    split(word).find_map(|part| match part {
+        TemplatePart::Text(_) | TemplatePart::Field(SIZE | SEED) => None,
+        TemplatePart::Field(name) => Some(format!("{{{name}}}")),
+        TemplatePart::Unclosed(text) => Some(text.to_owned()),
+        TemplatePart::Unopened => Some("}".to_owned()),
+    })
 }
 
 fn is_executable(file: &Path) -> bool {

@@ -29,32 +29,43 @@ impl Sizes {
     }
 }
 
-impl FromStr for Sizes {
-    type Err = String;
+/// Why a text is not a range of sizes.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum SizesError {
+    #[error("expected a range such as `1e3..1e6`")]
+    NotARange,
+    #[error("`{high}` is not larger than `{low}`")]
+    Empty { low: u64, high: u64 },
+    #[error("`{0}` is not a number")]
+    NotANumber(String),
+    #[error("`{0}` is not a whole number from 1 to 1e15")]
+    NotASize(String),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (low, high) = text
-            .split_once("..")
-            .ok_or("expected a range such as `1e3..1e6`")?;
+impl FromStr for Sizes {
+    type Err = SizesError;
+
+    fn from_str(text: &str) -> Result<Self, SizesError> {
+        let (low, high) = text.split_once("..").ok_or(SizesError::NotARange)?;
         let (low, high) = (size(low)?, size(high.trim_start_matches('='))?);
         if low < high {
             Ok(Self { low, high })
         } else {
-            Err(format!("`{high}` is not larger than `{low}`"))
+            Err(SizesError::Empty { low, high })
         }
     }
 }
 
 /// Parses a whole number in any usual notation: `1000`, `1_000`, `1e3`, `2.5e6`.
-fn size(text: &str) -> Result<u64, String> {
+fn size(text: &str) -> Result<u64, SizesError> {
     let digits: String = text.trim().chars().filter(|c| *c != '_').collect();
     let number: f64 = digits
         .parse()
-        .map_err(|_| format!("`{text}` is not a number"))?;
+        .map_err(|_| SizesError::NotANumber(text.to_owned()))?;
     if (1.0..=LARGEST).contains(&number) && number.fract() == 0.0 {
         Ok(number as u64)
     } else {
-        Err(format!("`{text}` is not a whole number from 1 to 1e15"))
+        Err(SizesError::NotASize(text.to_owned()))
     }
 }
 
@@ -91,7 +102,7 @@ mod tests {
             ("-5..9", "`-5` is not a whole number from 1 to 1e15"),
         ];
         for (text, message) in table {
-            assert_eq!(text.parse::<Sizes>().unwrap_err(), message);
+            assert_eq!(text.parse::<Sizes>().unwrap_err().to_string(), message);
         }
     }
 

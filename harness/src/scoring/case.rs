@@ -1,6 +1,7 @@
 //! The score of one case: from the files that the validator wrote, and the settings of its group.
 
 use crate::checker::ScoreFiles;
+use crate::notice::{Code, Notice};
 use crate::problem::TestCase;
 use crate::problem::scoring::{Aggregation, Grading, Points, Scoring};
 
@@ -10,13 +11,18 @@ pub(crate) fn of_case(
     case: &TestCase,
     accepted: bool,
     files: &ScoreFiles,
-) -> Result<Option<f64>, String> {
+) -> Result<Option<f64>, Notice> {
     match scoring {
-        None if files.points => Err("it gives points, but the problem has no scores".into()),
+        None if files.points => Err(fault("it gives points, but the problem has no scores")),
         None => Ok(None),
         Some(Scoring::Points(points)) => of_points(points, case, accepted, files),
         Some(Scoring::Grading(grading)) => of_grading(grading, case, accepted, files),
     }
+}
+
+/// A fault of the validator.
+fn fault(message: impl Into<String>) -> Notice {
+    Code::FailingProgram.says(message)
 }
 
 /// 2025-09.
@@ -25,24 +31,28 @@ fn of_points(
     case: &TestCase,
     accepted: bool,
     files: &ScoreFiles,
-) -> Result<Option<f64>, String> {
+) -> Result<Option<f64>, Notice> {
     let Some(group) = points.group_of(case.name()) else {
         // A validator's score for a sample is ignored.
         return Ok(None);
     };
     let name = &group.name;
     let left = match (&files.score, &files.multiplier) {
-        (Some(_), Some(_)) => return Err("it wrote both score.txt and score_multiplier.txt".into()),
+        (Some(_), Some(_)) => {
+            return Err(fault("it wrote both score.txt and score_multiplier.txt"));
+        }
         (Some(_), None) => Some("score.txt"),
         (None, Some(_)) => Some("score_multiplier.txt"),
         (None, None) => None,
     };
     match left {
         Some(file) if !accepted => {
-            return Err(format!("it wrote {file}, but rejected the output"));
+            return Err(fault(format!("it wrote {file}, but rejected the output")));
         }
         Some(file) if group.aggregation == Aggregation::PassFail => {
-            return Err(format!("it wrote {file}, but `{name}` is `pass-fail`"));
+            return Err(fault(format!(
+                "it wrote {file}, but `{name}` is `pass-fail`"
+            )));
         }
         _ if group.aggregation == Aggregation::PassFail => return Ok(None),
         _ if !accepted => return Ok(Some(0.0)),
@@ -56,31 +66,35 @@ fn of_points(
     if let Some(text) = &files.multiplier {
         let share = number("score_multiplier.txt", text)?;
         let Some(max) = max else {
-            return Err(format!(
+            return Err(fault(format!(
                 "it wrote score_multiplier.txt, but `{name}` is unbounded"
-            ));
+            )));
         };
         if !(0.0..=1.0).contains(&share) {
-            return Err(format!(
+            return Err(fault(format!(
                 "score_multiplier.txt contains {share}, expected 0 to 1"
-            ));
+            )));
         }
         return Ok(Some(share * max));
     }
     let Some(text) = &files.score else {
         return match max {
             Some(max) => Ok(Some(max)),
-            None => Err(format!("it wrote no score.txt, but `{name}` is unbounded")),
+            None => Err(fault(format!(
+                "it wrote no score.txt, but `{name}` is unbounded"
+            ))),
         };
     };
     let score = number("score.txt", text)?;
     if score < 0.0 {
-        return Err(format!("score.txt contains {score}, which is below 0"));
+        return Err(fault(format!(
+            "score.txt contains {score}, which is below 0"
+        )));
     }
     match max {
-        Some(max) if score > max * (1.0 + 1e-9) => Err(format!(
+        Some(max) if score > max * (1.0 + 1e-9) => Err(fault(format!(
             "score.txt contains {score}, above the case's maximum score of {max}"
-        )),
+        ))),
         _ => Ok(Some(score)),
     }
 }
@@ -91,7 +105,7 @@ fn of_grading(
     case: &TestCase,
     accepted: bool,
     files: &ScoreFiles,
-) -> Result<Option<f64>, String> {
+) -> Result<Option<f64>, Notice> {
     if !grading.scoring {
         return Ok(None);
     }
@@ -104,10 +118,10 @@ fn of_grading(
 }
 
 /// The only number in a file, in decimal notation.
-fn number(file: &str, text: &[u8]) -> Result<f64, String> {
+fn number(file: &str, text: &[u8]) -> Result<f64, Notice> {
     let broken = || {
         let shown = crate::printable::one_line(text.trim_ascii(), 40);
-        format!("{file} does not contain a number: `{shown}`")
+        fault(format!("{file} does not contain a number: `{shown}`"))
     };
     let word = std::str::from_utf8(text).map_err(|_| broken())?.trim();
     let digits = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
@@ -256,7 +270,7 @@ mod tests {
             let found = match of_points(&points, &case("secret/1"), accepted, &files) {
                 Ok(Some(score)) => score.to_string(),
                 Ok(None) => "-".to_owned(),
-                Err(fault) => fault,
+                Err(fault) => fault.message,
             };
             assert_eq!(found, expected, "{files:?}");
             assert_eq!(

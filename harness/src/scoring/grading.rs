@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::{RunGrader, ScoringOutcome};
 use crate::event::{GroupScore, Score};
+use crate::notice::{Code, Notice};
 use crate::problem::Problem;
 use crate::problem::scoring::{
     DefaultGrader, GradedGroup, Grader, Grading, ScoreMode, VerdictMode,
@@ -14,13 +15,18 @@ use crate::verdict::Verdict;
 /// A verdict and a score.
 type Graded = (Verdict, f64);
 
+/// A fault of the package's grader or of its ranges.
+fn fault(message: impl Into<String>) -> Notice {
+    Code::FailingProgram.says(message)
+}
+
 /// Combines all results. The error describes a fault of the package.
 pub(super) fn grade(
     grading: &Grading,
     problem: &Problem,
     results: &[(Verdict, Option<f64>)],
     run: &mut RunGrader<'_>,
-) -> Result<ScoringOutcome, String> {
+) -> Result<ScoringOutcome, Notice> {
     let mut cases: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, case) in problem.cases.iter().enumerate() {
         cases.entry(case.group()).or_default().push(index);
@@ -81,7 +87,7 @@ fn full_score(grading: &Grading, problem: &Problem) -> Option<f64> {
         problem,
         results: &perfect,
         cases,
-        run: &mut |_, _, _| Err("its result for perfect results is unknown".to_owned()),
+        run: &mut |_, _, _| Err(fault("its result for perfect results is unknown")),
         groups: Vec::new(),
     };
     grading_run.group(root).ok().map(|(_, score)| score)
@@ -99,7 +105,7 @@ struct GradingRun<'a, 'b> {
 }
 
 impl GradingRun<'_, '_> {
-    fn group(&mut self, group: &GradedGroup) -> Result<Graded, String> {
+    fn group(&mut self, group: &GradedGroup) -> Result<Graded, Notice> {
         let (place, (least, greatest)) = (self.groups.len(), group.range);
         if !group.name.is_empty() {
             self.groups.push(GroupScore {
@@ -131,10 +137,10 @@ impl GradingRun<'_, '_> {
             && verdict == Verdict::Accepted
             && !(least..=greatest).contains(&score)
         {
-            return Err(format!(
+            return Err(fault(format!(
                 "`data/{}` has a score of {score}, outside its range of {least} to {greatest}",
                 group.name
-            ));
+            )));
         }
         if !group.name.is_empty() {
             self.groups[place].score = score;
@@ -143,7 +149,7 @@ impl GradingRun<'_, '_> {
     }
 
     /// The results that the group's grader reads, sorted by name.
-    fn parts(&mut self, group: &GradedGroup) -> Result<Vec<Graded>, String> {
+    fn parts(&mut self, group: &GradedGroup) -> Result<Vec<Graded>, Notice> {
         enum Part<'a> {
             Case(usize),
             Group(&'a GradedGroup),
@@ -183,9 +189,9 @@ impl GradingRun<'_, '_> {
         group: &GradedGroup,
         flags: &[String],
         parts: &[Graded],
-    ) -> Result<Graded, String> {
+    ) -> Result<Graded, Notice> {
         let grader = self.grading.grader.as_ref();
-        let grader = grader.ok_or("the package has no grader")?;
+        let grader = grader.ok_or_else(|| Code::MissingSource.says("the package has no grader"))?;
         let mut lines = String::new();
         for (verdict, score) in parts {
             let _ = writeln!(lines, "{} {score}", code(*verdict));
@@ -193,10 +199,10 @@ impl GradingRun<'_, '_> {
         let output = (self.run)(grader, flags, &lines)?;
         answer(&output).ok_or_else(|| {
             let shown = crate::printable::one_line(output.trim().as_bytes(), 80);
-            format!(
+            fault(format!(
                 "the grader prints `{shown}` for `data/{}`, expected a verdict and a score",
                 group.name
-            )
+            ))
         })
     }
 }

@@ -6,6 +6,32 @@
 /// The maximum number of alternatives that the braces of a glob may expand to.
 const MOST: usize = 1000;
 
+/// Why a text is not a glob.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GlobError {
+    /// It has no characters.
+    #[error("it is empty")]
+    Empty,
+    /// It has a sign of another kind of globs.
+    #[error("`{sign}` is not supported, use `{instead}`")]
+    Unsupported {
+        /// The sign.
+        sign: &'static str,
+        /// What to write instead.
+        instead: &'static str,
+    },
+    /// A brace is opened but not closed.
+    #[error("a `{{` is not closed")]
+    Unclosed,
+    /// A brace is closed but not opened.
+    #[error("a `}}` has no matching `{{`")]
+    Unopened,
+    /// The braces have too many alternatives.
+    #[error("its braces expand to more than {MOST} paths")]
+    TooMany,
+}
+
 /// A parsed glob.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
@@ -15,15 +41,15 @@ pub struct Glob {
 }
 
 impl Glob {
-    /// Parses a glob. The error is the reason why it is invalid.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// Parses a glob.
+    pub fn parse(text: &str) -> Result<Self, GlobError> {
         let path = text.trim_matches('/');
         if path.is_empty() {
-            return Err("it is empty".to_owned());
+            return Err(GlobError::Empty);
         }
-        for (sign, help) in [("**", "`*`"), ("[", "`{a,b}`")] {
+        for (sign, instead) in [("**", "*"), ("[", "{a,b}")] {
             if path.contains(sign) {
-                return Err(format!("`{sign}` is not supported, use {help}"));
+                return Err(GlobError::Unsupported { sign, instead });
             }
         }
         let alternatives = expand(path)?
@@ -60,13 +86,13 @@ impl Glob {
 }
 
 /// Expands the braces of a text.
-fn expand(text: &str) -> Result<Vec<String>, String> {
+fn expand(text: &str) -> Result<Vec<String>, GlobError> {
     let mut done = Vec::new();
     let mut open = vec![text.to_owned()];
     while let Some(text) = open.pop() {
         let Some(start) = text.find('{') else {
             if text.contains('}') {
-                return Err("a `}` has no matching `{`".to_owned());
+                return Err(GlobError::Unopened);
             }
             done.push(text);
             continue;
@@ -80,14 +106,14 @@ fn expand(text: &str) -> Result<Vec<String>, String> {
             ));
         }
         if open.len() + done.len() > MOST {
-            return Err(format!("its braces expand to more than {MOST} paths"));
+            return Err(GlobError::TooMany);
         }
     }
     Ok(done)
 }
 
 /// The alternatives of a brace, whose text starts here, and the length up to its end.
-fn braces(text: &str) -> Result<(Vec<&str>, usize), String> {
+fn braces(text: &str) -> Result<(Vec<&str>, usize), GlobError> {
     let (mut depth, mut from, mut choices) = (0, 0, Vec::new());
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -104,7 +130,7 @@ fn braces(text: &str) -> Result<(Vec<&str>, usize), String> {
             _ => {}
         }
     }
-    Err("a `{` is not closed".to_owned())
+    Err(GlobError::Unclosed)
 }
 
 /// Whether a name matches a component that may contain `*`.
@@ -179,7 +205,7 @@ mod tests {
             ),
         ];
         for (glob, why) in table {
-            assert_eq!(Glob::parse(glob).unwrap_err(), why, "{glob}");
+            assert_eq!(Glob::parse(glob).unwrap_err().to_string(), why, "{glob}");
         }
     }
 }

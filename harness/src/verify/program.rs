@@ -64,9 +64,9 @@ impl<'a> Programs<'a> {
         programs.build_validators(problem, findings)?;
         programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
             Ok(inspector) => Some(inspector),
-            Err(why) => {
-                let code = Code::BrokenProgram;
-                findings.push(Finding::error(Subject::OutputValidator, code, why));
+            Err(fault) => {
+                let subject = Subject::OutputValidator;
+                findings.push(Finding::error(subject, fault.code, fault.to_string()));
                 None
             }
         };

@@ -4,6 +4,7 @@
 //! trusted.
 
 use std::ffi::{CString, OsStr};
+use std::fmt;
 use std::os::unix::ffi::OsStrExt;
 
 use super::encoding::{Decoder, Encoder, Malformed};
@@ -63,11 +64,22 @@ impl From<SetupError> for Reply {
     }
 }
 
+/// A text of a job that contains a NUL byte, which no program can get.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NulByte(String);
+
+impl fmt::Display for NulByte {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 impl Program {
-    /// Converts `job`; the error is the string that contains a NUL byte.
-    pub(super) fn new(job: &Job) -> Result<Self, String> {
+    /// Converts `job`.
+    pub(super) fn new(job: &Job) -> Result<Self, NulByte> {
         let text = |s: &OsStr| {
-            CString::new(s.as_bytes()).map_err(|_| s.to_string_lossy().replace('\0', "\\0"))
+            CString::new(s.as_bytes())
+                .map_err(|_| NulByte(s.to_string_lossy().replace('\0', "\\0")))
         };
         let argv = job.argv.iter().map(|s| text(s)).collect::<Result<_, _>>()?;
         let env = job.env.iter().map(|(name, value)| {

@@ -244,7 +244,7 @@ impl Reader<'_> {
         let mut pattern = |key| formats.and_then(|formats| formats.text(key, notices));
         let (input, output) = (pattern("input_format"), pattern("output_format"));
         match dmoj_names::pair(folder, input.as_deref(), output.as_deref()) {
-            Err(why) => table.fault(&why, notices),
+            Err(why) => table.fault(&why.to_string(), notices),
             Ok(pairs) => {
                 self.shares = matched_shares(&pairs, formats, table, notices);
                 for pair in &pairs {

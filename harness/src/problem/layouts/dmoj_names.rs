@@ -22,6 +22,23 @@ pub(super) struct Pair {
     pub(super) output: Option<String>,
 }
 
+/// Why the files of an archive cannot be paired.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PairError {
+    #[error(transparent)]
+    Walk(#[from] walkdir::Error),
+    #[error("several cases in the archive have the number {0}")]
+    SameNumber(String),
+    #[error("`{0}` in the archive is not the answer to an input")]
+    NoInput(String),
+    #[error("`{0}` is not a valid pattern: {1}")]
+    Pattern(String, Box<fancy_regex::Error>),
+    #[error("the pattern fails on `{0}`: {1}")]
+    Match(String, Box<fancy_regex::Error>),
+    #[error("the pattern has no group `(?P<case>…)`")]
+    NoCaseGroup,
+}
+
 /// The id of a batch or case. Text sorts before numbers; numbers sort by value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Id {
@@ -55,10 +72,10 @@ pub(super) fn pair(
     folder: &Path,
     input: Option<&str>,
     output: Option<&str>,
-) -> Result<Vec<Pair>, String> {
+) -> Result<Vec<Pair>, PairError> {
     let mut names = Vec::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
-        let entry = entry.map_err(|error| error.to_string())?;
+        let entry = entry?;
         let below = entry.path().strip_prefix(folder).ok();
         if let (true, Some(below)) = (entry.file_type().is_file(), below) {
             names.push(below.to_string_lossy().replace('\\', "/"));
@@ -71,7 +88,7 @@ fn pair_names(
     names: &[String],
     input: Option<&str>,
     output: Option<&str>,
-) -> Result<Vec<Pair>, String> {
+) -> Result<Vec<Pair>, PairError> {
     // A case without a batch is the only case of a batch with its number.
     let mut found: BTreeMap<Id, BTreeMap<Id, Files>> = BTreeMap::new();
     for (is_input, given, usual) in [(true, input, INPUT), (false, output, OUTPUT)] {
@@ -96,17 +113,11 @@ fn pair_names(
     for (batch, cases) in found {
         let batched = cases.values().any(|files| files.batched);
         if !batched && cases.len() > 1 {
-            return Err(format!(
-                "several cases in the archive have the number {}",
-                batch.shown()
-            ));
+            return Err(PairError::SameNumber(batch.shown()));
         }
         for (case, files) in cases {
             let Some(input) = files.input else {
-                let output = files.output.unwrap_or_default();
-                return Err(format!(
-                    "`{output}` in the archive is not the answer to an input"
-                ));
+                return Err(PairError::NoInput(files.output.unwrap_or_default()));
             };
             pairs.push(Pair {
                 name: if batched {
@@ -122,19 +133,19 @@ fn pair_names(
     Ok(pairs)
 }
 
-fn compile(pattern: &str) -> Result<Regex, String> {
+fn compile(pattern: &str) -> Result<Regex, PairError> {
     let built = RegexBuilder::new(pattern)
         .case_insensitive(true)
         .backtrack_limit(PATIENCE)
         .build();
-    built.map_err(|error| format!("`{pattern}` is not a valid pattern: {error}"))
+    built.map_err(|error| PairError::Pattern(pattern.to_owned(), Box::new(error)))
 }
 
 /// The batch, if there is one, and the case that a name belongs to.
-fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<Id>, Id)>, String> {
+fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<Id>, Id)>, PairError> {
     let captures = pattern
         .captures(name)
-        .map_err(|error| format!("the pattern fails on `{name}`: {error}"))?;
+        .map_err(|error| PairError::Match(name.to_owned(), Box::new(error)))?;
     // Like Python's `match`: only from the first character.
     let Some(captures) = captures.filter(|all| all.get(0).is_some_and(|all| all.start() == 0))
     else {
@@ -143,7 +154,7 @@ fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<Id>, Id)>, Str
     let id = |group| captures.name(group).map(|text| Id::of(text.as_str()));
     match id("case") {
         Some(case) => Ok(Some((id("batch"), case))),
-        None => Err("the pattern has no group `(?P<case>…)`".to_owned()),
+        None => Err(PairError::NoCaseGroup),
     }
 }
 

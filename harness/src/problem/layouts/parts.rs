@@ -149,7 +149,7 @@ impl<'a> Gatherer<'a> {
         self.elsewhere = Some(folder);
     }
 
-    fn find(&self, name: &str) -> Result<PathBuf, String> {
+    fn find(&self, name: &str) -> Result<PathBuf, Outside> {
         let path = inside(self.scene.root, name)?;
         match &self.elsewhere {
             Some(folder) if !path.is_file() => inside(folder, name),
@@ -161,7 +161,7 @@ impl<'a> Gatherer<'a> {
     pub(super) fn add(&mut self, named: &CaseFileNames<'_>, notices: &Notices) {
         let input = match self.find(named.input) {
             Ok(path) => path,
-            Err(why) => return self.odd.push(|| odd(named.input, &why)),
+            Err(why) => return self.odd.push(|| odd(named.input, why)),
         };
         if !input.is_file() {
             let path = notices.show(&input);
@@ -176,7 +176,7 @@ impl<'a> Gatherer<'a> {
             Ok(answer) => answer,
             Err(why) => {
                 let name = named.answer.unwrap_or_default();
-                return self.odd.push(|| odd(name, &why));
+                return self.odd.push(|| odd(name, why));
             }
         };
         let lacks = answer.as_ref().filter(|path| !path.is_file());
@@ -214,7 +214,7 @@ impl<'a> Gatherer<'a> {
     }
 }
 
-fn odd(name: &str, why: &str) -> Notice {
+fn odd(name: &str, why: Outside) -> Notice {
     Notice {
         code: Code::InvalidPath,
         location: None,
@@ -223,18 +223,27 @@ fn odd(name: &str, why: &str) -> Notice {
     }
 }
 
-/// The path of the package's file `name`; an error if it is outside the package.
-pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, String> {
+/// Why a name in a package is not the name of a file in the package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Outside {
+    #[error("leads out of the package")]
+    Parent,
+    #[error("is an absolute path")]
+    Absolute,
+    #[error("is a symbolic link that leads out of the package")]
+    Link,
+}
+
+/// The path of the package's file `name`.
+pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, Outside> {
     let name = name.replace('\\', "/");
     let mut path = root.to_path_buf();
     for part in Path::new(&name).components() {
         match part {
             Component::Normal(part) => path.push(part),
             Component::CurDir => {}
-            Component::ParentDir => return Err("leads out of the package".to_owned()),
-            Component::RootDir | Component::Prefix(_) => {
-                return Err("is an absolute path".to_owned());
-            }
+            Component::ParentDir => return Err(Outside::Parent),
+            Component::RootDir | Component::Prefix(_) => return Err(Outside::Absolute),
         }
     }
     let (Ok(real), Ok(root)) = (path.canonicalize(), root.canonicalize()) else {
@@ -243,7 +252,7 @@ pub(super) fn inside(root: &Path, name: &str) -> Result<PathBuf, String> {
     if real.starts_with(root) {
         Ok(path)
     } else {
-        Err("is a symbolic link that leads out of the package".to_owned())
+        Err(Outside::Link)
     }
 }
 
@@ -261,12 +270,17 @@ mod tests {
         for (name, expected) in [("a", "a"), ("./a", "a"), ("x\\y", "x/y")] {
             assert_eq!(inside(&root, name), Ok(root.join(expected)), "{name}");
         }
-        for name in ["../secret", "x/../../secret", "/etc/passwd"] {
-            assert!(inside(&root, name).is_err(), "{name}");
+        let table = [
+            ("../secret", Outside::Parent),
+            ("x/../../secret", Outside::Parent),
+            ("/etc/passwd", Outside::Absolute),
+        ];
+        for (name, why) in table {
+            assert_eq!(inside(&root, name), Err(why), "{name}");
         }
         std::os::unix::fs::symlink("../secret", root.join("link")).unwrap();
         std::os::unix::fs::symlink("a", root.join("fine")).unwrap();
-        assert!(inside(&root, "link").unwrap_err().contains("symbolic link"));
+        assert_eq!(inside(&root, "link"), Err(Outside::Link));
         assert_eq!(inside(&root, "fine"), Ok(root.join("fine")));
     }
 }
