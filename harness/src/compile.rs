@@ -290,7 +290,7 @@ impl Compiler {
         limits: &ProblemLimits,
         run: &mut RunJob<'_>,
     ) -> Result<Built, CompileError> {
-        let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
+        let place = doing(self.store.begin(), "create a folder in", self.store.root())?;
         let dir = place.path();
         let file = dir.join(&request.file_name);
         doing(
@@ -305,7 +305,7 @@ impl Compiler {
         }
         let argv = request.language.compile_argv(self.options.profile);
         if !argv.is_empty() {
-            doing(place.work().make_folder(SCRATCH), "make a folder in", dir)?;
+            doing(place.work().make_folder(SCRATCH), "create a folder in", dir)?;
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
             let failed = failure::of(

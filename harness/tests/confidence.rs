@@ -160,7 +160,7 @@ fn slowed_down_by_others(runs: &str, workers: usize) -> String {
 }
 
 #[test]
-fn as_many_workers_as_cores_give_the_verdicts_of_one() {
+fn one_worker_per_core_gives_the_same_verdicts_as_one_worker() {
     let workers = std::thread::available_parallelism().unwrap().get().min(4);
     if workers == 1 {
         crate::support::skip("there is only one core, so nothing can run in parallel");

@@ -47,7 +47,7 @@ fn assert_unharmed(repo: &Repo, what: &str) {
 }
 
 /// Whether programs are kept from files that are not theirs, on this machine.
-fn files_are_walled() -> bool {
+fn foreign_files_are_protected() -> bool {
     let base = work_base().unwrap();
     let options = RunnerOptions::new(base.path(), Interrupt::new().unwrap());
     let runner = Runner::start(&options).unwrap();
@@ -114,7 +114,7 @@ fn a_compiler_cannot_be_made_to_read_the_answer() {
     if !gcc_is_there() {
         return;
     }
-    if !files_are_walled() {
+    if !foreign_files_are_protected() {
         skip("neither namespaces nor Landlock are here to keep a compiler from the answers");
         return;
     }
@@ -185,7 +185,7 @@ fn a_checker_that_misbehaves_is_a_judge_error() {
 }
 
 #[test]
-fn what_a_checker_leaves_is_not_trusted() {
+fn files_of_a_checker_are_not_trusted() {
     if !gcc_is_there() {
         return;
     }
@@ -232,7 +232,7 @@ fn a_checker_cannot_change_the_case() {
     if !gcc_is_there() {
         return;
     }
-    if !files_are_walled() {
+    if !foreign_files_are_protected() {
         skip("neither namespaces nor Landlock are here to keep a checker from the cases");
         return;
     }
@@ -294,7 +294,7 @@ fn verdict(repo: &Repo, args: &[&str]) -> String {
 }
 
 #[test]
-fn scripts_that_misbehave_get_the_verdicts_that_programs_get() {
+fn misbehaving_scripts_get_the_same_verdicts_as_programs() {
     let table = [
         ("import os\nwhile True: os.fork()\n", &["RTE", "MLE"][..]),
         (
@@ -335,7 +335,7 @@ fn scripts_that_misbehave_get_the_verdicts_that_programs_get() {
 }
 
 #[test]
-fn programs_on_a_virtual_machine_that_misbehave_get_the_verdicts_that_others_get() {
+fn misbehaving_programs_on_a_virtual_machine_get_the_usual_verdicts() {
     let table = [
         (
             "for (;;) new Thread(() -> { while (true) { java.util.concurrent.locks.LockSupport.park(); } }).start();",

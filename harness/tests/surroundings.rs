@@ -12,7 +12,7 @@ fn judge(set_up: &str, rest: &str) -> Ran {
 }
 
 #[test]
-fn what_can_be_coped_with_changes_no_verdict() {
+fn surroundings_that_rejudge_tolerates_change_no_verdict() {
     let table = [
         ("ulimit -n 200", ""),
         ("ulimit -Sn 16", ""),

@@ -193,7 +193,7 @@ fn kept(repo: &Repo) -> usize {
 }
 
 #[test]
-fn a_limit_is_kept_only_while_all_that_it_depends_on_stays() {
+fn a_stored_limit_is_used_only_if_nothing_that_it_depends_on_changed() {
     let repo = package(
         "problem_format_version: 2025-09\nname: P\n",
         &[("accepted/a.mine", "echo 1\n")],

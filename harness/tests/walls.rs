@@ -11,7 +11,7 @@ fn facts(change: impl FnOnce(&mut RunnerOptions)) -> Facts {
 }
 
 #[test]
-fn each_protection_is_told_once_and_its_absence_explained() {
+fn each_protection_is_listed_once_and_a_missing_one_is_explained() {
     let facts = facts(|_| {});
     let told: Vec<Protection> = facts.protections.iter().map(|(told, _)| *told).collect();
     assert_eq!(told, Protection::ALL);
@@ -25,7 +25,7 @@ fn each_protection_is_told_once_and_its_absence_explained() {
 }
 
 #[test]
-fn what_is_left_out_is_missing_and_nothing_else_because_of_it() {
+fn a_protection_that_is_turned_off_is_the_only_one_missing() {
     let all = facts(|_| {});
     for left_out in [
         Protection::NetworkNamespace,
@@ -49,7 +49,7 @@ fn what_is_left_out_is_missing_and_nothing_else_because_of_it() {
 }
 
 #[test]
-fn strict_starts_exactly_where_nothing_is_lacking() {
+fn strict_starts_only_if_no_protection_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let mut options = RunnerOptions::new(folder.path(), Interrupt::new().unwrap());
     options.isolation = Isolation::Strict;
@@ -64,7 +64,7 @@ fn strict_starts_exactly_where_nothing_is_lacking() {
 }
 
 #[test]
-fn without_isolation_there_are_clocks_and_no_walls() {
+fn without_isolation_there_are_clocks_and_no_protections() {
     let (all, off) = (
         facts(|_| {}),
         facts(|options| options.isolation = Isolation::Off),

@@ -40,7 +40,8 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(super) select: SelectArgs,
     /// Base of the comparison: a git revision (`main`, `HEAD~1`, or `main...` for the merge base), a file, or a
-    /// folder. `git:REV` and `path:PATH` remove doubt; `baseline:NAME` is a baseline that `--save` stored
+    /// folder. Write `git:REV` or `path:PATH` if the name could be either. `baseline:NAME` is a baseline that `--save`
+    /// stored
     #[arg(long, value_name = "BASE", help_heading = "Measuring")]
     pub(super) against: Option<String>,
     /// Quantity to measure

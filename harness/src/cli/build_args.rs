@@ -54,7 +54,7 @@ impl BuildArgs {
             online_judge: repository.is_some_and(|one| one.config.defaults.online_judge),
             fresh: self.no_compile_cache,
         };
-        let cache = Cache::open().context("cannot make a temporary folder for compiled programs; set `TMPDIR` to one that can be written to")?;
+        let cache = Cache::open().context("cannot create a temporary folder for compiled programs; set `TMPDIR` to a writable folder")?;
         if let Some(warning) = cache.warning() {
             stream::warn(warning);
         }

@@ -31,7 +31,7 @@ enum CacheCommand {
 
 /// Runs the subcommand.
 pub(crate) fn cache(args: &CacheArgs) -> Result<Exit> {
-    let cache = Cache::open().context("cannot make a temporary folder")?;
+    let cache = Cache::open().context("cannot create a temporary folder")?;
     if let Some(warning) = cache.warning() {
         return Err(anyhow!("{warning}"));
     }

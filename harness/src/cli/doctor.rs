@@ -41,8 +41,8 @@ fn look() -> Result<Diagnosis> {
     // First, before rejudge itself puts load on the machine.
     let noise = Noise::here();
     let folder = sandbox::work_base()
-        .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
-    let interrupt = Interrupt::new().context("cannot make a pipe")?;
+        .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
+    let interrupt = Interrupt::new().context("cannot create a pipe")?;
     let runner = Runner::start(&RunnerOptions::new(folder.path(), interrupt))?;
     Ok(Diagnosis {
         machine: Machine::this(),

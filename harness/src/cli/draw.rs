@@ -95,7 +95,7 @@ impl DrawArgs {
         let terms = Terms::default();
         let visualizer = build(languages, compiler, visualizer, terms, run)?;
         let feedback = Temporary::new_in(place, "rejudge-draw-");
-        let feedback = feedback.context("cannot make a temporary folder")?;
+        let feedback = feedback.context("cannot create a temporary folder")?;
         let input = case.input();
         let scene = Scene {
             input: &input,

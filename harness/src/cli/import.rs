@@ -204,7 +204,7 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
     if let Some(Scoring::Points(all)) = &problem.scoring {
         match points::of(all, &given) {
             Ok(scored) => (names, groups) = (scored.names, scored.groups),
-            Err(why) => skipped.push(format!("its points: the format has no {why}")),
+            Err(why) => skipped.push(format!("the points: a package cannot have {why}")),
         }
     }
     let cases = problem

@@ -23,11 +23,11 @@ const ENVIRONMENT: [(&str, &str); 9] = [
         "File to which `run` and `bench` append their summary in Markdown.",
     ),
     ("NO_COLOR", "If it is set, no colours are used."),
-    ("PATH", "Where compilers and interpreters are looked up."),
+    ("PATH", "Folders in which rejudge looks for compilers and interpreters."),
     ("REJUDGE_CACHE_DIR", "Folder of the cache."),
     (
         "TESTLIB",
-        "Path of testlib.h for checkers, validators and generators that do not bring their own.",
+        "Path of testlib.h for checkers, validators and generators that do not come with their own.",
     ),
     ("TMPDIR", "Folder for temporary files."),
     (

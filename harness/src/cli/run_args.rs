@@ -40,7 +40,7 @@ pub(crate) struct RunArgs {
     /// Number of cases to run in parallel [default: physical cores minus one, at least one]
     #[arg(short, long, value_name = "N", help_heading = "Running", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Judge again what a saved file changes, until Ctrl-C
+    /// Judge again after each change of a file, until Ctrl-C
     #[arg(short, long, help_heading = "Running",
         conflicts_with_all = ["failed", "keep", "json", "junit", "markdown"])]
     watch: bool,

@@ -129,7 +129,7 @@ impl ScaleArgs {
         if let Some(problem) = &problem {
             ensure!(
                 !problem.is_interactive() && !problem.kind.multi_pass,
-                "cannot measure solutions of `{}`: they talk to a validator, so their inputs do not determine their work",
+                "cannot measure solutions of `{}`: the problem is interactive or multi-pass, so the running time depends on the validator too",
                 problem.id
             );
         }
@@ -221,8 +221,8 @@ impl ScaleArgs {
                 return Err(Reported.into());
             }
             bail!(
-                "`{}` belongs to no problem, so there are no cases to measure it on\n\
-                 help: make inputs with `--generator COMMAND --sizes FROM..TO`",
+                "`{}` belongs to no problem, so it has no cases to run on\n\
+                 help: generate inputs with `--generator COMMAND --sizes FROM..TO`",
                 self.solution.display()
             );
         };

@@ -51,7 +51,7 @@ impl Session {
     pub(crate) fn begin(sandbox: SandboxArgs) -> Result<StartingSession> {
         let signals = SignalWatch::start()?;
         let work_base = sandbox::work_base()
-            .context("cannot make a temporary folder; set TMPDIR to one that can be written to")?;
+            .context("cannot create a temporary folder; set `TMPDIR` to a writable folder")?;
         // Not every command needs the folder; one that does reports an error without it.
         let temporary = ProcessFolder::new_in(&std::env::temp_dir()).ok();
         if let Some(folder) = &temporary {

@@ -22,7 +22,7 @@ impl SignalWatch {
     /// Starts to handle signals. A second signal ends the process at once; the launchers notice the end of their judge
     /// and clean up.
     pub(crate) fn start() -> Result<Self> {
-        let interrupt = Interrupt::new().context("cannot make the pipe for interrupts")?;
+        let interrupt = Interrupt::new().context("cannot create the pipe for interrupts")?;
         let caught = Arc::new(AtomicI32::new(0));
         let watch = Self { interrupt, caught };
         let mut signals =

@@ -68,7 +68,7 @@ pub(super) fn of(
             format!("{compiler} printed more than {}", limits.output)
         }
         Exit::Killed(LimitKind::Files) => {
-            format!("{compiler} left more files, or larger ones, than its folder may hold")
+            format!("{compiler} exceeded the limit on the number or the size of the files in its folder")
         }
         Exit::Killed(LimitKind::Processes) => {
             format!(

@@ -40,7 +40,7 @@ impl Compiler {
         if let Some((dir, manifest)) = self.store.find(&key) {
             return Ok(Built::Ready(artifact(dir, &manifest, own_paths, true)));
         }
-        let place = doing(self.store.begin(), "make a folder in", self.store.root())?;
+        let place = doing(self.store.begin(), "create a folder in", self.store.root())?;
         for file in &mut files {
             file.executable |= file.name == "build";
         }

@@ -51,7 +51,7 @@ pub(crate) fn path(dir: &Path) -> PathBuf {
 /// The text of a list with these cases in this order, as [`read`] reads it.
 pub(crate) fn to_toml<'a>(cases: impl IntoIterator<Item = &'a OnDemand>) -> String {
     let mut text = String::from(
-        "# What `rejudge generate` must make of the cases too large for this repository.\n",
+        "# Sizes and checksums of the cases that are too large for this repository; `rejudge generate` creates them.\n",
     );
     for case in cases {
         // Case names contain no characters that need escaping.

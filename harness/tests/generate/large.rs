@@ -29,7 +29,7 @@ fn a_case_too_large_for_the_repository_goes_to_the_cache() {
     assert_eq!(
         list,
         format!(
-            "# What `rejudge generate` must make of the cases too large for this repository.\n\n\
+            "# Sizes and checksums of the cases that are too large for this repository; `rejudge generate` creates them.\n\n\
              [\"secret/deep/wide\"]\nin_blake3 = \"{sum}\"\nans_blake3 = \"{answer}\"\n\
              in_bytes = 5000003\nans_bytes = 2\n"
         )

@@ -84,7 +84,7 @@ fn the_contents_link_to_every_page_with_its_title() {
 }
 
 #[test]
-fn the_contents_say_one_sentence_of_every_page() {
+fn the_contents_have_one_sentence_about_every_page() {
     for line in page("GUIDE.md")
         .text
         .lines()

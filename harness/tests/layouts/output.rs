@@ -26,7 +26,7 @@ fn enlarge(repo: &Repo, path: &str, bytes: u64) {
 }
 
 #[test]
-fn each_layout_has_its_own_and_every_one_allows_twice_the_largest_answer() {
+fn each_layout_has_its_own_output_limit_and_allows_twice_the_largest_answer() {
     let mut raised = 0;
     for fixture in fixtures() {
         let own = match fixture.layout {
@@ -48,7 +48,7 @@ fn each_layout_has_its_own_and_every_one_allows_twice_the_largest_answer() {
 }
 
 #[test]
-fn what_somebody_states_is_not_raised() {
+fn an_output_limit_that_is_set_is_not_raised() {
     let repo = Repo::new();
     let states = |limits: &str| format!("problem_format_version: 2025-09\nname: Sum\n{limits}");
     repo.file("cases/sum/problem.yaml", states("limits: {output: 9}\n"))
@@ -81,7 +81,7 @@ fn the_limit_does_not_depend_on_the_cases_that_are_judged() {
 }
 
 #[test]
-fn dmoj_may_state_its_own() {
+fn a_dmoj_package_may_set_its_own_output_limit() {
     let repo = Repo::new();
     let init = "output_limit_length: 1000\ntest_cases: [{in: a.in, out: a.out}]\n";
     repo.file("there/init.yml", init)

@@ -32,7 +32,7 @@ theme!(kernel, KERNEL);
 theme!(persistence, PERSISTENCE);
 
 #[test]
-fn signals_fail_where_nothing_but_the_filter_stops_them() {
+fn signals_fail_if_only_the_filter_blocks_them() {
     // As in a container on a kernel whose Landlock does not know of signals.
     fail_in(&[shape::old_container()], THE_JUDGE);
 }

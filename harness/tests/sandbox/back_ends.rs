@@ -39,7 +39,7 @@ fn the_back_ends_are_those_that_are_declared() {
 }
 
 #[test]
-fn root_in_continuous_integration_has_every_wall() {
+fn in_ci_root_has_every_protection() {
     let root = rustix::process::geteuid().is_root();
     if root && std::env::var_os("CI").is_some() {
         let fixture = Fixture::new();

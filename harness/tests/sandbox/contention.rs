@@ -15,7 +15,7 @@ use crate::fixture::{Fixture, programs, scaled};
 const TICKS: Duration = Duration::from_millis(40);
 
 #[test]
-fn threads_of_one_run_are_no_others() {
+fn threads_of_the_same_run_do_not_count_as_others() {
     if programs().is_none() {
         return;
     }
@@ -38,7 +38,7 @@ fn threads_of_one_run_are_no_others() {
 }
 
 #[test]
-fn who_sleeps_is_ended_at_its_wall_limit_and_was_not_starved() {
+fn a_sleeping_program_is_ended_at_its_wall_limit_and_is_not_starved() {
     if programs().is_none() {
         return;
     }
@@ -53,7 +53,7 @@ fn who_sleeps_is_ended_at_its_wall_limit_and_was_not_starved() {
 }
 
 #[test]
-fn who_is_starved_is_ended_by_what_it_computed_and_not_by_the_wall_clock() {
+fn a_starved_program_is_ended_by_its_cpu_time_and_not_by_the_wall_clock() {
     if programs().is_none() {
         return;
     }

@@ -59,7 +59,7 @@ fn run(
 }
 
 #[test]
-fn each_run_of_a_row_has_its_own_input_output_and_end() {
+fn each_run_of_a_series_has_its_own_input_output_and_end() {
     let mut fixture = Fixture::new();
     let row = Row::new(9);
     // Each reads its own number, and two kinds take turns irregularly.
@@ -89,7 +89,7 @@ fn each_run_of_a_row_has_its_own_input_output_and_end() {
 }
 
 #[test]
-fn what_has_begun_and_is_not_wanted_is_killed() {
+fn a_started_run_that_is_not_wanted_is_killed() {
     let mut fixture = Fixture::new();
     let row = Row::new(2);
     let echo = sh(&fixture, "cat");
@@ -110,7 +110,7 @@ fn what_has_begun_and_is_not_wanted_is_killed() {
 }
 
 #[test]
-fn a_limit_ends_one_run_of_a_row_and_not_the_next() {
+fn a_limit_ends_one_run_of_a_series_and_not_the_next() {
     let mut fixture = Fixture::new();
     let row = Row::new(24);
     // The second one has ended by itself, most often, when it is to be killed.
@@ -133,7 +133,7 @@ fn a_limit_ends_one_run_of_a_row_and_not_the_next() {
 }
 
 #[test]
-fn who_cannot_be_started_is_told_in_its_turn() {
+fn a_program_that_cannot_be_started_is_reported_in_order() {
     let mut fixture = Fixture::new();
     let row = Row::new(3);
     let (echo, missing) = (sh(&fixture, "cat"), fixture.job("/nothing/here"));
@@ -154,7 +154,7 @@ fn who_cannot_be_started_is_told_in_its_turn() {
 }
 
 #[test]
-fn an_interrupt_ends_the_row() {
+fn an_interrupt_ends_the_series_of_runs() {
     let mut fixture = Fixture::new();
     let row = Row::new(2);
     let endless = sh(&fixture, "sleep 1000");
@@ -176,7 +176,7 @@ fn an_interrupt_ends_the_row() {
 }
 
 #[test]
-fn a_runner_that_goes_takes_what_has_begun_along() {
+fn a_dropped_runner_ends_the_run_that_it_started() {
     let mut fixture = Fixture::new();
     let row = Row::new(2);
     let (echo, endless) = (sh(&fixture, "cat"), sh(&fixture, "sleep 1000"));
@@ -187,7 +187,7 @@ fn a_runner_that_goes_takes_what_has_begun_along() {
 }
 
 #[test]
-fn a_launcher_that_is_lost_costs_a_row_nothing_but_time() {
+fn a_lost_launcher_only_delays_a_series_of_runs() {
     let mut fixture = Fixture::new();
     let row = Row::new(4);
     let echo = sh(&fixture, "cat");

@@ -116,7 +116,7 @@ fn a_killed_judge_leaves_nothing() {
 }
 
 #[test]
-fn a_judge_that_is_killed_when_it_is_to_hear_of_an_end_leaves_nothing() {
+fn a_judge_that_is_killed_while_a_run_ends_leaves_nothing_behind() {
     let mut judge = Judge::start("deaf");
     let send = |pid: &str, signal| {
         let pid = Pid::from_raw(pid.parse().unwrap()).unwrap();

@@ -227,7 +227,7 @@ fn kernel() -> (u32, u32) {
 }
 
 #[test]
-fn memory_that_the_judge_holds_is_not_the_programs() {
+fn memory_of_the_judge_does_not_count_for_the_program() {
     if programs().is_none() {
         return;
     }

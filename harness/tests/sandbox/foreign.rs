@@ -87,7 +87,7 @@ fn no_mode_time_owner_or_attribute_of_a_foreign_file_changes() {
 }
 
 #[test]
-fn a_compiler_whose_changes_are_in_vain_does_not_fail_for_them() {
+fn a_compiler_whose_changes_have_no_effect_does_not_fail() {
     let table = [
         "cp -p file copy",
         "touch -d 2001-01-01 file",

@@ -90,7 +90,7 @@ fn cpu() {
 }
 
 #[test]
-fn cpu_of_children_that_nobody_waits_for() {
+fn the_cpu_time_of_children_that_no_process_waits_for_counts() {
     // Without an account nothing in the system knows of this time, and the wall limit ends it.
     all_end(&[CpuAccount], &["spin_by_turns"], CPU, |_| {});
 }
@@ -129,7 +129,7 @@ fn files_together_have_the_limit_of_one_file_and_a_full_folder_is_no_output() {
 }
 
 #[test]
-fn the_program_goes_first_when_memory_is_short_and_never_the_launcher() {
+fn when_memory_is_short_the_kernel_kills_the_program_and_never_the_launcher() {
     let mut fixture = Fixture::new();
     if !fixture.facts().has(MemoryGroup) {
         return;
@@ -160,7 +160,7 @@ fn the_program_goes_first_when_memory_is_short_and_never_the_launcher() {
 }
 
 #[test]
-fn somebody_goes_before_the_launcher_too_and_is_replaced() {
+fn a_decoy_is_killed_before_the_launcher_and_is_replaced() {
     let mut fixture = Fixture::new();
     if !fixture.facts().has(MemoryGroup) {
         return;
@@ -256,7 +256,7 @@ fn processes_and_threads_are_limited_exactly() {
 }
 
 #[test]
-fn where_no_group_limits_processes_the_limit_of_their_user_does() {
+fn without_a_control_group_the_limit_of_the_user_limits_processes() {
     for shape in shape::all() {
         let mut fixture = Fixture::in_shape(&shape);
         if fixture.facts().has(ProcessGroup) || !fixture.facts().has(PidNamespace) {
@@ -303,7 +303,7 @@ fn an_answer_before_the_end_does_not_change_the_end() {
 }
 
 #[test]
-fn what_is_legal_is_left_alone() {
+fn legal_programs_are_not_disturbed() {
     let table = [
         "deep_recursion",
         "never_reads",
@@ -323,7 +323,7 @@ fn what_is_legal_is_left_alone() {
 }
 
 #[test]
-fn nobody_dumps_a_program_that_crashes() {
+fn a_program_that_crashes_leaves_no_core_dump() {
     // One byte: with none a program that the system pipes dumps to would be started all the same.
     let mut fixture = Fixture::new();
     let job = sh(&fixture, "grep core /proc/self/limits");

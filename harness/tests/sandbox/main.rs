@@ -36,7 +36,7 @@ use rejudge::sandbox::{Exit, Input, LimitKind, Protection, SandboxError, WorkDir
 use fixture::{Fixture, sh};
 
 #[test]
-fn an_exit_is_told_as_it_was() {
+fn an_exit_is_reported_unchanged() {
     let mut fixture = Fixture::new();
     for (script, exit) in [
         ("exit 0", Exit::Code(0)),
@@ -137,7 +137,7 @@ fn a_given_folder_is_used_and_kept() {
 }
 
 #[test]
-fn a_given_folder_is_bounded_whatever_is_done_to_it() {
+fn a_given_folder_stays_bounded() {
     // Many files, one that has no name, holes; the bound is four times what one file and the output may be.
     let scripts = [
         (
@@ -210,7 +210,7 @@ fn arguments_of_any_length_arrive_or_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_started_is_named() {
+fn a_program_that_cannot_be_started_is_named() {
     let mut fixture = Fixture::new();
     let nowhere = fixture.base.path().join("nowhere");
     let mut missing_folder = sh(&fixture, "");

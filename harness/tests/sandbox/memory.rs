@@ -41,7 +41,7 @@ fn memory_is_limited_exactly() {
 }
 
 #[test]
-fn the_figure_beside_a_verdict_agrees_with_it_however_near_the_limit_is() {
+fn the_figure_next_to_a_verdict_agrees_with_it_even_close_to_the_limit() {
     if programs().is_none() {
         return;
     }
@@ -65,7 +65,7 @@ fn the_figure_beside_a_verdict_agrees_with_it_however_near_the_limit_is() {
 }
 
 #[test]
-fn what_was_read_before_is_no_memory_of_the_next_program() {
+fn files_that_were_read_before_do_not_count_for_the_next_program() {
     // Pages of files stay with the group that read them first, and so does the room that was made for them.
     let mut fixture = Fixture::new();
     if programs().is_none() || !fixture.facts().has(MemoryGroup) {
@@ -119,7 +119,7 @@ fn files_in_memory_are_memory_and_no_output() {
 }
 
 #[test]
-fn what_the_system_may_take_back_is_no_memory_of_the_programs() {
+fn memory_that_the_system_can_reclaim_does_not_count() {
     // It maps a file and reads all of it, more than its limit, which holds all the same.
     let table = [("map_input", Exit::Code(0))];
     let long = |job: &mut Job| {
@@ -139,7 +139,7 @@ fn memory_of_several_processes() {
 }
 
 #[test]
-fn memory_that_outlives_its_program() {
+fn memory_that_remains_after_its_program_ended() {
     // Again and again, for it is the launcher that is left alone with it.
     all_end(
         &[MemoryGroup, BoundedFolder],

@@ -90,7 +90,7 @@ fn a_program_that_was_replaced_is_not_run_again() {
 }
 
 #[test]
-fn a_run_that_was_not_foreseen_is_as_good() {
+fn a_run_that_was_not_prepared_has_the_same_result() {
     let mut fixture = Fixture::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

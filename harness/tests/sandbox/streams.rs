@@ -84,7 +84,7 @@ fn fixtures() -> impl Iterator<Item = (&'static str, Fixture)> {
 }
 
 #[test]
-fn what_a_program_does_to_its_streams_reaches_no_case_and_no_other_run() {
+fn a_program_changes_no_case_and_no_other_run_through_its_streams() {
     if programs().is_none() {
         return;
     }
@@ -116,7 +116,7 @@ fn what_a_program_does_to_its_streams_reaches_no_case_and_no_other_run() {
 }
 
 #[test]
-fn a_program_without_input_shares_that_with_nobody() {
+fn a_program_without_input_gets_an_empty_input_of_its_own() {
     if programs().is_none() {
         return;
     }
@@ -144,7 +144,7 @@ fn eventually(what: &str, condition: impl Fn() -> bool) {
 }
 
 #[test]
-fn what_a_program_locks_is_free_for_all_others_meanwhile() {
+fn a_lock_of_one_program_blocks_no_other() {
     if programs().is_none() {
         return;
     }

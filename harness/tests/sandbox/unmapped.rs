@@ -28,7 +28,7 @@ fn files_in_memory_are_memory_under_every_back_end_that_bounds_them() {
 }
 
 #[test]
-fn few_files_in_memory_are_told_where_no_group_counts_them() {
+fn files_in_memory_are_reported_without_a_control_group() {
     let shape = shape::Shape::new("no groups", &GROUPS);
     let mut fixture = Fixture::in_shape(&shape);
     if !fixture.facts().has(Protection::BoundedFolder) {

@@ -47,7 +47,7 @@ fn talk(one: &str, other: &str, wall: u64, patient: bool) -> [Execution; 2] {
 }
 
 #[test]
-fn they_hear_each_other_and_nothing_is_captured() {
+fn two_programs_exchange_messages_and_nothing_is_captured() {
     let [one, other] = talk(
         "read n; echo $((n + 1)); read n; echo said $n >&2; exit 3",
         "echo 41; read n; echo $((n * 2)); echo heard $n >&2; exit 4",
@@ -79,7 +79,7 @@ fn a_closed_output_is_the_end_of_file_for_the_other_at_once() {
 }
 
 #[test]
-fn one_that_waits_for_an_idle_one_is_over_its_wall_limit() {
+fn a_program_that_waits_for_an_idle_one_exceeds_its_wall_limit() {
     for patient in [false, true] {
         let [one, other] = talk("read n", "read n", 1, patient);
         assert_eq!(one.exit, Exit::Killed(LimitKind::Wall), "{patient}");

@@ -3,7 +3,7 @@
 use crate::scoring::{GROUP_CASES, GROUPS, V2025, echo_but, figures, package};
 
 #[test]
-fn groups_add_up_to_a_hundred() {
+fn the_points_of_all_groups_sum_to_a_hundred() {
     let repo = package(V2025, &GROUPS, &GROUP_CASES);
     let table = [
         (

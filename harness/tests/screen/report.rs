@@ -167,7 +167,7 @@ fn a_rejection_without_a_message_shows_the_input() {
 }
 
 #[test]
-fn a_cut_list_of_failures_names_the_option_that_prints_all() {
+fn a_shortened_list_of_failures_names_the_option_that_prints_all() {
     let repo = Repo::new();
     let cases: Vec<String> = (0..20).map(|case| format!("secret/{case:02}")).collect();
     let cases: Vec<(&str, &str, &str)> = cases.iter().map(|name| (&**name, "1\n", "5\n")).collect();

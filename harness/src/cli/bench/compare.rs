@@ -27,7 +27,7 @@ pub(super) fn compare(
 ) -> Result<Report> {
     let base = against.describe(folder);
     let mut left_out = Vec::new();
-    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
     let bases = bases(stage, &mut selected, against, scratch.path(), &mut left_out)?;
     let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
     let mut entries = judged::entries(&selected);
