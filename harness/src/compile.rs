@@ -140,7 +140,7 @@ struct Request<'a> {
     header: Header,
     language: &'a Language,
     /// More arguments for the compiler.
-    flags: &'a [Template],
+    flags: Vec<Template>,
     toolchain: &'a Toolchain,
 }
 

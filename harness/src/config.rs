@@ -17,7 +17,7 @@ use crate::fail_fast::FailFast;
 use crate::language::LanguageEntry;
 use crate::notice::{Code, Location, Notice, Place, shown};
 use crate::plain_file;
-use crate::problem::{Problem, ProblemLimits};
+use crate::problem::{Problem, ProblemLimits, StatedFiles, Streams, is_file_name};
 use crate::quantity;
 
 mod bench;
@@ -94,6 +94,12 @@ pub struct Overrides {
     pub checker: Option<String>,
     /// The source of a testlib interactor, relative to the repository.
     pub interactor: Option<PathBuf>,
+    /// The file that solutions read their input from, in their working folder.
+    #[serde(deserialize_with = "file_name")]
+    pub input_file: Option<String>,
+    /// The file that solutions write their output to, in their working folder.
+    #[serde(deserialize_with = "file_name")]
+    pub output_file: Option<String>,
 }
 
 impl Config {
@@ -118,10 +124,13 @@ impl Config {
         toml::from_str(text).map_err(|error| unreadable(Code::InvalidValue, error))
     }
 
-    /// Sets a problem's limits: from `[problems.<id>]`, otherwise from its own files, otherwise
-    /// from `[defaults]`.
-    pub fn apply_limits(&self, problem: &mut Problem) {
+    /// Sets a problem's limits and the files that its solutions use: from `[problems.<id>]`, otherwise from its own
+    /// files, otherwise from `[defaults]`.
+    pub fn apply_to(&self, problem: &mut Problem) {
         let overrides = self.problems.get(&problem.id);
+        if let Some(over) = overrides {
+            over.apply_files(&mut problem.streams);
+        }
         let overrides = overrides.map_or_else(ProblemLimits::default, |over| ProblemLimits {
             cpu_time: over.time_limit,
             wall_time: over.wall_limit,
@@ -141,6 +150,23 @@ impl Config {
             .or(defaults.wall_limit);
         limits.memory = overrides.memory.or(limits.memory).or(defaults.memory_limit);
         limits.output = overrides.output.or(limits.output).or(defaults.output_limit);
+    }
+}
+
+impl Overrides {
+    /// Sets the files that solutions use, where they are set here.
+    fn apply_files(&self, streams: &mut Streams) {
+        if self.input_file.is_none() && self.output_file.is_none() {
+            return;
+        }
+        let own = match std::mem::take(streams) {
+            Streams::Stated(files) => files,
+            Streams::Unstated | Streams::BySource => StatedFiles::default(),
+        };
+        *streams = Streams::Stated(StatedFiles {
+            input: self.input_file.clone().or(own.input),
+            output: self.output_file.clone().or(own.output),
+        });
     }
 }
 
@@ -305,6 +331,17 @@ fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bytes>, D::Err
             "a limit must be a whole number of MiB from 1 to 1048576, got `{number}`"
         ))),
     }
+}
+
+fn file_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(from)?;
+    if is_file_name(&name) {
+        return Ok(Some(name));
+    }
+    let name = crate::notice::visible(&name);
+    Err(D::Error::custom(format!(
+        "`{name}` is not a valid file name; write for example `sum.in`"
+    )))
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {

@@ -47,7 +47,7 @@ mod worker_messages;
 use build::Builds;
 use grader::Graders;
 pub(crate) use inspector::Inspector;
-pub(crate) use launch::Launch;
+pub(crate) use launch::{Launch, Solution};
 pub(crate) use output_check::check_output;
 use runners::Runners;
 use worker_messages::{MessageSender, WorkerMessage};

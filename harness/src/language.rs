@@ -64,6 +64,8 @@ pub struct Language {
     pub time_factor: Option<f64>,
     pub(crate) compile: Vec<Template>,
     pub(crate) judge_flags: Vec<Template>,
+    /// Further arguments for solutions of CMS tasks.
+    pub(crate) cms_flags: Vec<Template>,
     pub(crate) debug: Option<Vec<Template>>,
     pub(crate) sanitize: Option<Vec<Template>>,
     pub(crate) run: Vec<Template>,
@@ -109,6 +111,7 @@ impl Language {
             time_factor: entry.time_factor,
             compile: entry.compile.unwrap_or_default(),
             judge_flags: entry.judge_flags.unwrap_or_default(),
+            cms_flags: entry.cms_flags.unwrap_or_default(),
             debug: entry.debug,
             sanitize: entry.sanitize,
             run: run.ok_or_else(|| missing("run"))?,

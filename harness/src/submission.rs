@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::verdict::Verdict;
 
+mod comments;
 mod file_names;
 pub mod glob;
 mod rule;
@@ -30,7 +31,7 @@ pub struct Submission {
     pub entrypoint: Option<String>,
     /// The expectation, from its folder or from its own text.
     pub expected: Expectation,
-    /// The files that it may use instead of standard input and output. Empty in problem packages.
+    /// The files that it uses instead of standard input and output.
     pub files: FileNames,
 }
 

@@ -276,13 +276,15 @@ fn unusual_problems_are_saved_with_a_note() {
     assert_eq!(status, Some(130));
     for note in [
         "none: it has no samples",
-        "file: on the original site, solutions read the file `file.in`",
+        "file: solutions read the file `file.in`; `[problems.file]` in rejudge.toml says so",
         "talk: it is interactive",
     ] {
         assert!(errors.contains(note), "{note}: {errors}");
     }
     assert!(!repo.path("cases/talk/data/sample/1.in").exists());
-    assert_eq!(std::fs::read_dir(repo.path("")).unwrap().count(), 1);
+    let settings = "[problems.file]\ninput_file = \"file.in\"\n";
+    assert_eq!(repo.read("rejudge.toml"), settings);
+    assert_eq!(std::fs::read_dir(repo.path("")).unwrap().count(), 2);
 }
 
 #[test]

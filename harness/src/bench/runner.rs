@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
+use std::path::Path;
 
 use crate::checker::CheckOutcome;
-use crate::decide;
 use crate::judge::build::{Builds, ReadySubmission};
-use crate::judge::{Launch, Tools, check_output};
+use crate::judge::{Solution, Tools, check_output};
 use crate::limits::LimitOverrides;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, Execution, Input, Limits, Runner, RunnerSource, SandboxError};
@@ -109,12 +109,18 @@ impl<'a> BenchRunner<'a> {
             one_core: self.on_one_core.get(&program).copied().unwrap_or(false),
             ..ready.limits
         };
-        let launch = Launch::on_case(&ready.artifact, &submission.files, test, &limits)?;
+        let solution = Solution {
+            artifact: &ready.artifact,
+            files: &submission.files,
+            limits: &limits,
+        };
+        let input = test.input();
+        let launch = solution.launch(test, &input)?;
         let job = self.meter.wrap(launch.job.clone());
-        let input = open(test)?;
+        let input = open(launch.standard_input(&input))?;
         let before = self.meter.before();
         let execution = launch.finish(self.sandbox.run(&job, Input::File(input))?)?;
-        if let Some((verdict, evidence)) = decide::of_execution(&execution, &job.limits) {
+        if let Some((verdict, evidence)) = launch.decide(&execution, &job.limits) {
             return Ok(Err(self.meter.explain(verdict, &evidence, &execution)));
         }
         let measurement = match self.meter.read(&execution, before) {
@@ -160,9 +166,8 @@ impl<'a> BenchRunner<'a> {
     }
 }
 
-fn open(case: &TestCase) -> Result<File, SandboxError> {
-    let path = case.input();
-    File::open(&path).map_err(|source| SandboxError::Io {
+fn open(path: &Path) -> Result<File, SandboxError> {
+    File::open(path).map_err(|source| SandboxError::Io {
         action: format!("cannot open the input `{}`", path.display()),
         source,
     })

@@ -21,15 +21,14 @@ use super::stream;
 use crate::attempts::run_fairly;
 use crate::checker::exact;
 use crate::compile::{Artifact, Built, Terms};
-use crate::decide;
-use crate::judge::Launch;
+use crate::judge::Solution;
 use crate::left_behind::write_beneath;
 use crate::limits::{self, LimitOverrides};
 use crate::notice::{Notices, shown};
 use crate::plain_file;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::Count;
-use crate::sandbox::{Captured, Input, Job, Limits, Runner};
+use crate::sandbox::{Captured, Input, Job, Runner};
 use crate::submission::FileNames;
 use crate::verdict::Verdict;
 
@@ -101,6 +100,13 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
         .repository
         .as_ref()
         .map(|repository| repository.root.as_path());
+    let files = FileNames::of_solution(Some(&problem), &args.from)
+        .with_context(|| format!("cannot read `{}`", args.from.display()))?;
+    let solution = Solution {
+        artifact: &artifact,
+        files: &files,
+        limits: &limits,
+    };
     let mut tally = Tally::default();
     for case in &problem.cases {
         let Some(path) = case.answer() else { continue };
@@ -108,7 +114,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
             tally.unchanged += 1;
             continue;
         }
-        match run(&artifact, &limits, case, &mut runner)? {
+        match run(&solution, case, &mut runner)? {
             Ok(output) => tally.keep(&problem.dir, &path, &output)?,
             Err(why) => {
                 tally.refused += 1;
@@ -149,7 +155,7 @@ fn load(args: &AnswerArgs, project: &Project) -> Result<Problem> {
     }
     let mut problem = problem.ok_or(Reported)?;
     if let Some(repository) = repository {
-        repository.config.apply_limits(&mut problem);
+        repository.config.apply_to(&mut problem);
     }
     Ok(problem)
 }
@@ -194,17 +200,17 @@ struct Unsuccessful {
 
 /// The output of a successful run.
 fn run(
-    artifact: &Artifact,
-    limits: &Limits,
+    solution: &Solution<'_>,
     case: &TestCase,
     runner: &mut Runner,
 ) -> Result<Result<Captured, Unsuccessful>> {
     let input = case.input();
-    let file = File::open(&input).with_context(|| format!("cannot read `{}`", input.display()))?;
-    let launch = Launch::on_case(artifact, &FileNames::default(), case, limits)?;
+    let launch = solution.launch(case, &input)?;
+    let file = File::open(launch.standard_input(&input))
+        .with_context(|| format!("cannot read `{}`", input.display()))?;
     let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
     let execution = launch.run(Input::File(file), run)?;
-    Ok(match decide::of_execution(&execution, limits) {
+    Ok(match launch.decide(&execution, solution.limits) {
         Some((verdict, evidence)) => Err(Unsuccessful { verdict, evidence }),
         None => Ok(execution.stdout),
     })

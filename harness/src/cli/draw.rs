@@ -13,10 +13,9 @@ use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
 use crate::compile::Terms;
-use crate::decide;
 use crate::draw::{self, PAGE, Scene};
 use crate::generate::{build, captured, materialise, words};
-use crate::judge::Launch;
+use crate::judge::Solution;
 use crate::left_behind::Temporary;
 use crate::limits::{self, LimitOverrides};
 use crate::notice::{Notices, nearest};
@@ -155,7 +154,7 @@ fn load(workshop: &Workshop, package: &Path) -> Result<Problem> {
         bail!("{}", errors.join("\n"));
     };
     if let Some(repository) = &workshop.repository {
-        repository.config.apply_limits(&mut problem);
+        repository.config.apply_to(&mut problem);
     }
     Ok(problem)
 }
@@ -223,11 +222,19 @@ fn printed(
     )?;
     let language = workshop.languages.of_file(solution);
     let limits = limits::of_solution(Some(problem), language, &LimitOverrides::default());
-    let launch = Launch::on_case(&program, &FileNames::default(), case, &limits)?;
+    let files = FileNames::of_solution(Some(problem), solution)
+        .with_context(|| format!("cannot read `{}`", solution.display()))?;
+    let ready = Solution {
+        artifact: &program,
+        files: &files,
+        limits: &limits,
+    };
     let input = case.input();
-    let input = File::open(&input).with_context(|| format!("cannot open `{}`", input.display()))?;
-    let execution = launch.run(Input::File(input), run)?;
-    if let Some((verdict, evidence)) = decide::of_execution(&execution, &limits) {
+    let launch = ready.launch(case, &input)?;
+    let file = File::open(launch.standard_input(&input))
+        .with_context(|| format!("cannot open `{}`", input.display()))?;
+    let execution = launch.run(Input::File(file), run)?;
+    if let Some((verdict, evidence)) = launch.decide(&execution, &limits) {
         let words = words(&execution.stderr_tail);
         let solution = workshop.show(solution);
         bail!(

@@ -20,7 +20,7 @@ use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
 use crate::compile::{Built, CompileFailure, Terms};
-use crate::judge::Launch;
+use crate::judge::{Launch, Solution};
 use crate::limits::{self, LimitOverrides};
 use crate::plain_file;
 use crate::printable::{self, Piece};
@@ -95,17 +95,25 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         );
     }
     let limits = limits::of_solution(problem, Some(language), &over);
-    let none = FileNames::default();
-    let files = project.found.submissions.first();
-    let files = files.map_or(&none, |submission| &submission.files);
-    let launch = match (case, &args.input) {
-        (Some(case), _) => Launch::on_case(&artifact, files, case, &limits)?,
-        (None, Some(input)) if !files.is_empty() => {
-            Launch::with_files(&artifact, files, &[], input, &limits)?
-        }
-        (None, _) => Launch::with_args(&artifact, &[], None, &limits)?,
+    let files = FileNames::of_solution(problem, &args.solution)?;
+    let solution = Solution {
+        artifact: &artifact,
+        files: &files,
+        limits: &limits,
     };
-    let input = input(args, case)?;
+    let launch = match (case, &args.input) {
+        (Some(case), _) => solution.launch(case, &case.input())?,
+        (None, Some(input)) => solution.launch_on(&[], None, || File::open(input))?,
+        (None, None) => {
+            note_of_files(&files);
+            Launch::with_args(&artifact, &[], None, &limits)?
+        }
+    };
+    let input = if launch.reads_only_files() {
+        Input::Empty
+    } else {
+        input(args, case)?
+    };
     let execution = launch.run(input, &mut run);
     match session.signalled() {
         Some(exit) => {
@@ -113,6 +121,15 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
             execution.map_or(Ok(exit), |execution| show(&execution, true).map(|_| exit))
         }
         None => show(&execution?, false),
+    }
+}
+
+/// Says that standard input is not where the solution reads its input.
+fn note_of_files(files: &FileNames) {
+    if let Some(name) = files.inputs.first().filter(|_| files.are_stated) {
+        stream::note(format_args!(
+            "solutions of this problem read the file `{name}`; give the input as a file: `rejudge exec SOLUTION INPUT`"
+        ));
     }
 }
 

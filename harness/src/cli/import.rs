@@ -149,7 +149,7 @@ impl Target {
             draft.checking
         };
         let setting = checking.configure(&self.root, &id);
-        let setting = setting.context("cannot add the checker to rejudge.toml")?;
+        let setting = setting.context("cannot add the settings to rejudge.toml")?;
         let copied = copy_solutions(&solutions, submissions)
             .with_context(|| format!("cannot write {}", shown(&solutions, Some(&self.root))))?;
         skipped.extend(copied.skipped);
@@ -227,7 +227,8 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
         },
         checking: Checking::of(&problem.checker)
             .talking_with(problem.interactor.as_ref())
-            .validated_by(&problem.validators),
+            .validated_by(&problem.validators)
+            .with_files(&problem.streams),
         cases: cases.collect(),
         groups,
         ..Draft::default()

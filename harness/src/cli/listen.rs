@@ -126,8 +126,12 @@ fn destination(args: &ListenArgs) -> Result<Destination> {
         }
         None => None,
     };
+    let mut saver = Saver::new(cases, template);
+    if saver.cases == root.join("cases") {
+        saver.repository = Some(root.clone());
+    }
     Ok(Destination {
-        saver: Saver::new(cases, template),
+        saver,
         flat: args.flat.then(|| {
             args.into
                 .as_ref()

@@ -23,7 +23,10 @@ const ENVIRONMENT: [(&str, &str); 9] = [
         "File to which `run` and `bench` append their summary in Markdown.",
     ),
     ("NO_COLOR", "If it is set, no colours are used."),
-    ("PATH", "Folders in which rejudge looks for compilers and interpreters."),
+    (
+        "PATH",
+        "Folders in which rejudge looks for compilers and interpreters.",
+    ),
     ("REJUDGE_CACHE_DIR", "Folder of the cache."),
     (
         "TESTLIB",

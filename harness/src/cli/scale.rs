@@ -26,6 +26,7 @@ use crate::scale::{
     Asserted, Family, Generator, Held, Plan, Report, SizeMeasurement, SizeOf, Sizes, Source, json,
     measure, svg, text,
 };
+use crate::submission::FileNames;
 
 // clap replaces `{n}` with a line break. An empty style inside the braces prevents that.
 const GENERATOR: &str = "Generator of the inputs: a source or a program, with arguments. `{\u{1b}[0mn}` stands for the \
@@ -136,8 +137,11 @@ impl ScaleArgs {
         let mut runner = session.runner()?;
         let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
         let (artifact, limits) = self.artifact(&project, problem.as_ref(), &mut run)?;
+        let files = FileNames::of_solution(problem.as_ref(), solution)
+            .with_context(|| format!("cannot read `{}`", solution.display()))?;
         let plan = Plan {
             artifact: &artifact,
+            files: &files,
             limits,
             runs: usize::from(self.runs),
             seed: self.seed,

@@ -68,7 +68,9 @@ pub(super) fn of(
             format!("{compiler} printed more than {}", limits.output)
         }
         Exit::Killed(LimitKind::Files) => {
-            format!("{compiler} exceeded the limit on the number or the size of the files in its folder")
+            format!(
+                "{compiler} exceeded the limit on the number or the size of the files in its folder"
+            )
         }
         Exit::Killed(LimitKind::Processes) => {
             format!(

@@ -46,7 +46,7 @@ impl Compiler {
             include: self.include(),
         };
         let mut command = Self::with_all_sources(request, expand(argv, &values));
-        command.splice(1..1, expand(request.flags, &values));
+        command.splice(1..1, expand(&request.flags, &values));
         let program = argv.first().and_then(Template::plain);
         if let Some(path) = program.and_then(|name| request.toolchain.programs.get(name)) {
             command[0] = path.clone().into_os_string();

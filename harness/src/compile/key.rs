@@ -50,7 +50,7 @@ pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
         parts.add(request.names.main_class.as_deref().unwrap_or_default());
     }
     parts.add_all(language.compile_argv(options.profile));
-    parts.add_all(request.flags);
+    parts.add_all(&request.flags);
     for (name, value) in &language.env {
         parts.add(name);
         parts.add(value.as_str());

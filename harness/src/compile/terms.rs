@@ -16,6 +16,8 @@ pub struct Terms<'a> {
     is_submission: bool,
     /// Packages state how their submissions are compiled, and do not mention the flags of online judges.
     in_package: bool,
+    /// CMS compiles solutions with flags of its own.
+    is_cms_task: bool,
 }
 
 impl<'a> Terms<'a> {
@@ -24,6 +26,7 @@ impl<'a> Terms<'a> {
         Self {
             is_submission: true,
             in_package: Problem::is_package_in(&problem.dir),
+            is_cms_task: Problem::is_cms_task_in(&problem.dir),
             ..Self::of_program(problem)
         }
     }
@@ -45,17 +48,22 @@ impl<'a> Terms<'a> {
     }
 
     /// The arguments of the compiler for a submission on an online judge, such as `-DONLINE_JUDGE`.
-    pub(super) fn judge_flags<'l>(
+    pub(super) fn judge_flags(
         &self,
-        language: &'l Language,
+        language: &Language,
         options: &CompileOptions,
-    ) -> &'l [Template] {
-        let is_judged = self.is_submission && options.profile == Profile::Judge;
-        if is_judged && (options.online_judge || !self.in_package) {
-            &language.judge_flags
-        } else {
-            &[]
+    ) -> Vec<Template> {
+        let mut flags = Vec::new();
+        if !self.is_submission || options.profile != Profile::Judge {
+            return flags;
         }
+        if options.online_judge || !self.in_package {
+            flags.extend_from_slice(&language.judge_flags);
+        }
+        if self.is_cms_task {
+            flags.extend_from_slice(&language.cms_flags);
+        }
+        flags
     }
 
     /// The files that the package adds to a source in `language`.

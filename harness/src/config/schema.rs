@@ -59,6 +59,8 @@ const PROBLEM: &[Key] = &[
     ("output_limit", Size),
     ("checker", Text),
     ("interactor", Text),
+    ("input_file", Text),
+    ("output_file", Text),
 ];
 
 const BENCH: &[Key] = &[
@@ -80,6 +82,7 @@ const LANGUAGE: &[Key] = &[
     ("extensions", Texts),
     ("compile", Texts),
     ("judge_flags", Texts),
+    ("cms_flags", Texts),
     ("debug", Texts),
     ("sanitize", Texts),
     ("run", Texts),

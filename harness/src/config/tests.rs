@@ -103,11 +103,15 @@ fn every_fault_names_its_line() {
         (
             "[problems.a]\nxyz = 1",
             "rejudge.toml:2:1: unknown key `xyz`\nhelp: known keys: `time_limit`, `wall_limit`, \
-             `memory_limit`, `output_limit`, `checker`, `interactor`",
+             `memory_limit`, `output_limit`, `checker`, `interactor`, `input_file`, `output_file`",
         ),
         (
             "[defaults]\ntime_limit = -1",
             "rejudge.toml:2:14: a limit must be greater than zero, got `-1`",
+        ),
+        (
+            "[problems.a]\ninput_file = \"../a.in\"",
+            "rejudge.toml:2:14: `../a.in` is not a valid file name; write for example `sum.in`",
         ),
         (
             "[defaults]\njobs = 0",

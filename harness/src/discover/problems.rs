@@ -199,7 +199,7 @@ impl<'a> Finder<'a> {
                 then_check: problem.checker.is_program(),
             });
         }
-        repository.config.apply_limits(&mut problem);
+        repository.config.apply_to(&mut problem);
         Some(problem)
     }
 

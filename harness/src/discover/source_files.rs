@@ -76,5 +76,5 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
 pub(super) fn files_opened(path: &Path) -> Vec<String> {
     let mut quiet = Notices::default();
     let text = read_source(path, &mut quiet).unwrap_or_default();
-    FileNames::named_in(&text)
+    FileNames::named_in(path, &text)
 }

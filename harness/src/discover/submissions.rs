@@ -151,7 +151,14 @@ impl Finder<'_> {
             self.notices.error(Code::Conflict.at(&shown, why));
             return;
         }
-        let files = self.files_named_in(path, id, texts);
+        let problem = self.problem_of(id);
+        let text = match texts {
+            [(_, text)] => text.as_slice(),
+            _ => &[],
+        };
+        let files = problem.map_or_else(FileNames::default, |problem| {
+            FileNames::of(problem, path, text)
+        });
         self.submissions.push(Submission {
             path: path.to_path_buf(),
             name: self.notices.show(path),
@@ -161,20 +168,6 @@ impl Finder<'_> {
             expected,
             files,
         });
-    }
-
-    /// The files that a solution of a plain folder may use instead of standard input and output.
-    fn files_named_in(&self, path: &Path, id: &str, texts: &[(PathBuf, Vec<u8>)]) -> FileNames {
-        let problem = self.problem_of(id).filter(|problem| !problem.is_package);
-        let (Some(problem), [(_, text)]) = (problem, texts) else {
-            return FileNames::default();
-        };
-        let own = path.file_stem().unwrap_or_default().to_string_lossy();
-        let folder = id.rsplit('/').next().unwrap_or(id);
-        FileNames::in_source(text, |stem| {
-            let is = |other: &str| other.eq_ignore_ascii_case(stem);
-            is(&own) || is(folder) || problem.cases.iter().any(|case| is(case.name()))
-        })
     }
 
     pub(super) fn problem_of(&self, id: &str) -> Option<&Problem> {

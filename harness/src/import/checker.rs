@@ -1,5 +1,6 @@
 //! How an imported problem is checked: with flags of the default output validator, with a copied
-//! program, or, if the package format cannot express the checker, with settings in `rejudge.toml`.
+//! program, or, if the package format cannot express the checker, with settings in `rejudge.toml`. The files that
+//! solutions must use are such settings too.
 
 use std::fmt::Write as _;
 use std::io;
@@ -9,7 +10,7 @@ use super::quote::quoted;
 use super::stage::Stage;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::config::FILE_NAME;
-use crate::problem::Interactor;
+use crate::problem::{Interactor, StatedFiles, Streams};
 use crate::whole_file;
 
 /// How outputs are checked, in the terms of the package format.
@@ -23,6 +24,8 @@ pub(crate) struct Checking {
     setting: Option<String>,
     /// The value of `interactor` in `rejudge.toml`.
     interactor: Option<String>,
+    /// The values of `input_file` and `output_file` in `rejudge.toml`.
+    streams: StatedFiles,
 }
 
 impl Checking {
@@ -73,6 +76,14 @@ impl Checking {
         self
     }
 
+    /// Adds the files that solutions must use.
+    pub(crate) fn with_files(mut self, streams: &Streams) -> Self {
+        if let Streams::Stated(files) = streams {
+            self.streams = files.clone();
+        }
+        self
+    }
+
     /// Adds these input validators.
     pub(crate) fn validated_by(mut self, sources: &[PathBuf]) -> Self {
         for source in sources {
@@ -114,9 +125,14 @@ impl Checking {
     }
 
     /// Adds the settings of problem `id` to `rejudge.toml` in `root`; returns the added text, if
-    /// any.
+    /// any. If the problem has settings there, it changes nothing: they may have been written by hand.
     pub(crate) fn configure(&self, root: &Path, id: &str) -> io::Result<Option<String>> {
-        let keys = [("checker", &self.setting), ("interactor", &self.interactor)];
+        let keys = [
+            ("checker", &self.setting),
+            ("interactor", &self.interactor),
+            ("input_file", &self.streams.input),
+            ("output_file", &self.streams.output),
+        ];
         let folder = format!("cases/{id}");
         let lines: Vec<String> = keys
             .into_iter()
@@ -132,10 +148,22 @@ impl Checking {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error),
         };
+        let table = format!("[problems.{id}]");
+        let mut own = text.lines().skip_while(|line| line.trim_end() != table);
+        if own.next().is_some() {
+            let own: Vec<&str> = own.take_while(|line| !line.starts_with('[')).collect();
+            if lines.iter().all(|line| own.contains(&line.as_str())) {
+                return Ok(None);
+            }
+            return Err(io::Error::other(format!(
+                "it already has `{table}`; add to it: {}",
+                lines.join(", ")
+            )));
+        }
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
-        let _ = write!(text, "\n[problems.{id}]\n{}\n", lines.join("\n"));
+        let _ = write!(text, "\n{table}\n{}\n", lines.join("\n"));
         whole_file::write(&path, &mut text.trim_start().as_bytes())?;
         Ok(Some(lines.join(", ")))
     }
@@ -204,6 +232,14 @@ mod tests {
             then_check: true,
         }));
         testlib.configure(root.path(), "b").unwrap();
+        let files = Checking::default().with_files(&Streams::Stated(StatedFiles {
+            input: Some(String::from("c.in")),
+            output: None,
+        }));
+        files.configure(root.path(), "c").unwrap();
+        assert_eq!(files.configure(root.path(), "c").unwrap(), None);
+        let conflict = files.configure(root.path(), "a").unwrap_err();
+        assert!(conflict.to_string().contains("input_file = \"c.in\""));
         let text = std::fs::read_to_string(root.path().join(FILE_NAME)).unwrap();
         let config = crate::config::Config::parse(&text, FILE_NAME).unwrap();
         assert_eq!(config.problems["a"].checker.as_deref(), Some("exact"));
@@ -211,6 +247,7 @@ mod tests {
             config.problems["b"].checker.as_deref(),
             Some("testlib:cases/b/checker/check.cpp")
         );
+        assert_eq!(config.problems["c"].input_file.as_deref(), Some("c.in"));
         let interactor = config.problems["b"].interactor.as_deref();
         assert_eq!(interactor, Some(Path::new("cases/b/interactor/talk.cpp")));
     }

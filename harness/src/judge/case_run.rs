@@ -7,7 +7,7 @@ use super::build::ReadySubmission;
 use super::early_run::EarlyRun;
 use super::end_order::Partner;
 use super::interaction::{Partners, interact};
-use super::launch::Launch;
+use super::launch::{Launch, Solution};
 use super::output_check::check_pass;
 use super::passes;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
@@ -129,12 +129,12 @@ impl PassContext<'_> {
         let launch = self.launch(circumstances)?;
         let now = Turn {
             job: &launch.job,
-            input: self.input,
+            input: launch.standard_input(self.input),
         };
         let execution = launch.finish(runners.run(self.number, now, next)?)?;
         let limits = &self.ready.limits;
         let attempt = self.attempt(&execution, circumstances);
-        let run = if let Some(decided) = decide::of_execution(&execution, limits) {
+        let run = if let Some(decided) = launch.decide(&execution, limits) {
             Run::without_check(execution, decided)
         } else {
             let checked = self.check(&execution.stdout, runners.first())?;
@@ -225,7 +225,11 @@ impl PassContext<'_> {
     }
 
     fn launch(&self, circumstances: &Circumstances) -> Result<Launch, SandboxError> {
-        let (artifact, limits) = (&self.ready.artifact, &circumstances.limits);
-        Launch::on_case(artifact, self.files, self.case, limits)
+        let solution = Solution {
+            artifact: &self.ready.artifact,
+            files: self.files,
+            limits: &circumstances.limits,
+        };
+        solution.launch(self.case, self.input)
     }
 }

@@ -45,8 +45,7 @@ impl WorkerPool<'_> {
         if next.is_static() || has_folder || !is_at_most(&next.input(), SMALL_INPUT) {
             return None;
         }
-        let launch =
-            Launch::on_case(&ready.artifact, &subject.submission.files, next, limits).ok()?;
+        let launch = Launch::with_args(&ready.artifact, next.args(), None, limits).ok()?;
         debug_assert_eq!(
             launch.job.work_dir,
             WorkDir::Fresh,

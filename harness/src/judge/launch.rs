@@ -1,4 +1,4 @@
-//! Starts a program: a submission on a case, or a program of the problem. Prepares its arguments and its working folder.
+//! Prepares the run of a program on a case: its arguments and its working folder.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,53 +9,79 @@ use std::sync::Arc;
 use walkdir::WalkDir;
 
 use crate::compile::{Artifact, OwnPaths};
+use crate::decide;
 use crate::left_behind::Temporary;
 use crate::problem::TestCase;
 use crate::sandbox::{Captured, Execution, Input, Job, Limits, RunJob, SandboxError, WorkDir};
 use crate::submission::FileNames;
+use crate::verdict::Verdict;
 
 /// A program that is ready to start: its job, and the temporary folder that must exist until it has ended.
 pub(crate) struct Launch {
     pub(crate) job: Job,
     work_dir: Option<Temporary>,
-    /// The names of files in it that may be the output.
-    outputs: Vec<String>,
+    /// The files in the folder that the program uses.
+    files: FileNames,
     own_paths: Arc<OwnPaths>,
 }
 
-impl Launch {
-    /// A submission on `case`, which finds the input under the names in `files` too.
-    pub(crate) fn on_case(
-        submission: &Artifact,
-        files: &FileNames,
-        case: &TestCase,
-        limits: &Limits,
-    ) -> Result<Self, SandboxError> {
-        if files.is_empty() {
-            Self::with_args(submission, case.args(), case.beside(), limits)
-        } else {
-            Self::with_files(submission, files, case.args(), &case.input(), limits)
-        }
+/// A solution that is ready to run, and the files that it uses instead of standard input and output.
+#[derive(Clone, Copy)]
+pub(crate) struct Solution<'a> {
+    pub(crate) artifact: &'a Artifact,
+    pub(crate) files: &'a FileNames,
+    pub(crate) limits: &'a Limits,
+}
+
+impl Solution<'_> {
+    /// The solution on `case`, with `input` under the names of its files too.
+    pub(crate) fn launch(&self, case: &TestCase, input: &Path) -> Result<Launch, SandboxError> {
+        self.launch_on(case.args(), case.beside(), || fs::File::open(input))
     }
 
-    /// A submission with `args`, in a folder with a copy of `input` under each of the names in `files`.
-    pub(crate) fn with_files(
-        submission: &Artifact,
-        files: &FileNames,
+    /// The solution with `args` in a copy of the folder `beside`, with the input that `open` returns under the names of
+    /// its files.
+    pub(crate) fn launch_on<R: io::Read>(
+        &self,
         args: &[String],
-        input: &Path,
-        limits: &Limits,
-    ) -> Result<Self, SandboxError> {
-        let folder = folder_with(input, &files.inputs).map_err(|source| SandboxError::Io {
-            action: format!("cannot copy `{}`", input.display()),
-            source,
-        })?;
-        Ok(Self {
-            outputs: files.outputs.clone(),
-            ..Self::in_folder(submission, args, Some(folder), limits)
+        beside: Option<PathBuf>,
+        open: impl Fn() -> io::Result<R>,
+    ) -> Result<Launch, SandboxError> {
+        let folder = if self.files.is_empty() {
+            beside.map(|beside| copy_of(&beside)).transpose()?
+        } else {
+            Some(self.folder_with(beside, open)?)
+        };
+        Ok(Launch {
+            files: self.files.clone(),
+            ..Launch::in_folder(self.artifact, args, folder, self.limits)
         })
     }
 
+    fn folder_with<R: io::Read>(
+        &self,
+        beside: Option<PathBuf>,
+        open: impl Fn() -> io::Result<R>,
+    ) -> Result<Temporary, SandboxError> {
+        let place = || {
+            let folder = match beside {
+                Some(beside) => try_copy(&beside)?,
+                None => Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?,
+            };
+            for name in &self.files.inputs {
+                let mut copy = folder.folder().create(Path::new(name), 0o644)?;
+                io::copy(&mut open()?, &mut copy)?;
+            }
+            Ok(folder)
+        };
+        place().map_err(|source| SandboxError::Io {
+            action: String::from("cannot copy the input for the solution"),
+            source,
+        })
+    }
+}
+
+impl Launch {
     /// A program with `args`, in a copy of the folder `beside`, or in a new folder.
     pub(crate) fn with_args(
         program: &Artifact,
@@ -81,7 +107,7 @@ impl Launch {
         Self {
             job: program.job(limits, &args, work_dir),
             work_dir: folder,
-            outputs: Vec::new(),
+            files: FileNames::default(),
             own_paths: program.own_paths.clone(),
         }
     }
@@ -97,19 +123,32 @@ impl Launch {
         Ok(execution)
     }
 
-    /// The execution with the output of the program. If the program printed nothing, that is the first file with the name
-    /// of an output.
+    /// The input of the job: `input`, unless a file replaces standard input.
+    pub(crate) fn standard_input<'i>(&self, input: &'i Path) -> &'i Path {
+        if self.reads_only_files() {
+            Path::new("/dev/null")
+        } else {
+            input
+        }
+    }
+
+    /// Whether a file replaces standard input, which is empty then.
+    pub(crate) fn reads_only_files(&self) -> bool {
+        self.files.are_stated && !self.files.inputs.is_empty()
+    }
+
+    /// What the job did, with its output. If the problem states the file of the output, that file is the output.
+    /// Otherwise, if the job printed nothing, the first file that may be the output and that it left is.
     pub(crate) fn finish(&self, mut execution: Execution) -> Result<Execution, SandboxError> {
-        let Some(folder) = self
-            .work_dir
-            .as_ref()
-            .filter(|_| execution.stdout.is_empty())
-        else {
+        if self.files.outputs.is_empty() || (!self.files.are_stated && !execution.stdout.is_empty())
+        {
             return Ok(execution);
-        };
-        for name in &self.outputs {
-            // Whatever is not a regular file is not an output.
-            let Ok(mut file) = folder.folder().file(Path::new(name)) else {
+        }
+        if self.files.are_stated {
+            execution.stdout = Captured::default();
+        }
+        for name in &self.files.outputs {
+            let Some(mut file) = self.left(name) else {
                 continue;
             };
             let output = read_all(&mut file).map_err(|source| SandboxError::Io {
@@ -123,15 +162,25 @@ impl Launch {
         }
         Ok(execution)
     }
-}
 
-fn folder_with(input: &Path, names: &[String]) -> io::Result<Temporary> {
-    let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
-    for name in names {
-        let mut copy = folder.folder().create(Path::new(name), 0o644)?;
-        io::copy(&mut fs::File::open(input)?, &mut copy)?;
+    /// The verdict if the run alone decides it: a limit, a crash, or no output in the stated file.
+    pub(crate) fn decide(
+        &self,
+        execution: &Execution,
+        limits: &Limits,
+    ) -> Option<(Verdict, String)> {
+        decide::of_execution(execution, limits).or_else(|| {
+            let mut stated = self.files.outputs.iter().filter(|_| self.files.are_stated);
+            let missing = stated.find(|name| self.left(name).is_none())?;
+            let message = format!("the solution did not write the file `{missing}`");
+            Some((Verdict::WrongAnswer, message))
+        })
     }
-    Ok(folder)
+
+    /// The regular file that the program left under this name.
+    fn left(&self, name: &str) -> Option<fs::File> {
+        self.work_dir.as_ref()?.folder().file(Path::new(name)).ok()
+    }
 }
 
 fn read_all(file: &mut impl io::Read) -> io::Result<Captured> {

@@ -12,7 +12,8 @@ use crate::import::checker::Checking;
 use crate::import::{Draft, DraftCase, Text, names, quoted};
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
-use crate::problem::layouts::companion::{CompanionProblem, CompanionStream};
+use crate::problem::Streams;
+use crate::problem::layouts::companion::CompanionProblem;
 
 /// More samples than this are not saved.
 const MOST_TESTS: usize = 1000;
@@ -24,6 +25,8 @@ pub(crate) struct Saver {
     pub(crate) cases: PathBuf,
     /// `solutions/`, and the template that is copied for a new solution.
     pub(crate) template: Option<(PathBuf, PathBuf)>,
+    /// The repository, whose `rejudge.toml` gets the settings that a package cannot express.
+    pub(crate) repository: Option<PathBuf>,
     /// The ids of the problems of this session.
     known: BTreeMap<Identity, String>,
 }
@@ -46,6 +49,7 @@ impl Saver {
         Self {
             cases,
             template,
+            repository: None,
             known: BTreeMap::new(),
         }
     }
@@ -58,6 +62,7 @@ impl Saver {
     ) -> io::Result<Saved> {
         let mut notes = Vec::new();
         let mut draft = draft_of(problem, &mut notes);
+        notes.extend(files_note(problem, ""));
         if problem.interactive {
             draft.cases.clear();
         }
@@ -92,6 +97,7 @@ impl Saver {
         if !problem.url.is_empty() {
             self.known.insert(Identity::of(problem), id.clone());
         }
+        notes.extend(self.configure(&id, problem, &draft)?);
         let solution = self.solution(&id)?;
         Ok(Saved {
             id,
@@ -100,6 +106,21 @@ impl Saver {
             solution,
             notes,
         })
+    }
+
+    /// Writes the files that solutions must use to the settings. Returns a note for the user.
+    fn configure(
+        &self,
+        id: &str,
+        problem: &CompanionProblem,
+        draft: &Draft,
+    ) -> io::Result<Option<String>> {
+        let Some(root) = &self.repository else {
+            return Ok(files_note(problem, ""));
+        };
+        draft.checking.configure(root, id)?;
+        let place = format!("; `[problems.{id}]` in rejudge.toml says so");
+        Ok(files_note(problem, &place))
     }
 
     /// The id of a problem that was saved before: in this session, or with its address in
@@ -217,16 +238,12 @@ fn host_of(url: &str) -> Option<&str> {
 }
 
 fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
-    let streams = [
-        (&problem.input, "read", "standard input"),
-        (&problem.output, "write", "standard output"),
-    ];
-    for (stream, does, standard) in streams {
-        if let Some(name) = stream.as_ref().and_then(file_of) {
-            notes.push(format!(
-                "on the original site, solutions {does} the file `{name}`; rejudge uses {standard}"
-            ));
-        }
+    let pattern = problem.input.as_ref().filter(|one| one.kind == "regex");
+    if let Some(pattern) = pattern.and_then(|one| one.pattern.as_deref()) {
+        let pattern: String = crate::notice::visible(pattern).chars().take(100).collect();
+        notes.push(format!(
+            "on the original site, solutions read a file whose name matches `{pattern}`; rejudge uses standard input"
+        ));
     }
     if problem.tests.len() > MOST_TESTS {
         notes.push(format!("only the first {MOST_TESTS} samples are saved"));
@@ -251,21 +268,23 @@ fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
         source: (problem.group.clone(), problem.url.clone()),
         limits: problem.limits(),
         interactive: problem.interactive,
-        checking: checking_of(&problem.url),
+        checking: checking_of(&problem.url).with_files(&problem.streams()),
         cases: cases.collect(),
         ..Draft::default()
     }
 }
 
-/// The file that a program must use instead of a standard stream, safe to show.
-fn file_of(stream: &CompanionStream) -> Option<String> {
-    let name = match stream.kind.as_str() {
-        "file" => stream.file_name.as_deref(),
-        "regex" => stream.pattern.as_deref(),
-        _ => None,
+/// Names the files that solutions of the problem must use, with `more` at the end.
+fn files_note(problem: &CompanionProblem, more: &str) -> Option<String> {
+    let Streams::Stated(files) = problem.streams() else {
+        return None;
     };
-    let shown: String = crate::notice::visible(name?).chars().take(100).collect();
-    Some(shown)
+    let does = [("read", files.input), ("write", files.output)];
+    let does: Vec<String> = does
+        .into_iter()
+        .filter_map(|(does, name)| Some(format!("{does} the file `{}`", name?)))
+        .collect();
+    Some(format!("solutions {}{more}", does.join(" and ")))
 }
 
 #[cfg(test)]
@@ -369,7 +388,7 @@ mod tests {
         );
         let kept = saver.save(&evil).unwrap();
         assert_eq!(kept.id, "evil31m");
-        assert_eq!(kept.notes.len(), 2);
+        assert_eq!(kept.notes.len(), 1);
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
         let sample = saver.cases.join("evil31m/data/sample");
         assert!(sample.join("1.in.statement").is_file());

@@ -31,6 +31,7 @@ mod planned;
 pub(crate) mod scoring;
 mod settings;
 mod static_validation;
+mod streams;
 mod test_case;
 mod validator;
 pub(crate) mod yaml;
@@ -49,6 +50,8 @@ pub(crate) use natural::compare as natural_order;
 pub use on_demand::OnDemand;
 pub(crate) use planned::planned;
 pub(crate) use settings::read_yaml;
+pub(crate) use streams::is_file_name;
+pub use streams::{StatedFiles, Streams};
 pub use test_case::{CaseFiles, CaseSet, TestCase};
 
 /// Returns the id of the language with this file extension, if there is one.
@@ -74,6 +77,8 @@ pub struct Problem {
     pub default_output: Bytes,
     /// Files and constants that the package adds to the sources compiled for it.
     pub additions: Additions,
+    /// Where solutions read the input and write the output.
+    pub streams: Streams,
     /// How outputs are checked.
     pub checker: CheckerSpec,
     /// The input validators, if they are not in the folder that the package format prescribes.
@@ -152,6 +157,7 @@ impl Problem {
             limits: ProblemLimits::default(),
             default_output: default_output::ELSEWHERE,
             additions: Additions::default(),
+            streams: Streams::default(),
             checker: CheckerSpec::default(),
             validators: Vec::new(),
             interactor: None,
@@ -286,6 +292,11 @@ impl Problem {
     /// Whether `dir` is a problem package.
     pub(crate) fn is_package_in(dir: &Path) -> bool {
         layouts::is_icpc(dir)
+    }
+
+    /// Whether `dir` is a task of CMS.
+    pub(crate) fn is_cms_task_in(dir: &Path) -> bool {
+        layouts::is_cms_task(dir)
     }
 }
 

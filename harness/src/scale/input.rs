@@ -207,6 +207,14 @@ impl Source {
         }
     }
 
+    /// Reads the input from its start.
+    pub(crate) fn reader(&self) -> io::Result<Box<dyn io::Read + '_>> {
+        Ok(match self {
+            Self::Made(captured) => Box::new(captured.reader()?),
+            Self::Case(path, _) => Box::new(File::open(path)?),
+        })
+    }
+
     /// The arguments for the solution.
     pub(crate) fn args(&self) -> &[String] {
         match self {

@@ -6,17 +6,19 @@ use std::time::Duration;
 use super::{SizeSample, Source};
 use crate::bench::RandomSource;
 use crate::compile::Artifact;
-use crate::decide;
 use crate::generate::words;
-use crate::judge::Launch;
-use crate::sandbox::{Limits, RunJob, SandboxError};
+use crate::judge::Solution;
+use crate::sandbox::{Input, Limits, RunJob, SandboxError};
 use crate::statistics::{mad, median};
+use crate::submission::FileNames;
 use crate::verdict::Verdict;
 
 /// The solution to run, its limits, and the number of runs.
 pub(crate) struct Plan<'a> {
     /// The solution.
     pub(crate) artifact: &'a Artifact,
+    /// The files that the solution uses instead of standard input and output.
+    pub(crate) files: &'a FileNames,
     /// The limits. The first size that exceeds the time limit ends the series.
     pub(crate) limits: Limits,
     /// The number of runs of each size. A size whose runs have taken [`ENOUGH`] is not run more often than twice.
@@ -142,12 +144,21 @@ fn once(
     run: &mut RunJob<'_>,
 ) -> Result<(), MeasureError> {
     let n = measured.n;
-    let input = source
-        .open()
-        .map_err(|source| MeasureError::Input { n, source })?;
-    let launch = Launch::with_args(plan.artifact, source.args(), None, &plan.limits)?;
+    let solution = Solution {
+        artifact: plan.artifact,
+        files: plan.files,
+        limits: &plan.limits,
+    };
+    let launch = solution.launch_on(source.args(), None, || source.reader())?;
+    let input = if launch.reads_only_files() {
+        Input::Empty
+    } else {
+        source
+            .open()
+            .map_err(|source| MeasureError::Input { n, source })?
+    };
     let execution = launch.run(input, run)?;
-    match decide::of_execution(&execution, &plan.limits) {
+    match launch.decide(&execution, &plan.limits) {
         None => {
             measured.cpu.push(execution.usage.cpu().as_secs_f64());
             measured

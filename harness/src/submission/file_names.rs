@@ -1,8 +1,12 @@
 //! The files that a solution reads and writes instead of standard input and output: USACO and many older contests ask for
 //! `NAME.in` and `NAME.out`.
 
-/// The maximum length of a name.
-const LONGEST: usize = 64;
+use std::io;
+use std::path::Path;
+
+use super::comments;
+use crate::plain_file;
+use crate::problem::{Problem, StatedFiles, Streams, is_file_name};
 
 /// The endings of inputs that any contest may name.
 const INPUTS: [&str; 2] = ["in", "inp"];
@@ -10,21 +14,66 @@ const INPUTS: [&str; 2] = ["in", "inp"];
 /// The endings of outputs.
 const OUTPUTS: [&str; 5] = ["out", "txt", "ans", "ou", "res"];
 
-/// The names of files in a source.
+/// The names of the files that a solution uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileNames {
     /// The names under which the solution may open its input.
     pub inputs: Vec<String>,
     /// The names of files that it may write its output to.
     pub outputs: Vec<String>,
+    /// Whether the problem prescribes them. If so, they replace the standard streams; otherwise the solution may use
+    /// both.
+    pub are_stated: bool,
 }
 
 impl FileNames {
-    /// The names in a source of a problem with these stems: those of the source, the problem and its cases. `input.txt`
-    /// is an input, and so is `STEM.in`. Another `NAME.in` is one only if the source names no second one, because a
-    /// source may also list the cases on which its author tried it.
-    pub(crate) fn in_source(text: &[u8], is_stem: impl Fn(&str) -> bool) -> Self {
-        let literals = literals(&String::from_utf8_lossy(text));
+    /// The names for a solution of `problem`, whose source has this path and this text.
+    pub(crate) fn of(problem: &Problem, path: &Path, text: &[u8]) -> Self {
+        let by_source = match &problem.streams {
+            // The interactor takes the place of the files.
+            _ if problem.is_interactive() => false,
+            Streams::Stated(files) => return Self::stated(files),
+            Streams::BySource => true,
+            Streams::Unstated => !problem.is_package,
+        };
+        if !by_source {
+            return Self::default();
+        }
+        let own = path.file_stem().unwrap_or_default().to_string_lossy();
+        let folder = problem.id.rsplit('/').next().unwrap_or(&problem.id);
+        let text = comments::blanked(&String::from_utf8_lossy(text), path);
+        Self::in_source(&text, |stem| {
+            let is = |other: &str| other.eq_ignore_ascii_case(stem);
+            is(&own) || is(folder) || problem.cases.iter().any(|case| is(case.name()))
+        })
+    }
+
+    /// The names for the solution at `path`, if it belongs to a problem.
+    pub(crate) fn of_solution(problem: Option<&Problem>, path: &Path) -> io::Result<Self> {
+        let Some(problem) = problem else {
+            return Ok(Self::default());
+        };
+        let text = if path.is_dir() {
+            Vec::new()
+        } else {
+            plain_file::read(path)?
+        };
+        Ok(Self::of(problem, path, &text))
+    }
+
+    fn stated(files: &StatedFiles) -> Self {
+        Self {
+            inputs: files.input.iter().cloned().collect(),
+            outputs: files.output.iter().cloned().collect(),
+            are_stated: true,
+        }
+    }
+
+    /// The names in a source, without comments, of a problem with these stems: those of the source, the problem and its
+    /// cases. `input.txt` is an input, and so is `STEM.in`. Another `NAME.in` is one only if the source names no second
+    /// one, because a source may also list the cases on which its author tried it.
+    fn in_source(text: &str, is_stem: impl Fn(&str) -> bool) -> Self {
+        let literals = literals(text);
         let inputs: Vec<&String> = literals
             .iter()
             .filter(|name| INPUTS.contains(&ending(name).as_str()))
@@ -41,12 +90,13 @@ impl FileNames {
         Self {
             outputs: outputs.collect(),
             inputs,
+            are_stated: false,
         }
     }
 
-    /// The names of files in the text of a source, without its comments.
-    pub(crate) fn named_in(text: &[u8]) -> Vec<String> {
-        literals(&without_comments(&String::from_utf8_lossy(text)))
+    /// The names of files in the text of the source at `path`, without its comments.
+    pub(crate) fn named_in(path: &Path, text: &[u8]) -> Vec<String> {
+        literals(&comments::blanked(&String::from_utf8_lossy(text), path))
     }
 
     /// Whether there are none.
@@ -64,26 +114,6 @@ fn ending(name: &str) -> String {
     ending.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The text without the comments of C-like languages and of scripts. Marks of comments inside of quotes count too, which
-/// is harmless, because they are not part of the names of files.
-fn without_comments(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find("/*") {
-        kept.push_str(&rest[..start]);
-        let end = rest[start..].find("*/").map(|end| start + end + 2);
-        rest = &rest[end.unwrap_or(rest.len())..];
-    }
-    kept.push_str(rest);
-    let is_script = |line: &str| {
-        let line = line.trim_start();
-        line.starts_with('#') && !line[1..].trim_start().starts_with("define")
-    };
-    let lines = kept.lines().filter(|line| !is_script(line));
-    let lines = lines.map(|line| line.split_once("//").map_or(line, |(code, _)| code));
-    lines.collect::<Vec<&str>>().join("\n")
-}
-
 /// The texts in quotes that look like names of files, each once.
 fn literals(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -95,7 +125,7 @@ fn literals(text: &str) -> Vec<String> {
             // A name has no quotes, so every second part is between two of them, from one of both sides.
             for part in line.split(quote).skip(1) {
                 let name = part.strip_prefix("./").unwrap_or(part);
-                if is_file_name(name) && !found.iter().any(|known| known == name) {
+                if is_name_of_literal(name) && !found.iter().any(|known| known == name) {
                     found.push(name.to_owned());
                 }
             }
@@ -104,10 +134,10 @@ fn literals(text: &str) -> Vec<String> {
     found
 }
 
-fn is_file_name(name: &str) -> bool {
+/// Whether a text looks like the name of a file, and not like a format or a sentence.
+fn is_name_of_literal(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
-    name.len() <= LONGEST
-        && !name.starts_with('.')
+    is_file_name(name)
         && name.bytes().all(is_plain)
         && name
             .rsplit_once('.')
@@ -120,16 +150,17 @@ mod tests {
 
     #[test]
     fn names_in_comments_do_not_count() {
-        let table: [(&str, &[&str]); 6] = [
-            ("freopen(\"a.in\"); // freopen(\"b.in\")", &["a.in"]),
-            ("/* \"a.in\"\n\"c.in\" */ open(\"b.in\")", &["b.in"]),
-            ("  # open('a.in')\nopen('b.in')", &["b.in"]),
-            ("#define IN \"a.in\"\n#include \"b.in\"", &["a.in"]),
-            ("/* \"a.in\"", &[]),
-            ("", &[]),
+        let table: [(&str, &str, &[&str]); 6] = [
+            ("a.c", "freopen(\"a.in\"); // freopen(\"b.in\")", &["a.in"]),
+            ("a.c", "/* \"a.in\"\n\"c.in\" */ open(\"b.in\")", &["b.in"]),
+            ("a.py", "  # open('a.in')\nopen('b.in')", &["b.in"]),
+            ("a.c", "#define IN \"a.in\"\n#include \"b.in\"", &["a.in"]),
+            ("a.c", "/* \"a.in\"", &[]),
+            ("a.c", "", &[]),
         ];
-        for (source, names) in table {
-            assert_eq!(FileNames::named_in(source.as_bytes()), names, "{source}");
+        for (file, source, names) in table {
+            let found = FileNames::named_in(Path::new(file), source.as_bytes());
+            assert_eq!(found, names, "{source}");
         }
     }
 
@@ -160,7 +191,7 @@ mod tests {
             ("std::ofstream log(\"log.txt\");", &[], &["log.txt"]),
         ];
         for (source, inputs, outputs) in table {
-            let names = FileNames::in_source(source.as_bytes(), |stem| stem == "sum");
+            let names = FileNames::in_source(source, |stem| stem == "sum");
             assert_eq!(names.inputs, inputs, "{source}");
             assert_eq!(names.outputs, outputs, "{source}");
         }

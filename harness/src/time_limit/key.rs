@@ -79,7 +79,7 @@ fn add_submission(
     tools: Tools<'_>,
 ) -> Option<()> {
     parts.add(&submission.name);
-    parts.add(format!("{:?}", submission.expected));
+    parts.add(format!("{:?} {:?}", submission.expected, submission.files));
     let language = tools.languages.get(&submission.language)?;
     parts.add(format!("{:?} {}", language.time_factor, language.processes));
     let (entrypoint, terms) = (

@@ -6,6 +6,7 @@ mod broken;
 mod described;
 mod folders;
 mod output;
+mod stated_files;
 mod taken_over;
 mod tools;
 

@@ -207,7 +207,10 @@ pub(super) const PAGES: [Page; 19] = [
     Page {
         command: "exec",
         examples: &[
-            ("rejudge exec a.cpp", "Run a solution on input that you type."),
+            (
+                "rejudge exec a.cpp",
+                "Run a solution on input that you type.",
+            ),
             ("rejudge exec a.cpp 1.in", "Run a solution on a file."),
             (
                 "rejudge exec a.cpp --case 1",

@@ -12,7 +12,7 @@ use super::points::{self, Share};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices, Place};
 use crate::plain_file;
-use crate::problem::{ProblemLimits, is_ignored, natural_order};
+use crate::problem::{ProblemLimits, Streams, is_ignored, natural_order};
 
 const FILE: &str = "task.yaml";
 
@@ -39,20 +39,12 @@ pub(super) fn load(
     let path = root.join(FILE);
     let node = fields::read(&path, notices)?;
     let table = Fields::of(&path, &node, notices)?;
-    for key in ["infile", "outfile"] {
-        let file = table.text(key, notices);
-        if let Some(file) = file.filter(|file| !file.is_empty()) {
-            notices.warn(Code::UnusedSetting.at(
-                &notices.show(&path),
-                format!("`{key}` is `{file}`; the standard stream is used instead"),
-            ));
-        }
-    }
     if table.flag("output_only") {
         table.fault("`output_only` tasks have no program to run", notices);
         return None;
     }
     let limits = limits(&table, notices);
+    let streams = streams(&table, notices)?;
     refuse_programs(root, wish, notices);
     let subtasks = match plain_file::read_text(&root.join("gen/GEN")) {
         Ok(text) => subtasks(&text, &root.join("gen/GEN"), notices)?,
@@ -103,11 +95,23 @@ pub(super) fn load(
         limits,
         checker: CheckerSpec::Lines(LineRule::Blanks),
         interactor: None,
+        streams,
         described: true,
         cases,
         scoring,
         validators: Vec::new(),
     })
+}
+
+/// `infile` and `outfile`. CMS takes `input.txt` and `output.txt` for a missing key; here the source decides then, because
+/// older tasks also use the standard streams.
+fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
+    let names = ["infile", "outfile"].map(|key| table.text(key, notices));
+    let [input, output] = names;
+    if input.is_none() && output.is_none() {
+        return Some(Streams::BySource);
+    }
+    table.stated_files(input, output, notices)
 }
 
 fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {

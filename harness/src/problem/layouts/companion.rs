@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::bytes::Bytes;
-use crate::problem::ProblemLimits;
+use crate::problem::{ProblemLimits, StatedFiles, Streams, is_file_name};
 
 /// A problem. Unknown keys are ignored; optional keys have a default.
 #[derive(Debug, Clone, Deserialize)]
@@ -79,6 +79,23 @@ impl CompanionProblem {
                 .map(|ms| Duration::from_secs_f64(ms.min(86_400_000.0) / 1000.0)),
             memory: self.memory_limit.filter(real).map(mebibytes),
             ..ProblemLimits::default()
+        }
+    }
+
+    /// The files that solutions must use, if the site prescribes them by name.
+    pub(crate) fn streams(&self) -> Streams {
+        let name = |stream: &Option<CompanionStream>| {
+            let stream = stream.as_ref().filter(|stream| stream.kind == "file")?;
+            stream.file_name.clone().filter(|name| is_file_name(name))
+        };
+        let files = StatedFiles {
+            input: name(&self.input),
+            output: name(&self.output),
+        };
+        if files == StatedFiles::default() {
+            Streams::default()
+        } else {
+            Streams::Stated(files)
         }
     }
 }

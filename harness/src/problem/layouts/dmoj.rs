@@ -15,7 +15,7 @@ use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{Node, Value};
-use crate::problem::{Interactor, ProblemLimits, TestCase};
+use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
 
 const FILE: &str = "init.yml";
 
@@ -49,6 +49,7 @@ pub(super) fn load(
         },
         checker,
         interactor,
+        streams: Streams::default(),
         described: true,
         cases,
         scoring,

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::notice::{Code, Notices, Place};
 use crate::problem::settings::read_yaml;
 use crate::problem::yaml::{Key, Node, Value};
+use crate::problem::{StatedFiles, Streams};
 
 /// A table in a YAML file.
 #[derive(Clone, Copy)]
@@ -59,6 +60,23 @@ impl<'a> Fields<'a> {
     pub(super) fn fault(&self, message: &str, notices: &mut Notices) {
         let at = notices.show_at(self.path, self.place);
         notices.error(Code::InvalidValue.at(&at, message));
+    }
+
+    /// The files that solutions must use. An invalid name is an error.
+    pub(super) fn stated_files(
+        &self,
+        input: Option<String>,
+        output: Option<String>,
+        notices: &mut Notices,
+    ) -> Option<Streams> {
+        match StatedFiles::new(input, output) {
+            Ok(files) => Some(Streams::Stated(files)),
+            Err(name) => {
+                let name = crate::notice::visible(&name);
+                self.fault(&format!("`{name}` is not a valid file name"), notices);
+                None
+            }
+        }
     }
 
     fn wrong(&self, key: &str, node: &Node, what: &str, notices: &mut Notices) {

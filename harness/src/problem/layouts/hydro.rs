@@ -13,7 +13,7 @@ use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{self, Node, Value};
-use crate::problem::{Interactor, ProblemLimits, TestCase};
+use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
 
 /// Keys that identify Hydro's `config.yaml` among other files with this name.
 const KEYS: [&str; 6] = [
@@ -85,6 +85,7 @@ pub(super) fn load(
         wish,
     };
     let interactor = reader.kind(&table, notices);
+    let streams = streams(&table, notices)?;
     let limits = Reader::limits(&table, notices);
     let checker = reader.checker(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
@@ -93,11 +94,22 @@ pub(super) fn load(
         limits,
         checker,
         interactor,
+        streams,
         described: true,
         cases,
         scoring,
         validators: Vec::new(),
     })
+}
+
+/// `filename`: solutions read `NAME.in` and write `NAME.out`.
+fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
+    let name = table.text("filename", notices);
+    let Some(name) = name.filter(|name| !name.is_empty()) else {
+        return Some(Streams::default());
+    };
+    let [input, output] = ["in", "out"].map(|end| Some(format!("{name}.{end}")));
+    table.stated_files(input, output, notices)
 }
 
 /// The title in `problem.yaml`. Nothing else in that file is used.
@@ -123,12 +135,6 @@ impl Reader<'_> {
     /// `type`, and the interactor of an interactive problem. The interactor's verdict is final.
     fn kind(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
         let kind = table.text("type", notices).unwrap_or_default();
-        if let Some(file) = table.text("filename", notices) {
-            notices.warn(Code::UnusedSetting.at(
-                &notices.show(self.path),
-                format!("`filename` is `{file}`; the standard streams are used instead"),
-            ));
-        }
         match kind.as_str() {
             "" | "default" => None,
             "interactive" => {

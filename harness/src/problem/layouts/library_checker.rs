@@ -11,7 +11,7 @@ use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, insi
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
-use crate::problem::{ProblemLimits, is_ignored, natural_order};
+use crate::problem::{ProblemLimits, Streams, is_ignored, natural_order};
 
 const FILE: &str = "info.toml";
 
@@ -135,6 +135,7 @@ pub(super) fn load(
         },
         checker,
         interactor: None,
+        streams: Streams::default(),
         described: true,
         cases: gatherer.finish(help, notices),
         scoring: None,

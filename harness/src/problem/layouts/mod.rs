@@ -87,6 +87,11 @@ pub(super) fn is_icpc(dir: &Path) -> bool {
     package::is_package(dir) && (dir.join("data").is_dir() || !hydro::is_in(dir))
 }
 
+/// Whether `dir` is a task of CMS.
+pub(super) fn is_cms_task(dir: &Path) -> bool {
+    cms::is_in(dir)
+}
+
 /// Whether `dir` has a file that describes a problem.
 pub(super) fn is_described(dir: &Path) -> bool {
     package::is_package(dir) || DESCRIBED.iter().any(|layout| (layout.is_in)(dir))

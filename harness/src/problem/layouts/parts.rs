@@ -10,7 +10,7 @@ use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::{
     CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits, Purpose,
-    TestCase, ValidatorArgs,
+    Streams, TestCase, ValidatorArgs,
 };
 
 /// The folder to read, and why.
@@ -28,6 +28,7 @@ pub(super) struct ForeignProblem {
     pub(super) limits: ProblemLimits,
     pub(super) checker: CheckerSpec,
     pub(super) interactor: Option<Interactor>,
+    pub(super) streams: Streams,
     /// Sources of input validators.
     pub(super) validators: Vec<PathBuf>,
     /// Whether a file describes the problem; otherwise it is a folder of cases.
@@ -45,6 +46,7 @@ impl ForeignProblem {
             limits: ProblemLimits::default(),
             checker: CheckerSpec::default(),
             interactor: None,
+            streams: Streams::default(),
             validators: Vec::new(),
             described: false,
             cases,
@@ -62,6 +64,7 @@ impl ForeignProblem {
             limits: self.limits,
             checker: self.checker,
             interactor: self.interactor,
+            streams: self.streams,
             validators: self.validators,
             kind: Kind {
                 scoring: self.scoring.is_some(),

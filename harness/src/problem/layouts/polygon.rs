@@ -14,7 +14,7 @@ use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
-use crate::problem::{Interactor, ProblemLimits, TestCase};
+use crate::problem::{Interactor, ProblemLimits, StatedFiles, Streams, TestCase};
 
 pub(super) const FILE: &str = "problem.xml";
 
@@ -72,15 +72,19 @@ impl<'d> Package<'_, 'd> {
             return None;
         };
         let judging = child(problem, "judging");
-        for key in ["input-file", "output-file"] {
-            let file = judging.and_then(|node| node.attribute(key));
-            if let Some(file) = file.filter(|file| !file.is_empty()) {
-                notices.warn(Code::UnusedSetting.at(
-                    self.at(problem, notices),
-                    format!("`{key}` is `{file}`; the standard stream is used instead"),
-                ));
+        let file = |key| judging.and_then(|node| Some(node.attribute(key)?.to_owned()));
+        let streams = match StatedFiles::new(file("input-file"), file("output-file")) {
+            Ok(files) => Streams::Stated(files),
+            Err(name) => {
+                let name = crate::notice::visible(&name);
+                self.fault(
+                    problem,
+                    &format!("`{name}` is not a valid file name"),
+                    notices,
+                );
+                return None;
             }
-        }
+        };
         let limits = self.limits(testset, notices);
         let checker = self.checker(wish, notices);
         let interactor = self.interactor(notices);
@@ -90,6 +94,7 @@ impl<'d> Package<'_, 'd> {
             limits,
             checker,
             interactor,
+            streams,
             validators: self.validators(notices),
             described: true,
             cases,

@@ -53,6 +53,7 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
     Some(ForeignProblem {
         title: Some(problem.name.clone()),
         limits: problem.limits(),
+        streams: problem.streams(),
         ..ForeignProblem::plain(cases)
     })
 }

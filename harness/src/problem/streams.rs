@@ -1,0 +1,75 @@
+//! Where the solutions of a problem read the input and write the output.
+
+/// The maximum length of a file name in bytes.
+const LONGEST: usize = 64;
+
+/// Where the solutions of a problem read the input and write the output.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Streams {
+    /// Nothing states it. In packages: standard input and output; elsewhere as for [`Streams::BySource`].
+    #[default]
+    Unstated,
+    /// Standard input and output, or the files that the source of the solution names.
+    BySource,
+    /// The problem states it.
+    Stated(StatedFiles),
+}
+
+/// The files that a problem prescribes; `None`: the standard stream.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StatedFiles {
+    /// The file with the input, in the working folder.
+    pub input: Option<String>,
+    /// The file that the solution writes, in the working folder.
+    pub output: Option<String>,
+}
+
+impl StatedFiles {
+    /// The files with these names, of which an empty one stands for the standard stream. The error is the invalid name.
+    pub(crate) fn new(input: Option<String>, output: Option<String>) -> Result<Self, String> {
+        let checked = |name: Option<String>| match name {
+            Some(name) if name.is_empty() => Ok(None),
+            Some(name) if !is_file_name(&name) => Err(name),
+            name => Ok(name),
+        };
+        Ok(Self {
+            input: checked(input)?,
+            output: checked(output)?,
+        })
+    }
+}
+
+/// Whether this is a name for a file in the working folder.
+pub(crate) fn is_file_name(name: &str) -> bool {
+    let is_plain = |c: char| !c.is_control() && c != '/' && c != '\\';
+    (1..=LONGEST).contains(&name.len()) && !name.starts_with('.') && name.chars().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_name_is_the_standard_stream_and_a_path_is_invalid() {
+        let files = |input: &str, output: &str| {
+            StatedFiles::new(Some(input.to_owned()), Some(output.to_owned()))
+        };
+        let sum = StatedFiles {
+            input: Some(String::from("sum.in")),
+            output: None,
+        };
+        assert_eq!(files("sum.in", ""), Ok(sum));
+        for name in [
+            "../sum.in",
+            "/etc/passwd",
+            "a/b",
+            ".",
+            "a\\b",
+            "a\0b",
+            ".hidden",
+        ] {
+            assert_eq!(files(name, ""), Err(name.to_owned()));
+            assert_eq!(files("", name), Err(name.to_owned()));
+        }
+    }
+}
