@@ -56,9 +56,13 @@ impl CheckerSpec {
 
     /// The built-in checker that is most similar to `word`, if one is similar enough.
     pub(crate) fn nearest_word(word: &str) -> Option<&'static str> {
+        nearest(word, Self::words())
+    }
+
+    /// The built-in checkers.
+    pub(crate) fn words() -> impl Iterator<Item = &'static str> {
         let rules = LineRule::ALL.map(|(word, _)| word);
-        let words = ["exact", "tokens", "float:1e-6"].into_iter().chain(rules);
-        nearest(word, words)
+        ["exact", "tokens", "float:1e-6"].into_iter().chain(rules)
     }
 
     /// Whether the checker is a program of the problem.

@@ -22,31 +22,129 @@ const SUBCOMMANDS: [&str; 17] = [
     "verify",
 ];
 
+/// What a shell is offered for a command line whose last word is being typed.
+fn offered(repo: &Repo, shell: &str, words: &[&str]) -> Vec<String> {
+    let mut command = repo.command(&[&["--", "rejudge"], words].concat());
+    command
+        .env("REJUDGE_COMPLETE", shell)
+        .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
+        .env("_CLAP_IFS", "\n");
+    let ran = repo.finish(&mut command);
+    assert_eq!(
+        (ran.status, ran.stderr.as_str()),
+        (0, ""),
+        "{shell} {words:?}"
+    );
+    ran.stdout.lines().map(str::to_owned).collect()
+}
+
+/// A repository with two problems, a library, a baseline and a git branch.
+fn repo() -> Repo {
+    let repo = Repo::with_sum();
+    repo.problem("pair", "name: Pair\n", &[("secret/two", "1\n", "1\n")])
+        .file("solutions/sum/a.rs", "fn main() {}\n")
+        .file("solutions/pair/b.rs", "fn main() {}\n")
+        .file("benches/baselines/desk.json", "{}")
+        .file(
+            "rejudge.toml",
+            "[languages.zonk]\nextensions = [\"zonk\"]\nrun = [\"sh\", \"{source}\"]\n",
+        );
+    let git = |args: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.args(args).current_dir(repo.path(""));
+        command
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_SYSTEM", "/dev/null");
+        assert!(command.output().unwrap().status.success(), "{args:?}");
+    };
+    git(&["init", "-q", "-b", "trunk"]);
+    let name = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+    git(&[&name[..], &["commit", "-q", "--allow-empty", "-m", "first"]].concat());
+    git(&["branch", "faster"]);
+    repo
+}
+
 #[test]
-fn the_script_of_every_shell_contains_the_subcommands() {
-    let repo = Repo::new();
+fn every_shell_completes_commands_and_options() {
+    let repo = repo();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let ran = repo.run(&["completions", shell]);
-        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{shell}");
-        for word in SUBCOMMANDS.iter().chain(&["no-compile-cache", "overwrite"]) {
-            assert!(
-                ran.stdout.contains(word),
-                "the script of {shell} does not contain `{word}`"
-            );
+        let words = offered(&repo, shell, &[""]);
+        for command in SUBCOMMANDS {
+            let is_it = |word: &String| word.split(['\t', ':']).next() == Some(command);
+            assert!(words.iter().any(is_it), "{shell} {command}: {words:?}");
         }
+        let words = offered(&repo, shell, &["bench", "--sa"]).join("\n");
+        assert!(words.contains("--save"), "{shell}: {words}");
     }
 }
 
 #[test]
-fn bash_accepts_its_script() {
-    let script = Repo::new().run(&["completions", "bash"]).stdout;
-    let checked = std::process::Command::new("bash")
-        .args(["-n", "-c", &script])
-        .status();
-    match checked {
-        Ok(status) => assert!(status.success()),
-        Err(error) => crate::support::skip(&format!("bash cannot be started: {error}")),
+fn values_that_exist_here_are_completed() {
+    let repo = repo();
+    let table: [(&[&str], &[&str], &[&str]); 15] = [
+        (&["run", "pa"], &["pair"], &["sum"]),
+        (&["su"], &["sum"], &["pair"]),
+        (&["verify", ""], &["pair", "sum"], &[]),
+        (&["run", "solutions/sum/"], &["solutions/sum/a.rs"], &[]),
+        (
+            &["run", "--case", ""],
+            &["sample/1", "secret/big", "secret/two"],
+            &[],
+        ),
+        (
+            &["run", "sum", "--case", ""],
+            &["sample/1", "secret/big"],
+            &["secret/two"],
+        ),
+        (
+            &["exec", "solutions/pair/b.rs", "--case", ""],
+            &["secret/two"],
+            &["secret/big"],
+        ),
+        (
+            &["draw", "sum/s"],
+            &["sum/sample/1", "sum/secret/big"],
+            &["pair/secret/two"],
+        ),
+        (
+            &["new", "x", "--language", ""],
+            &["cpp", "python3", "zonk"],
+            &[],
+        ),
+        (&["languages", "zo"], &["zonk"], &["cpp"]),
+        (&["run", "--checker", "to"], &["tokens"], &["exact"]),
+        (&["run", "--checker", "ca"], &["cases/"], &["exact"]),
+        (
+            &["bench", "--against", ""],
+            &["trunk", "faster", "baseline:desk"],
+            &[],
+        ),
+        (&["bench", "--save", ""], &["desk"], &["trunk"]),
+        (&["man", "ver"], &["verify"], &["run"]),
+    ];
+    for (words, expected, absent) in table {
+        let found = offered(&repo, "bash", words);
+        for word in expected {
+            assert!(
+                found.iter().any(|known| known == word),
+                "{words:?} {word}: {found:?}"
+            );
+        }
+        for word in absent {
+            assert!(
+                !found.iter().any(|known| known == word),
+                "{words:?} {word}: {found:?}"
+            );
+        }
     }
+    // A broken setting does not disturb the typing.
+    repo.file("rejudge.toml", "[languages");
+    assert!(offered(&repo, "bash", &["run", "--checker", "to"]).contains(&"tokens".to_owned()));
+    assert!(
+        offered(&repo, "bash", &["verify", ""])
+            .iter()
+            .all(|word| word.ends_with('/'))
+    );
 }
 
 #[test]

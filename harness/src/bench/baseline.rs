@@ -83,13 +83,26 @@ pub enum BaselineError {
     },
 }
 
+/// The folder of the baselines in a repository.
+const FOLDER: &str = "benches/baselines";
+
 /// The path of a baseline file in the repository at `root`.
 pub fn path_of(root: &Path, name: &str) -> Result<PathBuf, BaselineError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if name.is_empty() || name.starts_with('.') || name.len() > 100 || !name.chars().all(plain) {
         return Err(BaselineError::Name(name.to_owned()));
     }
-    Ok(root.join("benches/baselines").join(format!("{name}.json")))
+    Ok(root.join(FOLDER).join(format!("{name}.json")))
+}
+
+/// The names of the baselines in the repository at `root`.
+pub(crate) fn baseline_names(root: &Path) -> Vec<String> {
+    let entries = root.join(FOLDER).read_dir().into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    files
+        .filter(|file| file.extension().is_some_and(|end| end == "json"))
+        .filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned()))
+        .collect()
 }
 
 impl Baseline {

@@ -231,6 +231,22 @@ fn root_of(folder: &Path) -> Result<PathBuf, GitError> {
     }
 }
 
+/// The names of the branches and tags of the repository that contains `folder`; none outside a repository.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let words = [
+        "for-each-ref",
+        "--format=%(refname:short)",
+        "refs/heads",
+        "refs/tags",
+        "refs/remotes",
+    ];
+    let Ok(output) = run(folder, words) else {
+        return Vec::new();
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().map(str::to_owned).collect()
+}
+
 fn commit(root: &Path, revision: &str) -> Result<String, GitError> {
     let peeled = format!("{revision}^{{commit}}");
     // `--end-of-options`: a name that starts with a dash is not an option.

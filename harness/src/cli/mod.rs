@@ -112,9 +112,17 @@ pub fn main() -> ExitCode {
         return Exit::Fault.into();
     }
     unblock_signals();
+    if let Some(answered) = completions::answer_shell(Cli::command) {
+        return exit_code(answered);
+    }
     let matches = manual::complete(Cli::command()).get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match dispatch(cli) {
+    exit_code(dispatch(cli))
+}
+
+/// Reports the error, if there is one that was not reported.
+fn exit_code(result: Result<Exit>) -> ExitCode {
+    match result {
         Ok(exit) => exit.into(),
         Err(error) => {
             if !error.is::<project::Reported>() {
@@ -155,7 +163,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Cache(args)) => cache::cache(&args),
-        Some(Command::Completions(args)) => completions::completions(&args, Cli::command()),
+        Some(Command::Completions(args)) => completions::completions(&args),
         Some(Command::Man(args)) => completions::man(&args, manual::complete(Cli::command())),
     }
 }
