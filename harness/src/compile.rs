@@ -40,6 +40,7 @@ pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 
 use header::Header;
+use message::{Message, Origin};
 use sources::SourceFile;
 
 /// The compiler's home and temporary folder, inside the folder in which it runs.
@@ -54,6 +55,8 @@ pub struct CompileOptions {
     pub include: Vec<PathBuf>,
     /// Whether submissions of problem packages get the flags of online judges too.
     pub online_judge: bool,
+    /// Whether compilers are told to colour their messages.
+    pub colors: bool,
     /// Whether to build even sources that are in the cache (`--no-compile-cache`).
     pub fresh: bool,
 }
@@ -87,15 +90,22 @@ pub struct CompileFailure {
     pub reason: String,
     /// The compiler's message, with the paths that users know; may be empty.
     pub message: String,
+    /// The same message with the compiler's colours, if it was told to use them. Only for terminals.
+    pub colored: Option<String>,
 }
 
 impl CompileFailure {
+    fn new(reason: String, message: Message) -> Self {
+        Self {
+            reason,
+            message: message.plain,
+            colored: message.colored,
+        }
+    }
+
     /// A failure without a message of a compiler.
     fn because(reason: impl Into<String>) -> Self {
-        Self {
-            reason: reason.into(),
-            message: String::new(),
-        }
+        Self::new(reason.into(), Message::default())
     }
 }
 
@@ -194,7 +204,7 @@ impl Compiler {
         };
         let key = key::of(&request, &self.options);
         if let Some((dir, manifest)) = self.store.find(&key) {
-            return Ok(Built::Ready(self.artifact(&request, dir, &manifest, true)));
+            return Ok(Built::Ready(self.artifact(&request, dir, &manifest, None)));
         }
         self.build(&request, &key, &terms.limits, run)
     }
@@ -304,19 +314,19 @@ impl Compiler {
             doing(written, "write to", dir)?;
         }
         let argv = request.language.compile_argv(self.options.profile);
+        let origin = Origin {
+            source: request.source,
+            dir,
+            file: &file,
+            is_colored: self.colors(request.language),
+        };
+        let mut message = Message::default();
         if !argv.is_empty() {
             doing(place.work().make_folder(SCRATCH), "create a folder in", dir)?;
             let job = self.job(request, argv, dir, limits);
             let execution = run(&job, Input::Empty)?;
-            let failed = failure::of(
-                &execution,
-                &job.limits,
-                request.source,
-                dir,
-                &file,
-                "the compiler",
-            )
-            .or_else(|| failure::without_program(&execution, request, &place, &file));
+            let failed = failure::of(&execution, &job.limits, &origin, "the compiler")
+                .or_else(|| failure::without_program(&execution, request, &place, &origin));
             if let Some(mut failure) = failed {
                 if request.header == Header::Missing {
                     failure.message.push_str(header::MISSING);
@@ -327,13 +337,16 @@ impl Compiler {
                 }
                 return Ok(Built::Failed(failure));
             }
+            message = Message::of(&execution, &origin);
         }
         doing(place.work().remove(SCRATCH), "remove files in", dir)?;
         if let Header::Found(_) = request.header {
             doing(place.work().remove(header::NAME), "remove files in", dir)?;
         }
-        Ok(match self.kept(&place, key, start)? {
-            Ok((dir, manifest)) => Built::Ready(self.artifact(request, dir, &manifest, false)),
+        Ok(match self.kept(&place, key, start, &message)? {
+            Ok((dir, manifest)) => {
+                Built::Ready(self.artifact(request, dir, &manifest, Some(message)))
+            }
             Err(failure) => Built::Failed(failure),
         })
     }
@@ -345,8 +358,9 @@ impl Compiler {
         place: &store::BuildFolder,
         key: &str,
         start: Instant,
+        message: &Message,
     ) -> Result<Result<(PathBuf, store::Manifest), CompileFailure>, CompileError> {
-        match self.store.finish(place, key, start.elapsed()) {
+        match self.store.finish(place, key, start.elapsed(), message) {
             Ok(kept) => Ok(Ok(kept)),
             Err(KeepError::Contents(reason)) => Ok(Err(CompileFailure::because(reason))),
             Err(KeepError::Io(error)) => {

@@ -244,6 +244,10 @@ pub struct Build {
     pub time: Option<Duration>,
     /// The message of the compiler, if it failed.
     pub error: Option<String>,
+    /// What the compiler printed, such as warnings, if it succeeded.
+    pub warnings: Option<String>,
+    /// `error` or `warnings` with the compiler's colours, if it was told to use them. Only for terminals.
+    pub colored: Option<String>,
     /// The factor by which the command line and the language scale its time limits, if they do.
     pub time_factor: Option<f64>,
 }

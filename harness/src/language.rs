@@ -64,6 +64,8 @@ pub struct Language {
     pub time_factor: Option<f64>,
     pub(crate) compile: Vec<Template>,
     pub(crate) judge_flags: Vec<Template>,
+    /// Arguments with which the compiler colours its messages.
+    pub(crate) color_flags: Vec<Template>,
     /// Further arguments for solutions of CMS tasks.
     pub(crate) cms_flags: Vec<Template>,
     pub(crate) debug: Option<Vec<Template>>,
@@ -111,6 +113,7 @@ impl Language {
             time_factor: entry.time_factor,
             compile: entry.compile.unwrap_or_default(),
             judge_flags: entry.judge_flags.unwrap_or_default(),
+            color_flags: entry.color_flags.unwrap_or_default(),
             cms_flags: entry.cms_flags.unwrap_or_default(),
             debug: entry.debug,
             sanitize: entry.sanitize,

@@ -73,8 +73,18 @@ pub(crate) fn one_line(bytes: &[u8], limit: usize) -> String {
 /// are examined. Trailing blanks are cut.
 pub(crate) fn paragraph(bytes: &[u8], limit: usize) -> String {
     let cut = &bytes[..bytes.len().min(limit)];
+    let mut text = lines(cut);
+    text.truncate(text.trim_end().len());
+    if cut.len() < bytes.len() {
+        text.push('…');
+    }
+    text
+}
+
+/// Like [`paragraph`], but with all bytes and trailing blanks.
+pub(crate) fn lines(bytes: &[u8]) -> String {
     let mut text = String::new();
-    let mut pieces = pieces(cut).peekable();
+    let mut pieces = pieces(bytes).peekable();
     while let Some(piece) = pieces.next() {
         match piece {
             Piece::Escaped('\n') => text.push('\n'),
@@ -82,10 +92,6 @@ pub(crate) fn paragraph(bytes: &[u8], limit: usize) -> String {
             Piece::Escaped('\r') if pieces.peek() == Some(&Piece::Escaped('\n')) => {}
             other => other.push_to(&mut text),
         }
-    }
-    text.truncate(text.trim_end().len());
-    if cut.len() < bytes.len() {
-        text.push('…');
     }
     text
 }

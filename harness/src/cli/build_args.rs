@@ -52,6 +52,7 @@ impl BuildArgs {
             },
             include: include.unwrap_or_default(),
             online_judge: repository.is_some_and(|one| one.config.defaults.online_judge),
+            colors: stream::colors(),
             fresh: self.no_compile_cache,
         };
         let cache = Cache::open().context("cannot create a temporary folder for compiled programs; set `TMPDIR` to a writable folder")?;
@@ -59,6 +60,11 @@ impl BuildArgs {
             stream::warn(warning);
         }
         Ok(Compiler::new(cache, options)?)
+    }
+
+    /// Whether sources are compiled for debugging.
+    pub(crate) fn is_debug(&self) -> bool {
+        matches!(self.profile, ProfileArg::Debug)
     }
 
     /// The command-line arguments that set how sources are compiled.

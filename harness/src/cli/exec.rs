@@ -85,6 +85,10 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         Built::Failed(failure) => return Ok(not_compiled(args, &failure)),
     };
     let mut over = LimitOverrides::from(&args.limits);
+    let message = &artifact.message;
+    if args.build.is_debug() && !message.plain.is_empty() {
+        stream::eprint_line(message.colored.as_ref().unwrap_or(&message.plain));
+    }
     let is_typed = case.is_none() && args.input.is_none() && io::stdin().is_terminal();
     if is_typed {
         over.wall_time.get_or_insert(TYPING);
@@ -148,7 +152,7 @@ fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
         failure.reason
     ));
     if !failure.message.is_empty() {
-        stream::eprint_line(&failure.message);
+        stream::eprint_line(failure.colored.as_ref().unwrap_or(&failure.message));
     }
     Exit::Unexpected
 }

@@ -237,6 +237,7 @@ impl RunArgs {
         };
         let terminal = Terminal::new(terminal_stream, self.verbosity(), !self.quiet, rerun)
             .with_transcripts(self.transcript)
+            .with_warnings(self.build.is_debug())
             .with_columns(stream::columns(json_to_stdout));
         let mut reporters: Vec<NamedReporter> = vec![(
             if json_to_stdout {

@@ -58,6 +58,12 @@ pub(crate) fn columns(of_stderr: bool) -> Option<usize> {
         .filter(|columns| *columns > 0)
 }
 
+/// Whether any output is coloured.
+pub(crate) fn colors() -> bool {
+    let standard = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+    standard || AutoStream::choice(&io::stderr()) != ColorChoice::Never
+}
+
 /// The width and colours of differences on standard output.
 pub(crate) fn look() -> Look {
     const MARGIN: usize = 8;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::job::STACK_MIB;
+use super::message::Message;
 use super::store::Manifest;
 use super::{Compiler, OwnPaths, Request, environment};
 use crate::language::{Template, Values, binary_in, expand};
@@ -26,6 +27,8 @@ pub struct Artifact {
     pub processes: u32,
     /// How users know the files that its messages name.
     pub(crate) own_paths: Arc<OwnPaths>,
+    /// What the compiler printed when it built the program, such as warnings.
+    pub(crate) message: Message,
     pub(super) program: Option<PathBuf>,
     pub(super) run: Vec<Template>,
     pub(super) values: Values,
@@ -42,6 +45,7 @@ impl Artifact {
             readable: Vec::new(),
             processes: 1,
             own_paths: Arc::default(),
+            message: Message::default(),
             program: None,
             run: Vec::new(),
             values: Values::default(),
@@ -91,14 +95,16 @@ impl Artifact {
 }
 
 impl Compiler {
-    /// The artefact of `request` in the store's folder `dir`.
+    /// The artefact of `request` in the store's folder `dir`. `fresh` is the compiler's message if it ran just now.
     pub(super) fn artifact(
         &self,
         request: &Request<'_>,
         dir: PathBuf,
         manifest: &Manifest,
-        cached: bool,
+        fresh: Option<Message>,
     ) -> Artifact {
+        let cached = fresh.is_none();
+        let message = fresh.unwrap_or_else(|| manifest.message());
         let stem = Path::new(&request.file_name).file_stem();
         let stem = stem.unwrap_or_default().to_string_lossy().into_owned();
         let values = Values {
@@ -119,6 +125,7 @@ impl Compiler {
             run: language.run.clone(),
             processes: language.processes,
             own_paths: OwnPaths::shared(self.store.root(), request.source, &request.file_name),
+            message: message.about(request.source, &request.file_name),
             build_time: manifest.build_time(),
             cached,
             readable,

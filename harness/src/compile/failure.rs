@@ -4,9 +4,10 @@ use std::fs::{File, Metadata};
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::Path;
 
+use super::message::{self, Origin};
 use super::sources::Sources;
 use super::store::BuildFolder;
-use super::{CompileFailure, Request, message};
+use super::{CompileFailure, Request};
 use crate::bytes::Bytes;
 use crate::language::{Template, Values, binary_in};
 use crate::problem::ProblemLimits;
@@ -44,9 +45,7 @@ pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources,
 pub(super) fn of(
     execution: &Execution,
     limits: &Limits,
-    source: &Path,
-    dir: &Path,
-    file: &Path,
+    origin: &Origin<'_>,
     compiler: &str,
 ) -> Option<CompileFailure> {
     let reason = match execution.exit {
@@ -79,10 +78,7 @@ pub(super) fn of(
             )
         }
     };
-    Some(CompileFailure {
-        reason,
-        message: message::of(execution, source, dir, file),
-    })
+    Some(CompileFailure::new(reason, message::of(execution, origin)))
 }
 
 /// The failure of a compiler that exited with success but created no program, because the source is
@@ -91,7 +87,7 @@ pub(super) fn without_program(
     execution: &Execution,
     request: &Request<'_>,
     place: &BuildFolder,
-    file: &Path,
+    origin: &Origin<'_>,
 ) -> Option<CompileFailure> {
     // Relative to the folder in which the compiler ran.
     let values = Values {
@@ -104,9 +100,9 @@ pub(super) fn without_program(
     let open = |file: &Path| place.work().file(file);
     let is_missing = starts.is_some_and(|file| !open(&file).is_ok_and(|file| can_start(&file)))
         || others.any(|file| open(&file).is_err());
-    is_missing.then(|| CompileFailure {
-        reason: "the compiler created no program".to_owned(),
-        message: message::of(execution, request.source, place.path(), file),
+    is_missing.then(|| {
+        let reason = "the compiler created no program".to_owned();
+        CompileFailure::new(reason, message::of(execution, origin))
     })
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Compiler, Request, SCRATCH, environment, message, sources};
 use crate::bytes::Bytes;
-use crate::language::{Template, Values, binary_in, expand};
+use crate::language::{Language, Template, Values, binary_in, expand};
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Job, Limits, WorkDir};
 
@@ -47,6 +47,9 @@ impl Compiler {
         };
         let mut command = Self::with_all_sources(request, expand(argv, &values));
         command.splice(1..1, expand(&request.flags, &values));
+        if self.colors(request.language) {
+            command.splice(1..1, expand(&request.language.color_flags, &values));
+        }
         let program = argv.first().and_then(Template::plain);
         if let Some(path) = program.and_then(|name| request.toolchain.programs.get(name)) {
             command[0] = path.clone().into_os_string();
@@ -85,6 +88,12 @@ impl Compiler {
             }
         }
         whole
+    }
+
+    /// Whether the compiler of this language is told to colour its messages. This is not part of the artefact's key,
+    /// because the program is the same.
+    pub(super) fn colors(&self, language: &Language) -> bool {
+        self.options.colors && !language.color_flags.is_empty()
     }
 
     /// The include folders as absolute paths, because the compiler runs in another folder.

@@ -2,6 +2,7 @@
 //! of the submission, so that an editor can open it.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
 
@@ -25,27 +26,167 @@ pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
     argv
 }
 
-/// The messages of the compiler of `source`, in which the source is called `file` in `dir`.
-pub(super) fn of(execution: &Execution, source: &Path, dir: &Path, file: &Path) -> String {
-    let mut bytes = Vec::new();
-    if let Ok(reader) = execution.stdout.reader() {
-        reader.take(MOST_KEPT).read_to_end(&mut bytes).ok();
+/// Where a compiler ran, and what its messages are about.
+#[derive(Clone, Copy)]
+pub(super) struct Origin<'a> {
+    /// The source, as users know it.
+    pub(super) source: &'a Path,
+    /// The folder of the compilation.
+    pub(super) dir: &'a Path,
+    /// The source in that folder.
+    pub(super) file: &'a Path,
+    /// Whether the compiler was told to colour its messages.
+    pub(super) is_colored: bool,
+}
+
+/// The messages of a compiler.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Message {
+    /// Without colours: for files, other programs and the cache.
+    pub(crate) plain: String,
+    /// With the compiler's colours, if it was told to use them. Only for terminals.
+    pub(crate) colored: Option<String>,
+}
+
+impl Message {
+    /// The messages of the run, with the names of files as the compiler knows them.
+    pub(super) fn of(execution: &Execution, origin: &Origin<'_>) -> Self {
+        let mut bytes = Vec::new();
+        if let Ok(reader) = execution.stdout.reader() {
+            reader.take(MOST_KEPT).read_to_end(&mut bytes).ok();
+        }
+        let mut more = String::new();
+        if execution.stdout.len() > MOST_KEPT {
+            more.push_str("\n[the rest of the compiler's message is omitted]");
+        }
+        let errors = printable::paragraph(&execution.stderr_tail, usize::MAX);
+        if !errors.trim().is_empty() {
+            more.push('\n');
+            more.push_str(errors.trim_end());
+        }
+        Self::read(&bytes, &more, origin)
     }
-    let mut text = printable::paragraph(&bytes, usize::MAX);
-    if execution.stdout.len() > MOST_KEPT {
-        text.push_str("\n[the rest of the compiler's message is omitted]");
+
+    /// The messages in `bytes`, with `more` after them.
+    fn read(bytes: &[u8], more: &str, origin: &Origin<'_>) -> Self {
+        let dir = format!("{}/", origin.dir.display());
+        let shown = |text: &[u8]| printable::lines(text).replace(&dir, "");
+        if !origin.is_colored {
+            let plain = shown(bytes).trim_end().to_owned() + more;
+            return Self {
+                plain: plain.trim().to_owned(),
+                colored: None,
+            };
+        }
+        let (mut plain, mut colored) = (String::new(), String::new());
+        for (style, text) in styled_parts(bytes) {
+            let text = shown(text);
+            plain.push_str(&text);
+            colored.push_str(&style);
+            colored.push_str(&text);
+        }
+        let plain = plain.trim_end().to_owned() + more;
+        let colored = colored.trim_end().to_owned() + RESET + more;
+        Self {
+            plain: plain.trim().to_owned(),
+            colored: Some(colored.trim().to_owned()),
+        }
     }
-    let errors = printable::paragraph(&execution.stderr_tail, usize::MAX);
-    if !errors.trim().is_empty() {
-        text.push('\n');
-        text.push_str(errors.trim_end());
+
+    /// The messages with the path of the source instead of its name in the folder of the compilation.
+    pub(super) fn about(self, source: &Path, file_name: &str) -> Self {
+        let name = Path::new(file_name).file_name().unwrap_or_default();
+        let (name, shown) = (name.to_string_lossy(), shown(source));
+        let colored = self.colored.map(|text| {
+            let parts = styled_parts(text.as_bytes());
+            let renamed = parts.map(|(style, text)| {
+                style + &rename(&String::from_utf8_lossy(text), &name, &shown)
+            });
+            renamed.collect()
+        });
+        Self {
+            plain: rename(&self.plain, &name, &shown),
+            colored,
+        }
     }
-    let dir = format!("{}/", dir.display());
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let shown = shown(source);
-    rename(&text.replace(&dir, ""), &name, &shown)
-        .trim()
-        .to_owned()
+}
+
+const RESET: &str = "\x1b[0m";
+
+/// Splits a text into parts that each start with a style or with nothing. The sequences that erase the rest of a line, which
+/// gcc adds to its styles, are omitted. Any other control character stays in the text.
+fn styled_parts(bytes: &[u8]) -> impl Iterator<Item = (String, &[u8])> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (mut style, mut start) = (String::new(), 0);
+        if let Some((sequence, length)) = sequence(rest) {
+            (style, start) = (sequence, length);
+        }
+        let text = &rest[start..];
+        let end = (0..text.len()).find(|at| sequence(&text[*at..]).is_some());
+        let (text, after) = text.split_at(end.unwrap_or(text.len()));
+        rest = after;
+        Some((style, text))
+    })
+}
+
+/// The style at the start of a text, in our palette and empty for an erasing, and its length in the text.
+fn sequence(bytes: &[u8]) -> Option<(String, usize)> {
+    let inside = bytes.strip_prefix(b"\x1b[")?;
+    let is_part = |byte: &u8| byte.is_ascii_digit() || *byte == b';';
+    let length = inside.iter().take_while(|byte| is_part(byte)).count();
+    let whole = length + 3;
+    match inside.get(length)? {
+        b'm' => Some((palette(&String::from_utf8_lossy(&inside[..length])), whole)),
+        b'K' => Some((String::new(), whole)),
+        _ => None,
+    }
+}
+
+/// The styles of our palette that are nearest to these codes: bold, dim, underlined, reset, the eight colours.
+fn palette(codes: &str) -> String {
+    let numbers = codes
+        .split(';')
+        .map(|code| code.parse::<u32>().unwrap_or(0));
+    let numbers: Vec<u32> = numbers.collect();
+    let mut styles = String::new();
+    let mut rest = numbers.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        let code = match (first, after) {
+            (0 | 1 | 2 | 4 | 30..=37, _) => *first,
+            (90..=97, _) => first - 60,
+            // One of 256 colours: the first 16 are the eight, plain and bright.
+            (38, [5, color, more @ ..]) => {
+                rest = more;
+                match color {
+                    0..=15 => 30 + color % 8,
+                    _ => continue,
+                }
+            }
+            // A colour in red, green and blue, or a background.
+            (38 | 48, [2, _, _, _, more @ ..]) | (48, [5, _, more @ ..]) => {
+                rest = more;
+                continue;
+            }
+            _ => continue,
+        };
+        let _ = write!(styles, "\x1b[{code}m");
+    }
+    styles
+}
+
+/// The messages of the compiler, in the names that users know.
+pub(super) fn of(execution: &Execution, origin: &Origin<'_>) -> Message {
+    let name = origin
+        .file
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy();
+    Message::of(execution, origin).about(origin.source, &name)
 }
 
 /// The path relative to the current folder, if it lies in that.
@@ -75,6 +216,46 @@ pub(super) fn rename(text: &str, name: &str, shown: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_are_kept_only_for_terminals() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.c");
+        let text =
+            "\x1b[01m\x1b[Ka.c:1:2:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kno \x1b[2Jx\n";
+        let mut origin = Origin {
+            source: Path::new("s/a.c"),
+            dir: dir.path(),
+            file: &file,
+            is_colored: true,
+        };
+        let message = Message::read(text.as_bytes(), "", &origin).about(origin.source, "a.c");
+        assert_eq!(message.plain, "s/a.c:1:2: error: no \\x1b[2Jx");
+        assert_eq!(
+            message.colored.as_deref(),
+            Some("\x1b[1ms/a.c:1:2:\x1b[0m \x1b[1m\x1b[31merror: \x1b[0mno \\x1b[2Jx\x1b[0m")
+        );
+        // A compiler that was not told to colour prints the escapes of the source.
+        origin.is_colored = false;
+        let message = Message::read(text.as_bytes(), "", &origin);
+        assert!(message.plain.starts_with("\\x1b[01m"), "{}", message.plain);
+        assert_eq!(message.colored, None);
+    }
+
+    #[test]
+    fn other_colours_become_the_nearest_of_the_palette() {
+        for (codes, expected) in [
+            ("01;31", "\x1b[1m\x1b[31m"),
+            ("", "\x1b[0m"),
+            ("38;5;12", "\x1b[34m"),
+            ("38;5;200", ""),
+            ("38;2;1;2;4;95", "\x1b[35m"),
+            ("48;5;4;1", "\x1b[1m"),
+            ("8", ""),
+        ] {
+            assert_eq!(palette(codes), expected, "{codes}");
+        }
+    }
 
     #[test]
     fn only_the_whole_path_is_replaced() {

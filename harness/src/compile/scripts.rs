@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use super::SCRATCH;
 use super::job::compile_limits;
+use super::message::{self, Message, Origin};
 use super::sources::{self, SourceFile};
 use super::store::{BuildFolder, Manifest};
 use super::{
     Artifact, Built, CompileError, CompileFailure, Compiler, OwnPaths, Terms, doing, failure, key,
-    message,
 };
 use crate::language::{Template, Values};
 use crate::problem::ProblemLimits;
@@ -47,16 +47,15 @@ impl Compiler {
         let written = sources::write(&files, place.work());
         doing(written, "write to", place.path())?;
         let start = Instant::now();
-        if let Some(refused) = build(&files, dir, &place, &terms.limits, run)? {
-            return Ok(Built::Failed(refused));
-        }
+        let message = match build(&files, dir, &place, &terms.limits, run)? {
+            Ok(message) => message,
+            Err(refused) => return Ok(Built::Failed(refused)),
+        };
         if place.work().file(Path::new("run")).is_err() {
-            return Ok(Built::Failed(CompileFailure {
-                reason: "`build` created no file `run`".to_owned(),
-                message: String::new(),
-            }));
+            let reason = "`build` created no file `run`".to_owned();
+            return Ok(Built::Failed(CompileFailure::new(reason, message)));
         }
-        Ok(match self.kept(&place, &key, start)? {
+        Ok(match self.kept(&place, &key, start, &message)? {
             Ok((dir, manifest)) => Built::Ready(artifact(dir, &manifest, own_paths, false)),
             Err(failure) => Built::Failed(failure),
         })
@@ -74,16 +73,16 @@ pub(super) fn read(
     Ok((files, key))
 }
 
-/// Runs `build`, if there is one; returns the reason if it failed.
+/// Runs `build`, if there is one; returns what it printed, or the reason if it failed.
 fn build(
     files: &[SourceFile],
     source: &Path,
     place: &BuildFolder,
     limits: &ProblemLimits,
     run: &mut RunJob<'_>,
-) -> Result<Option<CompileFailure>, CompileError> {
+) -> Result<Result<Message, CompileFailure>, CompileError> {
     if !files.iter().any(|file| file.name == "build") {
-        return Ok(None);
+        return Ok(Ok(Message::default()));
     }
     let dir = place.path();
     let script = dir.join("build");
@@ -107,11 +106,17 @@ fn build(
         limits: compile_limits(limits),
     };
     let execution = run(&job, Input::Empty)?;
-    let refused = failure::of(&execution, &job.limits, source, dir, &script, "`build`");
-    if refused.is_none() {
-        doing(place.work().remove(SCRATCH), "remove", &scratch)?;
+    let origin = Origin {
+        source,
+        dir,
+        file: &script,
+        is_colored: false,
+    };
+    if let Some(refused) = failure::of(&execution, &job.limits, &origin, "`build`") {
+        return Ok(Err(refused));
     }
-    Ok(refused)
+    doing(place.work().remove(SCRATCH), "remove", &scratch)?;
+    Ok(Ok(message::of(&execution, &origin)))
 }
 
 fn environment() -> Vec<(std::ffi::OsString, std::ffi::OsString)> {
@@ -133,6 +138,7 @@ fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached:
         readable: vec![dir.clone()],
         processes: PROCESSES,
         own_paths,
+        message: Message::default(),
         program: Some(dir.join("run")),
         run: vec![Template::try_from("{binary}".to_owned()).expect("it is a field")],
         values,

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use super::kept_file::KeptFile;
+use super::message::Message;
 use crate::bytes::Bytes;
 use crate::cache::{Cache, Part};
 use crate::left_behind::{self, Folder, KeepError, Temporary};
@@ -44,12 +45,22 @@ const USED_WITHIN: Duration = Duration::from_secs(60 * 60);
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct Manifest {
     build_ms: u64,
+    /// What the compiler printed, without colours and with the names of files as the compiler knows them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    message: String,
     files: Vec<KeptFile>,
 }
 
 impl Manifest {
     pub(super) fn build_time(&self) -> Duration {
         Duration::from_millis(self.build_ms)
+    }
+
+    pub(super) fn message(&self) -> Message {
+        Message {
+            plain: self.message.clone(),
+            colored: None,
+        }
     }
 }
 
@@ -114,12 +125,14 @@ impl Store {
         place: &BuildFolder,
         key: &str,
         build_time: Duration,
+        message: &Message,
     ) -> Result<(PathBuf, Manifest), KeepError> {
         let whole = place.folder.folder().make_folder(WHOLE)?;
         let files = whole.make_folder(FILES)?;
         let kept = left_behind::keep(&place.work, &files)?.into_iter();
         let manifest = Manifest {
             build_ms: u64::try_from(build_time.as_millis()).unwrap_or(u64::MAX),
+            message: message.plain.clone(),
             files: kept
                 .map(|path| KeptFile::of(&files, path))
                 .collect::<Result<_, _>>()?,

@@ -83,6 +83,7 @@ const LANGUAGE: &[Key] = &[
     ("compile", Texts),
     ("judge_flags", Texts),
     ("cms_flags", Texts),
+    ("color_flags", Texts),
     ("debug", Texts),
     ("sanitize", Texts),
     ("run", Texts),

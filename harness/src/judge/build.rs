@@ -9,7 +9,7 @@ use super::Tools;
 use crate::attempts::{Confirmations, run_fairly};
 use crate::checker::{Checker, Program, Protocol};
 use crate::checker_spec::CheckerSpec;
-use crate::compile::{self, Artifact, Built, CompileError, CompileFailure, Terms};
+use crate::compile::{self, Artifact, Built, CompileError, Terms};
 use crate::event::Build;
 use crate::limits::{self, LimitOverrides};
 use crate::notice::{Code, Notice};
@@ -111,7 +111,8 @@ impl<'a> Builds<'a> {
                 let build = Build {
                     source_blake3,
                     time_factor: over.time_factor,
-                    error: Some(words(&failure)),
+                    error: Some(words(&failure.reason, &failure.message)),
+                    colored: failure.colored.map(|text| words(&failure.reason, &text)),
                     ..Build::default()
                 };
                 return Ok(BuildOutcome::Refused { limits, build });
@@ -121,9 +122,11 @@ impl<'a> Builds<'a> {
         let build = Build {
             cached: artifact.cached,
             time: (!artifact.cached).then_some(artifact.build_time),
-            error: None,
             source_blake3,
             time_factor: over.time_factor,
+            warnings: Some(artifact.message.plain.clone()).filter(|text| !text.is_empty()),
+            colored: artifact.message.colored.clone(),
+            ..Build::default()
         };
         let ready = ReadySubmission {
             artifact,
@@ -262,7 +265,7 @@ impl<'a> Builds<'a> {
             }
             Ok(Built::Failed(failure)) => Err(Code::BrokenProgram.says(format!(
                 "the checker `{shown}` does not compile: {}",
-                words(&failure)
+                words(&failure.reason, &failure.message)
             ))),
             Err(error) => Err(Code::BrokenProgram.says(format!(
                 "cannot build the checker `{shown}`: {}",
@@ -347,10 +350,10 @@ fn causes(error: CompileError) -> String {
     format!("{:#}", anyhow::Error::new(error))
 }
 
-fn words(failure: &CompileFailure) -> String {
-    if failure.message.is_empty() {
-        failure.reason.clone()
+fn words(reason: &str, message: &str) -> String {
+    if message.is_empty() {
+        reason.to_owned()
     } else {
-        format!("{}\n{}", failure.reason, failure.message)
+        format!("{reason}\n{message}")
     }
 }

@@ -22,6 +22,9 @@ pub struct LanguageEntry {
     /// Arguments after the compiler's name for solutions under [`Profile::Judge`](super::Profile::Judge), as on judges.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judge_flags: Option<Vec<Template>>,
+    /// Arguments after the compiler's name with which it colours its messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color_flags: Option<Vec<Template>>,
     /// Further arguments for solutions of CMS tasks under [`Profile::Judge`](super::Profile::Judge).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cms_flags: Option<Vec<Template>>,
@@ -95,6 +98,7 @@ impl LanguageEntry {
             resolve: over.resolve.or(self.resolve),
             compile: over.compile.or(self.compile),
             judge_flags: over.judge_flags.or(self.judge_flags),
+            color_flags: over.color_flags.or(self.color_flags),
             cms_flags: over.cms_flags.or(self.cms_flags),
             debug: over.debug.or(self.debug),
             sanitize: over.sanitize.or(self.sanitize),

@@ -304,6 +304,8 @@ struct BuildFigures<'a> {
     wall_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a str>,
 }
 
 impl<'a> From<&'a SubmissionReport> for Submission<'a> {
@@ -337,6 +339,7 @@ impl<'a> From<&'a SubmissionReport> for Submission<'a> {
                 cached: report.build.cached,
                 wall_ms: report.build.time.map(milliseconds),
                 error: report.build.error.as_deref(),
+                warnings: report.build.warnings.as_deref(),
             },
         }
     }

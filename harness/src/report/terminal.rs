@@ -16,7 +16,8 @@ use crate::verdict::Verdict;
 mod lines;
 
 use lines::{
-    Details, case_line, closing, indented, problem_line, submission_line, summary_line, warnings,
+    Details, case_line, closing, compiler_warnings, indented, problem_line, submission_line,
+    summary_line, warnings,
 };
 
 /// How much is printed.
@@ -51,6 +52,8 @@ pub(crate) struct Terminal<W> {
     rerun: Rerun,
     /// Reasons for "not judged" that were already printed in full.
     explained: BTreeSet<String>,
+    /// Print what compilers print although they succeed.
+    warnings: bool,
     /// Print every transcript, not only that of a submission's first failure.
     transcripts: bool,
     text: String,
@@ -95,6 +98,7 @@ impl<W: Write> Terminal<W> {
             in_doubt: 0,
             rerun,
             explained: BTreeSet::new(),
+            warnings: verbosity >= Verbosity::Submissions,
             transcripts: false,
             text: String::new(),
         }
@@ -104,6 +108,14 @@ impl<W: Write> Terminal<W> {
     pub(crate) fn with_transcripts(self, all: bool) -> Self {
         Self {
             transcripts: all,
+            ..self
+        }
+    }
+
+    /// Prints what compilers print although they succeed if `all`, or if the report is verbose.
+    pub(crate) fn with_warnings(self, all: bool) -> Self {
+        Self {
+            warnings: self.warnings || all,
             ..self
         }
     }
@@ -151,6 +163,9 @@ impl<W: Write> Terminal<W> {
             || self.alone && self.verbosity == Verbosity::Normal
         {
             self.text.push_str(&submission_line(report));
+        }
+        if self.warnings {
+            self.text.push_str(&compiler_warnings(report));
         }
     }
 

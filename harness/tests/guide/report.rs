@@ -103,7 +103,7 @@ fn repo() -> Repo {
     let sleep = "std::thread::sleep(std::time::Duration::from_secs(60));";
     repo.file(
         "solutions/sum/wrong.rs",
-        program("eprintln!(\"4?\"); println!(\"4\");"),
+        program("let warned = 4; eprintln!(\"4?\"); println!(\"4\");"),
     )
     .file(
         "solutions/sum/run_time_error/abort.rs",

@@ -4,6 +4,7 @@
 
 mod add;
 mod again;
+mod compilers;
 mod report;
 mod terminal;
 mod traceback;

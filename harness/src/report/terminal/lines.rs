@@ -100,7 +100,9 @@ impl Details<'_> {
     pub(super) fn failure(&self, report: &SubmissionReport, first: bool) -> String {
         let Some(why) = &report.not_judged else {
             let head = headline(report);
-            let Some(error) = &report.build.error else {
+            let build = &report.build;
+            let error = build.error.as_ref();
+            let Some(error) = error.map(|error| build.colored.as_ref().unwrap_or(error)) else {
                 let first = report.failures.first();
                 let first = first.map(|result| self.explained(result));
                 let rest = self.rest(report, report.complaint.as_deref().unwrap_or_default());
@@ -339,6 +341,20 @@ pub(super) fn warnings(again: &[String], in_doubt: usize, interrupted: bool) -> 
 }
 
 /// The start of a compiler's message, where the first error is.
+/// What the compiler of a submission printed although it succeeded; empty if nothing.
+pub(super) fn compiler_warnings(report: &SubmissionReport) -> String {
+    let build = &report.build;
+    let Some(plain) = &build.warnings else {
+        return String::new();
+    };
+    let text = build.colored.as_ref().unwrap_or(plain);
+    let of = name(&report.submission);
+    format!(
+        "      {DIM}the compiler of {of} prints:{DIM:#}\n{}\n",
+        first_lines(text)
+    )
+}
+
 fn first_lines(message: &str) -> String {
     const MOST: usize = 40;
     let lines: Vec<&str> = message.lines().collect();
@@ -349,6 +365,10 @@ fn first_lines(message: &str) -> String {
             "\n      {DIM}… and {}{DIM:#}",
             Count(more, "more line")
         );
+    }
+    // The lines may end inside a style of the compiler.
+    if message.contains('\x1b') {
+        text.push_str("\x1b[0m");
     }
     text
 }
