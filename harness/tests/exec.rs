@@ -262,6 +262,68 @@ mod terminal {
         assert!(said.contains("interrupted, cpu N s"), "{said}");
     }
 
+    /// Waits until a process handles SIGINT itself, of those whose command line contains this text.
+    fn handles_ctrl_c(place: &Place) {
+        let artefacts = cache(place.0.path()).join("artefacts");
+        let program = artefacts.to_str().unwrap().to_owned();
+        let catches = |process: std::fs::DirEntry| {
+            let read = |name| std::fs::read(process.path().join(name)).unwrap_or_default();
+            let status = String::from_utf8_lossy(&read("status")).into_owned();
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+            read("cmdline").starts_with(program.as_bytes()) && caught.unwrap_or(0) & 2 != 0
+        };
+        let deadline = Instant::now() + Duration::from_secs(600);
+        while !std::fs::read_dir("/proc").unwrap().flatten().any(catches) {
+            assert!(Instant::now() < deadline, "no program handles Ctrl-C");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Handles SIGINT, and stops reading at it.
+    const HANDLER: &str = r#"
+        use std::ffi::c_int;
+        use std::sync::atomic::{AtomicBool, Ordering};
+        static CAUGHT: AtomicBool = AtomicBool::new(false);
+        unsafe extern "C" {
+            fn signal(number: c_int, handler: extern "C" fn(c_int)) -> usize;
+        }
+        extern "C" fn handler(_: c_int) {
+            CAUGHT.store(true, Ordering::SeqCst);
+        }
+        fn main() {
+            unsafe { signal(2, handler) };
+            while !CAUGHT.load(Ordering::SeqCst) {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            println!("caught");
+            END
+        }"#;
+
+    #[test]
+    fn a_program_can_handle_ctrl_c_itself() {
+        for (end, presses, status) in [
+            ("std::process::exit(0)", 1, 0),
+            ("std::process::exit(7)", 1, 1),
+            ("loop { std::thread::park() }", 2, 130),
+        ] {
+            let place = compiled(&HANDLER.replace("END", end));
+            let mut terminal = Terminal::new();
+            let child = terminal.start(&place, &[]);
+            handles_ctrl_c(&place);
+            for _ in 0..presses {
+                terminal.types("\u{3}");
+                // Two signals that are pending at once are one.
+                std::thread::sleep(Duration::from_millis(300));
+            }
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(status), "{end}: {output:?}");
+            assert_eq!(output.stdout, b"caught\n", "{output:?}");
+            let interrupted = stderr(&output).contains("interrupted, cpu N s");
+            assert_eq!(interrupted, presses == 2, "{output:?}");
+        }
+    }
+
     /// A solution that changes every setting of a terminal that it finds among its descriptors or by name, and then
     /// ends with the code in `END`.
     const VANDAL: &str = r#"

@@ -14,6 +14,8 @@ pub struct RunnerOptions {
     pub work_base: PathBuf,
     /// Ends runs at once.
     pub interrupt: Interrupt,
+    /// The first trigger of this sends SIGINT to the program, which may go on.
+    pub passed_on: Option<Interrupt>,
     /// Report an interrupted run like one that was killed, with its output; otherwise it is an error.
     pub report_interrupted: bool,
     /// The required isolation.
@@ -29,6 +31,7 @@ impl RunnerOptions {
         Self {
             work_base: work_base.into(),
             interrupt,
+            passed_on: None,
             report_interrupted: false,
             isolation: Isolation::default(),
             without: Vec::new(),

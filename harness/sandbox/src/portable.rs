@@ -89,6 +89,11 @@ impl Runner {
         Self::start(options).map(StartingRunner)
     }
 
+    /// Ends later runs when `interrupt` is triggered: this back end sends no signals.
+    pub fn pass_on(&mut self, interrupt: Interrupt) {
+        self.options.interrupt = interrupt;
+    }
+
     /// Reports an interrupted run from now on, as [`RunnerOptions::report_interrupted`] says.
     pub fn report_interrupted(&mut self) {
         self.options.report_interrupted = true;

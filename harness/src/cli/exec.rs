@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
+use signal_hook::consts::SIGINT;
 
 use super::build_args::BuildArgs;
 use super::exit::Exit;
@@ -26,7 +27,7 @@ use crate::plain_file;
 use crate::printable::{self, Piece};
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
-use crate::sandbox::{self, Execution, Input, LimitKind};
+use crate::sandbox::{self, Execution, Input, LimitKind, Runner};
 use crate::submission::FileNames;
 
 /// Compile a solution and run it once on standard input
@@ -84,11 +85,11 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         Built::Ready(artifact) => artifact,
         Built::Failed(failure) => return Ok(not_compiled(args, &failure)),
     };
-    let mut over = LimitOverrides::from(&args.limits);
     let message = &artifact.message;
     if args.build.is_debug() && !message.plain.is_empty() {
         stream::eprint_line(message.colored.as_ref().unwrap_or(&message.plain));
     }
+    let mut over = LimitOverrides::from(&args.limits);
     let is_typed = case.is_none() && args.input.is_none() && io::stdin().is_terminal();
     if is_typed {
         over.wall_time.get_or_insert(TYPING);
@@ -105,12 +106,23 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
         files: &files,
         limits: &limits,
     };
+    run_and_show(args, &session, &mut runner, solution, case)
+}
+
+/// Runs the compiled solution. Ctrl-C reaches the program first.
+fn run_and_show(
+    args: &ExecArgs,
+    session: &Session,
+    runner: &mut Runner,
+    solution: Solution<'_>,
+    case: Option<&TestCase>,
+) -> Result<Exit> {
     let launch = match (case, &args.input) {
         (Some(case), _) => solution.launch(case, &case.input())?,
         (None, Some(input)) => solution.launch_on(&[], None, || File::open(input))?,
         (None, None) => {
-            note_of_files(&files);
-            Launch::with_args(&artifact, &[], None, &limits)?
+            note_of_files(solution.files);
+            Launch::with_args(solution.artifact, &[], None, solution.limits)?
         }
     };
     let input = if launch.reads_only_files() {
@@ -118,14 +130,21 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
     } else {
         input(args, case)?
     };
-    let execution = launch.run(input, &mut run);
-    match session.signalled() {
-        Some(exit) => {
-            // Without an execution, the program had not started.
-            execution.map_or(Ok(exit), |execution| show(&execution, true).map(|_| exit))
-        }
-        None => show(&execution?, false),
+    session.pass_ctrl_c_on(runner);
+    let execution = launch.run(input, &mut |job: &sandbox::Job, input| {
+        runner.run(job, input)
+    });
+    let got_ctrl_c = session.program_got_ctrl_c();
+    if let Some(exit) = session.signalled() {
+        // Without an execution, the program had not started.
+        return execution.map_or(Ok(exit), |execution| show(&execution, true).map(|_| exit));
     }
+    let execution = execution?;
+    // A program that does not handle Ctrl-C dies of it.
+    if got_ctrl_c && execution.exit == sandbox::Exit::Signal(SIGINT) {
+        return show(&execution, true).map(|_| Exit::Interrupted(SIGINT));
+    }
+    show(&execution, false)
 }
 
 /// Says that standard input is not where the solution reads its input.

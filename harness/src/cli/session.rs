@@ -98,6 +98,17 @@ impl Session {
         &self.signals.interrupt
     }
 
+    /// Lets the program of the next run handle the next Ctrl-C.
+    pub(crate) fn pass_ctrl_c_on(&self, runner: &mut Runner) {
+        runner.pass_on(self.signals.pass_on());
+    }
+
+    /// Whether the program got a Ctrl-C. Its run has ended, so the next one ends rejudge.
+    pub(crate) fn program_got_ctrl_c(&self) -> bool {
+        self.signals.keep();
+        self.signals.was_passed_on()
+    }
+
     /// The exit status for the signal that was received, if any.
     pub(crate) fn signalled(&self) -> Option<Exit> {
         self.signals.exit()

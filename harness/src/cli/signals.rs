@@ -1,7 +1,7 @@
 //! Handles Ctrl-C, SIGTERM and SIGHUP: the run ends cleanly, with everything that it started.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use anyhow::{Context as _, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -15,6 +15,9 @@ use crate::sandbox::Interrupt;
 pub(crate) struct SignalWatch {
     /// Triggered by the first signal.
     pub(crate) interrupt: Interrupt,
+    /// Triggered by the first Ctrl-C while the program shall get it.
+    passed_on: Interrupt,
+    passes_on: Arc<AtomicBool>,
     caught: Arc<AtomicI32>,
 }
 
@@ -23,13 +26,22 @@ impl SignalWatch {
     /// and clean up.
     pub(crate) fn start() -> Result<Self> {
         let interrupt = Interrupt::new().context("cannot create the pipe for interrupts")?;
-        let caught = Arc::new(AtomicI32::new(0));
-        let watch = Self { interrupt, caught };
+        let passed_on = Interrupt::new().context("cannot create the pipe for interrupts")?;
+        let watch = Self {
+            interrupt,
+            passed_on,
+            passes_on: Arc::default(),
+            caught: Arc::default(),
+        };
         let mut signals =
             Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot watch for signals")?;
         let handler = watch.clone();
         std::thread::spawn(move || {
             for signal in signals.forever() {
+                if signal == SIGINT && handler.passes_on.swap(false, Ordering::SeqCst) {
+                    handler.passed_on.trigger();
+                    continue;
+                }
                 if handler.caught.swap(signal, Ordering::SeqCst) != 0 {
                     std::process::exit(128 + signal);
                 }
@@ -37,6 +49,22 @@ impl SignalWatch {
             }
         });
         Ok(watch)
+    }
+
+    /// From now on, the next Ctrl-C triggers the returned interrupt instead of ending the run.
+    pub(crate) fn pass_on(&self) -> Interrupt {
+        self.passes_on.store(true, Ordering::SeqCst);
+        self.passed_on.clone()
+    }
+
+    /// From now on, Ctrl-C ends the run again.
+    pub(crate) fn keep(&self) {
+        self.passes_on.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether the program got a Ctrl-C.
+    pub(crate) fn was_passed_on(&self) -> bool {
+        self.passed_on.is_set()
     }
 
     /// The exit status for the signal that was received, if any.

@@ -218,8 +218,8 @@ impl Launcher {
         judge.answer(&Reply::Ready(self.facts.clone()))?;
         while let Some((request, fds)) = judge.next()? {
             let reply = match request {
-                // The run to kill has ended meanwhile.
-                Ok(Request::Kill(_)) => continue,
+                // The run has ended meanwhile.
+                Ok(Request::Kill(_) | Request::Interrupt(_)) => continue,
                 Ok(Request::Quit) => return Ok(true),
                 Ok(Request::Run { program, .. }) => self.run(&program, fds, judge),
                 Ok(Request::Begin(_)) | Err(_) => {

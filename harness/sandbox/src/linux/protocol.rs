@@ -27,6 +27,8 @@ pub(super) enum Request {
     },
     /// End the run with this number now, counted from one in the order of requests. No effect if it has ended.
     Kill(u64),
+    /// Send SIGINT to the processes of the run with this number, as a terminal does. No effect if it has ended.
+    Interrupt(u64),
     /// The judge needs nothing more, not even the current run. Without this message, the judge died.
     Quit,
     /// The first request: set up these protections.
@@ -111,6 +113,10 @@ impl Request {
                 out.u8(0);
                 out.u64(*run);
             }
+            Self::Interrupt(run) => {
+                out.u8(4);
+                out.u64(*run);
+            }
             Self::Quit => out.u8(2),
             Self::Begin(wanted) => {
                 out.u8(3);
@@ -145,6 +151,7 @@ impl Request {
             },
             2 => Self::Quit,
             3 => Self::Begin(Wanted::decode(&mut input)?),
+            4 => Self::Interrupt(input.u64()?),
             _ => return Err(Malformed),
         };
         input.end(request)

@@ -26,6 +26,7 @@ pub(super) struct Requests {
 pub(super) enum RunMessage {
     Nothing,
     Kill,
+    Interrupt,
     /// The judge has closed the socket.
     HungUp,
 }
@@ -63,8 +64,9 @@ impl Requests {
         };
         match Request::decode(&message.bytes) {
             Ok(Request::Kill(run)) if run == self.runs => Ok(RunMessage::Kill),
-            // The run to kill has ended meanwhile.
-            Ok(Request::Kill(_)) => Ok(RunMessage::Nothing),
+            Ok(Request::Interrupt(run)) if run == self.runs => Ok(RunMessage::Interrupt),
+            // The run has ended meanwhile.
+            Ok(Request::Kill(_) | Request::Interrupt(_)) => Ok(RunMessage::Nothing),
             Ok(request @ Request::Run { .. }) if self.next_request.is_none() => {
                 self.next_request = Some((request, message.fds));
                 Ok(RunMessage::Nothing)
@@ -171,6 +173,13 @@ mod tests {
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
         send(&judge, &Request::Kill(1));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Kill);
+        send(&judge, &Request::Interrupt(2));
+        assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
+        send(&judge, &Request::Interrupt(1));
+        assert_eq!(
+            requests.receive_during_run().unwrap(),
+            RunMessage::Interrupt
+        );
         assert_eq!(next(&mut requests), run("second"));
         send(&judge, &Request::Kill(1));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);

@@ -22,6 +22,7 @@ use crate::execution::Execution;
 use crate::facts::{Facts, Isolation};
 use crate::inherited;
 use crate::input::Input;
+use crate::interrupt::Interrupt;
 use crate::job::Job;
 use crate::options::RunnerOptions;
 use crate::peer::Peer;
@@ -96,6 +97,11 @@ impl Runner {
         let wanted = Wanted::new(options.isolation, &options.without);
         runner.send(&Request::Begin(wanted), &[])?;
         Ok(StartingRunner(runner))
+    }
+
+    /// Sends SIGINT to the programs of later runs when `interrupt` is triggered, as [`RunnerOptions::passed_on`] says.
+    pub fn pass_on(&mut self, interrupt: Interrupt) {
+        self.options.passed_on = Some(interrupt);
     }
 
     /// Reports an interrupted run from now on, as [`RunnerOptions::report_interrupted`] says.

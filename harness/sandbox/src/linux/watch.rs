@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::cgroup::ControlGroups;
 use super::child::Child;
@@ -250,6 +251,15 @@ fn measure(
     Ok(usage)
 }
 
+/// Sends SIGINT to the program's process group, which is what a terminal does. The program leads it, because it leads a
+/// session of its own, and it exists: nobody has waited for it.
+fn interrupt(child: &Child) {
+    if let Some(leader) = Pid::from_raw(child.pid) {
+        // An error means that all its processes have ended.
+        let _ = kill_process_group(leader, Signal::INT);
+    }
+}
+
 fn wait(
     child: &Child,
     limits: &Limits,
@@ -278,6 +288,7 @@ fn wait(
         if asked {
             match judge.receive_during_run()? {
                 RunMessage::Nothing => {}
+                RunMessage::Interrupt => interrupt(child),
                 RunMessage::Kill => return Ok(Cause::Asked),
                 RunMessage::HungUp => return Ok(Cause::HungUp),
             }

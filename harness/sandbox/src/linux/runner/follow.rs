@@ -10,6 +10,7 @@ use crate::bytes::Bytes;
 use crate::drain::Drain;
 use crate::error::SandboxError;
 use crate::execution::{Execution, Exit, LimitKind, Usage};
+use crate::interrupt::Interrupt;
 use crate::job::Job;
 
 /// A short program is over before this, with all that it wrote still in the pipes; so for this long its writing does
@@ -22,8 +23,17 @@ const UNDISTURBED: Timespec = Timespec {
 /// Who has something for us.
 struct News {
     reply: bool,
-    interrupt: bool,
     output: bool,
+    user: Wish,
+}
+
+/// What the user wants of the run.
+#[derive(PartialEq, Eq)]
+enum Wish {
+    Nothing,
+    /// Pass the interrupt on to the program.
+    PassOn,
+    Stop,
 }
 
 impl Runner {
@@ -39,6 +49,7 @@ impl Runner {
             mut wall_limit,
         } = begun;
         let mut interrupted = false;
+        let mut passed_on = self.options.passed_on.clone();
         let mut flooded = false;
         let mut looked = false;
         let reply = loop {
@@ -47,14 +58,19 @@ impl Runner {
                 Some(wall_limit) => wall_limit.time_until_check(),
                 None => None,
             };
-            let ready = self.wait_for_news(looked.then_some(&drain), !interrupted, timeout)?;
+            let streams = looked.then_some(&drain);
+            let ready = self.wait_for_news(streams, !interrupted, passed_on.as_ref(), timeout)?;
             looked = true;
             if let Some(wall_limit) = &mut wall_limit
                 && wall_limit.is_over()
             {
                 self.send(&Request::Kill(number), &[])?;
             }
-            if ready.interrupt {
+            if ready.user == Wish::PassOn {
+                passed_on = None;
+                self.send(&Request::Interrupt(number), &[])?;
+            }
+            if ready.user == Wish::Stop {
                 interrupted = true;
                 self.send(&Request::Kill(number), &[])?;
             }
@@ -96,9 +112,10 @@ impl Runner {
         &self,
         drain: Option<&Drain>,
         heed_interrupt: bool,
+        passed_on: Option<&Interrupt>,
         timeout: Option<Timespec>,
     ) -> Result<News, SandboxError> {
-        let mut fds = Vec::with_capacity(4);
+        let mut fds = Vec::with_capacity(5);
         fds.push(PollFd::new(self.socket(), PollFlags::IN));
         let interrupt = if heed_interrupt {
             PollFlags::IN
@@ -106,15 +123,22 @@ impl Runner {
             PollFlags::empty()
         };
         fds.push(PollFd::new(&self.options.interrupt, interrupt));
+        fds.extend(passed_on.map(|interrupt| PollFd::new(interrupt, PollFlags::IN)));
+        let before = fds.len();
         let streams = drain.into_iter().flat_map(Drain::open);
         fds.extend(streams.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         rustix::io::retry_on_intr(|| poll(&mut fds, timeout.as_ref()))
             .map_err(|error| io_error("cannot wait for the program")(error.into()))?;
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
+        let user = match passed_on {
+            _ if heed_interrupt && ready[1] => Wish::Stop,
+            Some(_) if ready[2] => Wish::PassOn,
+            _ => Wish::Nothing,
+        };
         Ok(News {
             reply: ready[0],
-            interrupt: heed_interrupt && ready[1],
-            output: ready[2..].contains(&true),
+            output: ready[before..].contains(&true),
+            user,
         })
     }
 }
