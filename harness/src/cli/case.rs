@@ -17,6 +17,8 @@ use crate::plain_file;
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
 
+mod clipboard;
+
 /// Add a case to a problem
 #[derive(Debug, Args)]
 pub(crate) struct CaseArgs {
@@ -39,6 +41,9 @@ struct AddArgs {
     /// File with the input [default: standard input]
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
+    /// The input is the text in the clipboard
+    #[arg(long, conflicts_with = "input")]
+    clipboard: bool,
     /// File with the answer [default: what you type after the input]
     #[arg(long, value_name = "FILE")]
     answer: Option<PathBuf>,
@@ -75,12 +80,15 @@ fn add(args: &AddArgs) -> Result<Exit> {
     let is_typed = io::stdin().is_terminal();
     let input = match &args.input {
         Some(path) => read_file(path)?,
+        None if args.clipboard => clipboard::text()?,
         None => read_input("input", is_typed)?,
     };
     let answer = match &args.answer {
         Some(path) => read_file(path)?,
         // What comes from a pipe is one text.
-        None if is_typed || args.input.is_some() => read_input("answer", is_typed)?,
+        None if is_typed || args.input.is_some() || args.clipboard => {
+            read_input("answer", is_typed)?
+        }
         None => Vec::new(),
     };
     write(&folder, &place.input, &input)?;
