@@ -52,7 +52,7 @@ impl JsonOutput {
     ) -> Result<Exit> {
         match self {
             Self::None => stream::print(text),
-            Self::Stdout => stream::print(json),
+            Self::Stdout => stream::print_unfitted(json),
             Self::File(path, file) => {
                 let written = json(file).and_then(|()| file.flush());
                 written.with_context(|| unwritten(path))?;

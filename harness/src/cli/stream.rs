@@ -77,6 +77,17 @@ pub(crate) fn look() -> Look {
 
 /// Writes the result of a command. A closed pipe is not an error.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
+    let Some(columns) = columns(false) else {
+        return print_unfitted(write);
+    };
+    let mut text = Vec::new();
+    written(write(&mut text))?;
+    let text = fitted(&String::from_utf8_lossy(&text), columns);
+    print_unfitted(|out| out.write_all(text.as_bytes()))
+}
+
+/// Like [`print`], but keeps the lines as they are, for machine-readable results.
+pub(crate) fn print_unfitted(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
     let mut out = stdout();
     written(write(&mut out).and_then(|()| out.flush()))
 }

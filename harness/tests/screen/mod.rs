@@ -8,3 +8,4 @@ mod compilers;
 mod report;
 mod terminal;
 mod traceback;
+mod width;

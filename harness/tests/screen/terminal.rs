@@ -73,6 +73,13 @@ impl Terminal {
         text.trim_end().to_owned() + "\n"
     }
 
+    /// The number of lines that are longer than the screen is wide.
+    pub(crate) fn too_long(&self) -> usize {
+        let parser = self.screen.lock().unwrap();
+        let screen = parser.screen();
+        (0..60).filter(|row| screen.row_wrapped(*row)).count()
+    }
+
     /// Waits until the screen contains a text.
     pub(crate) fn wait_for(&self, text: &str) {
         self.wait_until(text, |screen| screen.contains(text));
@@ -93,6 +100,11 @@ impl Terminal {
 
     /// Waits for the end of the program. Returns its exit status and the screen.
     pub(crate) fn finish(mut self) -> (i32, String) {
+        self.wait_for_end()
+    }
+
+    /// Like [`Self::finish`], and the terminal stays.
+    pub(crate) fn wait_for_end(&mut self) -> (i32, String) {
         let status = self.child.wait().unwrap().code().unwrap_or(-1);
         // The last output is on its way to the screen.
         let mut before = String::new();

@@ -66,7 +66,7 @@ impl OutputArgs {
         let to_stdout = self.json.as_deref() == Some(Path::new("-"));
         if to_stdout {
             stream::eprint_line(text.trim_end_matches('\n'));
-            stream::print(|out| json::write(report, out))?;
+            stream::print_unfitted(|out| json::write(report, out))?;
         } else {
             stream::print(|out| out.write_all(text.as_bytes()))?;
         }
