@@ -74,6 +74,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         args,
         base,
         output: RefCell::new(output),
+        annotations: RefCell::default(),
     };
     report.start(session.facts())?;
     let mut worst = Exit::Expected;
@@ -90,6 +91,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         faulty: false,
     };
     if selected.problems.is_empty() {
+        report.finish()?;
         return Ok(worst);
     }
     let check = Check {
@@ -112,6 +114,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         }
         worst = worst.worse(result?);
     }
+    check.report.finish()?;
     Ok(worst)
 }
 

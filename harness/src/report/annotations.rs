@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::event::{Event, SubmissionReport};
 use crate::notice::shown;
@@ -14,7 +14,7 @@ use crate::report::Reporter;
 use crate::report::inert::inert;
 
 /// GitHub shows at most this many errors of a step.
-const MOST: usize = 10;
+pub(crate) const MOST: usize = 10;
 
 /// The longest message, in characters.
 const LONGEST: usize = 500;
@@ -44,13 +44,13 @@ impl<W: Write> Annotations<W> {
             return;
         }
         let path = self.base.join(&report.submission);
-        let file = shown(&path, self.workspace.as_deref());
-        let message = message(report);
-        self.lines.push(format!(
-            "::error file={},title=rejudge::{}\n",
-            property(&file),
-            data(&message)
-        ));
+        let line = error(
+            &path,
+            self.workspace.as_deref(),
+            "rejudge",
+            &message(report),
+        );
+        self.lines.push(line);
     }
 }
 
@@ -66,6 +66,16 @@ impl<W: Write> Reporter for Annotations<W> {
         }
         Ok(())
     }
+}
+
+/// The annotation of a file.
+pub(crate) fn error(path: &Path, workspace: Option<&Path>, title: &str, message: &str) -> String {
+    format!(
+        "::error file={},title={}::{}\n",
+        property(&shown(path, workspace)),
+        property(title),
+        data(message)
+    )
 }
 
 /// Whether a CI that reads annotations runs this process.

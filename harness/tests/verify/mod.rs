@@ -1,5 +1,6 @@
 //! `rejudge verify`: its findings in a flawed problem, and that a sound one has none.
 
+mod annotated;
 mod asked;
 mod flaws;
 

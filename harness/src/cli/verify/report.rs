@@ -10,8 +10,10 @@ use serde::Serialize;
 use super::VerifyArgs;
 use crate::cli::exit::Exit;
 use crate::cli::json_output::JsonOutput;
+use crate::cli::stream;
 use crate::notice::shown;
 use crate::problem::Problem;
+use crate::report::annotations;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
 use crate::report::style::{BAD, GOOD, WARN};
@@ -59,6 +61,8 @@ pub(super) struct Report<'a> {
     pub(super) base: PathBuf,
     /// Where JSON goes.
     pub(super) output: RefCell<JsonOutput>,
+    /// The annotations for hosted CI, if it asks for them; printed at the end.
+    pub(super) annotations: RefCell<Vec<String>>,
 }
 
 impl Report<'_> {
@@ -117,11 +121,44 @@ impl Report<'_> {
             }
         })?;
         let counts = self.args.strict || finding.severity == Severity::Error;
+        if counts {
+            self.annotate(finding);
+        }
         Ok(if counts {
             Exit::Unexpected
         } else {
             Exit::Expected
         })
+    }
+
+    fn annotate(&self, finding: &Finding) {
+        let mut lines = self.annotations.borrow_mut();
+        let Some(path) = &finding.path else { return };
+        if !annotations::wanted() || lines.len() == annotations::MOST {
+            return;
+        }
+        let path = self.base.join(path);
+        let path = path.canonicalize().unwrap_or(path);
+        let workspace = annotations::workspace();
+        let title = "rejudge verify";
+        lines.push(annotations::error(
+            &path,
+            workspace.as_deref(),
+            title,
+            &finding.message,
+        ));
+    }
+
+    /// Prints the annotations: after everything else, because GitHub reads them as commands.
+    pub(super) fn finish(&self) -> Result<()> {
+        let lines = self.annotations.borrow().concat();
+        if matches!(&*self.output.borrow(), JsonOutput::Stdout) {
+            // A closed standard error is not an error.
+            let _ = io::stderr().write_all(lines.as_bytes());
+        } else {
+            stream::print_as_is(lines.as_bytes())?;
+        }
+        Ok(())
     }
 
     /// Prints the summary line of a problem.
