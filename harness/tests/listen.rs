@@ -122,18 +122,18 @@ fn the_example_is_saved_as_a_problem_that_can_be_judged() {
     listener.post(CASTLE);
     assert_eq!(
         listener.line(),
-        "gcastledefense: G. Castle Defense (1 sample) -> cases/gcastledefense"
+        "g-castle-defense: G. Castle Defense (1 sample) -> cases/g-castle-defense"
     );
     assert_eq!(
         listener.line(),
-        "  solution: solutions/gcastledefense/gcastledefense.rs"
+        "  solution: solutions/g-castle-defense/g-castle-defense.rs"
     );
     assert_eq!(
         listener.line(),
-        "next: write solutions/gcastledefense/, then: rejudge run gcastledefense"
+        "next: write solutions/g-castle-defense/, then: rejudge run g-castle-defense"
     );
     assert_eq!(listener.end(), (Some(0), String::new()));
-    let yaml = repo.read("cases/gcastledefense/problem.yaml");
+    let yaml = repo.read("cases/g-castle-defense/problem.yaml");
     for line in [
         "name: \"G. Castle Defense\"",
         "  name: \"Codeforces - Educational Round 40\"",
@@ -143,7 +143,7 @@ fn the_example_is_saved_as_a_problem_that_can_be_judged() {
         assert!(yaml.lines().any(|known| known == line), "{line}: {yaml}");
     }
     assert_eq!(
-        repo.read("cases/gcastledefense/data/sample/1.in"),
+        repo.read("cases/g-castle-defense/data/sample/1.in"),
         "5 0 6\n5 4 3 4 9\n"
     );
     let ran = repo.run(&["run"]);

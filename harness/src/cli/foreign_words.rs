@@ -6,7 +6,11 @@ use super::{Cli, stream};
 
 /// Words that other tools have as commands, the purpose, and our command for it.
 const WORDS: [(&[&str], &str, &str); 12] = [
-    (&["test", "t", "judge"], "to judge solutions", "rejudge run"),
+    (
+        &["test", "tests", "t", "judge"],
+        "to judge solutions",
+        "rejudge run",
+    ),
     (
         &["watch"],
         "to judge again whenever a file changes",

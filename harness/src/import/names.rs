@@ -16,6 +16,23 @@ pub(crate) fn id(name: &str) -> String {
     }
 }
 
+/// The id of a problem that keeps the words of its title: lower-case ASCII letters and digits, with `-` between the words.
+pub(crate) fn with_words(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let mut id = words.join("-").to_ascii_lowercase();
+    if id.len() > MOST {
+        // Whole words, unless the first one is too long.
+        let end = id[..=MOST].rfind('-').unwrap_or(MOST);
+        id.truncate(end);
+    }
+    if id.is_empty() {
+        "problem".to_owned()
+    } else {
+        id
+    }
+}
+
 /// Whether `word` can be the id of a problem: letters, digits, `_` and `-`, not `-` first, of limited length.
 pub(crate) fn is_id(word: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -127,6 +144,24 @@ fn folder_and_name(name: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_keep_words() {
+        for (title, id) in [
+            ("A. My Problem", "a-my-problem"),
+            ("my-problem", "my-problem"),
+            ("../../Evil\u{1b}[31m", "evil-31m"),
+            ("問題", "problem"),
+            (
+                "Way too long words in the title of a problem",
+                "way-too-long-words-in-the-title-of-a",
+            ),
+        ] {
+            assert_eq!(with_words(title), id);
+            assert!(is_id(&with_words(title)), "{title}");
+        }
+        assert_eq!(with_words(&"x".repeat(99)).len(), MOST);
+    }
     use proptest::prelude::*;
 
     #[test]

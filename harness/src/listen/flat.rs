@@ -28,7 +28,7 @@ pub(super) fn stem(problem: &CompanionProblem) -> String {
     if is_letter {
         return letter.to_ascii_lowercase();
     }
-    names::of_address(&problem.url).unwrap_or_else(|| names::id(&problem.name))
+    names::of_address(&problem.url).unwrap_or_else(|| names::with_words(&problem.name))
 }
 
 /// Writes the samples of a problem, and removes those that a longer list left.
@@ -116,7 +116,8 @@ mod tests {
                 "abc400_b",
             ),
             ("../../x", "", "x"),
-            ("7. Day", "", "7day"),
+            ("7. Day", "", "7-day"),
+            ("Two Sum", "", "two-sum"),
         ] {
             let json = serde_json::json!({"name": name, "url": url});
             let problem: CompanionProblem = serde_json::from_value(json).unwrap();
