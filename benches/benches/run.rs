@@ -1,5 +1,6 @@
 //! The cost of judging from end to end, compared with targets: the time relative to a bare loop in C over the same
-//! program and cases, the speed-up with two workers, the time to the first case, and memory.
+//! program and cases, the speed-up with two workers, the time to the first case, the time to the first verdict on the
+//! screen, and memory.
 //!
 //! The judge is the whole command line in a separate process, which is this program, started again. Every figure is a
 //! median over rounds; each round measures everything that is compared, so that noise of the machine affects all of it.
@@ -10,6 +11,7 @@
 
 use std::env;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -130,6 +132,29 @@ impl TestRepository {
         parse_start_time(&text).saturating_sub(before)
     }
 
+    /// The time from the end of the first program, which prints its start time and ends, to its verdict in the report.
+    fn verdict(&self) -> Duration {
+        let mut judge = Command::new(env::current_exe().expect("the path of this program"))
+            .args(["run", "start", "-j1"])
+            .current_dir(self.dir.path())
+            .env(JUDGE, self.path("memory"))
+            .env("REJUDGE_CACHE_DIR", self.path("cache"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("this program starts");
+        let report = BufReader::new(judge.stdout.take().expect("it is piped"));
+        // The answer is wrong, so the report shows what the program printed: its start time.
+        let shown = report.lines().find_map(|line| {
+            let line = line.expect("the report is text");
+            let (_, printed) = line.split_once("got `")?;
+            let (time, _) = printed.split_once('`')?;
+            Some(monotonic().saturating_sub(parse_start_time(time.as_bytes())))
+        });
+        judge.wait().expect("it is a child of this process");
+        shown.expect("the report shows the output")
+    }
+
     /// The same time for a program that is started directly.
     fn bare_start(&self) -> Duration {
         let before = monotonic();
@@ -194,6 +219,8 @@ fn print_promises(repository: &TestRepository) {
     );
     let [bare, judged] = in_turns(15, [&|| repository.bare_start(), &|| repository.start()]);
     println!("start to first case: {judged:.2?} (target: 10 ms); program alone: {bare:.2?}");
+    let [shown] = in_turns(15, [&|| repository.verdict()]);
+    println!("end of the first program to its verdict in the report: {shown:.2?} (target: 50 ms)");
     print_memory(repository);
 }
 
