@@ -75,7 +75,7 @@ pub(crate) fn look() -> Look {
     }
 }
 
-/// Writes the result of a command. A closed pipe is not an error.
+/// Writes the result of a command, in lines that fit the terminal. A closed pipe is not an error.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
     let Some(columns) = columns(false) else {
         return print_unfitted(write);
