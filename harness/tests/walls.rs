@@ -1,7 +1,9 @@
 //! The walls of the sandbox, on this machine: what the runner says that it has, and that each can be left out.
 
 #![cfg(not(rejudge_portable))]
-use rejudge::sandbox::{Facts, Interrupt, Isolation, Protection, Runner, RunnerOptions, State};
+use rejudge::sandbox::{
+    Facts, Interrupt, Isolation, Protection, ProtectionState, Runner, RunnerOptions,
+};
 
 fn facts(change: impl FnOnce(&mut RunnerOptions)) -> Facts {
     let folder = tempfile::tempdir().unwrap();
@@ -18,7 +20,7 @@ fn each_protection_is_listed_once_and_a_missing_one_is_explained() {
     for (protection, state) in &facts.protections {
         assert_ne!(
             *state,
-            State::Missing { why: String::new() },
+            ProtectionState::Missing { why: String::new() },
             "{protection:?}"
         );
     }

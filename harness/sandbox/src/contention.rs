@@ -88,7 +88,7 @@ pub(super) struct ContentionSample {
 
 /// The use of the processors since the machine started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Machine {
+pub(super) struct MachineLoad {
     /// CPU time of all processes.
     pub(super) busy: Duration,
     pub(super) steal: Duration,
@@ -100,7 +100,7 @@ pub(super) struct Machine {
 #[derive(Debug)]
 pub(super) struct Observation {
     processors: u32,
-    begun: Option<Machine>,
+    begun: Option<MachineLoad>,
     last: ContentionSample,
     observed: Duration,
     own: Duration,
@@ -115,7 +115,7 @@ pub(super) struct Observation {
 
 impl Observation {
     /// Starts at time zero of a run; `machine` is measured soon after that.
-    pub(super) fn new(machine: Option<Machine>, processors: u32) -> Self {
+    pub(super) fn new(machine: Option<MachineLoad>, processors: u32) -> Self {
         Self {
             processors: processors.max(1),
             begun: machine,
@@ -163,7 +163,7 @@ impl Observation {
     }
 
     /// The result; `machine` is measured now.
-    pub(super) fn contention(&self, machine: Option<Machine>) -> Contention {
+    pub(super) fn contention(&self, machine: Option<MachineLoad>) -> Contention {
         let mut contention = Contention {
             observed: self.observed,
             starved: self.starved,

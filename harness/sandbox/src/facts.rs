@@ -20,7 +20,7 @@ pub enum Isolation {
 
 /// Whether a [`Protection`] works.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum ProtectionState {
     /// It works.
     Active,
     /// It does not work.
@@ -36,7 +36,7 @@ pub struct Facts {
     /// The combination of protections.
     pub back_end: BackEnd,
     /// Every protection, in the order of [`Protection::ALL`].
-    pub protections: Vec<(Protection, State)>,
+    pub protections: Vec<(Protection, ProtectionState)>,
     /// How CPU time is measured.
     pub cpu_clock: Clock,
     /// How peak memory is measured, which also decides on the memory limit.
@@ -48,7 +48,7 @@ impl Facts {
     pub fn none() -> Self {
         let missing = |protection| {
             let why = "the portable back end has none".to_owned();
-            (protection, State::Missing { why })
+            (protection, ProtectionState::Missing { why })
         };
         Self {
             back_end: BackEnd::Portable,
@@ -59,8 +59,8 @@ impl Facts {
     }
 
     /// The state of `protection`.
-    pub fn state(&self, protection: Protection) -> &State {
-        static UNKNOWN: State = State::Missing { why: String::new() };
+    pub fn state(&self, protection: Protection) -> &ProtectionState {
+        static UNKNOWN: ProtectionState = ProtectionState::Missing { why: String::new() };
         let mut known = self.protections.iter();
         known
             .find(|(known, _)| *known == protection)
@@ -69,13 +69,13 @@ impl Facts {
 
     /// Whether `protection` works.
     pub fn has(&self, protection: Protection) -> bool {
-        *self.state(protection) == State::Active
+        *self.state(protection) == ProtectionState::Active
     }
 
     /// The missing protections that [`Isolation::Strict`] requires, with the reasons. Of two alternatives, one is enough.
     pub fn missing(&self) -> impl Iterator<Item = (Protection, &str)> {
         self.protections.iter().filter_map(|(protection, state)| {
-            let State::Missing { why } = state else {
+            let ProtectionState::Missing { why } = state else {
                 return None;
             };
             let other = protection.alternative();
@@ -111,9 +111,9 @@ mod tests {
         let state = |protection| {
             if missing.contains(&protection) {
                 let why = "no".to_owned();
-                State::Missing { why }
+                ProtectionState::Missing { why }
             } else {
-                State::Active
+                ProtectionState::Active
             }
         };
         Facts {

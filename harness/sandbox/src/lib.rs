@@ -168,7 +168,7 @@ pub use contention::{Contention, hard};
 pub use cpu_reader::CpuReader;
 pub use error::SandboxError;
 pub use execution::{Clock, Execution, Exit, LimitKind, STDERR_TAIL, Usage};
-pub use facts::{Facts, Isolation, State};
+pub use facts::{Facts, Isolation, ProtectionState};
 pub use guarantee::{Extent, Guarantee};
 pub use inherited::{allow, raise_inherited_limits, unblock_signals};
 pub use input::Input;

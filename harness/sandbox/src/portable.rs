@@ -67,7 +67,7 @@ impl StartingRunner {
 }
 
 /// A program that has ended.
-struct Ended {
+struct ProcessEnd {
     status: i32,
     rusage: libc::rusage,
 }
@@ -288,7 +288,7 @@ fn limit(command: &mut Command, limits: &Limits) {
     unsafe { command.pre_exec(set) };
 }
 
-fn reap(pid: i32) -> io::Result<Option<Ended>> {
+fn reap(pid: i32) -> io::Result<Option<ProcessEnd>> {
     let mut status = 0;
     // SAFETY: all bytes zero is a valid rusage; both pointers are to live values.
     let (found, rusage) = unsafe {
@@ -298,7 +298,7 @@ fn reap(pid: i32) -> io::Result<Option<Ended>> {
     };
     match found {
         0 => Ok(None),
-        _ if found == pid => Ok(Some(Ended { status, rusage })),
+        _ if found == pid => Ok(Some(ProcessEnd { status, rusage })),
         _ => Err(io::Error::last_os_error()),
     }
 }
@@ -350,7 +350,7 @@ fn usage(rusage: &libc::rusage, wall: Duration, output: u64) -> Usage {
 const TICK: Duration = Duration::from_millis(20);
 
 fn exit(
-    ended: &Ended,
+    ended: &ProcessEnd,
     usage: &Usage,
     killed: Option<LimitKind>,
     limits: &Limits,

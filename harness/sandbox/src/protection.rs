@@ -39,7 +39,7 @@ pub enum Protection {
 }
 
 /// What is known of a protection.
-struct Row {
+struct ProtectionRow {
     protection: Protection,
     /// In reports.
     name: &'static str,
@@ -60,8 +60,8 @@ const NAMESPACES: &str = "run as root, or let users create user namespaces: `sys
 const GROUPS: &str = "run as root, or under `systemd-run --user --scope -p Delegate=yes`";
 
 /// In the order of the variants.
-const TABLE: [Row; 16] = [
-    Row {
+const TABLE: [ProtectionRow; 16] = [
+    ProtectionRow {
         protection: Protection::PidNamespace,
         name: "pid_namespace",
         description: "sees only its own processes (pid namespace)",
@@ -69,7 +69,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::MountNamespace,
         name: "mount_namespace",
         description: "sees only the files it needs (mount namespace)",
@@ -77,7 +77,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::NetworkNamespace,
         name: "network_namespace",
         description: "reaches no network (network namespace)",
@@ -85,7 +85,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::IpcNamespace,
         name: "ipc_namespace",
         description: "leaves no shared memory or queue (ipc namespace)",
@@ -93,7 +93,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::UtsNamespace,
         name: "uts_namespace",
         description: "does not see the host name (uts namespace)",
@@ -101,7 +101,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::UserNamespace,
         name: "user_namespace",
         description: "has rights only inside its namespaces (user namespace)",
@@ -109,7 +109,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: Some(Protection::OtherUser),
     },
-    Row {
+    ProtectionRow {
         protection: Protection::OtherUser,
         name: "other_user",
         description: "runs as another user",
@@ -117,7 +117,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: Some(Protection::UserNamespace),
     },
-    Row {
+    ProtectionRow {
         protection: Protection::NoNewPrivileges,
         name: "no_new_privileges",
         description: "gains no rights from set-uid programs (no_new_privs)",
@@ -125,7 +125,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::NoCapabilities,
         name: "no_capabilities",
         description: "has no rights of root (capabilities)",
@@ -133,7 +133,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::Seccomp,
         name: "seccomp",
         description: "is denied system calls that no solution needs (seccomp)",
@@ -141,7 +141,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::Landlock,
         name: "landlock",
         description: "is denied all other files a second time (Landlock)",
@@ -149,7 +149,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::JudgeNotDumpable,
         name: "judge_not_dumpable",
         description: "cannot trace the judge (not dumpable)",
@@ -157,7 +157,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::BoundedFolder,
         name: "bounded_folder",
         description: "cannot fill a disk (bounded working folder)",
@@ -165,7 +165,7 @@ const TABLE: [Row; 16] = [
         isolates: true,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::MemoryGroup,
         name: "memory_group",
         description: "all its memory is limited by the kernel (control group)",
@@ -173,7 +173,7 @@ const TABLE: [Row; 16] = [
         isolates: false,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::ProcessGroup,
         name: "process_group",
         description: "its processes are limited by the kernel (control group)",
@@ -181,7 +181,7 @@ const TABLE: [Row; 16] = [
         isolates: false,
         alternative: None,
     },
-    Row {
+    ProtectionRow {
         protection: Protection::CpuAccount,
         name: "cpu_account",
         description: "all its CPU time is counted by the kernel (control group)",
@@ -204,7 +204,7 @@ impl Protection {
         all
     };
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static ProtectionRow {
         &TABLE[self as usize]
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::*;
-use crate::sandbox::{BackEnd, State};
+use crate::sandbox::{BackEnd, ProtectionState};
 
 /// A machine with all protections and no noise.
 fn sound() -> Diagnosis {
@@ -31,7 +31,9 @@ fn sound() -> Diagnosis {
         },
         facts: Facts {
             back_end: BackEnd::RootCgroup2,
-            protections: Protection::ALL.map(|all| (all, State::Active)).into(),
+            protections: Protection::ALL
+                .map(|all| (all, ProtectionState::Active))
+                .into(),
             cpu_clock: Clock::Cgroup,
             memory_clock: Clock::Cgroup,
         },
@@ -54,7 +56,7 @@ fn without(missing: &[(Protection, &str)]) -> Diagnosis {
     let mut found = sound();
     for (protection, state) in &mut found.facts.protections {
         if let Some((_, why)) = missing.iter().find(|(name, _)| name == protection) {
-            *state = State::Missing {
+            *state = ProtectionState::Missing {
                 why: (*why).to_owned(),
             };
         }

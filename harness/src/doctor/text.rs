@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Diagnosis, MissingProtection, noise};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::{Count, clock};
-use crate::sandbox::{Extent, Guarantee, State};
+use crate::sandbox::{Extent, Guarantee, ProtectionState};
 
 /// Writes all sections, with styles that the stream keeps or strips.
 pub(crate) fn write(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
@@ -21,7 +21,7 @@ fn sandbox(found: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
     let (cpu, memory) = (clock(facts.cpu_clock), clock(facts.memory_clock));
     writeln!(out, "  clocks: CPU time by {cpu}, memory by {memory}")?;
     for (protection, state) in &facts.protections {
-        if *state == State::Active {
+        if *state == ProtectionState::Active {
             writeln!(out, "  {GOOD}ok{GOOD:#}    {}", protection.describe())?;
         }
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::machine::{Machine, Noise};
 use crate::report::words::clock;
-use crate::sandbox::{Facts, State};
+use crate::sandbox::{Facts, ProtectionState};
 
 /// The machine, as part of a report.
 #[derive(Debug, Serialize)]
@@ -68,8 +68,8 @@ impl<'a> From<&'a Facts> for SandboxFacts<'a> {
         let mut missing = Vec::new();
         for (protection, state) in &facts.protections {
             match state {
-                State::Active => active.push(protection.name()),
-                State::Missing { why } => missing.push(Missing {
+                ProtectionState::Active => active.push(protection.name()),
+                ProtectionState::Missing { why } => missing.push(Missing {
                     protection: protection.name(),
                     why,
                 }),

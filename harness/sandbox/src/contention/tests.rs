@@ -17,11 +17,11 @@ fn look(at: u64, threads: &[(i32, u64, u64)]) -> ContentionSample {
     }
 }
 
-fn machine(busy: u64, steal: u64) -> Machine {
-    Machine {
+fn machine(busy: u64, steal: u64) -> MachineLoad {
+    MachineLoad {
         busy: ms(busy),
         steal: ms(steal),
-        ..Machine::default()
+        ..MachineLoad::default()
     }
 }
 
@@ -244,7 +244,7 @@ fn a_quota_starves_whom_nobody_else_does() {
     seen.add(look(1000, &[(1, 300, 700)]));
     // The run had 300 ms of a second; a quota held it back for the rest.
     let throttled = ms(700);
-    let now = Machine {
+    let now = MachineLoad {
         throttled,
         ..machine(300, 0)
     };

@@ -4,7 +4,7 @@ use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::plan::Plan;
+use super::plan::LaunchPlan;
 use super::raw;
 use super::shared_memory::SharedMemory;
 use super::stack::Stack;
@@ -59,7 +59,7 @@ pub(super) struct StandbyMemory(pub(super) SharedMemory<StandbyData>);
 /// See [`StandbyMemory`].
 #[derive(Debug)]
 pub(super) struct StandbyData {
-    pub(super) plan: Plan,
+    pub(super) plan: LaunchPlan,
     pub(super) stack: Stack,
     /// The process's end of the socket.
     pub(super) line: RawFd,

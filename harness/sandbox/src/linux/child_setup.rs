@@ -11,12 +11,12 @@ use std::os::fd::RawFd;
 use rustix::io::Errno;
 
 use super::own_process::end_with_parent;
-use super::plan::Plan;
+use super::plan::LaunchPlan;
 use super::raw::{at, call, int};
 use super::step::{SetupError, Step};
 
 /// Prepares the calling process, a child of the launcher, as `plan` describes.
-pub(super) fn prepare(plan: &Plan) -> Result<(), SetupError> {
+pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
     // SAFETY: system calls on numbers, on strings that end with NUL, and on live structures of the kernel's layout.
     unsafe {
         call(libc::SYS_setsid, []).map_err(|error| Step::Session.failed(error))?;
@@ -42,7 +42,7 @@ pub(super) fn prepare(plan: &Plan) -> Result<(), SetupError> {
 }
 
 /// From now on, runs only on the processors of the program.
-pub(super) fn spread(plan: &Plan) -> Result<(), SetupError> {
+pub(super) fn spread(plan: &LaunchPlan) -> Result<(), SetupError> {
     if let Some(processors) = &plan.processors {
         let set = [0, size_of_val(processors), at(processors)];
         // SAFETY: a system call that reads a live set of as many bytes as it says.
@@ -63,7 +63,7 @@ pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
 }
 
 /// Executes the program. Returns only if that fails.
-pub(super) fn execute(plan: &Plan) -> SetupError {
+pub(super) fn execute(plan: &LaunchPlan) -> SetupError {
     let (argv, env) = (at(plan.argv.as_ptr()), at(plan.env.as_ptr()));
     // SAFETY: lists of strings that end as they must.
     let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
@@ -71,7 +71,7 @@ pub(super) fn execute(plan: &Plan) -> SetupError {
 }
 
 /// Enters the mount namespace of the run and mounts the files that the program may read.
-unsafe fn enter_mount_namespace(plan: &Plan) -> Result<(), SetupError> {
+unsafe fn enter_mount_namespace(plan: &LaunchPlan) -> Result<(), SetupError> {
     /// See `move_mount(2)`.
     const EMPTY_PATH: usize = 0x4;
     const NOTHING: &CStr = c"";
@@ -93,7 +93,7 @@ unsafe fn enter_mount_namespace(plan: &Plan) -> Result<(), SetupError> {
 }
 
 /// Drops every right that the program must not have.
-unsafe fn give_up_rights(plan: &Plan) -> Result<(), SetupError> {
+unsafe fn give_up_rights(plan: &LaunchPlan) -> Result<(), SetupError> {
     // SAFETY: system calls on numbers and on live structures.
     unsafe {
         if let Some(user) = plan.user {

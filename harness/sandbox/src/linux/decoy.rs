@@ -9,7 +9,7 @@ use std::io;
 
 use super::own_process;
 use super::raw::{at, call, int};
-use super::tree::{Found, Reaped, reap_init, reap_init_if_dead};
+use super::tree::{Reaped, WaitOutcome, reap_init, reap_init_if_dead};
 
 /// A living decoy, or a dead one.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Decoy {
     pub(super) fn is_gone(&mut self) -> bool {
         let gone = self.pid <= 0
             || reap_init_if_dead(self.pid, &mut Reaped::default())
-                .is_ok_and(|it| it != Found::Alive);
+                .is_ok_and(|it| it != WaitOutcome::Alive);
         if gone {
             self.pid = 0;
         }

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::net::SocketType;
 use rustix::net::sockopt::socket_type;
 
-use super::handshake::Wanted;
+use super::handshake::WantedProtections;
 use super::launcher::Launcher;
-use super::protocol::{Reply, Request};
+use super::protocol::{JudgeRequest, Reply};
 use super::requests::Requests;
 use super::socket::Socket;
 
@@ -113,12 +113,12 @@ fn refuse(variable: &CStr) -> ! {
 }
 
 /// The first request; `None` if the judge is gone already.
-fn begin(socket: &mut Socket) -> io::Result<Option<Wanted>> {
+fn begin(socket: &mut Socket) -> io::Result<Option<WantedProtections>> {
     let Some(message) = socket.receive()? else {
         return Ok(None);
     };
-    match Request::decode(&message.bytes) {
-        Ok(Request::Begin(wanted)) => Ok(Some(wanted)),
+    match JudgeRequest::decode(&message.bytes) {
+        Ok(JudgeRequest::Begin(wanted)) => Ok(Some(wanted)),
         _ => Err(io::Error::other(
             "the first request does not start a launcher",
         )),

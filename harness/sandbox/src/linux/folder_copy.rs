@@ -14,7 +14,7 @@ use std::path::Path;
 
 use rustix::fs::{CWD, Mode, fchmod};
 
-use super::protocol::Program;
+use super::protocol::ProgramSpec;
 use super::{identity, mounts};
 use crate::left_behind::{self, MOST_ENTRIES, Space, copy, measure, mode, open_folder};
 
@@ -38,7 +38,7 @@ impl FolderCopy {
     /// place.
     pub(super) fn take(
         home: &Path,
-        program: &Program,
+        program: &ProgramSpec,
         user: Option<u32>,
     ) -> io::Result<(OwnedFd, Self)> {
         let temporary = temporary(home, program);
@@ -102,7 +102,7 @@ impl FolderCopy {
 const MOST: u64 = 1 << 46;
 
 /// The folder in `home` that `TMPDIR` names.
-fn temporary(home: &Path, program: &Program) -> Option<CString> {
+fn temporary(home: &Path, program: &ProgramSpec) -> Option<CString> {
     let told = program.env.iter();
     let told = told.filter_map(|pair| pair.to_bytes().strip_prefix(b"TMPDIR="));
     let mut below =

@@ -2,19 +2,19 @@
 
 use super::encoding::{Decoder, Encoder, Malformed};
 use crate::back_end::BackEnd;
-use crate::facts::{Facts, Isolation, State};
+use crate::facts::{Facts, Isolation, ProtectionState};
 use crate::protection::Protection;
 
 /// The protections that the judge wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct WantedProtections {
     /// Whether to isolate programs; otherwise there are only limits and clocks.
     pub(super) isolated: bool,
     /// Protections that must not be used.
     pub(super) without: Vec<Protection>,
 }
 
-impl Wanted {
+impl WantedProtections {
     pub(super) fn new(isolation: Isolation, without: &[Protection]) -> Self {
         Self {
             isolated: isolation != Isolation::Off,
@@ -48,8 +48,8 @@ pub(super) fn encode_facts(facts: &Facts, out: &mut Encoder) {
     for (protection, state) in &facts.protections {
         out.u8(*protection as u8);
         match state {
-            State::Active => out.u8(1),
-            State::Missing { why } => {
+            ProtectionState::Active => out.u8(1),
+            ProtectionState::Missing { why } => {
                 out.u8(0);
                 out.bytes(why.as_bytes());
             }
@@ -82,10 +82,10 @@ fn protection(input: &mut Decoder<'_>) -> Result<Protection, Malformed> {
     all.find(|&known| known as u8 == n).ok_or(Malformed)
 }
 
-fn state(input: &mut Decoder<'_>) -> Result<State, Malformed> {
+fn state(input: &mut Decoder<'_>) -> Result<ProtectionState, Malformed> {
     if input.u8()? != 0 {
-        return Ok(State::Active);
+        return Ok(ProtectionState::Active);
     }
     let why = String::from_utf8_lossy(input.bytes()?).into_owned();
-    Ok(State::Missing { why })
+    Ok(ProtectionState::Missing { why })
 }

@@ -28,7 +28,7 @@ use super::own_process;
 use super::raw::{self, at, call, int};
 use super::shared_memory::SharedMemory;
 use super::stack::Stack;
-use super::tree::{Found, Reaped, reap, reap_init};
+use super::tree::{Reaped, WaitOutcome, reap, reap_init};
 
 /// A living init.
 #[derive(Debug)]
@@ -240,7 +240,7 @@ fn serve(shared: &Shared) -> io::Result<()> {
             let mut info = [0; size_of::<libc::signalfd_siginfo>()];
             // One signal can stand for several deaths, and a late one for none.
             let _ = rustix::io::read(deaths, &mut info);
-            while let Found::Dead(..) = reap(-1, false, &mut reaped)? {}
+            while let WaitOutcome::Dead(..) = reap(-1, false, &mut reaped)? {}
         }
         if asked {
             let mut order = [0];
@@ -249,7 +249,7 @@ fn serve(shared: &Shared) -> io::Result<()> {
             }
             // SAFETY: everybody in this namespace but us; there may be nobody.
             let _ = unsafe { call(libc::SYS_kill, [int(-1), int(libc::SIGKILL)]) };
-            while reap(-1, true, &mut reaped)? != Found::Nobody {}
+            while reap(-1, true, &mut reaped)? != WaitOutcome::Nobody {}
         }
         shared.ledger.write(&reaped);
         if asked {

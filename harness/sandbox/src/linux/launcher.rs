@@ -10,13 +10,13 @@ use super::cpu_timer::CpuAlarm;
 use super::decoy::Decoy;
 use super::facts;
 use super::folder_copy::FolderCopy;
-use super::handshake::Wanted;
+use super::handshake::WantedProtections;
 use super::init::Init;
 use super::namespaces::{Cell, CellFiles};
-use super::plan::Plan;
+use super::plan::LaunchPlan;
 use super::processors::Processors;
 use super::protections::{self, Protections};
-use super::protocol::{Program, Reply, Request};
+use super::protocol::{JudgeRequest, ProgramSpec, Reply};
 use super::requests::Requests;
 use super::run_folders::RunFolders;
 use super::spawn::Spawner;
@@ -43,7 +43,7 @@ pub(super) struct Launcher {
     base: CString,
     fresh_dir: CString,
     /// The last program. The next one is probably the same, with another input.
-    expected: Option<Program>,
+    expected: Option<ProgramSpec>,
     /// The prepared process of the next run, if it is the expected one; only its streams are missing.
     ready: Option<(StandbyProcess, RunFolders)>,
     /// The cell of the next run, created while the current program runs, and that of the last run, removed at the same
@@ -60,7 +60,7 @@ pub(super) struct Launcher {
 
 impl Launcher {
     /// The process of the caller is already set up as a launcher.
-    pub(super) fn new(base: &CStr, wanted: &Wanted) -> io::Result<Self> {
+    pub(super) fn new(base: &CStr, wanted: &WantedProtections) -> io::Result<Self> {
         let mut found = Trials::new(wanted);
         let with_namespaces = protections::prepare_namespaces(base, &mut found);
         // The number as the whole system sees it; ours may be in a namespace.
@@ -100,7 +100,7 @@ impl Launcher {
 
     /// The slow work that can be done while `program` runs: creates the next cell, removes the last one, and prepares a
     /// process if the next run is predictable.
-    fn renew(&mut self, program: &Program, folders: &mut RunFolders) {
+    fn renew(&mut self, program: &ProgramSpec, folders: &mut RunFolders) {
         self.dismiss();
         if let Some(decoy) = &mut self.decoy
             && decoy.is_gone()
@@ -119,7 +119,7 @@ impl Launcher {
     }
 
     /// Prepares a process that waits to run `program` once more.
-    fn foresee(&mut self, program: &Program, now: &mut RunFolders) {
+    fn foresee(&mut self, program: &ProgramSpec, now: &mut RunFolders) {
         let bounded = |cell: &Cell| cell.init.is_some() && cell.files.is_some();
         if program.work_dir.is_some() || !self.next.as_ref().is_some_and(bounded) {
             return;
@@ -137,7 +137,7 @@ impl Launcher {
             self.next = folders.leave(&self.protections).ok();
             return;
         }
-        match StandbyProcess::start(Plan::new(
+        match StandbyProcess::start(LaunchPlan::new(
             &folders,
             program,
             &self.protections,
@@ -152,7 +152,10 @@ impl Launcher {
     }
 
     /// The process and folders prepared for `program`; `None` if another program was expected.
-    fn foreseen(&mut self, program: &Program) -> io::Result<Option<(StandbyProcess, RunFolders)>> {
+    fn foreseen(
+        &mut self,
+        program: &ProgramSpec,
+    ) -> io::Result<Option<(StandbyProcess, RunFolders)>> {
         let Some((process, folders)) = self.ready.take() else {
             return Ok(None);
         };
@@ -219,10 +222,10 @@ impl Launcher {
         while let Some((request, fds)) = judge.next()? {
             let reply = match request {
                 // The run has ended meanwhile.
-                Ok(Request::Kill(_) | Request::Interrupt(_)) => continue,
-                Ok(Request::Quit) => return Ok(true),
-                Ok(Request::Run { program, .. }) => self.run(&program, fds, judge),
-                Ok(Request::Begin(_)) | Err(_) => {
+                Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => continue,
+                Ok(JudgeRequest::Quit) => return Ok(true),
+                Ok(JudgeRequest::Run { program, .. }) => self.run(&program, fds, judge),
+                Ok(JudgeRequest::Begin(_)) | Err(_) => {
                     Some(Reply::Fault("a request is malformed".into()))
                 }
             };
@@ -233,7 +236,12 @@ impl Launcher {
     }
 
     /// Runs `program` and leaves nothing of it behind; `None` if the judge is gone.
-    fn run(&mut self, program: &Program, fds: Vec<OwnedFd>, judge: &mut Requests) -> Option<Reply> {
+    fn run(
+        &mut self,
+        program: &ProgramSpec,
+        fds: Vec<OwnedFd>,
+        judge: &mut Requests,
+    ) -> Option<Reply> {
         let (process, mut folders) = match self.foreseen(program) {
             Ok(Some((process, folders))) => (Some(process), folders),
             Ok(None) => match self.folders(program) {
@@ -256,7 +264,7 @@ impl Launcher {
     }
 
     /// The folders for `program`, or the error.
-    fn folders(&mut self, program: &Program) -> Result<RunFolders, Reply> {
+    fn folders(&mut self, program: &ProgramSpec) -> Result<RunFolders, Reply> {
         let cell = match self.next.take() {
             Some(cell) => Ok(cell),
             None => self.protections.cell(self.size),
@@ -276,7 +284,7 @@ impl Launcher {
         &mut self,
         folders: &RunFolders,
         process: Option<StandbyProcess>,
-        program: &Program,
+        program: &ProgramSpec,
         fds: &[OwnedFd],
     ) -> Result<Child, Reply> {
         let [input, output, errors] = fds else {
@@ -306,7 +314,7 @@ impl Launcher {
             self.processors.wake_elsewhere(process.pid(), one);
             return Ok(process.order(stdio, folders.rules.as_ref())?);
         }
-        let plan = Plan::new(folders, program, &self.protections, &self.processors);
+        let plan = LaunchPlan::new(folders, program, &self.protections, &self.processors);
         Ok(self.spawner.spawn(&plan, stdio, folders.rules.as_ref())?)
     }
 
@@ -314,7 +322,7 @@ impl Launcher {
         &mut self,
         folders: &mut RunFolders,
         process: Option<StandbyProcess>,
-        program: &Program,
+        program: &ProgramSpec,
         fds: Vec<OwnedFd>,
         judge: &mut Requests,
     ) -> Option<Reply> {

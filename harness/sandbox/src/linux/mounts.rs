@@ -349,7 +349,7 @@ pub(super) fn make_file(root: BorrowedFd<'_>, path: impl rustix::path::Arg) -> i
 
 /// See `mount_setattr(2)`.
 #[repr(C)]
-struct Attributes {
+struct MountAttributes {
     set: u64,
     clear: u64,
     propagation: u64,
@@ -358,7 +358,7 @@ struct Attributes {
 
 /// Adds attributes to a mount, and if `all` also to those below it.
 fn set_attributes(mount: BorrowedFd<'_>, set: MountAttrFlags, all: bool) -> io::Result<()> {
-    let attributes = Attributes {
+    let attributes = MountAttributes {
         set: set.bits().into(),
         clear: 0,
         propagation: 0,
@@ -373,7 +373,7 @@ fn set_attributes(mount: BorrowedFd<'_>, set: MountAttrFlags, all: bool) -> io::
             c"".as_ptr(),
             flags,
             &raw const attributes,
-            size_of::<Attributes>(),
+            size_of::<MountAttributes>(),
         )
     };
     if result < 0 {

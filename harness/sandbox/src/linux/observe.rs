@@ -13,7 +13,7 @@ use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity};
 
 use super::cgroup;
-use crate::contention::{Contention, ContentionSample, Machine, Observation, Thread};
+use crate::contention::{Contention, ContentionSample, MachineLoad, Observation, Thread};
 
 /// The minimum time between two readings.
 const APART: Duration = Duration::from_millis(20);
@@ -87,7 +87,7 @@ impl Observer {
     }
 
     /// The use of these processors since the machine started.
-    fn machine(&self) -> Option<Machine> {
+    fn machine(&self) -> Option<MachineLoad> {
         let text = fs::read_to_string("/proc/stat").ok()?;
         let mut machine = done_by(&text, |processor| {
             self.set.is_none_or(|set| set.is_set(processor))
@@ -114,8 +114,8 @@ fn throttled(stat: &str) -> Duration {
 }
 
 /// What the processors that count have done, from the text of `/proc/stat`; see `proc_stat(5)`.
-fn done_by(stat: &str, counts: impl Fn(usize) -> bool) -> Machine {
-    let mut machine = Machine::default();
+fn done_by(stat: &str, counts: impl Fn(usize) -> bool) -> MachineLoad {
+    let mut machine = MachineLoad::default();
     for line in stat.lines() {
         let mut fields = line.split_ascii_whitespace();
         let processor = fields.next().and_then(|name| name.strip_prefix("cpu"));
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(of(&[0]), (2, 1));
         assert_eq!(of(&[1]), (3, 0));
         assert_eq!(of(&[0, 1]), (5, 1));
-        assert_eq!(done_by("nonsense", |_| true), Machine::default());
+        assert_eq!(done_by("nonsense", |_| true), MachineLoad::default());
         let second = "nr_periods 5\nnr_throttled 2\nthrottled_usec 1500\n";
         assert_eq!(throttled(second), Duration::from_micros(1500));
         let first = "nr_periods 5\nnr_throttled 2\nthrottled_time 1500\n";

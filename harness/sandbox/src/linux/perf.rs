@@ -19,7 +19,7 @@ use super::runner::Runner;
 /// `struct perf_event_attr` in its first version, which every kernel accepts.
 #[repr(C)]
 #[derive(Default)]
-struct Attributes {
+struct PerfAttributes {
     kind: u32,
     size: u32,
     config: u64,
@@ -34,22 +34,22 @@ struct Attributes {
 
 /// The counted event.
 #[derive(Debug, Clone, Copy)]
-struct Event {
+struct PerfEvent {
     kind: u32,
     config: u64,
 }
 
 /// `PERF_TYPE_HARDWARE`, `PERF_COUNT_HW_INSTRUCTIONS`.
-const INSTRUCTIONS: Event = Event { kind: 0, config: 1 };
+const INSTRUCTIONS: PerfEvent = PerfEvent { kind: 0, config: 1 };
 
 /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_DUMMY`: nothing.
 ///
 /// Between two tasks whose events are all copies of each other, the kernel swaps the events instead of switching them.
 /// A program would then run with the event of the launcher, and its exec would use up what enables that event and every
 /// later copy. An additional event that is not inherited prevents this.
-const NOTHING: Event = Event { kind: 1, config: 9 };
+const NOTHING: PerfEvent = PerfEvent { kind: 1, config: 9 };
 
-/// Of [`Attributes`].
+/// Of [`PerfAttributes`].
 const SIZE: u32 = 64;
 /// A reading has three numbers: the count, and the times for which it was enabled and running.
 const TOTAL_TIMES: u64 = 1 | 2;
@@ -76,7 +76,7 @@ impl Runner {
 }
 
 /// A counter of `event` for `launcher` and everything that it starts.
-fn open(launcher: libc::pid_t, event: Event) -> io::Result<InstructionCounter> {
+fn open(launcher: libc::pid_t, event: PerfEvent) -> io::Result<InstructionCounter> {
     let never = DISABLED | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR;
     Ok(InstructionCounter {
         _unlike: open_one(launcher, NOTHING, never)?,
@@ -84,14 +84,14 @@ fn open(launcher: libc::pid_t, event: Event) -> io::Result<InstructionCounter> {
     })
 }
 
-fn open_one(launcher: libc::pid_t, event: Event, flags: u64) -> io::Result<OwnedFd> {
-    let attributes = Attributes {
+fn open_one(launcher: libc::pid_t, event: PerfEvent, flags: u64) -> io::Result<OwnedFd> {
+    let attributes = PerfAttributes {
         kind: event.kind,
         size: SIZE,
         config: event.config,
         read_format: TOTAL_TIMES,
         flags,
-        ..Attributes::default()
+        ..PerfAttributes::default()
     };
     let any_cpu: libc::c_int = -1;
     let no_group: libc::c_int = -1;
@@ -147,11 +147,11 @@ mod tests {
 
     /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a processor. Virtual machines have it too, and it
     /// goes the way of the processor's own.
-    const TASK_CLOCK: Event = Event { kind: 1, config: 1 };
+    const TASK_CLOCK: PerfEvent = PerfEvent { kind: 1, config: 1 };
 
     #[test]
     fn the_attributes_are_those_of_the_first_version() {
-        assert_eq!(size_of::<Attributes>(), 64);
+        assert_eq!(size_of::<PerfAttributes>(), 64);
         assert_eq!(SIZE, 64);
     }
 

@@ -13,7 +13,7 @@ use rustix::thread::CpuSet;
 
 use super::processors::Processors;
 use super::protections::Protections;
-use super::protocol::Program;
+use super::protocol::ProgramSpec;
 use super::run_folders::RunFolders;
 use super::seccomp::Filter;
 use super::step::Step;
@@ -21,7 +21,7 @@ use crate::limits::Limits;
 
 /// A program with its settings; the streams are passed separately.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct LaunchPlan {
     pub(super) argv: Strings,
     pub(super) env: Strings,
     pub(super) work_dir: CString,
@@ -68,11 +68,11 @@ impl Strings {
     }
 }
 
-impl Plan {
+impl LaunchPlan {
     /// The plan for a run in these folders, whose descriptors must stay open until the process has them.
     pub(super) fn new(
         folders: &RunFolders,
-        program: &Program,
+        program: &ProgramSpec,
         protections: &Protections,
         processors: &Processors,
     ) -> Self {

@@ -14,7 +14,7 @@ use super::identity;
 use super::landlock::{self, Reach, Ruleset};
 use super::mounts::Root;
 use super::namespaces::{self, Cell, Namespaces};
-use super::seccomp::{Filter, Policy};
+use super::seccomp::{Filter, FilterPolicy};
 use super::trials::Trials;
 use crate::protection::Protection;
 
@@ -142,7 +142,7 @@ impl Protections {
         let parted = user.is_some()
             || numbers.is_some_and(Namespaces::numbers_processes)
             || landlock.is_some() && landlock::scopes_signals();
-        let policy = Policy {
+        let policy = FilterPolicy {
             unmapped_memory: control_groups.limits_memory(),
             // With a root of its own, a program sees our files read-only, or copies.
             attributes: numbers.is_some_and(|namespaces| namespaces.root().is_some()),
@@ -189,7 +189,7 @@ fn counted_with(user: Option<u32>) -> Option<u64> {
 }
 
 /// The filter for `policy`, after a test that the kernel accepts it.
-fn tried(policy: Policy) -> io::Result<Arc<Filter>> {
+fn tried(policy: FilterPolicy) -> io::Result<Arc<Filter>> {
     let filter = Filter::new(policy);
     namespaces::try_in_copy(|| Ok(filter.install()?))?;
     Ok(Arc::new(filter))

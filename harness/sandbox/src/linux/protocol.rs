@@ -8,7 +8,7 @@ use std::fmt;
 use std::os::unix::ffi::OsStrExt;
 
 use super::encoding::{Decoder, Encoder, Malformed};
-use super::handshake::{self, Wanted};
+use super::handshake::{self, WantedProtections};
 use super::step::{SetupError, Step};
 use crate::execution::{Exit, Usage};
 use crate::facts::Facts;
@@ -17,11 +17,11 @@ use crate::limits::Limits;
 
 /// A request of the judge.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Request {
+pub(super) enum JudgeRequest {
     /// Run this program. The descriptors of its standard input, output and error come with the message. One run may be
     /// requested while another goes on, and starts after it.
     Run {
-        program: Box<Program>,
+        program: Box<ProgramSpec>,
         /// The thread that waits for the reply.
         asker: u32,
     },
@@ -32,12 +32,12 @@ pub(super) enum Request {
     /// The judge needs nothing more, not even the current run. Without this message, the judge died.
     Quit,
     /// The first request: set up these protections.
-    Begin(Wanted),
+    Begin(WantedProtections),
 }
 
 /// The parts of a [`Job`] that the launcher needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Program {
+pub(super) struct ProgramSpec {
     pub(super) argv: Vec<CString>,
     pub(super) env: Vec<CString>,
     /// `None`: a fresh folder.
@@ -47,7 +47,7 @@ pub(super) struct Program {
     pub(super) limits: Limits,
 }
 
-/// A reply of the launcher: one for each [`Request::Begin`] or [`Request::Run`].
+/// A reply of the launcher: one for each [`JudgeRequest::Begin`] or [`JudgeRequest::Run`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reply {
     /// The protections that work.
@@ -76,7 +76,7 @@ impl fmt::Display for NulByte {
     }
 }
 
-impl Program {
+impl ProgramSpec {
     /// Converts `job`.
     pub(super) fn new(job: &Job) -> Result<Self, NulByte> {
         let text = |s: &OsStr| {
@@ -105,7 +105,7 @@ impl Program {
     }
 }
 
-impl Request {
+impl JudgeRequest {
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut out = Encoder::with_capacity(1024);
         match self {
@@ -140,7 +140,7 @@ impl Request {
         let request = match input.u8()? {
             0 => Self::Kill(input.u64()?),
             1 => Self::Run {
-                program: Box::new(Program {
+                program: Box::new(ProgramSpec {
                     limits: input.limits()?,
                     work_dir: input.strings()?.pop(),
                     readable: input.strings()?,
@@ -150,7 +150,7 @@ impl Request {
                 asker: input.u32()?,
             },
             2 => Self::Quit,
-            3 => Self::Begin(Wanted::decode(&mut input)?),
+            3 => Self::Begin(WantedProtections::decode(&mut input)?),
             4 => Self::Interrupt(input.u64()?),
             _ => return Err(Malformed),
         };

@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use super::encoding::Malformed;
 use super::processors::Processors;
-use super::protocol::{Reply, Request};
+use super::protocol::{JudgeRequest, Reply};
 use super::socket::Socket;
 
 /// The requests of the judge.
@@ -14,7 +14,7 @@ use super::socket::Socket;
 pub(super) struct Requests {
     socket: Socket,
     /// The request that arrived while the last program ran.
-    next_request: Option<(Request, Vec<OwnedFd>)>,
+    next_request: Option<(JudgeRequest, Vec<OwnedFd>)>,
     /// The reply about that program, held back until the next one has started, and the thread that waits for it.
     held_reply: Option<(Vec<u8>, u32)>,
     /// The number of runs requested, including the current one.
@@ -45,15 +45,15 @@ impl Requests {
     #[expect(clippy::type_complexity, reason = "named nowhere else")]
     pub(super) fn next(
         &mut self,
-    ) -> io::Result<Option<(Result<Request, Malformed>, Vec<OwnedFd>)>> {
+    ) -> io::Result<Option<(Result<JudgeRequest, Malformed>, Vec<OwnedFd>)>> {
         let (request, fds) = match self.next_request.take() {
             Some((request, fds)) => (Ok(request), fds),
             None => match self.socket.receive()? {
-                Some(message) => (Request::decode(&message.bytes), message.fds),
+                Some(message) => (JudgeRequest::decode(&message.bytes), message.fds),
                 None => return Ok(None),
             },
         };
-        self.runs += u64::from(matches!(request, Ok(Request::Run { .. })));
+        self.runs += u64::from(matches!(request, Ok(JudgeRequest::Run { .. })));
         Ok(Some((request, fds)))
     }
 
@@ -62,16 +62,16 @@ impl Requests {
         let Some(message) = self.socket.receive()? else {
             return Ok(RunMessage::HungUp);
         };
-        match Request::decode(&message.bytes) {
-            Ok(Request::Kill(run)) if run == self.runs => Ok(RunMessage::Kill),
-            Ok(Request::Interrupt(run)) if run == self.runs => Ok(RunMessage::Interrupt),
+        match JudgeRequest::decode(&message.bytes) {
+            Ok(JudgeRequest::Kill(run)) if run == self.runs => Ok(RunMessage::Kill),
+            Ok(JudgeRequest::Interrupt(run)) if run == self.runs => Ok(RunMessage::Interrupt),
             // The run has ended meanwhile.
-            Ok(Request::Kill(_) | Request::Interrupt(_)) => Ok(RunMessage::Nothing),
-            Ok(request @ Request::Run { .. }) if self.next_request.is_none() => {
+            Ok(JudgeRequest::Kill(_) | JudgeRequest::Interrupt(_)) => Ok(RunMessage::Nothing),
+            Ok(request @ JudgeRequest::Run { .. }) if self.next_request.is_none() => {
                 self.next_request = Some((request, message.fds));
                 Ok(RunMessage::Nothing)
             }
-            Ok(request @ Request::Quit) => {
+            Ok(request @ JudgeRequest::Quit) => {
                 self.next_request = Some((request, message.fds));
                 Ok(RunMessage::Kill)
             }
@@ -86,7 +86,7 @@ impl Requests {
             self.socket.send(&earlier, &[])?;
         }
         match &self.next_request {
-            Some((Request::Run { asker, .. }, _)) => {
+            Some((JudgeRequest::Run { asker, .. }, _)) => {
                 self.held_reply = Some((reply.encode(), *asker));
                 Ok(())
             }
@@ -118,7 +118,7 @@ impl AsFd for Requests {
 mod tests {
     use std::ffi::CString;
 
-    use super::super::protocol::Program;
+    use super::super::protocol::ProgramSpec;
     use super::*;
     use crate::Limits;
     use crate::bytes::Bytes;
@@ -129,19 +129,19 @@ mod tests {
         (judge, Requests::new(Socket::new(launcher)))
     }
 
-    fn send(judge: &Socket, request: &Request) {
+    fn send(judge: &Socket, request: &JudgeRequest) {
         judge.send(&request.encode(), &[]).unwrap();
     }
 
-    fn run(program: &str) -> Request {
-        let program = Program {
+    fn run(program: &str) -> JudgeRequest {
+        let program = ProgramSpec {
             argv: vec![CString::new(program).unwrap()],
             env: Vec::new(),
             work_dir: None,
             readable: Vec::new(),
             limits: Limits::new(std::time::Duration::from_secs(10), Bytes::mib(2048)),
         };
-        Request::Run {
+        JudgeRequest::Run {
             program: Box::new(program),
             asker: 0,
         }
@@ -158,7 +158,7 @@ mod tests {
         Reply::decode(&judge.receive().unwrap().unwrap().bytes).unwrap()
     }
 
-    fn next(requests: &mut Requests) -> Request {
+    fn next(requests: &mut Requests) -> JudgeRequest {
         requests.next().unwrap().unwrap().0.unwrap()
     }
 
@@ -169,21 +169,21 @@ mod tests {
         assert_eq!(next(&mut requests), run("first"));
         send(&judge, &run("second"));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
-        send(&judge, &Request::Kill(2));
+        send(&judge, &JudgeRequest::Kill(2));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
-        send(&judge, &Request::Kill(1));
+        send(&judge, &JudgeRequest::Kill(1));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Kill);
-        send(&judge, &Request::Interrupt(2));
+        send(&judge, &JudgeRequest::Interrupt(2));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
-        send(&judge, &Request::Interrupt(1));
+        send(&judge, &JudgeRequest::Interrupt(1));
         assert_eq!(
             requests.receive_during_run().unwrap(),
             RunMessage::Interrupt
         );
         assert_eq!(next(&mut requests), run("second"));
-        send(&judge, &Request::Kill(1));
+        send(&judge, &JudgeRequest::Kill(1));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Nothing);
-        send(&judge, &Request::Kill(2));
+        send(&judge, &JudgeRequest::Kill(2));
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Kill);
         drop(judge);
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::HungUp);
@@ -219,10 +219,10 @@ mod tests {
         let (judge, mut requests) = connected();
         send(&judge, &run("first"));
         next(&mut requests);
-        send(&judge, &Request::Quit);
+        send(&judge, &JudgeRequest::Quit);
         assert_eq!(requests.receive_during_run().unwrap(), RunMessage::Kill);
         drop(judge);
         requests.answer(&ended(1)).unwrap();
-        assert_eq!(next(&mut requests), Request::Quit);
+        assert_eq!(next(&mut requests), JudgeRequest::Quit);
     }
 }

@@ -18,7 +18,7 @@ use super::landlock::{Reach, Ruleset};
 use super::mounts::{self, Access, Root};
 use super::namespaces::{Cell, CellFiles, WORK};
 use super::protections::Protections;
-use super::protocol::Program;
+use super::protocol::ProgramSpec;
 use super::step::{SetupError, Step};
 use super::{identity, system, work_dir};
 
@@ -46,7 +46,7 @@ impl RunFolders {
     /// Prepares `cell` for `program`. `fresh` names the working folder for a run without a mount namespace.
     pub(super) fn new(
         cell: Cell,
-        program: &Program,
+        program: &ProgramSpec,
         fresh: &CStr,
         protections: &Protections,
     ) -> Result<Self, SetupError> {
@@ -97,7 +97,7 @@ impl RunFolders {
     }
 
     /// Whether it still shows what `program` needs.
-    pub(super) fn is_current(&self, program: &Program, protections: &Protections) -> bool {
+    pub(super) fn is_current(&self, program: &ProgramSpec, protections: &Protections) -> bool {
         let mut wanted = wanted(program);
         let same = self.mounts.iter().all(|(tree, path)| {
             let path = path_of(path);
@@ -115,7 +115,11 @@ impl RunFolders {
         same && wanted.keys().all(|path| above(path) || !path.exists())
     }
 
-    fn set_up(&mut self, program: &Program, protections: &Protections) -> Result<(), SetupError> {
+    fn set_up(
+        &mut self,
+        program: &ProgramSpec,
+        protections: &Protections,
+    ) -> Result<(), SetupError> {
         if self.fresh {
             work_dir::make(&self.work_dir).map_err(failed(Step::MakeWorkDir))?;
         }
@@ -185,7 +189,7 @@ impl RunFolders {
         root: &Root,
         path: &Path,
         below: bool,
-        program: &Program,
+        program: &ProgramSpec,
         user: Option<u32>,
     ) -> io::Result<bool> {
         let (tree, folder_copy) = FolderCopy::take(path, program, user)?;
@@ -243,7 +247,11 @@ impl RunFolders {
     }
 
     /// The Landlock rules of the program.
-    fn rules(&self, program: &Program, protections: &Protections) -> io::Result<Option<Ruleset>> {
+    fn rules(
+        &self,
+        program: &ProgramSpec,
+        protections: &Protections,
+    ) -> io::Result<Option<Ruleset>> {
         let mut reach = Reach::default();
         let paths = wanted(program);
         if let (Some(root), Some(own)) = (protections.root(), self.files()) {
@@ -301,7 +309,7 @@ const ROOM: u64 = 64 << 10;
 const MOST: u64 = 1 << 46;
 
 /// The paths that `program` needs, parents first.
-fn wanted(program: &Program) -> BTreeMap<PathBuf, Access> {
+fn wanted(program: &ProgramSpec) -> BTreeMap<PathBuf, Access> {
     let path = |text: &CString| path_of(text).to_owned();
     let files = program
         .argv

@@ -11,9 +11,9 @@ use rustix::thread::gettid;
 
 use super::cgroup;
 use super::entry;
-use super::handshake::Wanted;
+use super::handshake::WantedProtections;
 use super::peer_wall_limit::PeerWallLimit;
-use super::protocol::{Program, Reply, Request};
+use super::protocol::{JudgeRequest, ProgramSpec, Reply};
 use super::socket::Socket;
 use crate::cpu_reader::CpuReader;
 use crate::drain::{Buffer, Drain};
@@ -94,8 +94,8 @@ impl Runner {
             ahead: None,
             broken: false,
         };
-        let wanted = Wanted::new(options.isolation, &options.without);
-        runner.send(&Request::Begin(wanted), &[])?;
+        let wanted = WantedProtections::new(options.isolation, &options.without);
+        runner.send(&JudgeRequest::Begin(wanted), &[])?;
         Ok(StartingRunner(runner))
     }
 
@@ -219,7 +219,7 @@ impl Runner {
         };
         let (stderr, stderr_writer) = pipe()?;
         let wall_limit = peer.map(|peer| PeerWallLimit::new(&self.cpu_reader, peer, &job.limits));
-        let mut program = Program::new(job).map_err(|text| {
+        let mut program = ProgramSpec::new(job).map_err(|text| {
             let source = io::Error::other(format!("`{text}` holds a NUL byte"));
             setup_error(job, "passing its arguments", source)
         })?;
@@ -231,7 +231,7 @@ impl Runner {
             program.limits.wall_time = wall_limit.highest();
         }
         let fds = [&stdin, &stdout_writer, &stderr_writer].map(AsFd::as_fd);
-        let request = Request::Run {
+        let request = JudgeRequest::Run {
             program: Box::new(program),
             asker: gettid().as_raw_pid().cast_unsigned(),
         };
@@ -254,7 +254,7 @@ impl Runner {
         self.socket.as_ref().expect("it is there until the drop")
     }
 
-    fn send(&self, request: &Request, fds: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
+    fn send(&self, request: &JudgeRequest, fds: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
         let sent = self.socket().send(&request.encode(), fds);
         sent.map_err(|error| SandboxError::Launcher(format!("cannot send it a request: {error}")))
     }
@@ -291,7 +291,7 @@ impl StartingRunner {
 impl Drop for Runner {
     fn drop(&mut self) {
         // This fails if the launcher is dead already.
-        let _ = self.send(&Request::Quit, &[]);
+        let _ = self.send(&JudgeRequest::Quit, &[]);
         self.socket = None;
         // If waiting fails, there is nothing more to do.
         let _ = self.process.wait();

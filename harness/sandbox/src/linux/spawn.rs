@@ -16,14 +16,14 @@ use super::child::{Child, Started};
 use super::child_setup;
 use super::landlock::Ruleset;
 use super::own_process;
-use super::plan::Plan;
+use super::plan::LaunchPlan;
 use super::raw;
 use super::stack::Stack;
 use super::step::{SetupError, Step};
 
 /// The data that the child reads and writes.
 struct ChildData<'a> {
-    plan: &'a Plan,
+    plan: &'a LaunchPlan,
     stdio: [RawFd; 3],
     rules: Option<&'a Ruleset>,
     /// The start, by [`raw::now`]; written by the child.
@@ -45,7 +45,7 @@ impl Spawner {
     /// Starts `plan` and returns after exec. None of the streams may be descriptor 0, 1 or 2 itself.
     pub(super) fn spawn(
         &mut self,
-        plan: &Plan,
+        plan: &LaunchPlan,
         stdio: [BorrowedFd<'_>; 3],
         rules: Option<&Ruleset>,
     ) -> Result<Child, SetupError> {

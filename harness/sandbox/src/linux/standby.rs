@@ -26,7 +26,7 @@ use super::child::{Child, StandbyData, StandbyMemory, Started};
 use super::child_setup;
 use super::landlock::Ruleset;
 use super::own_process;
-use super::plan::Plan;
+use super::plan::LaunchPlan;
 use super::raw::{self, call, int};
 use super::shared_memory::SharedMemory;
 use super::socket::Socket;
@@ -46,7 +46,7 @@ pub(super) struct StandbyProcess {
 
 impl StandbyProcess {
     /// Creates one for `plan`, in the pid namespace of the caller's children.
-    pub(super) fn start(plan: Plan) -> Result<Self, SetupError> {
+    pub(super) fn start(plan: LaunchPlan) -> Result<Self, SetupError> {
         let lost = |error: &std::io::Error| Step::Clone.refused(error);
         let (ours, theirs) = Socket::pair().map_err(|error| lost(&error))?;
         let shared = SharedMemory::new(StandbyData {

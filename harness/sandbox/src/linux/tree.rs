@@ -46,7 +46,7 @@ fn duration(time: libc::timeval) -> Duration {
 
 /// The result of `wait4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum WaitOutcome {
     /// This process ended with this status and is reaped.
     Dead(libc::pid_t, i32),
     /// There are children, and all are alive.
@@ -57,23 +57,23 @@ pub(super) enum Found {
 
 /// Reaps one process (`-1`: any), and waits for it if `wait`. "Any" does not include processes whose end sends no
 /// signal.
-pub(super) fn reap(pid: libc::pid_t, wait: bool, into: &mut Reaped) -> io::Result<Found> {
+pub(super) fn reap(pid: libc::pid_t, wait: bool, into: &mut Reaped) -> io::Result<WaitOutcome> {
     let named = if pid > 0 { libc::__WALL } else { 0 };
     wait_for(pid, if wait { named } else { named | libc::WNOHANG }, into)
 }
 
 /// Waits for a process whose end sends no signal.
-pub(super) fn reap_init(pid: libc::pid_t, into: &mut Reaped) -> io::Result<Found> {
+pub(super) fn reap_init(pid: libc::pid_t, into: &mut Reaped) -> io::Result<WaitOutcome> {
     wait_for(pid, libc::__WCLONE, into)
 }
 
 /// Reaps such a process if it has ended.
-pub(super) fn reap_init_if_dead(pid: libc::pid_t, into: &mut Reaped) -> io::Result<Found> {
+pub(super) fn reap_init_if_dead(pid: libc::pid_t, into: &mut Reaped) -> io::Result<WaitOutcome> {
     wait_for(pid, libc::__WCLONE | libc::WNOHANG, into)
 }
 
 /// May be called in a process that shares the launcher's memory.
-fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Result<Found> {
+fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Result<WaitOutcome> {
     let mut status = 0_i32;
     loop {
         // SAFETY: all bytes zero is a valid rusage.
@@ -81,13 +81,13 @@ fn wait_for(pid: libc::pid_t, options: libc::c_int, into: &mut Reaped) -> io::Re
         let (to, usage_to) = (at(&raw mut status), at(&raw mut usage));
         // SAFETY: both pointers are to live values.
         match unsafe { call(libc::SYS_wait4, [int(pid), to, int(options), usage_to]) } {
-            Ok(0) => return Ok(Found::Alive),
+            Ok(0) => return Ok(WaitOutcome::Alive),
             Ok(found) => {
                 into.add(&usage);
                 let found = libc::pid_t::try_from(found).map_err(|_| Errno::RANGE)?;
-                return Ok(Found::Dead(found, status));
+                return Ok(WaitOutcome::Dead(found, status));
             }
-            Err(Errno::CHILD) => return Ok(Found::Nobody),
+            Err(Errno::CHILD) => return Ok(WaitOutcome::Nobody),
             Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
@@ -166,10 +166,10 @@ pub(super) fn kill_all(reaped: &mut Reaped, main: libc::pid_t) -> io::Result<Opt
         let mut wait = true;
         loop {
             match reap(-1, wait, reaped)? {
-                Found::Dead(pid, status) if pid == main => main_status = Some(status),
-                Found::Dead(..) => {}
-                Found::Alive => break,
-                Found::Nobody => return Ok(main_status),
+                WaitOutcome::Dead(pid, status) if pid == main => main_status = Some(status),
+                WaitOutcome::Dead(..) => {}
+                WaitOutcome::Alive => break,
+                WaitOutcome::Nobody => return Ok(main_status),
             }
             wait = false;
         }

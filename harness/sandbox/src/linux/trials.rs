@@ -2,26 +2,26 @@
 
 use std::io;
 
-use super::handshake::Wanted;
-use crate::facts::State;
+use super::handshake::WantedProtections;
+use crate::facts::ProtectionState;
 use crate::protection::Protection;
 
 /// Collects the state of each protection.
 #[derive(Debug)]
 pub(super) struct Trials<'a> {
-    wanted: &'a Wanted,
-    states: Vec<(Protection, State)>,
+    wanted: &'a WantedProtections,
+    states: Vec<(Protection, ProtectionState)>,
 }
 
 impl<'a> Trials<'a> {
-    pub(super) fn new(wanted: &'a Wanted) -> Self {
+    pub(super) fn new(wanted: &'a WantedProtections) -> Self {
         let states = Vec::new();
         Self { wanted, states }
     }
 
     /// For a trial whose results are discarded.
     pub(super) fn discarded() -> Trials<'static> {
-        static EVERYTHING: Wanted = Wanted {
+        static EVERYTHING: WantedProtections = WantedProtections {
             isolated: true,
             without: Vec::new(),
         };
@@ -67,18 +67,18 @@ impl<'a> Trials<'a> {
     }
 
     pub(super) fn has(&mut self, protection: Protection) {
-        self.note(protection, State::Active);
+        self.note(protection, ProtectionState::Active);
     }
 
     pub(super) fn lacks(&mut self, protection: Protection, why: impl Into<String>) {
         let why = why.into();
-        self.note(protection, State::Missing { why });
+        self.note(protection, ProtectionState::Missing { why });
     }
 
     /// Fails with the recorded reason if one of `protections` is missing.
     pub(super) fn all_of(&self, protections: &[Protection]) -> io::Result<()> {
         for (protection, state) in &self.states {
-            if let State::Missing { why } = state
+            if let ProtectionState::Missing { why } = state
                 && protections.contains(protection)
             {
                 return Err(io::Error::other(why.clone()));
@@ -88,14 +88,14 @@ impl<'a> Trials<'a> {
     }
 
     /// The first result counts.
-    fn note(&mut self, protection: Protection, state: State) {
+    fn note(&mut self, protection: Protection, state: ProtectionState) {
         if self.states.iter().all(|(noted, _)| *noted != protection) {
             self.states.push((protection, state));
         }
     }
 
     /// Every protection with its state; those that were never tried are missing for the reason `otherwise`.
-    pub(super) fn finish(mut self, otherwise: &str) -> Vec<(Protection, State)> {
+    pub(super) fn finish(mut self, otherwise: &str) -> Vec<(Protection, ProtectionState)> {
         for protection in Protection::ALL {
             self.lacks(protection, otherwise);
         }

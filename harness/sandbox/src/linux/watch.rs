@@ -15,7 +15,7 @@ use super::cpu_timer::CpuAlarm;
 use super::init::Init;
 use super::observe::Observer;
 use super::requests::{Requests, RunMessage};
-use super::tree::{self, Found, Reaped};
+use super::tree::{self, Reaped, WaitOutcome};
 use crate::bytes::Bytes;
 use crate::contention::Contention;
 use crate::contention::extended;
@@ -159,13 +159,13 @@ pub(super) fn watch(
 /// Makes init kill all others, if there may be any. Returns how the program itself ended.
 fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
-        Found::Dead(_, status) => Some(status),
-        Found::Alive | Found::Nobody => None,
+        WaitOutcome::Dead(_, status) => Some(status),
+        WaitOutcome::Alive | WaitOutcome::Nobody => None,
     };
     // Waking init takes longer than all other steps here. First check our own children, then its children: every
     // remaining process of an ended program is below one of us, and none can become ours later.
     if let Some(status) = status
-        && tree::reap(-1, false, reaped)? == Found::Nobody
+        && tree::reap(-1, false, reaped)? == WaitOutcome::Nobody
         && let Some(abandoned) = init.without_children()
     {
         reaped.join(&abandoned);
@@ -176,13 +176,13 @@ fn sweep(child: &Child, init: &Init, reaped: &mut Reaped) -> io::Result<i32> {
     let mut late = false;
     if status.is_none() {
         // The program was alive until now, and perhaps never reached exec: then it is not among the others.
-        if let Found::Dead(_, found) = tree::reap(child.pid, true, reaped)? {
+        if let WaitOutcome::Dead(_, found) = tree::reap(child.pid, true, reaped)? {
             status = Some(found);
             late = true;
         }
     }
     // The program, if it was alive, and its processes that are children of the launcher: all are dying.
-    while let Found::Dead(pid, found) = tree::reap(-1, true, reaped)? {
+    while let WaitOutcome::Dead(pid, found) = tree::reap(-1, true, reaped)? {
         late = true;
         if pid == child.pid {
             status = Some(found);
@@ -204,16 +204,16 @@ fn clear(
     reaped: &mut Reaped,
 ) -> io::Result<i32> {
     let mut status = match tree::reap(child.pid, false, reaped)? {
-        Found::Dead(_, status) => Some(status),
-        Found::Alive | Found::Nobody => None,
+        WaitOutcome::Dead(_, status) => Some(status),
+        WaitOutcome::Alive | WaitOutcome::Nobody => None,
     };
     // Usually no process is left, and this one call shows it.
     loop {
         match tree::reap(-1, false, reaped)? {
-            Found::Nobody => break,
-            Found::Dead(pid, found) if pid == child.pid => status = Some(found),
-            Found::Dead(..) => {}
-            Found::Alive => {
+            WaitOutcome::Nobody => break,
+            WaitOutcome::Dead(pid, found) if pid == child.pid => status = Some(found),
+            WaitOutcome::Dead(..) => {}
+            WaitOutcome::Alive => {
                 control_groups.forbid_forks()?;
                 status = tree::kill_all(reaped, child.pid)?.or(status);
             }
@@ -269,7 +269,7 @@ fn wait(
     observer: &mut Observer,
     judge: &mut Requests,
 ) -> io::Result<Cause> {
-    let first_look = until_next_look(limits, &Seen::default()).min(limits.cpu_kill / 2);
+    let first_look = until_next_look(limits, &UsageReading::default()).min(limits.cpu_kill / 2);
     let mut next_look = child.started() + first_look.max(SHORTEST);
     let mut allowed = limits.wall_time;
     let mut offered = control_groups.offer(child.pid);
@@ -320,7 +320,7 @@ fn wait(
 
 /// The usage of the tree while it runs. Of a limit that the kernel enforces, it only reads whether it was hit.
 #[derive(Debug, Default)]
-struct Seen {
+struct UsageReading {
     cpu: Duration,
     /// `None`: the kernel enforces the limit.
     rss: Option<u64>,
@@ -329,13 +329,13 @@ struct Seen {
     out_of_processes: bool,
 }
 
-fn look(control_groups: &ControlGroups, helpers: Helpers<'_>) -> io::Result<Seen> {
+fn look(control_groups: &ControlGroups, helpers: Helpers<'_>) -> io::Result<UsageReading> {
     let out_of_memory = control_groups.out_of_memory()?;
     let out_of_processes = control_groups.out_of_processes()?;
-    let mut seen = Seen {
+    let mut seen = UsageReading {
         out_of_memory: out_of_memory == Some(true),
         out_of_processes: out_of_processes == Some(true),
-        ..Seen::default()
+        ..UsageReading::default()
     };
     let cpu = control_groups.cpu(helpers.cpu())?;
     if cpu.is_none() || out_of_memory.is_none() || out_of_processes.is_none() {
@@ -348,7 +348,7 @@ fn look(control_groups: &ControlGroups, helpers: Helpers<'_>) -> io::Result<Seen
     Ok(seen)
 }
 
-impl Seen {
+impl UsageReading {
     fn over(&self, limits: &Limits) -> Option<LimitKind> {
         if self.out_of_memory || self.rss.is_some_and(|rss| rss > limits.memory.get()) {
             Some(LimitKind::Memory)
@@ -380,7 +380,7 @@ fn may_have_touched(time: Duration) -> u64 {
 }
 
 /// The shortest time in which a limit can be reached.
-fn until_next_look(limits: &Limits, seen: &Seen) -> Duration {
+fn until_next_look(limits: &Limits, seen: &UsageReading) -> Duration {
     let cpu_left = limits.cpu_kill.saturating_sub(seen.cpu) / cores();
     let memory_left = seen.rss.map_or(LONGEST, |rss| {
         let left = limits.memory.get().saturating_sub(rss);

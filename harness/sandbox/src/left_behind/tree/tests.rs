@@ -89,11 +89,11 @@ fn holes_stay_holes_and_the_rest_is_the_same() {
     assert_eq!(fs::read(to.path().join("whole")).unwrap(), b"text");
 }
 
-type Fill = fn(&Path);
+type TreeFill = fn(&Path);
 
 #[test]
 fn holes_many_names_and_deep_folders_stop_the_copy() {
-    let table: [(Space, Fill); 3] = [
+    let table: [(Space, TreeFill); 3] = [
         (
             Space {
                 bytes: 1 << 20,

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::*;
 
 /// A folder with a secret, a folder for the program, and a process of somebody's.
-struct Ground {
+struct LandlockFolders {
     secret: TempDir,
     own: TempDir,
     victim: Child,
@@ -40,7 +40,7 @@ fn harmless(
     command
 }
 
-impl Ground {
+impl LandlockFolders {
     fn new() -> Self {
         let (secret, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(secret.path().join("1.ans"), "the answer").unwrap();
@@ -92,7 +92,7 @@ impl Ground {
     }
 }
 
-impl Drop for Ground {
+impl Drop for LandlockFolders {
     fn drop(&mut self) {
         self.victim.kill().unwrap();
         self.victim.wait().unwrap();
@@ -119,7 +119,7 @@ const ATTACKS: &[&str] = &[
 #[test]
 fn what_is_outside_is_out_of_reach() {
     for attack in ATTACKS {
-        let ground = Ground::new();
+        let ground = LandlockFolders::new();
         let Some(walled) = ground.run(attack, true) else {
             return;
         };
@@ -140,7 +140,7 @@ fn what_is_its_own_is_in_reach() {
     let script = "set -e; cat /dev/stdin; cat > file < /dev/null; mkdir -p a/b; mv file a/b/c; ln a/b/c d; \
                   ln -s d e; mkfifo f; rm -r a; echo > /dev/null; head -c 1 /dev/urandom > g; kill -0 $$; \
                   cat /proc/self/stat > g; (sleep 100 & kill $!); echo done > /dev/stdout";
-    let Some(output) = Ground::new().run(script, true) else {
+    let Some(output) = LandlockFolders::new().run(script, true) else {
         return;
     };
     let errors = String::from_utf8_lossy(&output.stderr);

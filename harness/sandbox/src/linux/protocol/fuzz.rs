@@ -10,7 +10,7 @@ use crate::back_end::BackEnd;
 use crate::bytes::Bytes;
 use crate::contention::Contention;
 use crate::execution::LimitKind;
-use crate::facts::{Facts, State};
+use crate::facts::{Facts, ProtectionState};
 use crate::job::{Job, WorkDir};
 use crate::limits::Limits;
 
@@ -76,7 +76,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
     });
     let facts = text().prop_map(|why| Facts {
         back_end: BackEnd::Plain,
-        protections: vec![(crate::Protection::Seccomp, State::Missing { why })],
+        protections: vec![(crate::Protection::Seccomp, ProtectionState::Missing { why })],
         ..Facts::none()
     });
     prop_oneof![
@@ -95,8 +95,8 @@ fn any_reply() -> impl Strategy<Value = Reply> {
 
 /// What was found decodes again to the same, if it is anything.
 fn holds(bytes: &[u8]) {
-    if let Ok(request) = Request::decode(bytes) {
-        assert_eq!(Request::decode(&request.encode()), Ok(request));
+    if let Ok(request) = JudgeRequest::decode(bytes) {
+        assert_eq!(JudgeRequest::decode(&request.encode()), Ok(request));
     }
     if let Ok(reply) = Reply::decode(bytes) {
         assert_eq!(Reply::decode(&reply.encode()), Ok(reply));
@@ -108,9 +108,9 @@ proptest! {
 
     #[test]
     fn messages_arrive_as_they_were_sent(job in any_job(), asker: u32, reply in any_reply()) {
-        let program = Box::new(Program::new(&job).unwrap());
-        let request = Request::Run { program, asker };
-        prop_assert_eq!(Request::decode(&request.encode()), Ok(request));
+        let program = Box::new(ProgramSpec::new(&job).unwrap());
+        let request = JudgeRequest::Run { program, asker };
+        prop_assert_eq!(JudgeRequest::decode(&request.encode()), Ok(request));
         prop_assert_eq!(Reply::decode(&reply.encode()), Ok(reply));
     }
 
@@ -125,8 +125,8 @@ proptest! {
     fn tampered_messages_decode_or_are_refused(
         job in any_job(), reply in any_reply(), at: prop::sample::Index, byte: u8, cut: prop::sample::Index,
     ) {
-        let program = Box::new(Program::new(&job).unwrap());
-        let request = Request::Run { program, asker: 7 };
+        let program = Box::new(ProgramSpec::new(&job).unwrap());
+        let request = JudgeRequest::Run { program, asker: 7 };
         for mut bytes in [request.encode(), reply.encode()] {
             let place = at.index(bytes.len());
             bytes[place] = byte;

@@ -4,7 +4,7 @@ use std::io;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::super::protocol::{Reply, Request};
+use super::super::protocol::{JudgeRequest, Reply};
 use super::{Requested, Runner, io_error, setup_error, unexpected};
 use crate::bytes::Bytes;
 use crate::drain::Drain;
@@ -64,15 +64,15 @@ impl Runner {
             if let Some(wall_limit) = &mut wall_limit
                 && wall_limit.is_over()
             {
-                self.send(&Request::Kill(number), &[])?;
+                self.send(&JudgeRequest::Kill(number), &[])?;
             }
             if ready.user == Wish::PassOn {
                 passed_on = None;
-                self.send(&Request::Interrupt(number), &[])?;
+                self.send(&JudgeRequest::Interrupt(number), &[])?;
             }
             if ready.user == Wish::Stop {
                 interrupted = true;
-                self.send(&Request::Kill(number), &[])?;
+                self.send(&JudgeRequest::Kill(number), &[])?;
             }
             if ready.output {
                 drain
@@ -80,7 +80,7 @@ impl Runner {
                     .map_err(io_error("cannot keep the output"))?;
                 if drain.over_limit() && !flooded {
                     flooded = true;
-                    self.send(&Request::Kill(number), &[])?;
+                    self.send(&JudgeRequest::Kill(number), &[])?;
                 }
             }
             if ready.reply {

@@ -1,7 +1,7 @@
 //! Requests the next run while one goes on, so that the launcher starts it without waiting for the judge.
 
 use super::super::processors::Processors;
-use super::super::protocol::Request;
+use super::super::protocol::JudgeRequest;
 use super::{Requested, Runner, Streams};
 use crate::error::SandboxError;
 use crate::execution::Execution;
@@ -52,7 +52,7 @@ impl Runner {
             return Ok(());
         };
         drop(drain);
-        self.send(&Request::Kill(number), &[])?;
+        self.send(&JudgeRequest::Kill(number), &[])?;
         self.receive().map(drop)
     }
 

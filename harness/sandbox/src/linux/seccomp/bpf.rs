@@ -14,7 +14,7 @@ const ARGUMENTS: u32 = 16;
 
 /// The result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Action {
+pub(super) enum CallAction {
     /// The kernel executes it.
     Allow,
     /// It fails with this error. With 0, it succeeds without effect.
@@ -23,27 +23,27 @@ pub(super) enum Action {
 
 /// The rule for the calls of one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum CallRule {
     /// The same result for all.
-    Always(Action),
+    Always(CallAction),
     /// One result if `all` tests hold, otherwise another.
     If {
-        all: &'static [Test],
-        then: Action,
-        otherwise: Action,
+        all: &'static [ArgumentTest],
+        then: CallAction,
+        otherwise: CallAction,
     },
 }
 
 /// Holds if the lower half of an argument, masked, is one of `values`. The kernel itself reads only 32 bits of process
 /// numbers, commands, flags of clone and the like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Test {
+pub(super) struct ArgumentTest {
     pub(super) argument: u8,
     pub(super) mask: u32,
     pub(super) values: &'static [u32],
 }
 
-impl Action {
+impl CallAction {
     /// What the filter returns for it.
     pub(super) fn code(self) -> u32 {
         match self {
@@ -59,8 +59,8 @@ impl Action {
 /// so does every number without a rule. The first of several rules for a number counts.
 pub(super) fn compile(
     architecture: u32,
-    rules: &[(u32, Rule)],
-    unknown: Action,
+    rules: &[(u32, CallRule)],
+    unknown: CallAction,
 ) -> Vec<sock_filter> {
     let mut program = vec![
         load(ARCHITECTURE),
@@ -73,12 +73,12 @@ pub(super) fn compile(
 }
 
 /// The whole range of numbers in pieces: each reaches from its number to that of the next piece.
-pub(super) fn segments(rules: &[(u32, Rule)], unknown: Action) -> Vec<(u32, Rule)> {
+pub(super) fn segments(rules: &[(u32, CallRule)], unknown: CallAction) -> Vec<(u32, CallRule)> {
     let mut sorted = rules.to_vec();
     sorted.sort_by_key(|&(number, _)| number);
     sorted.dedup_by_key(|&mut (number, _)| number);
-    let unknown = Rule::Always(unknown);
-    let mut segments: Vec<(u32, Rule)> = Vec::new();
+    let unknown = CallRule::Always(unknown);
+    let mut segments: Vec<(u32, CallRule)> = Vec::new();
     let mut add = |from, rule| {
         if segments.last().is_none_or(|&(_, last)| last != rule) {
             segments.push((from, rule));
@@ -97,7 +97,7 @@ pub(super) fn segments(rules: &[(u32, Rule)], unknown: Action) -> Vec<(u32, Rule
 }
 
 /// Halves the list of pieces until one is left.
-fn tree(segments: &[(u32, Rule)]) -> Vec<sock_filter> {
+fn tree(segments: &[(u32, CallRule)]) -> Vec<sock_filter> {
     if let [(_, rule)] = segments {
         return leaf(*rule);
     }
@@ -112,10 +112,10 @@ fn tree(segments: &[(u32, Rule)]) -> Vec<sock_filter> {
     program
 }
 
-fn leaf(rule: Rule) -> Vec<sock_filter> {
+fn leaf(rule: CallRule) -> Vec<sock_filter> {
     let (all, then, otherwise) = match rule {
-        Rule::Always(action) => return vec![finish(action)],
-        Rule::If {
+        CallRule::Always(action) => return vec![finish(action)],
+        CallRule::If {
             all,
             then,
             otherwise,
@@ -142,7 +142,7 @@ fn load(offset: u32) -> sock_filter {
     statement(BPF_LD | BPF_W | BPF_ABS, offset)
 }
 
-fn finish(action: Action) -> sock_filter {
+fn finish(action: CallAction) -> sock_filter {
     statement(BPF_RET | BPF_K, action.code())
 }
 

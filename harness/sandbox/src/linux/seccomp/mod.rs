@@ -21,7 +21,7 @@ mod tests;
 
 /// What differs between back ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Policy {
+pub(super) struct FilterPolicy {
     /// Whether a program may have memory that no process maps, which a control group counts but nothing else does.
     pub(super) unmapped_memory: bool,
     /// Whether it may change modes, owners and times of files. Landlock does not watch over these, so a program that
@@ -43,7 +43,7 @@ const MOST: usize = 768;
 
 impl Filter {
     /// Makes the filter for `policy`.
-    pub(super) fn new(policy: Policy) -> Self {
+    pub(super) fn new(policy: FilterPolicy) -> Self {
         let rules = policy::rules(policy);
         Self(bpf::compile(policy::ARCHITECTURE, &rules, policy::UNKNOWN))
     }

@@ -29,9 +29,9 @@
 
 use libc::{EPERM, c_long};
 
-use super::bpf::{Action, Rule, Test};
+use super::bpf::{ArgumentTest, CallAction, CallRule};
 use super::calls::{ALLOWED, ATTRIBUTES, EXTENDED_ATTRIBUTES, REFUSED};
-use super::{ITSELF, Policy};
+use super::{FilterPolicy, ITSELF};
 
 /// The architecture whose calls the tables are of (`AUDIT_ARCH_*` in `linux/audit.h`).
 pub(super) const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
@@ -41,20 +41,22 @@ pub(super) const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
 };
 
 /// The result of calls that are not listed, including calls by the numbers of another architecture, such as x32.
-pub(super) const UNKNOWN: Action = Action::Errno(libc::ENOSYS);
+pub(super) const UNKNOWN: CallAction = CallAction::Errno(libc::ENOSYS);
 
-const REFUSE: Action = Action::Errno(EPERM);
+const REFUSE: CallAction = CallAction::Errno(EPERM);
 
 /// Every rule of `policy`.
-pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
+pub(super) fn rules(policy: FilterPolicy) -> Vec<(u32, CallRule)> {
     let always = |calls: &'static [c_long], action| {
-        let rules = calls.iter().map(move |&call| (call, Rule::Always(action)));
+        let rules = calls
+            .iter()
+            .map(move |&call| (call, CallRule::Always(action)));
         rules.collect::<Vec<_>>()
     };
     let attributes = if policy.attributes {
-        Action::Allow
+        CallAction::Allow
     } else {
-        Action::Errno(0)
+        CallAction::Errno(0)
     };
     // The first of several rules for a call counts, so exceptions come first.
     let mut rules = Vec::new();
@@ -67,12 +69,12 @@ pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
     if !policy.unmapped_memory {
         rules.extend(MAPPED_MEMORY);
     }
-    rules.extend(always(ALLOWED, Action::Allow));
+    rules.extend(always(ALLOWED, CallAction::Allow));
     rules.extend(always(REFUSED, REFUSE));
     rules.extend(always(ATTRIBUTES, attributes));
-    let none = Action::Errno(libc::EOPNOTSUPP);
+    let none = CallAction::Errno(libc::EOPNOTSUPP);
     rules.extend(always(EXTENDED_ATTRIBUTES, none));
-    rules.extend(always(&[libc::SYS_sync], Action::Errno(0)));
+    rules.extend(always(&[libc::SYS_sync], CallAction::Errno(0)));
     if policy.unmapped_memory {
         rules.push((libc::SYS_memfd_create, WITHOUT_HUGE_PAGES));
     }
@@ -82,26 +84,26 @@ pub(super) fn rules(policy: Policy) -> Vec<(u32, Rule)> {
 }
 
 /// Allowed if `all` hold, otherwise denied.
-const fn only_if(all: &'static [Test]) -> Rule {
-    Rule::If {
+const fn only_if(all: &'static [ArgumentTest]) -> CallRule {
+    CallRule::If {
         all,
-        then: Action::Allow,
+        then: CallAction::Allow,
         otherwise: REFUSE,
     }
 }
 
 /// Denied if `all` hold, otherwise allowed.
-const fn unless(all: &'static [Test]) -> Rule {
-    Rule::If {
+const fn unless(all: &'static [ArgumentTest]) -> CallRule {
+    CallRule::If {
         all,
         then: REFUSE,
-        otherwise: Action::Allow,
+        otherwise: CallAction::Allow,
     }
 }
 
-const fn is(argument: u8, values: &'static [u32]) -> Test {
+const fn is(argument: u8, values: &'static [u32]) -> ArgumentTest {
     let mask = u32::MAX;
-    Test {
+    ArgumentTest {
         argument,
         mask,
         values,
@@ -109,16 +111,16 @@ const fn is(argument: u8, values: &'static [u32]) -> Test {
 }
 
 /// Flags of `memfd_create(2)`.
-const WITHOUT_HUGE_PAGES: Rule = only_if(&[Test {
+const WITHOUT_HUGE_PAGES: CallRule = only_if(&[ArgumentTest {
     argument: 1,
     mask: libc::MFD_HUGETLB,
     values: &[0],
 }]);
 
 /// The caller itself, where the first argument is a process number.
-const OF_ITSELF: Rule = only_if(&[is(0, &[0])]);
+const OF_ITSELF: CallRule = only_if(&[is(0, &[0])]);
 
-const SIGNALS_TO_ITSELF: [(c_long, Rule); 5] = [
+const SIGNALS_TO_ITSELF: [(c_long, CallRule); 5] = [
     (libc::SYS_kill, only_if(&[is(0, &[0, ITSELF])])),
     (libc::SYS_tkill, only_if(&[is(0, &[ITSELF])])),
     (libc::SYS_tgkill, only_if(&[is(0, &[ITSELF])])),
@@ -127,10 +129,10 @@ const SIGNALS_TO_ITSELF: [(c_long, Rule); 5] = [
 ];
 
 /// All memory is some process's, or a file's.
-const MAPPED_MEMORY: [(c_long, Rule); 3] = [
+const MAPPED_MEMORY: [(c_long, CallRule); 3] = [
     (
         libc::SYS_mmap,
-        only_if(&[Test {
+        only_if(&[ArgumentTest {
             argument: 3,
             mask: (libc::MAP_HUGETLB | libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32,
             values: &[0, libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
@@ -140,27 +142,27 @@ const MAPPED_MEMORY: [(c_long, Rule); 3] = [
         libc::SYS_madvise,
         unless(&[is(2, &[libc::MADV_PAGEOUT as u32])]),
     ),
-    (libc::SYS_vmsplice, Rule::Always(REFUSE)),
+    (libc::SYS_vmsplice, CallRule::Always(REFUSE)),
 ];
 
 /// To read a terminal's settings, size and group, to see how much there is to read, and to set flags of descriptors; all
 /// else is for files and devices that no program has.
-const OF_TERMINALS_AND_PIPES: Rule = Rule::If {
+const OF_TERMINALS_AND_PIPES: CallRule = CallRule::If {
     all: &[is(
         1,
         &[
             TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FIOASYNC,
         ],
     )],
-    then: Action::Allow,
-    otherwise: Action::Errno(libc::ENOTTY),
+    then: CallAction::Allow,
+    otherwise: CallAction::Errno(libc::ENOTTY),
 };
 
 /// The same, but another's is left as it is without a word.
-const OF_ITSELF_OR_IN_VAIN: Rule = Rule::If {
+const OF_ITSELF_OR_IN_VAIN: CallRule = CallRule::If {
     all: &[is(0, &[0])],
-    then: Action::Allow,
-    otherwise: Action::Errno(0),
+    then: CallAction::Allow,
+    otherwise: CallAction::Errno(0),
 };
 
 const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
@@ -172,8 +174,8 @@ const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWNET) as u32;
 
 /// No device: regular files and FIFOs.
-const fn plain_file(argument: u8) -> Test {
-    Test {
+const fn plain_file(argument: u8) -> ArgumentTest {
+    ArgumentTest {
         argument,
         mask: libc::S_IFMT,
         values: &[0, libc::S_IFREG, libc::S_IFIFO],
@@ -181,13 +183,13 @@ const fn plain_file(argument: u8) -> Test {
 }
 
 /// If it cuts the file it may write to it; the access mode of both bits is for neither reading nor writing.
-const fn cuts_what_it_writes(argument: u8) -> Test {
+const fn cuts_what_it_writes(argument: u8) -> ArgumentTest {
     const CUT: u32 = libc::O_TRUNC as u32;
     const READ: u32 = libc::O_RDONLY as u32;
     const WRITE: u32 = libc::O_WRONLY as u32;
     const BOTH: u32 = libc::O_RDWR as u32;
     const MODE: u32 = libc::O_ACCMODE as u32;
-    Test {
+    ArgumentTest {
         argument,
         mask: CUT | MODE,
         values: &[READ, CUT | WRITE, WRITE, BOTH, CUT | BOTH, MODE],
@@ -218,10 +220,10 @@ const FIOSETOWN: u32 = 0x8901;
 const SIOCSPGRP: u32 = 0x8902;
 const PR_SCHED_CORE: u32 = 62;
 
-const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
+const CONDITIONAL: [(c_long, CallRule); CONDITIONAL_COUNT] = [
     (
         libc::SYS_clone,
-        only_if(&[Test {
+        only_if(&[ArgumentTest {
             argument: 0,
             mask: NEW_NAMESPACES,
             values: &[0],
@@ -231,7 +233,7 @@ const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
         libc::SYS_socketpair,
         only_if(&[
             is(0, &[libc::AF_UNIX as u32]),
-            Test {
+            ArgumentTest {
                 argument: 1,
                 mask: 0xf,
                 values: &[libc::SOCK_STREAM as u32, libc::SOCK_SEQPACKET as u32],
@@ -243,7 +245,7 @@ const CONDITIONAL: [(c_long, Rule); CONDITIONAL_COUNT] = [
     // No group counts huge pages as memory.
     (
         libc::SYS_mmap,
-        only_if(&[Test {
+        only_if(&[ArgumentTest {
             argument: 3,
             mask: libc::MAP_HUGETLB as u32,
             values: &[0],

@@ -13,21 +13,21 @@ use seccompiler::{
     SeccompRule, TargetArch,
 };
 
-use super::bpf::{Action, Rule, Test, compile, segments};
+use super::bpf::{ArgumentTest, CallAction, CallRule, compile, segments};
 use super::policy::{self, ARCHITECTURE, UNKNOWN};
-use super::{Filter, ITSELF, Policy};
+use super::{Filter, FilterPolicy, ITSELF};
 
 mod kernel;
 mod machine;
 
 use machine::{Call, run};
 
-const OPEN: Policy = Policy {
+const OPEN: FilterPolicy = FilterPolicy {
     unmapped_memory: true,
     attributes: true,
     signals: true,
 };
-const CLOSED: Policy = Policy {
+const CLOSED: FilterPolicy = FilterPolicy {
     unmapped_memory: false,
     attributes: false,
     signals: false,
@@ -42,20 +42,20 @@ fn call(number: u32, arguments: [u64; 6]) -> Call {
 }
 
 /// The oracle: a program that allows the same calls as `rules`, and answers 1 to all others.
-fn theirs(rules: &[(u32, Rule)]) -> Vec<libc::sock_filter> {
+fn theirs(rules: &[(u32, CallRule)]) -> Vec<libc::sock_filter> {
     let (mut allowed, mut seen) = (BTreeMap::new(), BTreeSet::new());
     // Of several rules for a call the first counts.
     for &(number, rule) in rules.iter().filter(|rule| seen.insert(rule.0)) {
         let ways = match rule {
-            Rule::Always(Action::Allow) => Some(vec![]),
-            Rule::If {
+            CallRule::Always(CallAction::Allow) => Some(vec![]),
+            CallRule::If {
                 all,
-                then: Action::Allow,
+                then: CallAction::Allow,
                 ..
             } => Some(every_way(all)),
-            Rule::If {
+            CallRule::If {
                 all,
-                otherwise: Action::Allow,
+                otherwise: CallAction::Allow,
                 ..
             } => Some(none_of(all)),
             _ => None,
@@ -81,13 +81,13 @@ fn theirs(rules: &[(u32, Rule)]) -> Vec<libc::sock_filter> {
     program.iter().map(copy).collect()
 }
 
-fn condition(test: &Test, op: SeccompCmpOp, value: u32) -> SeccompCondition {
+fn condition(test: &ArgumentTest, op: SeccompCmpOp, value: u32) -> SeccompCondition {
     let half = SeccompCmpArgLen::Dword;
     SeccompCondition::new(test.argument, half, op, value.into()).unwrap()
 }
 
 /// A rule for each choice of one value a test.
-fn every_way(all: &[Test]) -> Vec<SeccompRule> {
+fn every_way(all: &[ArgumentTest]) -> Vec<SeccompRule> {
     let mut ways: Vec<Vec<SeccompCondition>> = vec![vec![]];
     for test in all {
         let mut longer = Vec::new();
@@ -107,8 +107,8 @@ fn every_way(all: &[Test]) -> Vec<SeccompRule> {
 }
 
 /// A rule for each test that may fail; the oracle has no masked inequality.
-fn none_of(all: &[Test]) -> Vec<SeccompRule> {
-    let fails = |test: &Test| {
+fn none_of(all: &[ArgumentTest]) -> Vec<SeccompRule> {
+    let fails = |test: &ArgumentTest| {
         assert_eq!(test.mask, u32::MAX);
         let values = test.values.iter();
         let differs = values.map(|&value| condition(test, SeccompCmpOp::Ne, value));
@@ -118,20 +118,20 @@ fn none_of(all: &[Test]) -> Vec<SeccompRule> {
 }
 
 /// The rule looked up, without any program.
-fn plainly(rules: &[(u32, Rule)], call: Call) -> Action {
+fn plainly(rules: &[(u32, CallRule)], call: Call) -> CallAction {
     let mut rules = rules.iter();
     match rules.find(|&&(number, _)| number == call.number) {
         None => UNKNOWN,
-        Some(&(_, Rule::Always(action))) => action,
+        Some(&(_, CallRule::Always(action))) => action,
         Some(&(
             _,
-            Rule::If {
+            CallRule::If {
                 all,
                 then,
                 otherwise,
             },
         )) => {
-            let holds = |test: &Test| {
+            let holds = |test: &ArgumentTest| {
                 let argument = call.arguments[usize::from(test.argument)] as u32;
                 test.values.contains(&(argument & test.mask))
             };
@@ -144,12 +144,17 @@ fn plainly(rules: &[(u32, Rule)], call: Call) -> Action {
     }
 }
 
-fn agree(rules: &[(u32, Rule)], ours: &[libc::sock_filter], oracle: &[libc::sock_filter], c: Call) {
+fn agree(
+    rules: &[(u32, CallRule)],
+    ours: &[libc::sock_filter],
+    oracle: &[libc::sock_filter],
+    c: Call,
+) {
     let (result, _) = run(ours, c);
     assert_eq!(result, plainly(rules, c).code(), "{c:?}");
-    let allowed = result == Action::Allow.code();
+    let allowed = result == CallAction::Allow.code();
     let (theirs, _) = run(oracle, c);
-    assert_eq!(allowed, theirs == Action::Allow.code(), "{c:?}");
+    assert_eq!(allowed, theirs == CallAction::Allow.code(), "{c:?}");
 }
 
 /// Values at which tests may turn, with and without rubbish in the upper half.
@@ -165,24 +170,24 @@ fn arguments(values: Vec<u32>) -> impl Strategy<Value = [u64; 6]> {
     proptest::array::uniform6(argument)
 }
 
-fn tested_values(rules: &[(u32, Rule)]) -> Vec<u32> {
+fn tested_values(rules: &[(u32, CallRule)]) -> Vec<u32> {
     let tests = rules.iter().flat_map(|(_, rule)| match rule {
-        Rule::Always(_) => &[][..],
-        Rule::If { all, .. } => all,
+        CallRule::Always(_) => &[][..],
+        CallRule::If { all, .. } => all,
     });
     tests.flat_map(|test| test.values.iter().copied()).collect()
 }
 
 /// Rules of any shape; the few values that tests have are leaked.
-fn any_rules() -> impl Strategy<Value = Vec<(u32, Rule)>> {
-    let refuse = (1..40_i32).prop_map(Action::Errno);
+fn any_rules() -> impl Strategy<Value = Vec<(u32, CallRule)>> {
+    let refuse = (1..40_i32).prop_map(CallAction::Errno);
     let values = proptest::collection::vec(0..8_u32, 1..4);
     let test = (
         0..6_u8,
         prop_oneof![Just(u32::MAX), Just(7), Just(0x10)],
         values,
     );
-    let test = test.prop_map(|(argument, mask, values)| Test {
+    let test = test.prop_map(|(argument, mask, values)| ArgumentTest {
         argument,
         mask,
         // A value with bits that the mask takes away is never found; the oracle takes them from the value too.
@@ -192,7 +197,7 @@ fn any_rules() -> impl Strategy<Value = Vec<(u32, Rule)>> {
             .collect::<Vec<_>>()
             .leak(),
     });
-    let plain = |mut tests: Vec<Test>| {
+    let plain = |mut tests: Vec<ArgumentTest>| {
         for test in &mut tests {
             test.mask = u32::MAX;
         }
@@ -200,17 +205,17 @@ fn any_rules() -> impl Strategy<Value = Vec<(u32, Rule)>> {
     };
     let tests = proptest::collection::vec(test, 1..3);
     let rule = prop_oneof![
-        Just(Rule::Always(Action::Allow)),
-        refuse.clone().prop_map(Rule::Always),
-        (tests.clone(), refuse.clone()).prop_map(|(all, otherwise)| Rule::If {
+        Just(CallRule::Always(CallAction::Allow)),
+        refuse.clone().prop_map(CallRule::Always),
+        (tests.clone(), refuse.clone()).prop_map(|(all, otherwise)| CallRule::If {
             all: all.leak(),
-            then: Action::Allow,
+            then: CallAction::Allow,
             otherwise,
         }),
-        (tests, refuse).prop_map(move |(all, then)| Rule::If {
+        (tests, refuse).prop_map(move |(all, then)| CallRule::If {
             all: plain(all),
             then,
-            otherwise: Action::Allow,
+            otherwise: CallAction::Allow,
         }),
     ];
     let rules = proptest::collection::btree_map(0..600_u32, rule, 0..200);
@@ -258,8 +263,8 @@ fn the_depth_is_logarithmic_in_the_number_of_rules() {
         steps.max().unwrap()
     };
     for count in [1, 2, 10, 100, 300] {
-        let allow = Rule::Always(Action::Allow);
-        let rules: Vec<(u32, Rule)> = (0..count).map(|n| (n * 3, allow)).collect();
+        let allow = CallRule::Always(CallAction::Allow);
+        let rules: Vec<(u32, CallRule)> = (0..count).map(|n| (n * 3, allow)).collect();
         let pieces = segments(&rules, UNKNOWN).len();
         // Four before the tree, the answer, and at most two jumps a level.
         let bound = 5 + 2 * (pieces.ilog2() as usize + 1);

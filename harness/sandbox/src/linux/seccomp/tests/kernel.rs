@@ -5,11 +5,11 @@ use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 
-use super::super::{Filter, Policy};
+use super::super::{Filter, FilterPolicy};
 use super::{CLOSED, OPEN};
 
 /// `command`, which will run behind the filter of `policy`.
-fn behind(policy: Policy, program: &str, arguments: &[&str]) -> Command {
+fn behind(policy: FilterPolicy, program: &str, arguments: &[&str]) -> Command {
     let filter = Filter::new(policy);
     let install = move || {
         rustix::thread::set_no_new_privs(true)?;
@@ -23,7 +23,7 @@ fn behind(policy: Policy, program: &str, arguments: &[&str]) -> Command {
 }
 
 /// What a call answers in a child behind the filter: 0 if it was made or pretended, else the error.
-fn answer(policy: Policy, number: libc::c_long, arguments: [libc::c_long; 6]) -> i32 {
+fn answer(policy: FilterPolicy, number: libc::c_long, arguments: [libc::c_long; 6]) -> i32 {
     let filter = Filter::new(policy);
     rustix::thread::set_no_new_privs(true).unwrap();
     // SAFETY: the child makes system calls only, and exits.
