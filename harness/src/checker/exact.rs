@@ -2,19 +2,19 @@
 
 use std::io::{self, Read};
 
-use super::finding::{Finding, Kind, byte_in_words};
+use super::finding::{DifferenceKind, FoundDifference, byte_in_words};
 use super::window::{Window, skip_equal};
 use crate::printable::{one_line, quoted};
 
 /// Compares two texts in constant memory; `None` if their bytes are the same.
-pub fn compare(output: impl Read, answer: impl Read) -> io::Result<Option<Finding>> {
+pub fn compare(output: impl Read, answer: impl Read) -> io::Result<Option<FoundDifference>> {
     let (mut output, mut answer) = (Window::new(output), Window::new(answer));
     if skip_equal(&mut output, &mut answer, |_| {})? {
         return Ok(None);
     }
     let (expected, got) = (in_words(answer.peek()?), in_words(output.peek()?));
-    Ok(Some(Finding {
-        kind: Kind::Bytes { expected, got },
+    Ok(Some(FoundDifference {
+        kind: DifferenceKind::Bytes { expected, got },
         output_offset: output.offset(),
         answer_offset: answer.offset(),
     }))

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::place::{Place, locate};
+use super::place::{LocatedToken, locate};
 use super::{Difference, Mismatch};
 use crate::printable::{one_line, quoted};
 
@@ -12,16 +12,16 @@ pub(super) const WHOLE: usize = 64;
 /// The number of bytes shown of a longer token, from its start or from the difference on.
 pub(super) const EXCERPT: usize = 40;
 
-/// What differs, and at which byte offsets. Only [`Finding::explain`] counts lines and tokens.
+/// What differs, and at which byte offsets. Only [`FoundDifference::explain`] counts lines and tokens.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    pub(super) kind: Kind,
+pub struct FoundDifference {
+    pub(super) kind: DifferenceKind,
     pub(super) output_offset: u64,
     pub(super) answer_offset: u64,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum DifferenceKind {
     /// Two tokens that do not match, each as it will be shown.
     Token {
         expected: String,
@@ -29,7 +29,7 @@ pub(super) enum Kind {
         /// Bytes of the token before the difference, if the difference is reported inside the
         /// token.
         inside: Option<u64>,
-        why: Why,
+        why: TokenReason,
     },
     /// The output ends before this token of the answer.
     OutputEnds { expected: String },
@@ -44,9 +44,9 @@ pub(super) enum Kind {
     Bytes { expected: String, got: String },
 }
 
-/// Why two tokens do not match.
+/// TokenReason two tokens do not match.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Why {
+pub(super) enum TokenReason {
     /// They are different texts.
     Text,
     /// The answer is a number, the output is not.
@@ -55,7 +55,7 @@ pub(super) enum Why {
     TooFar(Option<(f64, f64)>),
 }
 
-impl Finding {
+impl FoundDifference {
     /// Counts lines and tokens by reading both texts again from their starts.
     pub fn explain(self, output: impl Read, answer: impl Read) -> io::Result<Mismatch> {
         let in_output = locate(output, self.output_offset)?;
@@ -70,8 +70,8 @@ impl Finding {
     }
 }
 
-impl Kind {
-    fn headline(self, output: &Place, answer: &Place) -> String {
+impl DifferenceKind {
+    fn headline(self, output: &LocatedToken, answer: &LocatedToken) -> String {
         let before = answer.tokens_before;
         match self {
             Self::Token {
@@ -86,14 +86,14 @@ impl Kind {
                 };
                 let (expected, got) = (quoted(&expected), quoted(&got));
                 match why {
-                    Why::Text => format!("{place}: expected {expected}, got {got}"),
-                    Why::NotANumber => {
+                    TokenReason::Text => format!("{place}: expected {expected}, got {got}"),
+                    TokenReason::NotANumber => {
                         format!("{place}: expected a number close to {expected}, got {got}")
                     }
-                    Why::TooFar(None) => {
+                    TokenReason::TooFar(None) => {
                         format!("{place}: expected about {expected}, got {got}")
                     }
-                    Why::TooFar(Some((gap, relative))) => {
+                    TokenReason::TooFar(Some((gap, relative))) => {
                         let relative = if relative.is_finite() {
                             format!(", relatively {relative:.2e}")
                         } else {

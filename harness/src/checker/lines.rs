@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use super::finding::{Finding, Kind, byte_in_words};
+use super::finding::{DifferenceKind, FoundDifference, byte_in_words};
 use super::window::{Window, is_blank};
 use crate::checker_spec::LineRule;
 use crate::printable::{one_line, quoted};
@@ -14,13 +14,13 @@ pub fn compare(
     output: impl Read,
     answer: impl Read,
     rule: LineRule,
-) -> io::Result<Option<Finding>> {
+) -> io::Result<Option<FoundDifference>> {
     let (mut output, mut answer) = (Normal::new(output, rule), Normal::new(answer, rule));
     loop {
         let (got, expected) = (output.next()?, answer.next()?);
         if got != expected {
-            return Ok(Some(Finding {
-                kind: Kind::Bytes {
+            return Ok(Some(FoundDifference {
+                kind: DifferenceKind::Bytes {
                     expected: in_words(expected),
                     got: in_words(got),
                 },

@@ -23,7 +23,7 @@ mod window;
 
 pub use external::{Program, Protocol};
 pub use feedback::Feedback;
-pub use finding::Finding;
+pub use finding::FoundDifference;
 
 pub use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
 
@@ -194,7 +194,7 @@ enum CompareError {
 fn compare(
     output: &Captured,
     answer: &Path,
-    by: impl FnOnce(&mut dyn io::Read, &mut dyn io::Read) -> io::Result<Option<Finding>>,
+    by: impl FnOnce(&mut dyn io::Read, &mut dyn io::Read) -> io::Result<Option<FoundDifference>>,
 ) -> Result<CheckOutcome, CompareError> {
     let unreadable = |error| CompareError::Answer(answer.to_path_buf(), error);
     let mut file = File::open(answer).map_err(unreadable)?;

@@ -17,7 +17,7 @@ const LAST_EXPONENT: i64 = 1_000_000_000_000_000;
 const SHORT: u64 = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum State {
+enum NumberState {
     #[default]
     Start,
     Sign,
@@ -36,7 +36,7 @@ enum State {
 /// Reads one number from its bytes, piece by piece.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NumberReader {
-    state: State,
+    state: NumberState,
     negative: bool,
     digits: Vec<u8>,
     /// Whether any dropped digit is not 0.
@@ -69,15 +69,15 @@ impl NumberReader {
     /// Reads the next piece of the token.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            if self.state == State::NotANumber {
+            if self.state == NumberState::NotANumber {
                 return;
             }
             self.state = self.step(byte);
         }
     }
 
-    fn step(&mut self, byte: u8) -> State {
-        use State::{
+    fn step(&mut self, byte: u8) -> NumberState {
+        use NumberState::{
             BarePoint, Exponent, ExponentSign, ExponentStart, Fraction, Integer, NotANumber, Point,
             Sign, Start,
         };
@@ -127,7 +127,10 @@ impl NumberReader {
     pub(super) fn is_number(&self) -> bool {
         matches!(
             self.state,
-            State::Integer | State::Point | State::Fraction | State::Exponent
+            NumberState::Integer
+                | NumberState::Point
+                | NumberState::Fraction
+                | NumberState::Exponent
         )
     }
 

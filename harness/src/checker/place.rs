@@ -10,7 +10,7 @@ use super::window::is_blank;
 
 /// The line, the column and the number of tokens before an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct LocatedToken {
     /// The offset as a line and a column.
     pub(super) position: Position,
     /// How many tokens start before it.
@@ -18,7 +18,7 @@ pub(super) struct Place {
 }
 
 /// Reads `text` from its start up to `offset`.
-pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<Place> {
+pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedToken> {
     let mut text = text.take(offset);
     let mut buffer = vec![0; 64 << 10];
     let (mut newlines, mut line_start, mut tokens, mut read) = (0, 0, 0, 0_u64);
@@ -43,7 +43,7 @@ pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<Place> {
         }
         read += count as u64;
     }
-    Ok(Place {
+    Ok(LocatedToken {
         position: Position {
             line: newlines + 1,
             column: read - line_start + 1,

@@ -10,7 +10,9 @@
 use std::io::{self, Read};
 
 use super::TokenOptions;
-use super::finding::{EXCERPT, Finding, Kind, WHOLE, Why, byte_in_words, excerpt};
+use super::finding::{
+    DifferenceKind, EXCERPT, FoundDifference, TokenReason, WHOLE, byte_in_words, excerpt,
+};
 use super::matching::{blanks, first_difference, skip_matching};
 use super::number::{self, NumberReader, Tolerance};
 use super::window::{Window, is_blank, skip_equal};
@@ -23,8 +25,8 @@ pub fn compare(
     output: impl Read,
     answer: impl Read,
     options: &TokenOptions,
-) -> io::Result<Option<Finding>> {
-    Comparison {
+) -> io::Result<Option<FoundDifference>> {
+    TokenComparison {
         output: Window::new(output),
         answer: Window::new(answer),
         case_sensitive: options.case_sensitive,
@@ -99,15 +101,15 @@ impl Token {
 }
 
 /// The result of one step of the comparison.
-enum Step {
+enum TokenStep {
     /// No difference so far.
     Matched,
     /// Both texts ended.
     Ended,
-    Differs(Finding),
+    Differs(FoundDifference),
 }
 
-struct Comparison<A, B> {
+struct TokenComparison<A, B> {
     output: Window<A>,
     answer: Window<B>,
     case_sensitive: bool,
@@ -118,8 +120,8 @@ struct Comparison<A, B> {
     expected: Token,
 }
 
-impl<A: Read, B: Read> Comparison<A, B> {
-    fn run(mut self, blanks_matter: bool) -> io::Result<Option<Finding>> {
+impl<A: Read, B: Read> TokenComparison<A, B> {
+    fn run(mut self, blanks_matter: bool) -> io::Result<Option<FoundDifference>> {
         loop {
             if self.skip_equal()? {
                 return Ok(None);
@@ -127,15 +129,15 @@ impl<A: Read, B: Read> Comparison<A, B> {
             let step = if blanks_matter {
                 match self.equal_blanks()? {
                     None => self.token()?,
-                    Some(finding) => Step::Differs(finding),
+                    Some(finding) => TokenStep::Differs(finding),
                 }
             } else {
                 self.tokens()?
             };
             match step {
-                Step::Matched => {}
-                Step::Ended => return Ok(None),
-                Step::Differs(finding) => return Ok(Some(finding)),
+                TokenStep::Matched => {}
+                TokenStep::Ended => return Ok(None),
+                TokenStep::Differs(finding) => return Ok(Some(finding)),
             }
         }
     }
@@ -149,14 +151,14 @@ impl<A: Read, B: Read> Comparison<A, B> {
     }
 
     /// Compares tokens to the end or to the first one that does not match; ignores blanks.
-    fn tokens(&mut self) -> io::Result<Step> {
+    fn tokens(&mut self) -> io::Result<TokenStep> {
         if self.prefix.length == 0 {
             skip_blanks(&mut self.output)?;
             skip_blanks(&mut self.answer)?;
         }
         loop {
             match self.token()? {
-                Step::Matched => {}
+                TokenStep::Matched => {}
                 other => return Ok(other),
             }
             self.prefix.clear();
@@ -173,7 +175,7 @@ impl<A: Read, B: Read> Comparison<A, B> {
 
     /// If blanks matter: compares the next bytes if either is a blank. The texts are at their first
     /// difference, so the two blanks are never equal here.
-    fn equal_blanks(&mut self) -> io::Result<Option<Finding>> {
+    fn equal_blanks(&mut self) -> io::Result<Option<FoundDifference>> {
         let (got, expected) = (self.output.peek()?, self.answer.peek()?);
         let in_token = self.prefix.length > 0;
         let blank = |byte: Option<u8>| byte.is_some_and(is_blank);
@@ -185,8 +187,8 @@ impl<A: Read, B: Read> Comparison<A, B> {
         } else {
             blank(got) || blank(expected)
         };
-        Ok(differ.then(|| Finding {
-            kind: Kind::Blanks {
+        Ok(differ.then(|| FoundDifference {
+            kind: DifferenceKind::Blanks {
                 expected: byte_in_words(expected, "a token"),
                 got: byte_in_words(got, "a token"),
             },
@@ -196,13 +198,17 @@ impl<A: Read, B: Read> Comparison<A, B> {
     }
 
     /// Compares the tokens that start with `prefix` and continue here, on both sides.
-    fn token(&mut self) -> io::Result<Step> {
+    fn token(&mut self) -> io::Result<TokenStep> {
         let output_start = self.output.offset() - self.prefix.length;
         let answer_start = self.answer.offset() - self.prefix.length;
         let difference = self.take_token()?;
         let Some(difference) = difference else {
             let ended = self.expected.length == 0;
-            return Ok(if ended { Step::Ended } else { Step::Matched });
+            return Ok(if ended {
+                TokenStep::Ended
+            } else {
+                TokenStep::Matched
+            });
         };
         let (got, expected) = (&self.got, &self.expected);
         let long = got.length.max(expected.length) > WHOLE as u64;
@@ -217,21 +223,21 @@ impl<A: Read, B: Read> Comparison<A, B> {
         };
         let kind = if got.length == 0 {
             let expected = show(expected);
-            Kind::OutputEnds { expected }
+            DifferenceKind::OutputEnds { expected }
         } else if expected.length == 0 {
-            Kind::Extra { got: show(got) }
+            DifferenceKind::Extra { got: show(got) }
         } else {
             let Some(why) = self.why_not() else {
-                return Ok(Step::Matched);
+                return Ok(TokenStep::Matched);
             };
-            Kind::Token {
+            DifferenceKind::Token {
                 expected: show(expected),
                 got: show(got),
                 inside: inside.filter(|&bytes| bytes > 0),
                 why,
             }
         };
-        Ok(Step::Differs(Finding {
+        Ok(TokenStep::Differs(FoundDifference {
             kind,
             output_offset: output_start + inside.unwrap_or(0),
             answer_offset: answer_start + inside.unwrap_or(0),
@@ -264,18 +270,18 @@ impl<A: Read, B: Read> Comparison<A, B> {
         }
     }
 
-    /// Why two tokens with different text do not match; `None` if a tolerance allows the
+    /// TokenReason two tokens with different text do not match; `None` if a tolerance allows the
     /// difference.
-    fn why_not(&self) -> Option<Why> {
+    fn why_not(&self) -> Option<TokenReason> {
         let (got, expected) = (self.got.as_number(), self.expected.as_number());
         let Some(tolerance) = &self.tolerance else {
-            return Some(Why::Text);
+            return Some(TokenReason::Text);
         };
         if !expected.number.is_number() {
-            return Some(Why::Text);
+            return Some(TokenReason::Text);
         }
         if !got.number.is_number() {
-            return Some(Why::NotANumber);
+            return Some(TokenReason::NotANumber);
         }
         if tolerance.allows(got, expected) {
             return None;
@@ -284,7 +290,9 @@ impl<A: Read, B: Read> Comparison<A, B> {
             let gap = (s - a).abs();
             (gap, gap / a.abs())
         });
-        Some(Why::TooFar(apart.filter(|(gap, _)| gap.is_finite())))
+        Some(TokenReason::TooFar(
+            apart.filter(|(gap, _)| gap.is_finite()),
+        ))
     }
 }
 

@@ -16,7 +16,7 @@ const LINES_AFTER: usize = 40;
 /// Some lines of a text.
 #[derive(Debug, Default)]
 pub(super) struct Excerpt {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<TextLine>,
     /// How many of them come before the line with the difference.
     pub(super) before: usize,
     /// Whether the last line is the end of the text.
@@ -25,7 +25,7 @@ pub(super) struct Excerpt {
 
 /// A line or, if it is long, the part around the difference.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     pub(super) number: u64,
     /// Its bytes without the newline.
     pub(super) text: Vec<u8>,
@@ -76,7 +76,7 @@ impl Excerpt {
         while !rest.is_empty() && lines.len() < before + LINES_AFTER {
             let newline = memchr::memchr(b'\n', rest);
             let end = newline.unwrap_or(rest.len());
-            lines.push(Line {
+            lines.push(TextLine {
                 number: at.line - before as u64 + lines.len() as u64,
                 text: rest[..end].to_vec(),
                 cut_left: left_out > 0 && lines.len() == before,

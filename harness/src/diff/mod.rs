@@ -19,9 +19,9 @@ mod excerpt;
 mod paint;
 mod words;
 
-use excerpt::{Excerpt, Line};
-use paint::{Cell, Side, coloured, crop, plain, push_word};
-use words::{Rule, is_blank, touched};
+use excerpt::{Excerpt, TextLine};
+use paint::{DiffCell, DiffSide, coloured, crop, plain, push_word};
+use words::{WordRule, is_blank, touched};
 
 /// The time limit of a diff; after it the diff only becomes coarser.
 const DEADLINE: Duration = Duration::from_millis(500);
@@ -44,10 +44,10 @@ pub struct Look {
 }
 
 /// A row: the side of its line, the line, and its cells.
-struct Row {
-    side: Side,
+struct DiffRow {
+    side: DiffSide,
     number: u64,
-    cells: Vec<Cell>,
+    cells: Vec<DiffCell>,
 }
 
 /// The headline and, if the position of the first difference is known, the lines around it.
@@ -65,8 +65,8 @@ pub fn render(
     };
     let output = Excerpt::read(output.reader()?, at.output)?;
     let answer = Excerpt::read(File::open(answer)?, at.answer)?;
-    let rows = Comparison {
-        rule: Rule::of(checker),
+    let rows = DiffComparison {
+        rule: WordRule::of(checker),
         until: Instant::now() + DEADLINE,
         answer: &answer,
         output: &output,
@@ -83,16 +83,16 @@ pub fn render(
     Ok(text)
 }
 
-struct Comparison<'a> {
-    rule: Rule,
+struct DiffComparison<'a> {
+    rule: WordRule,
     until: Instant,
     answer: &'a Excerpt,
     output: &'a Excerpt,
 }
 
-impl Comparison<'_> {
+impl DiffComparison<'_> {
     /// The rows to show: the first changes and a few lines around them.
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<DiffRow> {
         let first = (self.answer.before, self.output.before);
         let (answer, output) = (&self.answer.lines, &self.output.lines);
         let mut ops = self.rule.diff_lines(answer, output, first, self.until);
@@ -103,7 +103,7 @@ impl Comparison<'_> {
             ops.pop();
         }
         let mut rows: Vec<_> = ops.iter().flat_map(|op| self.rows_of(op)).collect();
-        let changed = |row: &Row| row.side != Side::Both;
+        let changed = |row: &DiffRow| row.side != DiffSide::Both;
         let begin = rows.iter().position(changed).unwrap_or(0);
         rows.drain(..begin.saturating_sub(CONTEXT));
         rows.truncate(ROWS);
@@ -112,7 +112,7 @@ impl Comparison<'_> {
         rows
     }
 
-    fn rows_of(&self, op: &DiffOp) -> Vec<Row> {
+    fn rows_of(&self, op: &DiffOp) -> Vec<DiffRow> {
         let (old, new) = (
             &self.answer.lines[op.old_range()],
             &self.output.lines[op.new_range()],
@@ -120,28 +120,28 @@ impl Comparison<'_> {
         if op.tag() == DiffTag::Equal {
             return new
                 .iter()
-                .map(|line| self.row(Side::Both, line, None))
+                .map(|line| self.row(DiffSide::Both, line, None))
                 .collect();
         }
         let pairs = old.len().min(new.len()).min(ROWS);
         let (mut removed, mut added) = (Vec::new(), Vec::new());
         for (expected, got) in old.iter().zip(new).take(pairs) {
             let (in_old, in_new) = self.marks(expected, got);
-            removed.push(self.row(Side::Answer, expected, Some(&in_old)));
-            added.push(self.row(Side::Output, got, Some(&in_new)));
+            removed.push(self.row(DiffSide::Answer, expected, Some(&in_old)));
+            added.push(self.row(DiffSide::Output, got, Some(&in_new)));
         }
-        let unpaired = |side, lines: &[Line]| -> Vec<Row> {
+        let unpaired = |side, lines: &[TextLine]| -> Vec<DiffRow> {
             let lines = lines.iter().skip(pairs).take(ROWS);
             lines.map(|line| self.row(side, line, None)).collect()
         };
         let mut rows = interleave(removed, added);
-        rows.extend(unpaired(Side::Answer, old));
-        rows.extend(unpaired(Side::Output, new));
+        rows.extend(unpaired(DiffSide::Answer, old));
+        rows.extend(unpaired(DiffSide::Output, new));
         rows
     }
 
     /// Which bytes of two lines differ.
-    fn marks(&self, expected: &Line, got: &Line) -> (Vec<bool>, Vec<bool>) {
+    fn marks(&self, expected: &TextLine, got: &TextLine) -> (Vec<bool>, Vec<bool>) {
         let (old, new) = (self.rule.words(expected), self.rule.words(got));
         let ops = self.rule.diff_words(&old, &new, self.until);
         let (in_old, in_new) = touched(&ops, old.len(), new.len());
@@ -157,10 +157,10 @@ impl Comparison<'_> {
         (old_marks, new_marks)
     }
 
-    fn row(&self, side: Side, line: &Line, marks: Option<&[bool]>) -> Row {
+    fn row(&self, side: DiffSide, line: &TextLine, marks: Option<&[bool]>) -> DiffRow {
         let mut cells = Vec::new();
         if line.cut_left {
-            cells.push(Cell::ellipsis());
+            cells.push(DiffCell::ellipsis());
         }
         let words = self.rule.words(line);
         let content = words.iter().rposition(|word| !is_blank(word[0]));
@@ -182,14 +182,14 @@ impl Comparison<'_> {
             }
             // For a changed line without a counterpart, only blanks at its end need to be visible.
             let hidden = index >= trailing && word != b"\n";
-            let visible = self.rule.blanks_matter() && side != Side::Both && hidden;
+            let visible = self.rule.blanks_matter() && side != DiffSide::Both && hidden;
             push_word(&mut cells, rest, false, visible);
         }
         if line.cut_right {
-            cells.push(Cell::ellipsis());
+            cells.push(DiffCell::ellipsis());
         }
         let number = line.number;
-        Row {
+        DiffRow {
             side,
             number,
             cells,
@@ -231,17 +231,17 @@ fn narrow(
     }
 }
 
-fn interleave(removed: Vec<Row>, added: Vec<Row>) -> Vec<Row> {
+fn interleave(removed: Vec<DiffRow>, added: Vec<DiffRow>) -> Vec<DiffRow> {
     let pairs = removed.into_iter().zip(added);
     pairs.flat_map(|(old, new)| [old, new]).collect()
 }
 
 /// Draws rows with their line numbers.
-fn draw(rows: Vec<Row>, look: Look, text: &mut String) {
+fn draw(rows: Vec<DiffRow>, look: Look, text: &mut String) {
     let largest = rows.iter().map(|row| row.number).max().unwrap_or(1);
     let digits = largest.to_string().len();
     let room = look.width.saturating_sub(digits + 7).max(LEAST_ROOM);
-    for Row {
+    for DiffRow {
         side,
         number,
         cells,

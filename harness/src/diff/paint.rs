@@ -7,13 +7,13 @@ use crate::printable::{Piece, pieces};
 
 /// The side that a row comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum DiffSide {
     Both,
     Answer,
     Output,
 }
 
-impl Side {
+impl DiffSide {
     pub(super) fn sign(self) -> char {
         match self {
             Self::Both => ' ',
@@ -33,13 +33,13 @@ impl Side {
 
 /// The smallest unit that is shown or cut: a character or an escape.
 #[derive(Debug, Clone)]
-pub(super) struct Cell {
+pub(super) struct DiffCell {
     text: String,
     width: usize,
     marked: bool,
 }
 
-impl Cell {
+impl DiffCell {
     fn new(text: String, marked: bool) -> Self {
         let width = text.chars().map(|c| c.width().unwrap_or(0)).sum();
         Self {
@@ -55,7 +55,7 @@ impl Cell {
 }
 
 /// Appends a word's cells. If `visible`, a blank is drawn as a visible sign.
-pub(super) fn push_word(cells: &mut Vec<Cell>, word: &[u8], marked: bool, visible: bool) {
+pub(super) fn push_word(cells: &mut Vec<DiffCell>, word: &[u8], marked: bool, visible: bool) {
     for piece in pieces(word) {
         let mut text = String::new();
         match piece {
@@ -66,12 +66,12 @@ pub(super) fn push_word(cells: &mut Vec<Cell>, word: &[u8], marked: bool, visibl
             Piece::Escaped('\n') => continue,
             other => other.push_to(&mut text),
         }
-        cells.push(Cell::new(text, marked));
+        cells.push(DiffCell::new(text, marked));
     }
 }
 
 /// Cuts cells to `width` columns, around the first marked one, with `…` where something is cut.
-pub(super) fn crop(cells: Vec<Cell>, width: usize) -> Vec<Cell> {
+pub(super) fn crop(cells: Vec<DiffCell>, width: usize) -> Vec<DiffCell> {
     let whole: usize = cells.iter().map(|cell| cell.width).sum();
     if whole <= width {
         return cells;
@@ -97,14 +97,14 @@ pub(super) fn crop(cells: Vec<Cell>, width: usize) -> Vec<Cell> {
         taken += cells[start].width;
     }
     let mut cropped = Vec::with_capacity(end - start + 2);
-    cropped.extend((start > 0).then(Cell::ellipsis));
+    cropped.extend((start > 0).then(DiffCell::ellipsis));
     cropped.extend_from_slice(&cells[start..end]);
-    cropped.extend((end < cells.len()).then(Cell::ellipsis));
+    cropped.extend((end < cells.len()).then(DiffCell::ellipsis));
     cropped
 }
 
 /// The cells as text, with marked ones inverted.
-pub(super) fn coloured(cells: &[Cell], style: Style) -> String {
+pub(super) fn coloured(cells: &[DiffCell], style: Style) -> String {
     let mut text = String::new();
     for run in cells.chunk_by(|a, b| a.marked == b.marked) {
         let style = if run[0].marked { style.invert() } else { style };
@@ -116,7 +116,7 @@ pub(super) fn coloured(cells: &[Cell], style: Style) -> String {
 }
 
 /// The cells as plain text, and a line of carets under the marked ones, if any.
-pub(super) fn plain(cells: &[Cell]) -> (String, Option<String>) {
+pub(super) fn plain(cells: &[DiffCell]) -> (String, Option<String>) {
     let text: String = cells.iter().map(|cell| cell.text.as_str()).collect();
     let carets: String = cells
         .iter()

@@ -8,16 +8,16 @@ use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
 use crate::checker::{Checker, tokens};
 use crate::checker_spec::{LineRule, TokenOptions};
 
-use super::excerpt::Line;
+use super::excerpt::TextLine;
 
 /// The rule of comparison.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rule {
+pub(super) struct WordRule {
     tokens: TokenOptions,
     blanks_matter: bool,
 }
 
-impl Rule {
+impl WordRule {
     pub(super) fn of(checker: &Checker) -> Self {
         match checker {
             Checker::Tokens(tokens) => Self {
@@ -41,7 +41,7 @@ impl Rule {
 
     /// The parts of a line: its tokens and, if they matter, each blank and the newline. Joined,
     /// they are the text that is shown.
-    pub(super) fn words<'a>(&self, line: &'a Line) -> Vec<&'a [u8]> {
+    pub(super) fn words<'a>(&self, line: &'a TextLine) -> Vec<&'a [u8]> {
         let mut words = Vec::new();
         let mut rest = &line.text[..];
         while let Some(&first) = rest.first() {
@@ -105,8 +105,8 @@ impl Rule {
     /// the lines with the first difference.
     pub(super) fn diff_lines(
         &self,
-        answer: &[Line],
-        output: &[Line],
+        answer: &[TextLine],
+        output: &[TextLine],
         first: (usize, usize),
         until: Instant,
     ) -> Vec<DiffOp> {

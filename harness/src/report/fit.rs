@@ -19,12 +19,12 @@ pub(crate) fn fitted(text: &str, columns: usize) -> String {
 }
 
 /// A part of a line: a character, or a style, which has no width.
-struct Part<'a> {
+struct LinePart<'a> {
     text: &'a str,
     columns: usize,
 }
 
-fn parts(mut line: &str) -> Vec<Part<'_>> {
+fn parts(mut line: &str) -> Vec<LinePart<'_>> {
     let mut parts = Vec::new();
     while let Some(first) = line.chars().next() {
         let style = line.strip_prefix("\x1b[").and_then(|rest| rest.find('m'));
@@ -35,7 +35,7 @@ fn parts(mut line: &str) -> Vec<Part<'_>> {
             first.width().unwrap_or(0)
         };
         let (text, rest) = line.split_at(length);
-        parts.push(Part { text, columns });
+        parts.push(LinePart { text, columns });
         line = rest;
     }
     parts
@@ -71,7 +71,7 @@ fn fit_line(line: &str, columns: usize, out: &mut String) {
 }
 
 /// The number of parts of the next row of at most `room` columns.
-fn row_end(parts: &[Part<'_>], room: usize) -> usize {
+fn row_end(parts: &[LinePart<'_>], room: usize) -> usize {
     let (mut used, mut text_begun, mut quoted) = (0, false, false);
     let (mut anywhere, mut outside_quotes) = (None, None);
     for (index, part) in parts.iter().enumerate() {

@@ -29,14 +29,14 @@ const LOOK_BACK: usize = 32;
 
 /// The state of the current line: what was read of it.
 #[derive(Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct LineState {
     /// The last characters, without the blanks at the start.
     recent: VecDeque<char>,
     /// The number of characters from the first non-blank one on.
     length: usize,
 }
 
-impl Line {
+impl LineState {
     fn push(&mut self, c: char, out: &mut String) {
         if c == '\n' {
             *self = Self::default();
@@ -89,7 +89,7 @@ impl Line {
 }
 
 /// Appends `text` to `out` in a safe form; `line` is the state of the current line between calls.
-fn push(text: &[u8], line: &mut Line, out: &mut String) {
+fn push(text: &[u8], line: &mut LineState, out: &mut String) {
     let mut rest = text;
     while !rest.is_empty() {
         if let Some(length) = style(rest) {
@@ -135,14 +135,14 @@ fn style(text: &[u8]) -> Option<usize> {
 /// The text in a form in which neither a terminal nor a CI executes anything.
 pub(crate) fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    push(text.as_bytes(), &mut Line::default(), &mut out);
+    push(text.as_bytes(), &mut LineState::default(), &mut out);
     out
 }
 
 /// A stream to a terminal or a log. Text is shown, never executed.
 pub(crate) struct Inert<W> {
     out: W,
-    line: Line,
+    line: LineState,
     /// The start of a character or of a style whose end has not been written yet.
     begun: Vec<u8>,
 }
@@ -152,7 +152,7 @@ impl<W: Write> Inert<W> {
     pub(crate) fn new(out: W) -> Self {
         Self {
             out,
-            line: Line::default(),
+            line: LineState::default(),
             begun: Vec::new(),
         }
     }

@@ -22,25 +22,25 @@ use crate::verdict::Verdict;
 
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
-    place: Option<Place>,
+    place: Option<Destination>,
     suites: Vec<Element>,
     /// Of all suites.
     counts: Counts,
     /// The tests of the current suite.
-    tests: Vec<Test>,
+    tests: Vec<TestElement>,
     /// Facts about the machine and the sandbox, added to every suite.
     properties: Vec<(&'static str, String)>,
 }
 
 /// A test, and what the counts of its suite need.
-struct Test {
+struct TestElement {
     element: Element,
-    outcome: Outcome,
+    outcome: TestOutcome,
     wall: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum TestOutcome {
     Passed,
     Failed,
     Skipped,
@@ -55,12 +55,12 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(tests: &[Test]) -> Self {
+    fn of(tests: &[TestElement]) -> Self {
         let count = |outcome| tests.iter().filter(|test| test.outcome == outcome).count();
         Self {
             tests: tests.len(),
-            failures: count(Outcome::Failed),
-            skipped: count(Outcome::Skipped),
+            failures: count(TestOutcome::Failed),
+            skipped: count(TestOutcome::Skipped),
         }
     }
 
@@ -74,14 +74,14 @@ impl Counts {
 }
 
 /// Where the report goes.
-enum Place {
+enum Destination {
     /// A regular file: a temporary file in the same folder, which will be moved to the path.
     File(NamedTempFile, PathBuf),
     /// A pipe or a device, which must not be replaced.
     Stream(File),
 }
 
-impl Place {
+impl Destination {
     fn open(path: &Path) -> io::Result<Self> {
         // Resolve links, so that the file that they point to changes.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
@@ -119,7 +119,7 @@ impl Junit {
     /// A report that is written to `path` at the end of the run. A path that cannot be written is an error now.
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
-            place: Some(Place::open(path)?),
+            place: Some(Destination::open(path)?),
             suites: Vec::new(),
             counts: Counts::default(),
             tests: Vec::new(),
@@ -209,7 +209,7 @@ fn properties(facts: &Facts) -> Vec<(&'static str, String)> {
 }
 
 /// The test of a case.
-fn test(result: &CaseResult) -> Test {
+fn test(result: &CaseResult) -> TestElement {
     let wall = result.usage.wall;
     let mut element = Element::new("testcase")
         .with("name", &result.case)
@@ -218,9 +218,9 @@ fn test(result: &CaseResult) -> Test {
     let outcome = if result.verdict == Verdict::Skipped {
         let reason = result.reason.as_deref().unwrap_or_default();
         element.push(Element::new("skipped").with("message", &reason));
-        Outcome::Skipped
+        TestOutcome::Skipped
     } else if result.permitted {
-        Outcome::Passed
+        TestOutcome::Passed
     } else {
         let reason = result.reason.as_deref().unwrap_or(result.verdict.words());
         element.push(failure(
@@ -228,7 +228,7 @@ fn test(result: &CaseResult) -> Test {
             reason,
             result.diff.as_deref().unwrap_or_default(),
         ));
-        Outcome::Failed
+        TestOutcome::Failed
     };
     let notes = notes(result);
     if !notes.is_empty() {
@@ -237,7 +237,7 @@ fn test(result: &CaseResult) -> Test {
     if let Some(stderr) = &result.stderr {
         element.push(Element::new("system-err").text(stderr));
     }
-    Test {
+    TestElement {
         element,
         outcome,
         wall,
@@ -265,7 +265,7 @@ fn notes(result: &CaseResult) -> String {
 
 /// A test for the submission as a whole, if its failure shows in no case: it did not compile, was not judged, or never
 /// got a verdict that it must get.
-fn whole(report: &SubmissionReport) -> Option<Test> {
+fn whole(report: &SubmissionReport) -> Option<TestElement> {
     if report.met || report.failed > 0 {
         return None;
     }
@@ -278,9 +278,9 @@ fn whole(report: &SubmissionReport) -> Option<Test> {
         reason.unwrap_or("not as expected"),
         report.build.error.as_deref().unwrap_or_default(),
     ));
-    Some(Test {
+    Some(TestElement {
         element,
-        outcome: Outcome::Failed,
+        outcome: TestOutcome::Failed,
         wall: Duration::ZERO,
     })
 }

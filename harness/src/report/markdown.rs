@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 /// The summary, appended to `file` at the end of the run.
 pub(crate) struct Markdown {
     file: PathBuf,
-    problems: BTreeMap<String, Row>,
+    problems: BTreeMap<String, ProblemRow>,
     unexpected: Vec<String>,
     /// Lines for verdicts that stand although their runs were disturbed.
     in_doubt: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Markdown {
 const LISTED: usize = 10;
 
 #[derive(Default)]
-struct Row {
+struct ProblemRow {
     solutions: usize,
     met: usize,
     cases: usize,

@@ -11,7 +11,7 @@ use crate::report::hostile;
 use crate::specimen;
 
 /// What an element may hold.
-struct Rule {
+struct SchemaRule {
     element: &'static str,
     required: &'static [&'static str],
     optional: &'static [&'static str],
@@ -19,15 +19,15 @@ struct Rule {
     text: bool,
 }
 
-const RULES: [Rule; 9] = [
-    Rule {
+const RULES: [SchemaRule; 9] = [
+    SchemaRule {
         element: "testsuites",
         required: &[],
         optional: &["name", "time", "tests", "failures", "errors"],
         children: &["testsuite"],
         text: false,
     },
-    Rule {
+    SchemaRule {
         element: "testsuite",
         required: &["name", "tests", "failures", "errors"],
         optional: &[
@@ -51,21 +51,21 @@ const RULES: [Rule; 9] = [
         ],
         text: false,
     },
-    Rule {
+    SchemaRule {
         element: "testcase",
         required: &["name"],
         optional: &["time", "classname", "group"],
         children: &["skipped", "error", "failure", "system-out", "system-err"],
         text: false,
     },
-    Rule {
+    SchemaRule {
         element: "properties",
         required: &[],
         optional: &[],
         children: &["property"],
         text: false,
     },
-    Rule {
+    SchemaRule {
         element: "property",
         required: &["name", "value"],
         optional: &[],
@@ -78,8 +78,8 @@ const RULES: [Rule; 9] = [
     stream("system-err"),
 ];
 
-const fn verdict(element: &'static str) -> Rule {
-    Rule {
+const fn verdict(element: &'static str) -> SchemaRule {
+    SchemaRule {
         element,
         required: &[],
         optional: &["type", "message"],
@@ -88,8 +88,8 @@ const fn verdict(element: &'static str) -> Rule {
     }
 }
 
-const fn stream(element: &'static str) -> Rule {
-    Rule {
+const fn stream(element: &'static str) -> SchemaRule {
+    SchemaRule {
         element,
         required: &[],
         optional: &[],
