@@ -67,7 +67,7 @@ pub struct Compiler {
     cache: Cache,
     options: CompileOptions,
     /// The store of artefacts: in the cache folder, or in a temporary one.
-    store: store::Store,
+    store: store::ArtifactStore,
 }
 
 /// The result of a build.
@@ -141,7 +141,7 @@ fn doing<T>(result: io::Result<T>, action: &str, path: &Path) -> Result<T, Compi
 }
 
 /// A source that was read, with everything that its compilation depends on.
-struct Request<'a> {
+struct CompileRequest<'a> {
     source: &'a Path,
     files: Vec<SourceFile>,
     /// The name of the file that starts.
@@ -159,9 +159,9 @@ impl Compiler {
     pub fn new(cache: Cache, options: CompileOptions) -> Result<Self, CompileError> {
         let root = cache.part(Part::Artefacts);
         let store = if options.fresh {
-            store::Store::temporary()
+            store::ArtifactStore::temporary()
         } else {
-            store::Store::at(root.clone())
+            store::ArtifactStore::at(root.clone())
         };
         let store = doing(store, "create the folder", &root)?;
         Ok(Self {
@@ -245,7 +245,7 @@ impl Compiler {
         entrypoint: Option<&str>,
         language: &'a Language,
         terms: &Terms<'_>,
-    ) -> Result<Result<Request<'a>, CompileFailure>, CompileError> {
+    ) -> Result<Result<CompileRequest<'a>, CompileFailure>, CompileError> {
         let toolchain = language
             .toolchain(&self.cache)
             .map_err(|missing| CompileError::NotInstalled(missing.clone()))?;
@@ -261,7 +261,7 @@ impl Compiler {
             Err(failure) => return Ok(Err(failure)),
         };
         terms.fill_in(&mut whole.files);
-        Ok(Ok(Request {
+        Ok(Ok(CompileRequest {
             source,
             header: doing(
                 header::wanted_by(&whole, source),
@@ -295,7 +295,7 @@ impl Compiler {
 
     fn build(
         &self,
-        request: &Request<'_>,
+        request: &CompileRequest<'_>,
         key: &str,
         limits: &ProblemLimits,
         run: &mut RunJob<'_>,

@@ -21,13 +21,13 @@ mod trial;
 pub(crate) use answers::check as answers;
 pub(crate) use files::check as files;
 pub(crate) use inputs::check as inputs;
-pub(crate) use program::Programs;
-pub(crate) use submissions::{Listener, findings as submissions, half, twice};
+pub(crate) use program::VerifiedPrograms;
+pub(crate) use submissions::{JudgingListener, findings as submissions, half, twice};
 
 /// How many files of each kind were checked.
-pub(crate) use answers::Looked as AnswersLooked;
-pub(crate) use inputs::Looked as InputsLooked;
-pub(crate) use submissions::Looked as SubmissionsLooked;
+pub(crate) use answers::AnswerCounts;
+pub(crate) use inputs::InputCounts;
+pub(crate) use submissions::SubmissionCounts;
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +50,7 @@ impl Severity {
 
 /// The part of the check that made the finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum FindingSubject {
     /// Reading the package.
     Package,
     /// Files that are unused, duplicated or misnamed.
@@ -71,7 +71,7 @@ pub(crate) enum Subject {
     TimeLimit,
 }
 
-impl Subject {
+impl FindingSubject {
     /// The name in JSON.
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl Subject {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) severity: Severity,
-    pub(crate) subject: Subject,
+    pub(crate) subject: FindingSubject,
     pub(crate) code: Code,
     /// The file that the finding is about.
     pub(crate) path: Option<PathBuf>,
@@ -103,7 +103,12 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    fn new(severity: Severity, subject: Subject, code: Code, message: impl Into<String>) -> Self {
+    fn new(
+        severity: Severity,
+        subject: FindingSubject,
+        code: Code,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             severity,
             subject,
@@ -115,12 +120,12 @@ impl Finding {
     }
 
     /// A finding that must be fixed.
-    pub(crate) fn error(subject: Subject, code: Code, message: impl Into<String>) -> Self {
+    pub(crate) fn error(subject: FindingSubject, code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, subject, code, message)
     }
 
     /// A finding that should be reviewed.
-    pub(crate) fn warning(subject: Subject, code: Code, message: impl Into<String>) -> Self {
+    pub(crate) fn warning(subject: FindingSubject, code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, subject, code, message)
     }
 
@@ -130,7 +135,7 @@ impl Finding {
             help: notice.help.clone(),
             ..Self::new(
                 severity,
-                Subject::Package,
+                FindingSubject::Package,
                 notice.code,
                 notice.message.as_str(),
             )
@@ -177,12 +182,12 @@ const MOST_SHOWN: usize = 5;
 
 /// Findings of one kind: the first few, and the number of the others.
 #[derive(Debug, Default)]
-pub(crate) struct Few {
+pub(crate) struct FirstFindings {
     found: Vec<Finding>,
     more: usize,
 }
 
-impl Few {
+impl FirstFindings {
     /// Adds one.
     pub(crate) fn push(&mut self, finding: Finding) {
         if self.found.len() < MOST_SHOWN {

@@ -22,11 +22,11 @@ use crate::problem::Problem;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
 use crate::submission::Submission;
-use crate::verify::{self, Finding, Listener, Programs, Severity, Subject};
+use crate::verify::{self, Finding, FindingSubject, JudgingListener, Severity, VerifiedPrograms};
 
 mod report;
 
-use report::{Looked, Report};
+use report::{CheckCounts, Report};
 
 /// Check problems: cases, validators, submissions, limits and files
 #[derive(Debug, Args)]
@@ -155,7 +155,7 @@ impl Check<'_> {
         problem: &Problem,
         submissions: &[Submission],
         findings: &mut Vec<Finding>,
-    ) -> Result<Looked, SandboxError> {
+    ) -> Result<CheckCounts, SandboxError> {
         self.bar.enable_steady_tick(Duration::from_millis(200));
         let step = &mut |what: &str| {
             let what = visible(what);
@@ -165,12 +165,12 @@ impl Check<'_> {
         verify::files(problem, findings);
         let runners = self.session.runners();
         let tools = self.project.tools();
-        let mut programs = Programs::build(problem, tools, runners, findings)?;
+        let mut programs = VerifiedPrograms::build(problem, tools, runners, findings)?;
         let inputs = verify::inputs(problem, &mut programs, findings, step)?;
         let answers = verify::answers(problem, &mut programs, findings, step)?;
         drop(programs);
         let submissions = self.submissions(problem, submissions, findings)?;
-        Ok(Looked {
+        Ok(CheckCounts {
             inputs,
             answers,
             submissions,
@@ -182,16 +182,17 @@ impl Check<'_> {
         problem: &Problem,
         submissions: &[Submission],
         findings: &mut Vec<Finding>,
-    ) -> Result<verify::SubmissionsLooked, SandboxError> {
+    ) -> Result<verify::SubmissionCounts, SandboxError> {
         let args = self.report.args;
         if submissions.is_empty() {
             if !args.no_submissions {
                 let message =
                     "there are no submissions, so nothing shows that the problem can be solved";
-                let finding = Finding::warning(Subject::Submission, Code::NoSolutions, message);
+                let finding =
+                    Finding::warning(FindingSubject::Submission, Code::NoSolutions, message);
                 findings.push(finding.at(&problem.dir));
             }
-            return Ok(verify::SubmissionsLooked::default());
+            return Ok(verify::SubmissionCounts::default());
         }
         let tools = self.project.tools();
         let options = Options {
@@ -201,7 +202,7 @@ impl Check<'_> {
             ..Options::new(self.session.runners().clone())
         };
         let problems = std::slice::from_ref(problem);
-        let mut listener = Listener::default();
+        let mut listener = JudgingListener::default();
         let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {
             if let Event::Working(Work::Running { submission, case }) = event {
                 self.bar

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::job::STACK_MIB;
 use super::message::Message;
 use super::store::Manifest;
-use super::{Compiler, OwnPaths, Request, environment};
+use super::{CompileRequest, Compiler, OwnPaths, environment};
 use crate::language::{Template, Values, binary_in, expand};
 use crate::sandbox::{Job, Limits, WorkDir};
 
@@ -98,7 +98,7 @@ impl Compiler {
     /// The artefact of `request` in the store's folder `dir`. `fresh` is the compiler's message if it ran just now.
     pub(super) fn artifact(
         &self,
-        request: &Request<'_>,
+        request: &CompileRequest<'_>,
         dir: PathBuf,
         manifest: &Manifest,
         fresh: Option<Message>,

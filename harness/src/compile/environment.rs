@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::Request;
+use super::CompileRequest;
 use crate::language::Values;
 
 /// The complete environment: the same on every machine, except for the paths of programs.
-pub(super) fn of(request: &Request<'_>, values: &Values) -> Vec<(OsString, OsString)> {
+pub(super) fn of(request: &CompileRequest<'_>, values: &Values) -> Vec<(OsString, OsString)> {
     let mut folders: Vec<PathBuf> = Vec::new();
     let own = request.toolchain.programs.values();
     let own = own.filter_map(|program| program.parent().map(Path::to_owned));

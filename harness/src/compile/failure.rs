@@ -7,7 +7,7 @@ use std::path::Path;
 use super::message::{self, Origin};
 use super::sources::Sources;
 use super::store::BuildFolder;
-use super::{CompileFailure, Request};
+use super::{CompileFailure, CompileRequest};
 use crate::bytes::Bytes;
 use crate::language::{Template, Values, binary_in};
 use crate::problem::ProblemLimits;
@@ -85,7 +85,7 @@ pub(super) fn of(
 /// a package or a unit, for example.
 pub(super) fn without_program(
     execution: &Execution,
-    request: &Request<'_>,
+    request: &CompileRequest<'_>,
     place: &BuildFolder,
     origin: &Origin<'_>,
 ) -> Option<CompileFailure> {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Compiler, Request, SCRATCH, environment, message, sources};
+use super::{CompileRequest, Compiler, SCRATCH, environment, message, sources};
 use crate::bytes::Bytes;
 use crate::language::{Language, Template, Values, binary_in, expand};
 use crate::problem::ProblemLimits;
@@ -28,7 +28,7 @@ impl Compiler {
     /// The job that compiles `request` in `dir`.
     pub(super) fn job(
         &self,
-        request: &Request<'_>,
+        request: &CompileRequest<'_>,
         argv: &[Template],
         dir: &Path,
         limits: &ProblemLimits,
@@ -71,7 +71,7 @@ impl Compiler {
     }
 
     /// Replaces the source that starts with all sources, for compilers that need all of them.
-    fn with_all_sources(request: &Request<'_>, command: Vec<OsString>) -> Vec<OsString> {
+    fn with_all_sources(request: &CompileRequest<'_>, command: Vec<OsString>) -> Vec<OsString> {
         let others: Vec<OsString> = request
             .files
             .iter()

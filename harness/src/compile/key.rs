@@ -6,16 +6,16 @@ use walkdir::WalkDir;
 
 use super::header::Header;
 use super::sources::SourceFile;
-use super::{CompileOptions, Request};
+use super::{CompileOptions, CompileRequest};
 use crate::language::Template;
 
 /// Increased when the meaning of the files in an artefact's folder changes.
 const FORMAT: u32 = 3;
 
 /// Hashes a list of byte strings so that different lists have different hashes.
-struct Parts(blake3::Hasher);
+struct ArtifactKeyParts(blake3::Hasher);
 
-impl Parts {
+impl ArtifactKeyParts {
     fn add(&mut self, part: impl AsRef<[u8]>) {
         let part = part.as_ref();
         self.0.update(&(part.len() as u64).to_le_bytes());
@@ -40,9 +40,9 @@ impl Parts {
 }
 
 /// The key of the artefact of `request` under `options`.
-pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
+pub(super) fn of(request: &CompileRequest<'_>, options: &CompileOptions) -> String {
     let language = request.language;
-    let mut parts = Parts(blake3::Hasher::new());
+    let mut parts = ArtifactKeyParts(blake3::Hasher::new());
     parts.add(FORMAT.to_le_bytes());
     parts.add_files(&request.files);
     parts.add(&request.file_name);
@@ -69,8 +69,8 @@ pub(super) fn of(request: &Request<'_>, options: &CompileOptions) -> String {
 }
 
 /// The key of the artefact of `request` together with its command line.
-pub(super) fn of_run(request: &Request<'_>, options: &CompileOptions) -> String {
-    let mut parts = Parts(blake3::Hasher::new());
+pub(super) fn of_run(request: &CompileRequest<'_>, options: &CompileOptions) -> String {
+    let mut parts = ArtifactKeyParts(blake3::Hasher::new());
     parts.add(of(request, options));
     parts.add_all(&request.language.run);
     parts.0.finalize().to_hex().to_string()
@@ -78,7 +78,7 @@ pub(super) fn of_run(request: &Request<'_>, options: &CompileOptions) -> String 
 
 /// The key of a program that is built by its own scripts, which may use any of the files.
 pub(super) fn of_scripts(files: &[SourceFile]) -> String {
-    let mut parts = Parts(blake3::Hasher::new());
+    let mut parts = ArtifactKeyParts(blake3::Hasher::new());
     parts.add(FORMAT.to_le_bytes());
     parts.add("scripts");
     parts.add_files(files);
@@ -92,12 +92,12 @@ pub(super) fn of_scripts(files: &[SourceFile]) -> String {
 
 /// The checksum of some files.
 pub(super) fn of_files(files: &[SourceFile]) -> String {
-    let mut parts = Parts(blake3::Hasher::new());
+    let mut parts = ArtifactKeyParts(blake3::Hasher::new());
     parts.add_files(files);
     parts.0.finalize().to_hex().to_string()
 }
 
-fn uses_include(request: &Request<'_>, options: &CompileOptions) -> bool {
+fn uses_include(request: &CompileRequest<'_>, options: &CompileOptions) -> bool {
     let argv = request.language.compile_argv(options.profile).iter();
     let env = request.language.env.values();
     argv.chain(env)
@@ -106,7 +106,7 @@ fn uses_include(request: &Request<'_>, options: &CompileOptions) -> bool {
 
 /// Hashes the paths and stats of a library's files: reading them all would cost more than most
 /// compilations.
-fn add_folder(parts: &mut Parts, folder: &Path) {
+fn add_folder(parts: &mut ArtifactKeyParts, folder: &Path) {
     parts.add(folder.as_os_str().as_encoded_bytes());
     let files = WalkDir::new(folder).follow_links(true).sort_by_file_name();
     for file in files.into_iter().filter_map(Result::ok) {

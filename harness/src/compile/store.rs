@@ -66,12 +66,12 @@ impl Manifest {
 
 /// The store of artefacts.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct ArtifactStore {
     root: PathBuf,
     _temporary: Option<TempDir>,
 }
 
-impl Store {
+impl ArtifactStore {
     /// Opens the store in `root`, which is created if it is missing.
     pub(super) fn at(root: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&root)?;

@@ -72,7 +72,7 @@ impl Diagnosis {
     /// The findings as one JSON object.
     pub(crate) fn json(&self) -> serde_json::Result<String> {
         let installed = self.languages.iter().filter(|(_, installed)| *installed);
-        json_line::line(&Record {
+        json_line::line(&DoctorRecord {
             r#type: "machine",
             schema: 1,
             version: env!("CARGO_PKG_VERSION"),
@@ -85,7 +85,7 @@ impl Diagnosis {
 }
 
 #[derive(Serialize)]
-struct Record<'a> {
+struct DoctorRecord<'a> {
     r#type: &'static str,
     schema: u32,
     version: &'static str,

@@ -4,11 +4,11 @@ use crate::bytes::Bytes;
 use crate::machine::Noise;
 
 /// A source of noise: its description, and its remedy.
-pub(super) type Source = (String, &'static str);
+pub(super) type NoiseSource = (String, &'static str);
 
 /// The sources of this machine, the worst first.
-pub(super) fn sources(noise: &Noise) -> Vec<Source> {
-    let mut found: Vec<Source> = Vec::new();
+pub(super) fn sources(noise: &Noise) -> Vec<NoiseSource> {
+    let mut found: Vec<NoiseSource> = Vec::new();
     let mut add = |what: &str, remedy| found.push((what.to_owned(), remedy));
     if noise.processors == 1 {
         add(

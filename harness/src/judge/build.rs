@@ -19,7 +19,7 @@ use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
 
 /// Checker programs by their source.
-pub(crate) type Programs = HashMap<PathBuf, Arc<Program>>;
+pub(crate) type CheckerPrograms = HashMap<PathBuf, Arc<Program>>;
 
 /// A submission that can be run.
 pub(crate) struct ReadySubmission {
@@ -44,7 +44,7 @@ pub(crate) struct ReadySubmission {
     pub(crate) multi_pass: bool,
     pub(crate) passes: Option<u32>,
     checker: CheckerSpec,
-    programs: Programs,
+    programs: CheckerPrograms,
 }
 
 /// The builds of all submissions, filled by the workers.
@@ -181,8 +181,8 @@ impl<'a> Builds<'a> {
         &self,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Programs, Notice>, SandboxError> {
-        let mut programs = Programs::new();
+    ) -> Result<Result<CheckerPrograms, Notice>, SandboxError> {
+        let mut programs = CheckerPrograms::new();
         let groups = problem.cases.iter().filter_map(TestCase::checker);
         let checkers = std::iter::once(&problem.checker)
             .chain(groups)
@@ -283,7 +283,7 @@ impl ReadySubmission {
 }
 
 /// The checker that `spec` asks for, its program taken from `programs`.
-pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &Programs) -> Checker {
+pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> Checker {
     let program = |source: &Path| {
         let program = programs.get(source);
         Program::clone(program.expect("every checker was built beforehand"))

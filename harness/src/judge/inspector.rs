@@ -1,7 +1,7 @@
 //! A problem's checker without a submission, for outputs in files.
 
 use super::Tools;
-use super::build::{Builds, Programs, ready_checker};
+use super::build::{Builds, CheckerPrograms, ready_checker};
 use super::output_check::check_output;
 use crate::checker::Checked;
 use crate::checker_spec::CheckerSpec;
@@ -13,7 +13,7 @@ use crate::sandbox::{Captured, Runner, SandboxError};
 /// The checkers of one problem, built.
 pub(crate) struct Inspector {
     checker: CheckerSpec,
-    programs: Programs,
+    programs: CheckerPrograms,
 }
 
 impl Inspector {

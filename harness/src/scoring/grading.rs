@@ -150,30 +150,40 @@ impl GradingRun<'_, '_> {
 
     /// The results that the group's grader reads, sorted by name.
     fn parts(&mut self, group: &GradedGroup) -> Result<Vec<Graded>, Notice> {
-        enum Part<'a> {
+        enum GroupPart<'a> {
             Case(usize),
             Group(&'a GradedGroup),
         }
         let base = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
         let direct = self.cases.get(group.name.as_str());
         let direct = direct.map(Vec::as_slice).unwrap_or_default();
-        let mut parts: Vec<(String, Part<'_>)> = direct
+        let mut parts: Vec<(String, GroupPart<'_>)> = direct
             .iter()
-            .map(|&index| (base(self.problem.cases[index].name()), Part::Case(index)))
+            .map(|&index| {
+                (
+                    base(self.problem.cases[index].name()),
+                    GroupPart::Case(index),
+                )
+            })
             .collect();
-        parts.extend(group.groups.iter().map(|g| (base(&g.name), Part::Group(g))));
+        parts.extend(
+            group
+                .groups
+                .iter()
+                .map(|g| (base(&g.name), GroupPart::Group(g))),
+        );
         parts.sort_by(|(a, _), (b, _)| a.cmp(b));
         let ignores = matches!(&group.grader, Grader::Default(grader) if grader.ignore_sample);
         let mut graded = Vec::with_capacity(parts.len());
         let mut broken = false;
         for (_, part) in parts {
-            let is_sample = matches!(&part, Part::Group(inner) if inner.name == "sample");
+            let is_sample = matches!(&part, GroupPart::Group(inner) if inner.name == "sample");
             let result = match part {
-                Part::Case(index) => {
+                GroupPart::Case(index) => {
                     let (verdict, score) = self.results[index];
                     (verdict, score.unwrap_or(0.0))
                 }
-                Part::Group(inner) => self.group(inner)?,
+                GroupPart::Group(inner) => self.group(inner)?,
             };
             if broken || (ignores && is_sample) {
                 continue;

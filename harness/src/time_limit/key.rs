@@ -16,9 +16,9 @@ use crate::submission::Submission;
 const FORMAT: u32 = 2;
 
 /// Hashes a list of byte strings. Lengths keep different lists apart.
-struct Parts(blake3::Hasher);
+struct LimitKeyParts(blake3::Hasher);
 
-impl Parts {
+impl LimitKeyParts {
     fn add(&mut self, part: impl AsRef<[u8]>) {
         let part = part.as_ref();
         self.0.update(&(part.len() as u64).to_le_bytes());
@@ -41,7 +41,7 @@ pub(crate) fn key(
     tools: Tools<'_>,
     options: &Options,
 ) -> Option<String> {
-    let mut parts = Parts(blake3::Hasher::new());
+    let mut parts = LimitKeyParts(blake3::Hasher::new());
     parts.add(FORMAT.to_le_bytes());
     parts.add(env!("CARGO_PKG_VERSION"));
     parts.add(format!("{:?}", Machine::this()));
@@ -73,7 +73,7 @@ pub(crate) fn key(
 }
 
 fn add_submission(
-    parts: &mut Parts,
+    parts: &mut LimitKeyParts,
     submission: &Submission,
     problem: &Problem,
     tools: Tools<'_>,
@@ -93,7 +93,7 @@ fn add_submission(
 }
 
 /// Adds checkers and interactors, which determine how long a submission talks to them.
-fn add_programs(parts: &mut Parts, problem: &Problem, tools: Tools<'_>) -> Option<()> {
+fn add_programs(parts: &mut LimitKeyParts, problem: &Problem, tools: Tools<'_>) -> Option<()> {
     let groups = problem.cases.iter().filter_map(TestCase::checker);
     let checkers = std::iter::once(&problem.checker).chain(groups);
     let mut last = None;
@@ -115,7 +115,7 @@ fn add_programs(parts: &mut Parts, problem: &Problem, tools: Tools<'_>) -> Optio
 }
 
 fn add_program(
-    parts: &mut Parts,
+    parts: &mut LimitKeyParts,
     source: &Path,
     problem: &Problem,
     tools: Tools<'_>,
@@ -127,7 +127,7 @@ fn add_program(
     Some(())
 }
 
-fn add_case(parts: &mut Parts, case: &TestCase, problem: &Problem) -> Option<()> {
+fn add_case(parts: &mut LimitKeyParts, case: &TestCase, problem: &Problem) -> Option<()> {
     parts.add(case.name());
     parts.add(format!("{:?}", case.args()));
     // The files of a case that is made on demand may be missing. The list has their hashes.

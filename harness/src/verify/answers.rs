@@ -3,11 +3,11 @@
 
 use std::path::PathBuf;
 
-use super::inputs::{Seen, read};
+use super::inputs::{SeenInputs, read};
 use super::mutation::Mutation;
-use super::program::Programs;
-use super::trial::{self, Decision, Wording};
-use super::{Few, Finding, Subject};
+use super::program::VerifiedPrograms;
+use super::trial::{self, FileDecision, Wording};
+use super::{Finding, FindingSubject, FirstFindings};
 use crate::checker::CheckOutcome;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Code;
@@ -16,7 +16,7 @@ use crate::sandbox::{Captured, SandboxError};
 
 /// The number of files checked.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Looked {
+pub(crate) struct AnswerCounts {
     pub(crate) answers: usize,
     pub(crate) declared: usize,
     pub(crate) mutations: usize,
@@ -25,11 +25,11 @@ pub(crate) struct Looked {
 /// Checks the answers and the output validator of `problem`. Calls `step` before each file.
 pub(crate) fn check(
     problem: &Problem,
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
-) -> Result<Looked, SandboxError> {
-    let mut looked = Looked::default();
+) -> Result<AnswerCounts, SandboxError> {
+    let mut looked = AnswerCounts::default();
     if programs.checker.is_none() {
         return Ok(looked);
     }
@@ -59,22 +59,22 @@ pub(crate) fn check(
 /// their output with it.
 fn answers(
     problem: &Problem,
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
-    let (mut rejected, mut untidy) = (Few::default(), Few::default());
-    let (mut answers, mut seen) = (0, Seen::default());
+    let (mut rejected, mut untidy) = (FirstFindings::default(), FirstFindings::default());
+    let (mut answers, mut seen) = (0, SeenInputs::default());
     for case in &problem.cases {
         let Some(path) = shown_answer(case) else {
             continue;
         };
         step(case.name());
         answers += 1;
-        let Some(answer) = read(&path, Subject::Answer, &mut rejected) else {
+        let Some(answer) = read(&path, FindingSubject::Answer, &mut rejected) else {
             continue;
         };
-        let Some(input) = read(&case.input(), Subject::Answer, &mut rejected) else {
+        let Some(input) = read(&case.input(), FindingSubject::Answer, &mut rejected) else {
             continue;
         };
         if !seen.is_new(&case.checker(), &[&input, &answer]) {
@@ -87,19 +87,19 @@ fn answers(
                     mismatch.headline
                 );
                 let finding =
-                    Finding::error(Subject::Answer, Code::RejectedAnswer, message).at(&path);
+                    Finding::error(FindingSubject::Answer, Code::RejectedAnswer, message).at(&path);
                 rejected.push(finding.help("fix the answer or the validator"));
             }
             Some(CheckOutcome::Fault(how)) => {
                 let code = Code::FailingProgram;
-                rejected.push(Finding::error(Subject::OutputValidator, code, how).at(&path));
+                rejected.push(Finding::error(FindingSubject::OutputValidator, code, how).at(&path));
             }
             _ => {}
         }
         let spec = case.checker().unwrap_or(&problem.checker);
         if matches!(spec, CheckerSpec::Tokens(_)) && !is_tidy(&answer) {
             let finding = Finding::warning(
-                Subject::Answer,
+                FindingSubject::Answer,
                 Code::UntidyAnswer,
                 "the answer has trailing blanks or no newline at its end",
             );
@@ -148,18 +148,22 @@ fn declared(
     problem: &Problem,
     folder: &str,
     right: bool,
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
     let outputs = super::declared_in(problem, folder, true, findings);
-    let mut few = Few::default();
+    let mut few = FirstFindings::default();
     for case in &outputs {
         step(case.name());
         let path = &case.input().with_extension("out");
         let missing = ["in", "ans"].map(|ending| path.with_extension(ending));
         if let Some(missing) = missing.iter().find(|file| !file.is_file()) {
-            let finding = Finding::error(Subject::OutputValidator, Code::MissingFile, "is missing");
+            let finding = Finding::error(
+                FindingSubject::OutputValidator,
+                Code::MissingFile,
+                "is missing",
+            );
             few.push(
                 finding
                     .at(missing)
@@ -167,7 +171,7 @@ fn declared(
             );
             continue;
         }
-        let Some(output) = read(path, Subject::OutputValidator, &mut few) else {
+        let Some(output) = read(path, FindingSubject::OutputValidator, &mut few) else {
             continue;
         };
         let (code, message) = match (programs.judge(case, &output)?, right) {
@@ -185,7 +189,7 @@ fn declared(
             (Some(CheckOutcome::Fault(how)), _) => (Code::FailingProgram, how),
             _ => continue,
         };
-        let finding = Finding::error(Subject::OutputValidator, code, message).at(path);
+        let finding = Finding::error(FindingSubject::OutputValidator, code, message).at(path);
         few.push(finding.help("fix the validator or move the file"));
     }
     few.move_to(
@@ -196,7 +200,7 @@ fn declared(
 }
 
 const WORDING: Wording = Wording {
-    subject: Subject::OutputValidator,
+    subject: FindingSubject::OutputValidator,
     is_wrong: Mutation::output_is_wrong,
     fails: ["given", " as the output"],
     failure_help: "make the validator exit with 42 or 43 for every output",
@@ -207,13 +211,13 @@ const WORDING: Wording = Wording {
 
 /// Runs the checker on one mutated answer.
 fn check_mutated(
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     case: &TestCase,
     output: &Captured,
-) -> Result<Decision, SandboxError> {
+) -> Result<FileDecision, SandboxError> {
     Ok(match programs.judge(case, output)? {
-        Some(CheckOutcome::Accepted) => Decision::Accepted,
-        Some(CheckOutcome::Fault(how)) => Decision::Failed(how),
-        _ => Decision::Rejected,
+        Some(CheckOutcome::Accepted) => FileDecision::Accepted,
+        Some(CheckOutcome::Fault(how)) => FileDecision::Failed(how),
+        _ => FileDecision::Rejected,
     })
 }

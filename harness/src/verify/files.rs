@@ -6,7 +6,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::{Few, Finding, Subject};
+use super::{Finding, FindingSubject, FirstFindings};
 use crate::notice::{Code, nearest};
 use crate::problem::{Problem, is_case_name, is_ignored};
 
@@ -92,7 +92,7 @@ fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>
         }
         let message = format!("is not part of {place} and is never read");
         let mut finding =
-            Finding::warning(Subject::Files, Code::UnusedFile, message).at(entry.path());
+            Finding::warning(FindingSubject::Files, Code::UnusedFile, message).at(entry.path());
         if let Some(near) = nearest(&name, known.iter().copied()) {
             finding = finding.help(format!("did you mean `{near}`?"));
         }
@@ -102,7 +102,7 @@ fn parts(folder: &Path, known: &[&str], place: &str, findings: &mut Vec<Finding>
 
 /// Reports files among the cases that belong to no case.
 fn unused(data: &Path, findings: &mut Vec<Finding>) {
-    let mut few = Few::default();
+    let mut few = FirstFindings::default();
     for place in ["sample", "secret"] {
         let mut walk = WalkDir::new(data.join(place))
             .sort_by_file_name()
@@ -136,7 +136,7 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         "use letters, digits, `_`, `.` and `-` in case names, and do not start with `.` or `-`";
     if !is_case_name(name) {
         let message = "has a name that the format does not allow and is skipped";
-        return Some(Finding::error(Subject::Files, Code::InvalidName, message).help(help));
+        return Some(Finding::error(FindingSubject::Files, Code::InvalidName, message).help(help));
     }
     if path.is_dir() || matches!(name, "testdata.yaml" | "test_group.yaml") {
         return None;
@@ -147,7 +147,11 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         .max_by_key(|ending| ending.len());
     let Some(ending) = ending else {
         let message = "has an ending that belongs to no case and is never read";
-        return Some(Finding::warning(Subject::Files, Code::UnusedFile, message));
+        return Some(Finding::warning(
+            FindingSubject::Files,
+            Code::UnusedFile,
+            message,
+        ));
     };
     let case = path.with_file_name(name.strip_suffix(ending)?.to_owned() + ".in");
     // An answer without an input is reported when the problem is read.
@@ -158,7 +162,11 @@ fn misplaced(path: &Path, name: &str) -> Option<Finding> {
         "belongs to no case: `{}` does not exist",
         super::file_name(&case)
     );
-    Some(Finding::warning(Subject::Files, Code::UnusedFile, message))
+    Some(Finding::warning(
+        FindingSubject::Files,
+        Code::UnusedFile,
+        message,
+    ))
 }
 
 /// Reports inputs that occur twice. A sample may also be a secret case.
@@ -189,10 +197,10 @@ fn duplicates(problem: &Problem, findings: &mut Vec<Finding>) {
         }
     }
     twins.sort_unstable();
-    let mut few = Few::default();
+    let mut few = FirstFindings::default();
     for (index, twin) in twins {
         let message = format!("is the same input as `{}`", problem.cases[twin].name());
-        let finding = Finding::warning(Subject::Files, Code::DuplicateInput, message);
+        let finding = Finding::warning(FindingSubject::Files, Code::DuplicateInput, message);
         few.push(
             finding
                 .at(problem.cases[index].input())

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::file_name;
 use super::mutation::Mutation;
-use super::program::{Programs, Validation};
-use super::trial::{self, Decision, Wording};
-use super::{Few, Finding, Subject};
+use super::program::{ValidatorDecision, VerifiedPrograms};
+use super::trial::{self, FileDecision, Wording};
+use super::{Finding, FindingSubject, FirstFindings};
 use crate::generate::captured;
 use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
@@ -15,7 +15,7 @@ use crate::sandbox::{Captured, SandboxError};
 
 /// The number of files checked.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Looked {
+pub(crate) struct InputCounts {
     pub(crate) inputs: usize,
     pub(crate) invalid: usize,
     pub(crate) mutations: usize,
@@ -24,19 +24,19 @@ pub(crate) struct Looked {
 /// Checks the inputs and the validators of `problem`. Calls `step` before each file.
 pub(crate) fn check(
     problem: &Problem,
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
-) -> Result<Looked, SandboxError> {
-    let mut looked = Looked::default();
+) -> Result<InputCounts, SandboxError> {
+    let mut looked = InputCounts::default();
     if programs.validators.is_empty() {
         if problem.is_package
             && !findings
                 .iter()
-                .any(|f| f.subject == Subject::InputValidator)
+                .any(|f| f.subject == FindingSubject::InputValidator)
         {
             let finding = Finding::warning(
-                Subject::InputValidator,
+                FindingSubject::InputValidator,
                 Code::MissingValidator,
                 "there is no input validator: the inputs are not checked against the statement",
             );
@@ -64,16 +64,16 @@ pub(crate) fn check(
 /// Every case's input must be accepted by every validator.
 fn valid(
     problem: &Problem,
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
-    let (mut few, mut seen) = (Few::default(), Seen::default());
+    let (mut few, mut seen) = (FirstFindings::default(), SeenInputs::default());
     let cases = || problem.cases.iter().filter(|case| !case.is_static());
     for case in cases() {
         step(case.name());
         let path = case.input();
-        let Some(input) = read(&path, Subject::Input, &mut few) else {
+        let Some(input) = read(&path, FindingSubject::Input, &mut few) else {
             continue;
         };
         for index in 0..programs.validators.len() {
@@ -84,15 +84,15 @@ fn valid(
                 continue;
             }
             let finding = match programs.validate(index, case, &input)? {
-                Validation::Valid | Validation::NotRun => continue,
-                Validation::Rejected(how) => Finding::error(
-                    Subject::Input,
+                ValidatorDecision::Valid | ValidatorDecision::NotRun => continue,
+                ValidatorDecision::Rejected(how) => Finding::error(
+                    FindingSubject::Input,
                     Code::RejectedInput,
                     format!("the input validator `{name}` rejects it{how}"),
                 )
                 .help("fix the input or the validator"),
-                Validation::Failed(how) => Finding::error(
-                    Subject::InputValidator,
+                ValidatorDecision::Failed(how) => Finding::error(
+                    FindingSubject::InputValidator,
                     Code::FailingProgram,
                     format!("the input validator `{name}` fails: {how}"),
                 )
@@ -108,24 +108,24 @@ fn valid(
 /// Every input in `data/invalid_input` must be rejected by at least one validator.
 fn invalid(
     problem: &Problem,
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     findings: &mut Vec<Finding>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
     let cases = super::declared_in(problem, "invalid_input", false, findings);
-    let mut few = Few::default();
+    let mut few = FirstFindings::default();
     for case in &cases {
         step(case.name());
         let path = &case.input();
-        let Some(input) = read(path, Subject::InputValidator, &mut few) else {
+        let Some(input) = read(path, FindingSubject::InputValidator, &mut few) else {
             continue;
         };
         let (mut rejected, mut failed) = (false, None);
         for index in 0..programs.validators.len() {
             match programs.validate(index, case, &input)? {
-                Validation::Valid => {}
-                Validation::Rejected(_) | Validation::NotRun => rejected = true,
-                Validation::Failed(how) => {
+                ValidatorDecision::Valid => {}
+                ValidatorDecision::Rejected(_) | ValidatorDecision::NotRun => rejected = true,
+                ValidatorDecision::Failed(how) => {
                     failed.get_or_insert((file_name(&programs.validators[index].0), how));
                 }
             }
@@ -133,12 +133,12 @@ fn invalid(
         if let Some((name, how)) = failed {
             let message = format!("the input validator `{name}` fails: {how}");
             let code = Code::FailingProgram;
-            let finding = Finding::error(Subject::InputValidator, code, message).at(path);
+            let finding = Finding::error(FindingSubject::InputValidator, code, message).at(path);
             few.push(finding.help("make the validator exit with 43 for every invalid input"));
         } else if !rejected {
             let message = "every input validator accepts it, although it lies in `invalid_input`";
             let code = Code::LenientValidator;
-            let finding = Finding::error(Subject::InputValidator, code, message).at(path);
+            let finding = Finding::error(FindingSubject::InputValidator, code, message).at(path);
             few.push(finding.help("make the validator stricter or remove the file"));
         }
     }
@@ -149,9 +149,9 @@ fn invalid(
 /// The files that were validated before. They are not validated again, because a validator decides
 /// the same for the same bytes.
 #[derive(Default)]
-pub(super) struct Seen(HashSet<blake3::Hash>);
+pub(super) struct SeenInputs(HashSet<blake3::Hash>);
 
-impl Seen {
+impl SeenInputs {
     /// Whether the files are new; a file that cannot be read back counts as new.
     pub(super) fn is_new(&mut self, about: &impl std::fmt::Debug, files: &[&Captured]) -> bool {
         let mut hasher = blake3::Hasher::new();
@@ -170,7 +170,7 @@ impl Seen {
 }
 
 const WORDING: Wording = Wording {
-    subject: Subject::InputValidator,
+    subject: FindingSubject::InputValidator,
     is_wrong: Mutation::input_is_wrong,
     fails: ["with", ""],
     failure_help: "make the validator exit with 43 for every invalid input",
@@ -181,20 +181,23 @@ const WORDING: Wording = Wording {
 
 /// Runs all validators on one mutated input.
 fn check_mutated(
-    programs: &mut Programs<'_>,
+    programs: &mut VerifiedPrograms<'_>,
     case: &TestCase,
     input: &Captured,
-) -> Result<Decision, SandboxError> {
-    let mut decision = Decision::Accepted;
+) -> Result<FileDecision, SandboxError> {
+    let mut decision = FileDecision::Accepted;
     for index in 0..programs.validators.len() {
         let name = file_name(&programs.validators[index].0);
         match programs.validate(index, case, input)? {
-            Validation::Valid => {}
-            Validation::Rejected(_) | Validation::NotRun
-                if matches!(decision, Decision::Failed(_)) => {}
-            Validation::Rejected(_) | Validation::NotRun => decision = Decision::Rejected,
-            Validation::Failed(how) => {
-                decision = Decision::Failed(format!("the input validator `{name}` fails: {how}"));
+            ValidatorDecision::Valid => {}
+            ValidatorDecision::Rejected(_) | ValidatorDecision::NotRun
+                if matches!(decision, FileDecision::Failed(_)) => {}
+            ValidatorDecision::Rejected(_) | ValidatorDecision::NotRun => {
+                decision = FileDecision::Rejected
+            }
+            ValidatorDecision::Failed(how) => {
+                decision =
+                    FileDecision::Failed(format!("the input validator `{name}` fails: {how}"));
             }
         }
     }
@@ -202,7 +205,11 @@ fn check_mutated(
 }
 
 /// A file's bytes; an unreadable file is a finding.
-pub(super) fn read(path: &Path, subject: Subject, few: &mut Few) -> Option<Captured> {
+pub(super) fn read(
+    path: &Path,
+    subject: FindingSubject,
+    few: &mut FirstFindings,
+) -> Option<Captured> {
     match captured(path) {
         Ok(bytes) => Some(bytes),
         Err(error) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::file_name;
-use super::{Finding, Subject};
+use super::{Finding, FindingSubject};
 use crate::attempts::run_fairly;
 use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
@@ -19,7 +19,7 @@ use crate::sandbox::{
 };
 
 /// The decision of an input validator on one input.
-pub(super) enum Validation {
+pub(super) enum ValidatorDecision {
     /// The input is valid: exit code 42, or 0 from a validator written with testlib.
     Valid,
     /// The input is invalid: any other exit code or a signal. Holds an unusual exit code and the
@@ -33,7 +33,7 @@ pub(super) enum Validation {
 }
 
 /// The input validators and the checker of one problem, and the runner that starts them.
-pub(crate) struct Programs<'a> {
+pub(crate) struct VerifiedPrograms<'a> {
     tools: Tools<'a>,
     runner: Runner,
     pub(super) validators: Vec<(PathBuf, Artifact)>,
@@ -45,7 +45,7 @@ pub(crate) struct Programs<'a> {
     timed_out: BTreeSet<usize>,
 }
 
-impl<'a> Programs<'a> {
+impl<'a> VerifiedPrograms<'a> {
     /// Builds the programs of `problem`; a program that cannot be built is a finding.
     pub(crate) fn build(
         problem: &Problem,
@@ -65,7 +65,7 @@ impl<'a> Programs<'a> {
         programs.checker = match Inspector::new(problem, tools, &mut programs.runner)? {
             Ok(inspector) => Some(inspector),
             Err(fault) => {
-                let subject = Subject::OutputValidator;
+                let subject = FindingSubject::OutputValidator;
                 findings.push(Finding::error(subject, fault.code, fault.to_string()));
                 None
             }
@@ -86,7 +86,7 @@ impl<'a> Programs<'a> {
                 Err(error) => {
                     let message = format!("cannot be read: {error}");
                     let code = Code::UnreadableFile;
-                    let finding = Finding::error(Subject::InputValidator, code, message);
+                    let finding = Finding::error(FindingSubject::InputValidator, code, message);
                     findings.push(finding.at(folder));
                     continue;
                 }
@@ -108,7 +108,7 @@ impl<'a> Programs<'a> {
                     Err(error) => {
                         let message = format!("{:#}", anyhow::Error::new(error));
                         let code = Code::BrokenProgram;
-                        let finding = Finding::error(Subject::InputValidator, code, message);
+                        let finding = Finding::error(FindingSubject::InputValidator, code, message);
                         findings.push(finding.at(source));
                     }
                 }
@@ -123,9 +123,9 @@ impl<'a> Programs<'a> {
         index: usize,
         case: &TestCase,
         input: &Captured,
-    ) -> Result<Validation, SandboxError> {
+    ) -> Result<ValidatorDecision, SandboxError> {
         if self.timed_out.contains(&index) {
-            return Ok(Validation::NotRun);
+            return Ok(ValidatorDecision::NotRun);
         }
         let (source, artifact) = &self.validators[index];
         let args = case.input_validator_args(&file_name(source));
@@ -135,18 +135,18 @@ impl<'a> Programs<'a> {
         let execution = launch.run(input, run)?;
         let testlib = is_testlib(source);
         Ok(match execution.exit {
-            Exit::Code(42) => Validation::Valid,
-            Exit::Code(0) if testlib => Validation::Valid,
-            Exit::Code(code) => Validation::Rejected(rejection(code, testlib, &execution)),
+            Exit::Code(42) => ValidatorDecision::Valid,
+            Exit::Code(0) if testlib => ValidatorDecision::Valid,
+            Exit::Code(code) => ValidatorDecision::Rejected(rejection(code, testlib, &execution)),
             // For example a failed assertion.
             Exit::Signal(_) => {
-                Validation::Rejected(format!(": {}", ending(&execution, &self.limits)))
+                ValidatorDecision::Rejected(format!(": {}", ending(&execution, &self.limits)))
             }
             Exit::Killed(limit) => {
                 if matches!(limit, LimitKind::Cpu | LimitKind::Wall) {
                     self.timed_out.insert(index);
                 }
-                Validation::Failed(ending(&execution, &self.limits))
+                ValidatorDecision::Failed(ending(&execution, &self.limits))
             }
         })
     }

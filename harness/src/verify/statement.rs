@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Finding, Subject};
+use super::{Finding, FindingSubject};
 use crate::notice::Code;
 use crate::problem::Problem;
 
@@ -25,7 +25,7 @@ pub(super) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     let statements = statements(&problem.dir);
     if statements.is_empty() {
         let finding = Finding::warning(
-            Subject::Statement,
+            FindingSubject::Statement,
             Code::MissingStatement,
             "there is no statement",
         );
@@ -88,7 +88,8 @@ fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut
             "asks for {asked} samples, but `data/sample` has {}",
             samples.len()
         );
-        findings.push(Finding::error(Subject::Statement, Code::WrongSample, message).at(path));
+        findings
+            .push(Finding::error(FindingSubject::Statement, Code::WrongSample, message).at(path));
     }
     for shown in shown_samples(text) {
         let judged = |(input, answer): &(String, String)| {
@@ -107,7 +108,8 @@ fn compare(path: &Path, text: &str, samples: &[(String, String)], findings: &mut
             "line {}: the sample {kind} shown is not in any `.{ending}` file of `data/sample`",
             shown.line
         );
-        let finding = Finding::error(Subject::Statement, Code::WrongSample, message).at(path);
+        let finding =
+            Finding::error(FindingSubject::Statement, Code::WrongSample, message).at(path);
         findings.push(finding.help("correct the statement or the sample"));
     }
 }

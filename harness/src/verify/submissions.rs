@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Finding, Subject};
+use super::{Finding, FindingSubject};
 use crate::event::{CaseResult, Event, SubmissionReport};
 use crate::fail_fast::FailFast;
 use crate::judge::{self, Options, Tools};
@@ -27,12 +27,12 @@ struct Times {
 
 /// Collects events from the judge.
 #[derive(Debug, Default)]
-pub(crate) struct Listener {
+pub(crate) struct JudgingListener {
     times: HashMap<String, Times>,
     reports: Vec<SubmissionReport>,
 }
 
-impl Listener {
+impl JudgingListener {
     /// Records one event.
     pub(crate) fn hear(&mut self, event: &Event<'_>) {
         match event {
@@ -54,7 +54,7 @@ impl Listener {
 
 /// How many submissions are as expected.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Looked {
+pub(crate) struct SubmissionCounts {
     pub(crate) submissions: usize,
     pub(crate) met: usize,
     /// Whether some could not be judged at all.
@@ -63,11 +63,11 @@ pub(crate) struct Looked {
 
 /// Converts the collected results into findings.
 pub(crate) fn findings(
-    listener: &Listener,
+    listener: &JudgingListener,
     submissions: &[Submission],
     found: &mut Vec<Finding>,
-) -> Looked {
-    let mut looked = Looked::default();
+) -> SubmissionCounts {
+    let mut looked = SubmissionCounts::default();
     for report in &listener.reports {
         let path = submissions
             .iter()
@@ -77,7 +77,7 @@ pub(crate) fn findings(
         if let Some(why) = &report.not_judged {
             looked.not_judged = true;
             let message = format!("cannot be judged: {why}");
-            let finding = Finding::error(Subject::Submission, Code::NotJudged, message);
+            let finding = Finding::error(FindingSubject::Submission, Code::NotJudged, message);
             found.push(finding.at(path));
         } else if report.met {
             looked.met += 1;
@@ -99,14 +99,18 @@ fn unexpected(report: &SubmissionReport) -> Finding {
             failure.case, failure.verdict
         );
     }
-    Finding::error(Subject::Submission, Code::UnexpectedVerdict, message).help(format!(
+    Finding::error(FindingSubject::Submission, Code::UnexpectedVerdict, message).help(format!(
         "run `rejudge run {}` to see every case",
         report.submission
     ))
 }
 
 /// Reports submissions that half the time limit would reject, although they must be accepted.
-pub(crate) fn half(listener: &Listener, submissions: &[Submission], found: &mut Vec<Finding>) {
+pub(crate) fn half(
+    listener: &JudgingListener,
+    submissions: &[Submission],
+    found: &mut Vec<Finding>,
+) {
     for (submission, report, times) in judged(listener, submissions) {
         let limit = report.limits.cpu_time;
         let may_be_late = submission.expected.permits_somewhere(Verdict::TimeLimit);
@@ -118,7 +122,7 @@ pub(crate) fn half(listener: &Listener, submissions: &[Submission], found: &mut 
             times.slowest.as_secs_f64(),
             limit.as_secs_f64()
         );
-        let finding = Finding::warning(Subject::TimeLimit, Code::TightTimeLimit, message)
+        let finding = Finding::warning(FindingSubject::TimeLimit, Code::TightTimeLimit, message)
             .at(&submission.path);
         found.push(finding.help("raise the time limit or make the largest cases smaller"));
     }
@@ -127,7 +131,7 @@ pub(crate) fn half(listener: &Listener, submissions: &[Submission], found: &mut 
 /// Reports submissions that are expected to be too slow but would not be with twice the time limit:
 /// each is run again on the cases where it was too slow.
 pub(crate) fn twice(
-    listener: &Listener,
+    listener: &JudgingListener,
     problem: &Problem,
     submissions: &[Submission],
     tools: Tools<'_>,
@@ -176,8 +180,9 @@ pub(crate) fn twice(
                 "is too slow now, but not with {} s, twice the time limit",
                 limit.as_secs_f64()
             );
-            let finding = Finding::warning(Subject::TimeLimit, Code::TightTimeLimit, message)
-                .at(&submission.path);
+            let finding =
+                Finding::warning(FindingSubject::TimeLimit, Code::TightTimeLimit, message)
+                    .at(&submission.path);
             found.push(finding.help(
                 "make the largest cases larger, so that it is also too slow on a faster machine",
             ));
@@ -187,7 +192,7 @@ pub(crate) fn twice(
 }
 
 fn judged<'a>(
-    listener: &'a Listener,
+    listener: &'a JudgingListener,
     submissions: &'a [Submission],
 ) -> impl Iterator<Item = (&'a Submission, &'a SubmissionReport, &'a Times)> {
     listener.reports.iter().filter_map(|report| {

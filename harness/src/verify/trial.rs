@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::file_name;
 use super::mutation::{Certainty, Mutation};
-use super::{Finding, Subject};
+use super::{Finding, FindingSubject};
 use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Captured, SandboxError};
@@ -19,7 +19,7 @@ const SMALL: u64 = 64 << 10;
 const MUTATED_FILES: usize = 12;
 
 /// The validator's decision on a mutated file.
-pub(super) enum Decision {
+pub(super) enum FileDecision {
     /// It accepts the file.
     Accepted,
     /// It rejects the file or was not run.
@@ -30,7 +30,7 @@ pub(super) enum Decision {
 
 /// The texts of the findings.
 pub(super) struct Wording {
-    pub(super) subject: Subject,
+    pub(super) subject: FindingSubject,
     /// How certainly a file with this mutation is wrong.
     pub(super) is_wrong: fn(Mutation) -> Certainty,
     /// The text before and after the kind of mutation if a validator fails.
@@ -45,23 +45,23 @@ pub(super) struct Wording {
 
 /// The results of one kind of mutation.
 #[derive(Default)]
-struct Tally {
+struct MutationResults {
     tried: usize,
     accepted: usize,
     example: Option<PathBuf>,
     failed: Option<(PathBuf, String)>,
 }
 
-impl Tally {
-    fn add(&mut self, path: &Path, decision: Decision) {
+impl MutationResults {
+    fn add(&mut self, path: &Path, decision: FileDecision) {
         self.tried += 1;
         match decision {
-            Decision::Accepted => {
+            FileDecision::Accepted => {
                 self.accepted += 1;
                 self.example.get_or_insert(path.to_path_buf());
             }
-            Decision::Rejected => {}
-            Decision::Failed(how) => {
+            FileDecision::Rejected => {}
+            FileDecision::Failed(how) => {
                 self.failed.get_or_insert((path.to_path_buf(), how));
             }
         }
@@ -97,10 +97,10 @@ pub(super) fn run(
     path_of: impl Fn(&TestCase) -> Option<PathBuf>,
     words: &Wording,
     findings: &mut Vec<Finding>,
-    mut check: impl FnMut(&TestCase, &Captured) -> Result<Decision, SandboxError>,
+    mut check: impl FnMut(&TestCase, &Captured) -> Result<FileDecision, SandboxError>,
     step: &mut dyn FnMut(&str),
 ) -> Result<usize, SandboxError> {
-    let mut tallies: BTreeMap<Mutation, Tally> = BTreeMap::new();
+    let mut tallies: BTreeMap<Mutation, MutationResults> = BTreeMap::new();
     for (case, path, text) in small_files(problem, &path_of) {
         step(&format!("mutations of {}", file_name(&path)));
         for mutation in Mutation::ALL {

@@ -23,10 +23,10 @@ use crate::verify::{self, Finding, Severity};
 
 /// The number of checks of a problem.
 #[derive(Debug, Default)]
-pub(super) struct Looked {
-    pub(super) inputs: verify::InputsLooked,
-    pub(super) answers: verify::AnswersLooked,
-    pub(super) submissions: verify::SubmissionsLooked,
+pub(super) struct CheckCounts {
+    pub(super) inputs: verify::InputCounts,
+    pub(super) answers: verify::AnswerCounts,
+    pub(super) submissions: verify::SubmissionCounts,
 }
 
 /// The first line in JSON: the machine and the sandbox.
@@ -165,7 +165,7 @@ impl Report<'_> {
     pub(super) fn problem(
         &self,
         problem: &Problem,
-        looked: &Looked,
+        looked: &CheckCounts,
         findings: &[Finding],
     ) -> Result<()> {
         let count = |severity| {
@@ -196,7 +196,7 @@ impl Report<'_> {
     }
 }
 
-impl Looked {
+impl CheckCounts {
     /// The non-zero counts, human-readable.
     fn words(&self) -> impl Iterator<Item = String> {
         let Self {
@@ -235,7 +235,7 @@ struct ProblemLine<'a> {
 }
 
 impl<'a> ProblemLine<'a> {
-    fn new(problem: &'a Problem, looked: &Looked, errors: usize, warnings: usize) -> Self {
+    fn new(problem: &'a Problem, looked: &CheckCounts, errors: usize, warnings: usize) -> Self {
         Self {
             kind: "problem",
             problem: &problem.id,
