@@ -38,8 +38,8 @@ fn factors_of_the_command_line_and_of_the_language_scale_the_time_limits() {
     assert_eq!((ran.stderr.as_str(), ran.status), (expected, 2));
 }
 
-/// A program that computes until its CPU clock has reached a multiple of its limit of one second, for example `1.2` if
-/// it runs on several cores and `0.5` if it is pinned to one.
+/// A program that computes until its CPU clock has reached a multiple of its limit of 0.3 s, for example `1.2` if it runs
+/// on several cores and `0.5` if it is pinned to one.
 fn spin(on_several: f64, on_one: f64) -> String {
     format!(
         "extern \"C\" {{ fn clock() -> i64; }}
@@ -47,13 +47,13 @@ fn spin(on_several: f64, on_one: f64) -> String {
             let cores = std::thread::available_parallelism().unwrap().get();
             let share = if cores == 1 {{ {on_one:?} }} else {{ {on_several:?} }};
             // In POSIX, `CLOCKS_PER_SEC` is always a million.
-            while (unsafe {{ clock() }} as f64) < share * 1e6 {{}}
+            while (unsafe {{ clock() }} as f64) < share * 3e5 {{}}
             println!(\"3\");
         }}\n"
     )
 }
 
-/// Problem `sum` with `count` equal cases, a time limit of one second, and this solution.
+/// Problem `sum` with `count` equal cases, a time limit of 0.3 s, and this solution.
 fn near_limit(count: usize, solution: &str) -> Repo {
     let repo = Repo::new();
     let names: Vec<String> = (0..count)
@@ -63,7 +63,7 @@ fn near_limit(count: usize, solution: &str) -> Repo {
         .iter()
         .map(|name| (name.as_str(), "1 2\n", "3\n"))
         .collect();
-    repo.problem("sum", "name: Sum\nlimits:\n  time_limit: 1\n", &cases);
+    repo.problem("sum", "name: Sum\nlimits:\n  time_limit: 0.3\n", &cases);
     repo.file("solutions/sum/a.rs", solution);
     repo
 }
@@ -129,17 +129,15 @@ fn a_run_close_to_its_limit_is_repeated_alone_on_one_core() {
 
 #[test]
 fn after_enough_confirmations_there_are_no_more_repeats() {
-    // A limit of 0.3 s instead of the usual second.
-    let repo = near_limit(20, &spin(1.2, 1.2).replace("1e6", "3e5"));
-    let all = verdicts(&repo, &["-j", "2", "-t", "0.3"]);
+    let repo = near_limit(20, &spin(1.2, 1.2));
+    let all = verdicts(&repo, &["-j", "2"]);
     assert!(all.iter().all(|(code, _)| code == "TLE"), "{all:?}");
     let believed = |how: &Option<String>| how.as_deref() == Some("believed");
     assert!(all.iter().any(|(_, how)| believed(how)), "{all:?}");
     assert!(!believed(&all[0].1), "{all:?}");
 }
 
-/// A program that computes for 0.8 s of its limit of one second, or 1.5 times as long while other runs of it are
-/// active. This simulates a memory-bound program, which another busy core slows down, but not reliably. Each run adds a
+/// A program that computes for 0.8 times its limit of 0.3 s, or 1.5 times as long while other runs of it are active. This simulates a memory-bound program, which another busy core slows down, but not reliably. Each run adds a
 /// byte to a file. The first `workers` runs wait for each other; every later run is alone.
 fn slowed_down_by_others(runs: &str, workers: usize) -> String {
     format!(
@@ -153,7 +151,7 @@ fn slowed_down_by_others(runs: &str, workers: usize) -> String {
                 std::thread::sleep(std::time::Duration::from_millis(5));
             }}
             let share = if count() == {workers} {{ 1.2 }} else {{ 0.8 }};
-            while (unsafe {{ clock() }} as f64) < share * 1e6 {{}}
+            while (unsafe {{ clock() }} as f64) < share * 3e5 {{}}
             println!(\"3\");
         }}\n"
     )
