@@ -4,6 +4,10 @@ use std::path::PathBuf;
 
 use crate::notice::{Code, Notice, nearest};
 
+mod convention;
+
+pub use convention::Convention;
+
 /// The checker that a problem asks for, before anything is compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckerSpec {
@@ -32,6 +36,13 @@ pub enum CheckerSpec {
         /// Its source.
         source: PathBuf,
     },
+    /// A checker in the convention of another judge, as a source file or folder.
+    Foreign {
+        /// Its source.
+        source: PathBuf,
+        /// How it is called and how it reports its decision.
+        convention: Convention,
+    },
     /// A static validator, which reads the submission's files instead of an output; a source file
     /// or folder.
     Static {
@@ -50,6 +61,7 @@ impl CheckerSpec {
             Self::Validators { sources, .. } => sources,
             Self::Validator { source, .. }
             | Self::Testlib { source }
+            | Self::Foreign { source, .. }
             | Self::Static { source, .. } => std::slice::from_ref(source),
         }
     }
@@ -72,6 +84,7 @@ impl CheckerSpec {
             Self::Validator { .. }
                 | Self::Validators { .. }
                 | Self::Testlib { .. }
+                | Self::Foreign { .. }
                 | Self::Static { .. }
         )
     }
@@ -109,15 +122,27 @@ pub enum LineRule {
     /// Also empty lines anywhere; the number of blanks between two words does not matter as long as
     /// a line break stays a line break. As DMOJ's `standard`.
     Words,
+    /// Only the blanks at the ends of lines. As DMOJ's `rstripped`, which counts every line end.
+    Ends,
+    /// Everything but the letters and digits themselves, in any order and case. As DMOJ's `easy`.
+    Letters,
+    /// The order of the lines, empty lines, and the number of blanks. As DMOJ's `sorted`.
+    Sorted,
+    /// Empty lines, and blanks around lines. As DMOJ's `linecount` without its partial points.
+    Filled,
 }
 
 impl LineRule {
     /// The rules with their names.
-    pub const ALL: [(&'static str, Self); 4] = [
+    pub const ALL: [(&'static str, Self); 8] = [
         ("lines", Self::Whole),
         ("lines:trimmed", Self::Trimmed),
         ("lines:blanks", Self::Blanks),
         ("lines:words", Self::Words),
+        ("lines:ends", Self::Ends),
+        ("lines:letters", Self::Letters),
+        ("lines:sorted", Self::Sorted),
+        ("lines:filled", Self::Filled),
     ];
 
     /// The name of the rule.
@@ -220,6 +245,14 @@ impl CheckerSpec {
         const FORMS: &str = "use `exact`, `tokens`, `lines`, `float:EPS`, `testlib:PATH`, or the path to an output validator";
         if let Some((_, rule)) = LineRule::ALL.iter().find(|(word, _)| *word == value) {
             return Ok(Self::Lines(*rule));
+        }
+        let foreign = value.split_once(':').and_then(|(word, path)| {
+            let convention = Convention::of_word(word).filter(|_| !path.is_empty())?;
+            let source = PathBuf::from(path);
+            Some(Self::Foreign { source, convention })
+        });
+        if let Some(foreign) = foreign {
+            return Ok(foreign);
         }
         match value.split_once(':') {
             _ if value == "exact" => Ok(Self::Exact),
@@ -329,7 +362,14 @@ mod tests {
                 source: source.clone()
             })
         );
-        for path in ["a/check.cpp", "./exact", "c:x", "float.rs"] {
+        for (word, convention) in Convention::ALL {
+            let source = PathBuf::from("a.cpp");
+            let value = format!("{word}:a.cpp");
+            let parsed = CheckerSpec::parse(&value).ok();
+            assert_eq!(parsed, Some(CheckerSpec::Foreign { source, convention }));
+            assert_eq!(convention.word(), word);
+        }
+        for path in ["a/check.cpp", "./exact", "c:x", "float.rs", "cms:"] {
             let validator = CheckerSpec::Validator {
                 source: PathBuf::from(path),
                 args: Vec::new(),

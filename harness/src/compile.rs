@@ -14,6 +14,7 @@ use crate::language::{
     Language, Languages, Names, NotInstalled, Profile, Template, Toolchain, UnclearLanguage,
 };
 use crate::left_behind::KeepError;
+use crate::notice;
 use crate::problem::ProblemLimits;
 use crate::sandbox::{Input, RunJob, SandboxError};
 
@@ -24,6 +25,7 @@ mod header;
 mod job;
 mod kept_file;
 mod key;
+mod local_includes;
 mod message;
 mod own_paths;
 mod scripts;
@@ -119,6 +121,9 @@ pub enum CompileError {
     /// The program is in no known language, or in several.
     #[error(transparent)]
     NoLanguage(#[from] UnclearLanguage),
+    /// None of the program's files can be started. That is no fault that a compiler found.
+    #[error("cannot start `{0}`: {1}")]
+    NoStart(String, String),
     /// The source could not be read, or the artefact not be written.
     #[error("{action}")]
     Io {
@@ -254,9 +259,13 @@ impl Compiler {
             "read the files included with",
             source,
         )?;
-        let read = sources::read(source, entrypoint, language, included);
+        let local = terms.local_includes(language);
+        let local = local.map(|local| (local, terms.linked(language)));
+        let read = sources::read(source, entrypoint, language, included, local);
         let read = doing(read, "read", source)?;
-        let mut whole = match read.and_then(|whole| failure::refused(whole, &terms.limits)) {
+        let whole =
+            read.map_err(|why| CompileError::NoStart(notice::shown(source, None), why.reason))?;
+        let mut whole = match failure::refused(whole, &terms.limits) {
             Ok(whole) => whole,
             Err(failure) => return Ok(Err(failure)),
         };

@@ -285,6 +285,7 @@ fn below(root: &Path, mut checker: CheckerSpec) -> CheckerSpec {
     match &mut checker {
         CheckerSpec::Validator { source, .. }
         | CheckerSpec::Testlib { source }
+        | CheckerSpec::Foreign { source, .. }
         | CheckerSpec::Static { source, .. } => {
             *source = root.join(&*source);
         }

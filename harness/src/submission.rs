@@ -113,6 +113,20 @@ const SHORT: [(&str, &str); 8] = [
     ("ce", "compile_error"),
 ];
 
+/// The names that the packages of `DOMjudge` and Kattis use.
+const OTHER: [(&str, &str); 10] = [
+    ("slow_accepted", "accepted"),
+    ("no_output", "wrong_answer"),
+    ("presentation_error", "wrong_answer"),
+    ("timelimit", "time_limit_exceeded"),
+    ("run_time_exception", "run_time_error"),
+    ("runtime_error", "run_time_error"),
+    ("run_error", "run_time_error"),
+    ("output_limit", "output_limit_exceeded"),
+    ("compiler_error", "compile_error"),
+    ("partial", "partially_accepted"),
+];
+
 impl Expectation {
     /// The expectation of a solution that is not in a verdict folder.
     #[must_use]
@@ -124,7 +138,13 @@ impl Expectation {
     /// The expectation of the folder called `name`; `None` if it is not a verdict folder.
     #[must_use]
     pub fn of_folder(name: &str) -> Option<Self> {
-        let name = Self::whole_name(name).unwrap_or(name);
+        let other = || {
+            OTHER
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, folder)| *folder)
+        };
+        let name = Self::whole_name(name).or_else(other).unwrap_or(name);
         let (label, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
         Some(Self {
             rules: vec![Rule {
@@ -143,20 +163,40 @@ impl Expectation {
         found.map(|(_, folder)| *folder)
     }
 
-    /// The same expectation under the legacy format, where a submission that is too slow may also
-    /// be wrong, and one that crashes may also be wrong or too slow.
+    /// The same expectation under the legacy format, where the verdict of the submission decides, and not that of each
+    /// case. The format's text permits more than its tools: a submission that is too slow on some case may be wrong on
+    /// an earlier one, and one that crashes on some case may be anything on others. Output without end is too slow.
     #[must_use]
     pub fn under_legacy(mut self) -> Self {
-        let more: &[Verdict] = match self.folder() {
-            Some("time_limit_exceeded") => &[Verdict::WrongAnswer],
-            Some("run_time_error") => &[Verdict::WrongAnswer, Verdict::TimeLimit],
-            _ => &[],
-        };
-        for rule in &mut self.rules {
-            if let Some(permitted) = &mut rule.permitted {
-                permitted.extend(more);
+        use Verdict::{OutputLimit as OLE, TimeLimit as TLE, WrongAnswer as WA};
+        let (outcome, required): (&[Verdict], &[Verdict]) = match self.folder() {
+            Some("wrong_answer") => (&[WA], &[]),
+            Some("time_limit_exceeded") => (&[TLE, OLE, WA], &[TLE, OLE]),
+            Some("memory_limit_exceeded") => (&[Verdict::MemoryLimit], &[]),
+            Some("output_limit_exceeded") => (&[OLE], &[]),
+            Some("run_time_error") => {
+                for rule in &mut self.rules {
+                    rule.permitted = None;
+                }
+                return self;
             }
+            _ => return self,
+        };
+        self.outcome = outcome.to_vec();
+        self.rules.clear();
+        if !required.is_empty() {
+            self.rules.push(Rule {
+                required: required.to_vec(),
+                ..Rule::default()
+            });
         }
+        self
+    }
+
+    /// The same expectation for problems in which only the verdict of the submission counts.
+    #[must_use]
+    pub(crate) fn of_outcome_only(mut self) -> Self {
+        self.rules.clear();
         self
     }
 
@@ -188,14 +228,30 @@ impl Expectation {
     /// not verdict folders are ignored.
     #[must_use]
     pub fn any_of(folders: &[&str]) -> Self {
-        let known = || FOLDERS.iter().filter(|(name, ..)| folders.contains(name));
-        let labels: Vec<&str> = known().map(|(name, ..)| *name).collect();
-        let permitted = known().flat_map(|(_, permitted, _)| permitted.iter().copied());
-        let required = known().flat_map(|(.., required)| required.iter().copied());
+        Self::any_of_and(folders, &[])
+    }
+
+    /// The same, if the verdicts of the folders in `also` are permitted too. Without folders, any verdict is expected.
+    #[must_use]
+    pub(crate) fn any_of_and(folders: &[&str], also: &[&str]) -> Self {
+        if folders.is_empty() {
+            return Self::bare("any verdict");
+        }
+        let known = |names: &'_ [&str]| -> Vec<_> {
+            let all = FOLDERS.iter().filter(|(name, ..)| names.contains(name));
+            all.collect()
+        };
+        let (main, also) = (known(folders), known(also));
+        let labels: Vec<&str> = main.iter().map(|(name, ..)| *name).collect();
+        let permitted = main
+            .iter()
+            .chain(&also)
+            .flat_map(|(_, permitted, _)| permitted.iter());
+        let required = main.iter().flat_map(|(.., required)| required.iter());
         Self {
             rules: vec![Rule {
-                permitted: Some(permitted.collect()),
-                required: required.collect(),
+                permitted: Some(permitted.copied().collect()),
+                required: required.copied().collect(),
                 ..Rule::default()
             }],
             origin: ExpectationOrigin::Folders(labels.clone()),
@@ -263,7 +319,10 @@ impl Expectation {
     #[must_use]
     pub fn by_outcome(mut self) -> Self {
         let rules = std::mem::take(&mut self.rules);
-        self.outcome = rules.into_iter().flat_map(|rule| rule.required).collect();
+        let required: Vec<Verdict> = rules.into_iter().flat_map(|rule| rule.required).collect();
+        if !required.is_empty() {
+            self.outcome = required;
+        }
         if self.folder() == Some("partially_accepted") {
             self.outcome = vec![Verdict::Accepted];
         }

@@ -2,7 +2,7 @@
 
 use crate::support::Repo;
 
-const SUBCOMMANDS: [&str; 17] = [
+const SUBCOMMANDS: [&str; 18] = [
     "run",
     "answer",
     "bench",
@@ -19,6 +19,7 @@ const SUBCOMMANDS: [&str; 17] = [
     "man",
     "new",
     "scale",
+    "time",
     "verify",
 ];
 

@@ -14,7 +14,8 @@ use crate::sandbox::{
 };
 
 use super::feedback::{Feedback, Messages};
-use super::{CaseFiles, CheckOutcome, Checked, Mismatch};
+use super::{CaseFiles, CheckOutcome, Checked, Mismatch, foreign};
+use crate::checker_spec::Convention;
 use crate::printable::one_line;
 
 /// The exit code of a testlib program that awards points.
@@ -35,6 +36,8 @@ pub enum Protocol {
     /// `interactor input output answer`, connected to the submission; its exit codes are those of a
     /// testlib checker.
     Interactor,
+    /// A checker for another judge.
+    Foreign(Convention),
 }
 
 impl Protocol {
@@ -42,7 +45,7 @@ impl Protocol {
     pub(crate) const fn accepts(self) -> i32 {
         match self {
             Self::Icpc | Self::Static => 42,
-            Self::Testlib | Self::Interactor => 0,
+            Self::Testlib | Self::Interactor | Self::Foreign(_) => 0,
         }
     }
 }
@@ -93,6 +96,20 @@ impl Program {
                 job.readable.push(output);
                 Input::Empty
             }
+            Protocol::Foreign(convention) => {
+                let output = feedback.write_output(output).map_err(failed)?;
+                let answer = case.answer.map(absolute).unwrap_or_default();
+                for file in foreign::arguments(convention) {
+                    let path = match file {
+                        foreign::File::Input => absolute(case.input),
+                        foreign::File::Output => output.clone(),
+                        foreign::File::Answer => answer.clone(),
+                    };
+                    job.argv.push(path.into());
+                }
+                job.readable.push(output);
+                Input::Empty
+            }
         };
         let execution = run(&job, stdin)?;
         Ok(self.result(feedback, &execution))
@@ -102,8 +119,12 @@ impl Program {
     pub(crate) fn job(&self, case: CaseFiles<'_>, feedback: &Feedback) -> Job {
         let mut argv = self.argv.clone();
         let (input, answer) = (absolute(case.input), case.answer.map(absolute));
-        argv.push(input.clone().into());
+        if !matches!(self.protocol, Protocol::Foreign(_)) {
+            argv.push(input.clone().into());
+        }
         match self.protocol {
+            // The output is between the other files: the caller adds all of them.
+            Protocol::Foreign(_) => {}
             Protocol::Icpc | Protocol::Static => {
                 argv.push(answer.clone().unwrap_or_default().into());
                 argv.push(feedback.argument());
@@ -145,6 +166,18 @@ impl Program {
     /// The decision and the messages of the program after it has ended.
     pub(crate) fn result(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(feedback, execution, &self.own_paths);
+        if let Protocol::Foreign(convention) = self.protocol {
+            let (exit, stdout) = (execution.exit, &execution.stdout);
+            let (outcome, score_files) = foreign::decide(convention, exit, stdout, &messages);
+            return Checked {
+                outcome,
+                judge_message: messages.stderr.clone(),
+                team_message: None,
+                judge_bytes: messages.judge_bytes,
+                score_files,
+                timed_out: ended_by_time(execution),
+            };
+        }
         let mut score_files = feedback.scores();
         if !matches!(self.protocol, Protocol::Icpc | Protocol::Static) {
             if let Some(points) = partly_right(execution.exit, &messages) {
@@ -163,10 +196,7 @@ impl Program {
             team_message: messages.team,
             judge_bytes: messages.judge_bytes,
             score_files,
-            timed_out: matches!(
-                execution.exit,
-                Exit::Killed(LimitKind::Cpu | LimitKind::Wall)
-            ),
+            timed_out: ended_by_time(execution),
         }
     }
 
@@ -176,6 +206,7 @@ impl Program {
             Protocol::Static => "static validator",
             Protocol::Testlib => "testlib checker",
             Protocol::Interactor => "interactor",
+            Protocol::Foreign(_) => "checker",
         }
     }
 
@@ -229,6 +260,14 @@ impl Program {
     }
 }
 
+/// Whether the program exceeded a time limit.
+fn ended_by_time(execution: &Execution) -> bool {
+    matches!(
+        execution.exit,
+        Exit::Killed(LimitKind::Cpu | LimitKind::Wall)
+    )
+}
+
 /// The points in a testlib program's message `points 12.5 some words`.
 fn points_in(messages: &Messages) -> Option<&str> {
     let mut words = messages.stderr.as_deref()?.split_whitespace();
@@ -246,7 +285,7 @@ fn partly_right(exit: Exit, messages: &Messages) -> Option<i32> {
     (points >= 0 && points & 0xff == code & 0xff).then_some(points)
 }
 
-fn first_line(text: &str) -> String {
+pub(super) fn first_line(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
     one_line(line.unwrap_or_default().as_bytes(), HEADLINE)
 }

@@ -44,7 +44,7 @@ pub(super) enum DifferenceKind {
     Bytes { expected: String, got: String },
 }
 
-/// TokenReason two tokens do not match.
+/// Why two tokens do not match.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum TokenReason {
     /// They are different texts.

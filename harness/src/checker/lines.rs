@@ -15,6 +15,9 @@ pub fn compare(
     answer: impl Read,
     rule: LineRule,
 ) -> io::Result<Option<FoundDifference>> {
+    if let LineRule::Ends | LineRule::Letters | LineRule::Sorted | LineRule::Filled = rule {
+        return compare_whole(output, answer, rule);
+    }
     let (mut output, mut answer) = (Normal::new(output, rule), Normal::new(answer, rule));
     loop {
         let (got, expected) = (output.next()?, answer.next()?);
@@ -31,6 +34,71 @@ pub fn compare(
         if got.is_none() {
             return Ok(None);
         }
+    }
+}
+
+/// Compares two texts of which the rule ignores more than blanks, so that they have to be read whole.
+fn compare_whole(
+    mut output: impl Read,
+    mut answer: impl Read,
+    rule: LineRule,
+) -> io::Result<Option<FoundDifference>> {
+    let (mut got, mut expected) = (Vec::new(), Vec::new());
+    output.read_to_end(&mut got)?;
+    answer.read_to_end(&mut expected)?;
+    let (got, expected) = (parts(&got, rule), parts(&expected, rule));
+    if got == expected {
+        return Ok(None);
+    }
+    let same = got
+        .iter()
+        .zip(&expected)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let words = |parts: &[Vec<u8>]| match parts.get(same) {
+        Some(part) => quoted(&one_line(part, SHOWN)),
+        None => "the end".to_owned(),
+    };
+    Ok(Some(FoundDifference {
+        kind: DifferenceKind::Bytes {
+            expected: words(&expected),
+            got: words(&got),
+        },
+        output_offset: 0,
+        answer_offset: 0,
+    }))
+}
+
+/// The length of a part that is shown.
+const SHOWN: usize = 40;
+
+/// The parts of a text that count under the rule, in the order in which they are compared.
+fn parts(text: &[u8], rule: LineRule) -> Vec<Vec<u8>> {
+    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+    match rule {
+        LineRule::Letters => {
+            let letters = text.iter().filter(|byte| !is_blank(**byte));
+            let mut all: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+            all.sort_unstable();
+            all.into_iter().map(|byte| vec![byte]).collect()
+        }
+        LineRule::Sorted => {
+            let filled = lines.filter(|line| !line.is_empty());
+            let words = filled.map(|line| {
+                let words = line
+                    .split(|byte| is_blank(*byte))
+                    .filter(|word| !word.is_empty());
+                words.collect::<Vec<_>>().join(&b' ')
+            });
+            let mut all: Vec<Vec<u8>> = words.collect();
+            all.sort_unstable();
+            all
+        }
+        LineRule::Filled => {
+            let filled = lines.filter(|line| !line.is_empty());
+            filled.map(|line| line.trim_ascii().to_vec()).collect()
+        }
+        _ => lines.map(|line| line.trim_ascii_end().to_vec()).collect(),
     }
 }
 
@@ -86,7 +154,8 @@ impl<R: Read> Normal<R> {
             match self.rule {
                 LineRule::Whole => self.whole(byte)?,
                 LineRule::Trimmed | LineRule::Blanks => self.trimmed(byte),
-                LineRule::Words => self.words(byte),
+                // The other rules are for whole texts.
+                _ => self.words(byte),
             }
         }
     }
@@ -179,6 +248,41 @@ mod tests {
                 assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
             }
         }
+    }
+
+    #[test]
+    fn rules_for_whole_texts_ignore_the_order_or_the_lines() {
+        // Output, answer, and whether they are equal under `Ends`, `Letters`, `Sorted` and `Filled`.
+        let (no, yes) = (false, true);
+        let table = [
+            ("a b\nc\n", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b \nc\n", "a b\nc\n", [yes, yes, yes, yes]),
+            ("a b\nc", "a b\nc\n", [no, yes, yes, yes]),
+            ("a b\n\nc\n", "a b\nc\n", [no, yes, yes, yes]),
+            ("c\na b\n", "a b\nc\n", [no, yes, yes, no]),
+            ("a  b\nc\n", "a b\nc\n", [no, yes, yes, no]),
+            (" a b\nc\n", "a b\nc\n", [no, yes, yes, yes]),
+            ("C\nBA\n", "a b\nc\n", [no, yes, no, no]),
+            ("a b\n", "a b\nc\n", [no; 4]),
+            ("a b\nc\nc\n", "a b\nc\n", [no; 4]),
+            ("", "", [yes; 4]),
+        ];
+        for (output, answer, expected) in table {
+            for ((_, rule), expected) in LineRule::ALL.into_iter().skip(4).zip(expected) {
+                assert_eq!(same(output, answer, rule), expected, "{output:?} {rule:?}");
+                assert_eq!(same(answer, output, rule), expected, "{output:?} {rule:?}");
+            }
+        }
+        let finding = compare(&b"b\n"[..], &b"a\nb\n"[..], LineRule::Sorted).unwrap();
+        let mismatch = finding
+            .unwrap()
+            .explain(&b"b\n"[..], &b"a\nb\n"[..])
+            .unwrap();
+        assert!(
+            mismatch.headline.contains("expected `a`, got `b`"),
+            "{}",
+            mismatch.headline
+        );
     }
 
     #[test]

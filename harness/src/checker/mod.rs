@@ -13,6 +13,7 @@ pub mod exact;
 mod external;
 mod feedback;
 mod finding;
+mod foreign;
 pub mod lines;
 mod matching;
 mod number;
@@ -25,7 +26,7 @@ pub use external::{Program, Protocol};
 pub use feedback::Feedback;
 pub use finding::FoundDifference;
 
-pub use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
+pub use crate::checker_spec::{CheckerSpec, Convention, LineRule, TokenOptions};
 
 /// The decision of a checker on one output.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -58,8 +58,8 @@ const WORDS: [(&[&str], &str, &str); 12] = [
     ),
     (
         &["time_limit", "timelimit"],
-        "to see the slowest case of each solution",
-        "rejudge run -v",
+        "to time the submissions and see the time limit that follows",
+        "rejudge time PROBLEM",
     ),
     (
         &["zip", "pdf"],

@@ -50,7 +50,11 @@ pub(super) fn judge_selected(
     let mut reporters = args.reporters(args.rerun(project)?)?;
     reporters.extend(args.annotations(project)?);
     let options = args.options(session, project);
-    time_limits::infer(session, project, &options, &mut selected)?;
+    let inferred = time_limits::infer(session, project, &options, &mut selected);
+    if let (Err(_), Some(exit)) = (&inferred, session.signalled()) {
+        return Ok(exit);
+    }
+    let conflicts = inferred?;
     narrowed.settle(&selected);
     let entries = narrowed.entries(&selected);
     let mut broken = None;
@@ -74,6 +78,7 @@ pub(super) fn judge_selected(
         }
         None => {}
     }
+    conflicts.report();
     Ok(session
         .signalled()
         .unwrap_or_else(|| exit_of(&summary, &selected)))

@@ -186,6 +186,10 @@ fn checker(problem: &Problem) -> String {
             words.join(" ")
         }
         CheckerSpec::Testlib { source: path } => format!("testlib {}", source(path)),
+        CheckerSpec::Foreign {
+            source: path,
+            convention,
+        } => format!("{} {}", convention.word(), source(path)),
     }
 }
 

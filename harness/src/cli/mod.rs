@@ -40,7 +40,9 @@ mod session;
 mod settings;
 mod signals;
 mod stream;
+mod time;
 mod time_limits;
+mod timing_progress;
 mod verify;
 mod watch;
 mod workshop;
@@ -71,6 +73,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Show how the CPU time and memory of a solution grow with the input
     Scale(scale::ScaleArgs),
+    /// Time the submissions of problems, and show the time limits that follow
+    Time(time::TimeArgs),
     /// Write missing answers from the output of a solution
     Answer(answer::AnswerArgs),
     /// List problems with their limits, cases and solutions
@@ -150,6 +154,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Bench(args)) => bench::bench(&args),
         Some(Command::Scale(args)) => scale::scale(&args),
+        Some(Command::Time(args)) => time::time(&args),
         Some(Command::Answer(args)) => answer::answer(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::New(args)) => new::new(&args),

@@ -206,7 +206,10 @@ fn default_jobs() -> usize {
 fn checker(word: &str) -> Result<CheckerSpec> {
     let mut checker =
         CheckerSpec::parse(word).map_err(|fault| fault.of(format_args!("`--checker {word}`")))?;
-    if let CheckerSpec::Validator { source, .. } | CheckerSpec::Testlib { source } = &mut checker {
+    if let CheckerSpec::Validator { source, .. }
+    | CheckerSpec::Testlib { source }
+    | CheckerSpec::Foreign { source, .. } = &mut checker
+    {
         let missing = || {
             let help = CheckerSpec::nearest_word(word).map_or_else(String::new, |near| {
                 format!("\nhelp: did you mean `{near}`?")

@@ -34,7 +34,8 @@ pub(super) enum Header {
 
 /// Finds the header if one of the sources includes it and it is not among them.
 pub(super) fn wanted_by(whole: &Sources, source: &Path) -> io::Result<Header> {
-    if whole.files.iter().any(|file| file.name == NAME) {
+    let is_header = |name: &str| name.rsplit('/').next() == Some(NAME);
+    if whole.files.iter().any(|file| is_header(&file.name)) {
         return Ok(Header::Unwanted);
     }
     let variable = std::env::var_os(VARIABLE);

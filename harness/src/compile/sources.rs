@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::{CompileFailure, SCRATCH};
+use super::{CompileFailure, SCRATCH, local_includes};
 use crate::language::{FIXED_STEM, Language, Names};
 use crate::left_behind::Folder;
-use crate::problem::{is_case_name, is_ignored};
+use crate::problem::{LocalIncludes, is_case_name, is_ignored};
 
 /// Files in the root of a package.
 const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
@@ -45,6 +45,7 @@ pub(super) fn read(
     entrypoint: Option<&str>,
     language: &Language,
     included: Vec<SourceFile>,
+    local: Option<(&LocalIncludes, Vec<PathBuf>)>,
 ) -> io::Result<Result<Sources, CompileFailure>> {
     let (files, main) = if source.is_dir() {
         let files = read_folder(source)?;
@@ -59,12 +60,16 @@ pub(super) fn read(
         (files, main)
     } else {
         let text = std::fs::read(source)?;
-        let file = SourceFile {
-            name: file_name(source, language, &language.names("", &text)),
-            text,
-            executable: false,
+        let name = file_name(source, language, &language.names("", &text));
+        let files = match local {
+            Some((local, linked)) => local_includes::gather(source, &name, text, local, &linked)?,
+            None => vec![SourceFile {
+                name,
+                text,
+                executable: false,
+            }],
         };
-        (vec![file], Ok(0))
+        (files, Ok(0))
     };
     let own_bytes = files.iter().map(|file| file.text.len()).sum();
     let (files, main) = if included.is_empty() {

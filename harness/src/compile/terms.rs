@@ -2,11 +2,12 @@
 //! adds to the sources.
 
 use std::io;
+use std::path::PathBuf;
 
-use super::CompileOptions;
 use super::sources::{self, SourceFile};
+use super::{CompileOptions, local_includes};
 use crate::language::{Language, Profile, Template};
-use crate::problem::{Additions, Problem, ProblemLimits};
+use crate::problem::{Additions, LocalIncludes, Problem, ProblemLimits};
 
 /// The problem's settings for a compilation.
 #[derive(Debug, Clone, Copy, Default)]
@@ -73,6 +74,24 @@ impl<'a> Terms<'a> {
             Some(folder) => sources::read_folder(folder),
             None => Ok(Vec::new()),
         }
+    }
+
+    /// Where a source in `language` finds the files that it includes by their paths, if the layout allows that.
+    pub(super) fn local_includes(&self, language: &Language) -> Option<&'a LocalIncludes> {
+        let local = self.additions?.local.as_ref()?;
+        local_includes::are_in(&language.id).then_some(local)
+    }
+
+    /// The sources that are compiled with a submission in `language`.
+    pub(super) fn linked(&self, language: &Language) -> Vec<PathBuf> {
+        let local = self
+            .additions
+            .and_then(|additions| additions.local.as_ref());
+        let all = local.filter(|_| self.is_submission).into_iter();
+        all.flat_map(|local| &local.linked)
+            .filter(|(id, _)| *id == language.id)
+            .map(|(_, path)| path.clone())
+            .collect()
     }
 
     /// Replaces the problem's constants in the files.

@@ -25,6 +25,7 @@ pub(super) enum TagError {
 }
 
 const TAG: &[u8] = b"@EXPECTED_RESULTS@";
+const SCORE: &[u8] = b"@EXPECTED_SCORE@";
 
 /// Every name of a verdict: rejudge's, those of ICPC folders, `DOMjudge`'s. In upper case, with `-`
 /// between words.
@@ -88,12 +89,28 @@ pub(super) fn tag(source: &[u8]) -> Tag {
     found.map_or(Tag::Absent, |(_, results)| Tag::Results(results))
 }
 
-/// The rest of a line after the tag and its colon.
+/// The score in `@EXPECTED_SCORE@: N`, if a source has one.
+pub(super) fn score(source: &[u8]) -> Option<f64> {
+    let mut lines = source.split(|byte| *byte == b'\n');
+    let words = lines.find_map(|line| after(line, SCORE))?;
+    let word = words.trim_ascii_start().split(u8::is_ascii_whitespace);
+    let score: f64 = std::str::from_utf8(word.into_iter().next()?)
+        .ok()?
+        .parse()
+        .ok()?;
+    score.is_finite().then_some(score)
+}
+
+/// The rest of a line after the tag of verdicts and its colon.
 fn after_tag(line: &[u8]) -> Option<&[u8]> {
+    after(line, TAG)
+}
+
+fn after<'a>(line: &'a [u8], tag: &[u8]) -> Option<&'a [u8]> {
     let at = memchr::memchr_iter(b'@', line).find(|at| {
-        line[*at..].len() >= TAG.len() && line[*at..][..TAG.len()].eq_ignore_ascii_case(TAG)
+        line[*at..].len() >= tag.len() && line[*at..][..tag.len()].eq_ignore_ascii_case(tag)
     })?;
-    line[at + TAG.len()..].trim_ascii_start().strip_prefix(b":")
+    line[at + tag.len()..].trim_ascii_start().strip_prefix(b":")
 }
 
 fn results(text: &str) -> Result<Vec<Verdict>, TagError> {
@@ -167,6 +184,18 @@ mod tests {
         }
         assert_eq!(tag(b"int main() {}\n// @EXPECTED_RESULTS@\n"), Tag::Absent);
         assert_eq!(tag(b"\xff\xfe@"), Tag::Absent);
+    }
+
+    #[test]
+    fn reads_the_expected_score() {
+        for (source, expected) in [
+            ("// @EXPECTED_SCORE@: 40", Some(40.0)),
+            ("x\n/* @expected_score@ : 12.5 */", Some(12.5)),
+            ("// @EXPECTED_SCORE@: many", None),
+            ("// EXPECTED_SCORE: 4", None),
+        ] {
+            assert_eq!(score(source.as_bytes()), expected, "{source}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::submission::{Expectation, Submission};
 
 mod expected;
 mod folders;
+mod foreign;
 mod join;
 mod left_over;
 mod metadata;
@@ -25,6 +26,7 @@ mod source_files;
 mod submissions;
 #[cfg(test)]
 mod tests;
+mod verdict_folders;
 mod walk;
 
 use metadata::Metadata;

@@ -9,7 +9,7 @@ use super::metadata::FILE_NAME;
 use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source, read_source};
 use super::submissions::Source;
 use crate::config::Repository;
-use crate::notice::{Code, Notices, nearest};
+use crate::notice::{Code, Notices};
 use crate::problem::{self, Problem, Promise};
 use crate::submission::Expectation;
 
@@ -129,7 +129,12 @@ impl Finder<'_> {
         let before = self.submissions.len();
         self.source(&promise.path, id, Some("accepted"));
         if let Some(added) = self.submissions[before..].first_mut() {
-            added.expected = Expectation::any_of(promise.folders);
+            added.expected = super::foreign::expectation(promise);
+            if let Some((input, output)) = &promise.files {
+                let given = |name: &String| (!name.is_empty()).then(|| name.clone());
+                added.files.inputs.extend(given(input));
+                added.files.outputs.extend(given(output));
+            }
         }
     }
 
@@ -178,6 +183,12 @@ impl Finder<'_> {
         let all = kind == Kind::Solutions;
         // A folder may contain a hundred thousand cases: do not collect their names.
         for path in self.entries_where(dir, |path| all || may_be_source(path) || is_folder(path)) {
+            if self
+                .problem_of(id)
+                .is_some_and(|problem| problem.has_program(&path))
+            {
+                continue;
+            }
             if path.is_dir() {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 if all || Expectation::of_folder(&name).is_some() {
@@ -188,53 +199,6 @@ impl Finder<'_> {
             } else {
                 self.warn_of_extension(&path);
             }
-        }
-    }
-
-    /// Adds a folder that should have the name of a verdict.
-    pub(super) fn verdict_folder(&mut self, dir: &Path, id: &str) {
-        let name = dir.file_name().unwrap_or_default().to_string_lossy();
-        if Expectation::of_folder(&name).is_none() && !self.is_covered_by_metadata(dir, id) {
-            let shown = self.notices.show(dir);
-            let message = Code::UnknownVerdict.of_file(&shown, "is not named after a verdict");
-            let help = if let Some(folder) = nearest(&name, Expectation::folders()) {
-                format!("did you mean `{folder}`?")
-            } else {
-                let folders: Vec<&str> = Expectation::folders().collect();
-                format!("use one of `{}`", folders.join("`, `"))
-            };
-            self.notices.error_help(message, help);
-            return;
-        }
-        for path in self.entries(dir) {
-            if self.leads_out(&path, id) {
-                let shown = self.notices.show(&path);
-                self.notices.error_help(
-                    Code::LinkOutside
-                        .of_file(&shown, "is a symbolic link that leads out of the package"),
-                    "replace it with a copy",
-                );
-            } else if self.is_for_answers(id) {
-                self.answers(&path, id, Some(&name));
-            } else if path.is_dir() {
-                self.source_folder(&path, id, Some(&name));
-            } else if self.language(&path).is_some() {
-                self.source(&path, id, Some(&name));
-            } else {
-                self.warn_of_extension(&path);
-            }
-        }
-    }
-
-    /// Whether a submission inside a package is a link to something outside the package.
-    fn leads_out(&self, path: &Path, id: &str) -> bool {
-        let problem = self.problem_of(id);
-        let Some(package) = problem.filter(|problem| path.starts_with(&problem.dir)) else {
-            return false;
-        };
-        match (package.dir.canonicalize(), path.canonicalize()) {
-            (Ok(package), Ok(target)) => !target.starts_with(package),
-            _ => false,
         }
     }
 
@@ -285,7 +249,7 @@ impl Finder<'_> {
         (self.request.language_of)(path.extension()?)
     }
 
-    fn warn_of_extension(&mut self, path: &Path) {
+    pub(super) fn warn_of_extension(&mut self, path: &Path) {
         let shown = self.notices.show(path);
         self.notices.warn_help(
             Code::UnknownLanguage.says(format!(

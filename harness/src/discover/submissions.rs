@@ -9,7 +9,7 @@ use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
 use crate::notice::{Code, Place};
 use crate::problem::{Format, Problem};
-use crate::submission::{self, Expectation, FileNames, Submission};
+use crate::submission::{self, Expectation, FileNames, Rule, Submission};
 
 /// Folders in which `@EXPECTED_RESULTS@` is ignored, because the folder decides.
 const STANDARD: [&str; 4] = [
@@ -130,7 +130,12 @@ impl Finder<'_> {
             for (path, text) in texts {
                 match expected::tag(text) {
                     Tag::Absent => {}
-                    Tag::Results(results) => expected = Expectation::of_results(&results),
+                    Tag::Results(results) => {
+                        expected = Expectation::of_results(&results);
+                        if self.is_legacy(id) {
+                            expected = expected.of_outcome_only();
+                        }
+                    }
                     Tag::Broken(line, why) => {
                         let at = self.notices.show_at(path, Place { line, column: 1 });
                         self.notices.error_help(
@@ -140,6 +145,14 @@ impl Finder<'_> {
                         return;
                     }
                 }
+            }
+        }
+        for (_, text) in texts {
+            if let Some(score) = expected::score(text) {
+                expected.rules.push(Rule {
+                    score: Some((score, score)),
+                    ..Rule::default()
+                });
             }
         }
         let (named, entrypoint) = (settings.language.clone(), settings.entrypoint.clone());
@@ -174,14 +187,20 @@ impl Finder<'_> {
         self.problems[*self.by_id.get(id)?].1.as_ref()
     }
 
+    /// Whether the problem is a package of the legacy format.
+    fn is_legacy(&self, id: &str) -> bool {
+        let problem = self.problem_of(id);
+        problem.is_some_and(|problem| problem.is_package && problem.format == Format::Legacy)
+    }
+
     /// The expectation of a folder, adjusted to the problem's format and scoring.
     fn as_judged(&self, mut expected: Expectation, id: &str) -> Expectation {
+        if self.is_legacy(id) {
+            expected = expected.under_legacy();
+        }
         let Some(problem) = self.problem_of(id) else {
             return expected;
         };
-        if problem.is_package && problem.format == Format::Legacy {
-            expected = expected.under_legacy();
-        }
         if problem.is_graded() {
             expected = expected.by_outcome();
         }
@@ -222,7 +241,9 @@ impl Finder<'_> {
             None => self.as_judged(Expectation::accepted(), id),
             Some(name) => match Expectation::of_folder(name) {
                 Some(expected) => self.as_judged(expected, id),
-                None if settings.covered => Expectation::bare(name),
+                None if settings.covered || self.is_inside_package(path, id) => {
+                    Expectation::bare(name)
+                }
                 None => {
                     let shown = self.notices.show(path);
                     self.notices.error_help(

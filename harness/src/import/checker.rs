@@ -53,6 +53,15 @@ impl Checking {
                     .collect(),
                 ..Self::default()
             },
+            CheckerSpec::Foreign { source, convention } => {
+                let files = with_header(source, "checker");
+                let name = &files[0].0;
+                Self {
+                    setting: Some(format!("{}:{{}}/{name}", convention.word())),
+                    files,
+                    ..Self::default()
+                }
+            }
             // The exit codes of a testlib checker differ from those of the format's validators.
             CheckerSpec::Testlib { source } => {
                 let files = with_header(source, "checker");

@@ -308,7 +308,9 @@ pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> C
                 })
                 .collect(),
         ),
-        CheckerSpec::Testlib { source } => Checker::Program(program(source)),
+        CheckerSpec::Testlib { source } | CheckerSpec::Foreign { source, .. } => {
+            Checker::Program(program(source))
+        }
     }
 }
 
@@ -317,6 +319,7 @@ fn programs_of(spec: &CheckerSpec) -> (&[PathBuf], Protocol) {
     let protocol = match spec {
         CheckerSpec::Testlib { .. } => Protocol::Testlib,
         CheckerSpec::Static { .. } => Protocol::Static,
+        CheckerSpec::Foreign { convention, .. } => Protocol::Foreign(*convention),
         _ => Protocol::Icpc,
     };
     (spec.sources(), protocol)

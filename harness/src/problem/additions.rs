@@ -5,10 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-
 use super::LanguageOf;
 use super::language_codes::language_id;
+use super::yaml::{self, Node, Value};
 use crate::notice::{Code, Notice, Notices};
 
 /// What a package adds to the sources that are compiled for it.
@@ -19,6 +18,40 @@ pub struct Additions {
     pub include: Vec<(Option<String>, PathBuf)>,
     /// Names and values: `{{name}}` is replaced by the value.
     pub constants: Vec<(String, String)>,
+    /// Where C and C++ sources find the files that they include by their paths. `None`: every source is compiled alone.
+    pub local: Option<LocalIncludes>,
+}
+
+/// Where the sources of a layout find the files that they include by their paths.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalIncludes {
+    /// Nothing outside this folder is included.
+    pub root: PathBuf,
+    /// Folders for files that are not found relative to the source.
+    pub folders: Vec<PathBuf>,
+    /// Files that the layout's tool writes, with their text, in case they do not exist.
+    pub made: Vec<(PathBuf, String)>,
+    /// Sources that are compiled with every submission, with their languages.
+    pub linked: Vec<(String, PathBuf)>,
+}
+
+impl LocalIncludes {
+    /// For the sources of the package in `root`.
+    pub(crate) fn within(root: &Path) -> Self {
+        Self {
+            root: std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf()),
+            folders: Vec::new(),
+            made: Vec::new(),
+            linked: Vec::new(),
+        }
+    }
+
+    /// The root without symbolic links.
+    pub(crate) fn real_root(&self) -> PathBuf {
+        self.root
+            .canonicalize()
+            .unwrap_or_else(|_| self.root.clone())
+    }
 }
 
 impl Additions {
@@ -109,7 +142,7 @@ pub(super) fn include(
 /// Why `constants` is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ConstantsError {
-    #[error("`constants` must be a table of names with numbers or texts")]
+    #[error("`constants` must be a table of names with numbers or texts, or with tables of them")]
     NotATable,
     #[error(
         "`constants.{0}`: a name consists of letters, digits and `_`, and does not start with a digit"
@@ -117,49 +150,63 @@ pub(super) enum ConstantsError {
     Name(String),
 }
 
-/// The `constants` of a `problem.yaml` that is known to be valid YAML, each value exactly as
-/// written.
+/// The `constants` of a `problem.yaml`, each value exactly as written. A constant with variants is a table: `value` is that
+/// of its name, and each other key `k` is that of `name.k`.
 pub(super) fn constants(text: &str) -> Result<Vec<(String, String)>, ConstantsError> {
-    #[derive(serde::Deserialize)]
-    struct Top {
-        #[serde(default)]
-        constants: Option<Pairs>,
-    }
-    let read = serde_saphyr::from_str::<Top>(text).map_err(|_| ConstantsError::NotATable)?;
-    let pairs = read.constants.map_or(Vec::new(), |pairs| pairs.0);
-    for (name, _) in &pairs {
-        let right = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        if name.is_empty() || name.as_bytes()[0].is_ascii_digit() || !name.bytes().all(right) {
-            return Err(ConstantsError::Name(crate::notice::visible(name)));
+    let Ok(Node {
+        value: Value::Map(top),
+        ..
+    }) = yaml::parse(text)
+    else {
+        return Ok(Vec::new());
+    };
+    let named = top.iter().find(|(key, _)| key.name == "constants");
+    let entries = match named.map(|(_, node)| &node.value) {
+        None | Some(Value::Null) => return Ok(Vec::new()),
+        Some(Value::Map(entries)) => entries,
+        Some(_) => return Err(ConstantsError::NotATable),
+    };
+    let written = |node| as_written(node, text).ok_or(ConstantsError::NotATable);
+    let mut pairs = Vec::new();
+    for (key, node) in entries {
+        check_name(&key.name)?;
+        match &node.value {
+            Value::Map(variants) => {
+                for (variant, node) in variants {
+                    check_name(&variant.name)?;
+                    let name = match variant.name.as_str() {
+                        "value" => key.name.clone(),
+                        other => format!("{}.{other}", key.name),
+                    };
+                    pairs.push((name, written(node)?));
+                }
+            }
+            _ => pairs.push((key.name.clone(), written(node)?)),
         }
     }
     Ok(pairs)
 }
 
-/// A table with its order and with its values as written.
-struct Pairs(Vec<(String, String)>);
-
-impl<'de> Deserialize<'de> for Pairs {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(PairsVisitor)
+fn check_name(name: &str) -> Result<(), ConstantsError> {
+    let right = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if name.is_empty() || name.as_bytes()[0].is_ascii_digit() || !name.bytes().all(right) {
+        return Err(ConstantsError::Name(crate::notice::visible(name)));
     }
+    Ok(())
 }
 
-struct PairsVisitor;
-
-impl<'de> Visitor<'de> for PairsVisitor {
-    type Value = Pairs;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a table of constants")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
-        let mut pairs = Vec::new();
-        while let Some(pair) = map.next_entry::<String, String>()? {
-            pairs.push(pair);
+/// A text, or a number with every digit that the file has.
+fn as_written(node: &Node, text: &str) -> Option<String> {
+    match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => {
+            let line = usize::try_from(node.place.line).ok()?.checked_sub(1)?;
+            let column = usize::try_from(node.place.column).ok()?.checked_sub(1)?;
+            let rest = text.lines().nth(line)?.chars().skip(column);
+            let word = rest.take_while(|c| !c.is_whitespace() && !",}#".contains(*c));
+            Some(word.collect())
         }
-        Ok(Pairs(pairs))
+        _ => None,
     }
 }
 
@@ -200,6 +247,14 @@ mod tests {
             pair("b", "1e-9"),
             pair("c", "two words"),
             pair("d", "7"),
+        ];
+        assert_eq!(constants(text), Ok(expected));
+        let text = "constants:\n  five:\n    value: 5.00 # exactly\n    tex: \"5^1\"\n  six: {value: 6, word: six}\n";
+        let expected = vec![
+            pair("five", "5.00"),
+            pair("five.tex", "5^1"),
+            pair("six", "6"),
+            pair("six.word", "six"),
         ];
         assert_eq!(constants(text), Ok(expected));
         assert_eq!(constants("name: x\n"), Ok(Vec::new()));

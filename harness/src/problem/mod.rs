@@ -36,7 +36,7 @@ mod test_case;
 mod validator;
 pub(crate) mod yaml;
 
-pub use additions::Additions;
+pub use additions::{Additions, LocalIncludes};
 pub use arguments::ValidatorArgs;
 pub(crate) use declared::declared;
 pub(crate) use gathered::GatheredCase;
@@ -226,6 +226,16 @@ impl Problem {
         notices: &mut Notices,
     ) -> Option<Vec<Promise>> {
         layouts::promises(dir, wish, language_of, notices)
+    }
+
+    /// Whether a file is a program of the problem, and so not a solution.
+    pub(crate) fn has_program(&self, path: &Path) -> bool {
+        let checkers = self.cases.iter().filter_map(TestCase::checker);
+        let mut checkers = std::iter::once(&self.checker).chain(checkers);
+        let interactor = self.interactor.as_ref().map(|one| one.source.as_path());
+        interactor == Some(path)
+            || self.validators.iter().any(|one| one == path)
+            || checkers.any(|checker| checker.sources().iter().any(|one| one == path))
     }
 
     /// Whether submissions talk with an interactor.

@@ -90,6 +90,7 @@ pub(super) fn load(
         additions: Additions {
             include: additions::include(dir, language_of, notices),
             constants: settings.constants,
+            local: None,
         },
         checker,
         is_package: true,

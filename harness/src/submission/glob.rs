@@ -119,11 +119,11 @@ fn braces(text: &str) -> Result<(Vec<&str>, usize), GlobError> {
         match byte {
             b'{' => depth += 1,
             b',' if depth == 0 => {
-                choices.push(&text[from..at]);
+                choices.push(text[from..at].trim());
                 from = at + 1;
             }
             b'}' if depth == 0 => {
-                choices.push(&text[from..at]);
+                choices.push(text[from..at].trim());
                 return Ok((choices, at + 1));
             }
             b'}' => depth -= 1,
@@ -176,6 +176,7 @@ mod tests {
             ("secret/a*b*c", "secret/aXbYbZc", true),
             ("secret/{1,2}-*", "secret/2-x", true),
             ("secret/{1,2}-*", "secret/3-x", false),
+            ("secret/{1, 2 }-*", "secret/2-x", true),
             ("author.{py,c{pp,}}", "author.c", true),
             ("author.{py,c{pp,}}", "author.cpp", true),
             ("{accepted/a,wrong_answer/b}.py", "wrong_answer/b.py", true),

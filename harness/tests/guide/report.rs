@@ -167,6 +167,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         "scale square.rs --generator generator.rs --sizes 500..64000 --points 18 --runs 2 -t 0.5 --at-most 1 --memory-at-most 1 --json -",
     );
     add("doctor ", "doctor --json -");
+    add("time ", "time sum --runs 2 --json -");
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json - -v");
     repo.file("cases/sum/data/secret/stray.ans", "1\n");
@@ -183,7 +184,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
         .filter(|key| key.starts_with("machine") || key.starts_with("sandbox"))
         .cloned()
         .collect();
-    for kind in ["doctor machine", "bench start", "scale"] {
+    for kind in ["doctor machine", "bench start", "scale", "time problem"] {
         let keys = documented.entry(kind.to_owned()).or_default();
         keys.extend(shared.iter().cloned());
     }

@@ -139,3 +139,55 @@ fn invalid_settings_are_reported_with_their_line() {
         assert_eq!(ran.status, if is_warning { 0 } else { 2 }, "{}", ran.all());
     }
 }
+
+#[test]
+fn a_draft_with_testdata_is_graded_as_the_legacy_format() {
+    let yaml = "problem_format_version: 2023-07-draft\ntype: scoring\nname: {en: P}\nlimits: {time_limit: 1}\n";
+    let group = |score: u32| {
+        format!("on_reject: break\naccept_score: {score}\nrange: 0 {score}\ngrader_flags: min\n")
+    };
+    let repo = package(
+        yaml,
+        &[
+            (
+                "data/testdata.yaml",
+                "on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n",
+            ),
+            (
+                "data/secret/testdata.yaml",
+                "on_reject: continue\nrange: 0 100\ngrader_flags: first_error accept_if_any_accepted\n",
+            ),
+            ("data/secret/one/testdata.yaml", &group(30)),
+            ("data/secret/one/1.in", "3\n"),
+            ("data/secret/one/1.ans", "3\n"),
+            ("data/secret/two/testdata.yaml", &group(70)),
+            ("data/secret/two/1.in", "4\n"),
+            ("data/secret/two/1.ans", "4\n"),
+        ],
+    );
+    repo.file("p/submissions/accepted/all.sh", "cat\n")
+        .file("p/submissions/partially_accepted/one.sh", "echo 3\n");
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    for points in ["100 of 100 points", "30 of 100 points"] {
+        assert!(ran.stdout.contains(points), "{points}\n{}", ran.all());
+    }
+}
+
+#[test]
+fn a_constant_may_have_variants() {
+    let repo = package(
+        &format!("{V2025}constants: {{three: {{value: 3, word: 'three times'}}, four: 4.0}}\n"),
+        &[
+            ("data/secret/1.in", ""),
+            ("data/secret/1.ans", "3 three times 4.0\n"),
+        ],
+    );
+    repo.file("p/submissions/accepted/a.sh", "echo 3 three times 4.0\n");
+    repo.file(
+        "p/output_validator/check.sh",
+        "read line\n[ \"$line\" = '{{three}} {{three.word}} {{four}}' ] && exit 42\nexit 43\n",
+    );
+    let ran = repo.judge_package();
+    assert_eq!(ran.status, 0, "{}", ran.all());
+}

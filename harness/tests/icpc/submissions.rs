@@ -87,6 +87,176 @@ fn a_legacy_package_lets_slow_submissions_be_wrong_and_crashing_ones_be_anything
 }
 
 #[test]
+fn in_a_legacy_package_the_verdict_of_the_submission_decides() {
+    let repo = package("name: P\nlimits: {time_limit: 0.5}\n", &CASES);
+    // The cases in order: `crash`, `slow` and `right`. The first that is not accepted is the verdict.
+    let on = |crash: &str, slow: &str, right: &str| {
+        format!(
+            "read word rest\ncase $word in\ncrash) {crash};;\nslow) {slow};;\nright) {right};;\nesac\necho $word\n"
+        )
+    };
+    let (ok, wrong, crash, right) = ("true", "word=x", "exit 3", "word=wrong");
+    let (slow, prints) = ("while :; do :; done", "exec cat /dev/zero");
+    let table = [
+        ("wrong_answer/then-slow.sh", on(wrong, slow, right), true),
+        ("wrong_answer/first-slow.sh", on(ok, slow, wrong), false),
+        (
+            "time_limit_exceeded/then-crash.sh",
+            on(ok, slow, crash),
+            true,
+        ),
+        (
+            "time_limit_exceeded/first-wrong.sh",
+            on(wrong, slow, right),
+            true,
+        ),
+        (
+            "time_limit_exceeded/first-crash.sh",
+            on(crash, slow, right),
+            false,
+        ),
+        (
+            "time_limit_exceeded/only-wrong.sh",
+            on(wrong, ok, right),
+            false,
+        ),
+        ("time_limit_exceeded/prints.sh", on(ok, prints, right), true),
+        (
+            "run_time_error/first-wrong.sh",
+            on(wrong, crash, right),
+            true,
+        ),
+        ("run_time_error/only-wrong.sh", on(wrong, ok, right), false),
+        (
+            "rejected/by-comment.sh",
+            on(wrong, crash, right) + "# @EXPECTED_RESULTS@: WRONG-ANSWER\n",
+            true,
+        ),
+    ];
+    for (path, text, _) in &table {
+        repo.file(&format!("p/submissions/{path}"), text);
+    }
+    let ran = repo.run(&["run", "p", "-v"]);
+    for (path, _, met) in &table {
+        let line = if *met {
+            format!("ok    p/submissions/{path} ")
+        } else {
+            format!("FAIL  p/submissions/{path}: ")
+        };
+        assert!(ran.stdout.contains(&line), "{line}\n{}", ran.all());
+    }
+}
+
+#[test]
+fn a_folder_that_names_no_verdict_does_not_refuse_the_package() {
+    let repo = package(V2025, &ACCEPTED);
+    let sources = [
+        (
+            "mixed/by-comment.sh",
+            "echo 4 # @EXPECTED_RESULTS@: WRONG-ANSWER\n",
+            true,
+        ),
+        (
+            "mixed/broken-promise.sh",
+            "echo 3 # @EXPECTED_RESULTS@: WRONG-ANSWER\n",
+            false,
+        ),
+        ("mixed/anything.sh", "echo 4\n", true),
+        ("drafts/anything.sh", "exit 1\n", true),
+        ("compiler_error/a.rs", "fn main() { x }\n", true),
+        ("no_output/a.sh", "true\n", true),
+        ("no_output/b.sh", "echo 3\n", false),
+        ("run_time_exception/a.sh", "exit 1\n", true),
+        ("slow_accepted/a.sh", "echo 4\n", false),
+    ];
+    for (path, text, _) in sources {
+        repo.file(&format!("p/submissions/{path}"), text);
+    }
+    repo.file("p/submissions/mixed/not-yet.sh.disabled", "x")
+        .file("p/submissions/mixed/old.disabled/a.sh", "exit 1\n");
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    for (path, _, met) in sources {
+        let line = if met {
+            format!("ok    p/submissions/{path} ")
+        } else {
+            format!("FAIL  p/submissions/{path}: ")
+        };
+        assert!(ran.stdout.contains(&line), "{line}\n{}", ran.all());
+    }
+    let warning = "warning: p/submissions/drafts is not named after a verdict; its submissions may get any verdict that they \
+                   do not state themselves";
+    assert_eq!(ran.stderr.matches("warning: ").count(), 1, "{}", ran.all());
+    assert!(ran.stderr.contains(warning), "{}", ran.all());
+    // What looks like a mistake is still one, and the others are judged.
+    repo.file("p/submissions/acepted/a.sh", "echo 3\n");
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr.contains("help: did you mean `accepted`?"),
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stdout.contains("ok    p/submissions/no_output/a.sh "),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
+fn a_folder_without_a_start_is_not_judged_even_where_a_compile_error_is_expected() {
+    let repo = package(V2025, &ACCEPTED);
+    repo.file("p/submissions/accepted/a.sh", "echo 3\n")
+        .file("p/submissions/compile_error/two/one.py", "print(1)\n")
+        .file("p/submissions/compile_error/two/other.py", "print(2)\n");
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    let why = "cannot tell which of its files starts: name one of them `main`, or set `entrypoint`";
+    assert!(ran.stdout.contains(why), "{}", ran.all());
+    assert!(
+        !ran.stdout.contains("ok    p/submissions/compile_error/two"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
+fn the_expected_score_is_compared() {
+    let repo = package(
+        "problem_format_version: 2025-09\nname: P\ntype: scoring\nlimits: {time_limit: 1}\n",
+        &[
+            ("data/secret/1/1.in", "3\n"),
+            ("data/secret/1/1.ans", "3\n"),
+            ("data/secret/1/test_group.yaml", "max_score: 40\n"),
+            ("data/secret/2/1.in", "4\n"),
+            ("data/secret/2/1.ans", "4\n"),
+            ("data/secret/2/test_group.yaml", "max_score: 60\n"),
+        ],
+    );
+    repo.file(
+        "p/submissions/mixed/right.sh",
+        "echo 3 # @EXPECTED_SCORE@: 40\n",
+    )
+    .file(
+        "p/submissions/mixed/wrong.sh",
+        "echo 3 # @EXPECTED_SCORE@: 60\n",
+    );
+    let ran = repo.run(&["run", "p", "-v"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    assert!(
+        ran.stdout.contains("ok    p/submissions/mixed/right.sh "),
+        "{}",
+        ran.all()
+    );
+    assert!(
+        ran.stdout.contains("got 40 points, expected 60"),
+        "{}",
+        ran.all()
+    );
+}
+
+#[test]
 fn submissions_may_be_folders() {
     let repo = package(V2025, &ACCEPTED);
     repo.file(

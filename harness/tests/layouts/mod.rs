@@ -3,8 +3,10 @@
 
 mod archives;
 mod broken;
+mod collections;
 mod described;
 mod folders;
+mod judges;
 mod output;
 mod stated_files;
 mod taken_over;

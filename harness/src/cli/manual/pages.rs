@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 19] = [
+pub(super) const PAGES: [Page; 20] = [
     Page {
         command: "",
         examples: &[
@@ -111,6 +111,30 @@ pub(super) const PAGES: [Page; 19] = [
             ("1", "CPU time or memory grows faster than allowed"),
             ("2", "wrong usage, or an error"),
             ("3", "the measurements are inconclusive"),
+        ],
+    },
+    Page {
+        command: "time",
+        examples: &[
+            (
+                "rejudge time PACKAGE",
+                "Time the submissions of a package, and show the time limit that follows.",
+            ),
+            (
+                "rejudge time sum --runs 20 --json times.jsonl",
+                "Run each submission 20 times on its slowest case, and store the times.",
+            ),
+        ],
+        exit: &[
+            ("0", "a limit fits, with both margins"),
+            (
+                "1",
+                "no limit fits all submissions, or the limit that is set leaves too small a margin",
+            ),
+            (
+                "2",
+                "wrong usage, an error, or a submission that cannot be run",
+            ),
         ],
     },
     Page {

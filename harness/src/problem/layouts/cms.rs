@@ -1,7 +1,7 @@
 //! CMS's `italy_yaml`: `task.yaml`, `input/inputN.txt`, `output/outputN.txt`, subtasks in `gen/GEN`,
 //! solutions in `sol/`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Wish;
@@ -9,12 +9,16 @@ use super::companion::mebibytes;
 use super::fields::{self, Fields};
 use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
 use super::points::{self, Share};
-use crate::checker_spec::{CheckerSpec, LineRule};
+use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::notice::{Code, Notices, Place};
 use crate::plain_file;
-use crate::problem::{ProblemLimits, Streams, is_ignored, natural_order};
+use crate::problem::scoring::Aggregation;
+use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
 
 const FILE: &str = "task.yaml";
+
+/// The languages whose graders are compiled with solutions.
+const LINKED: [&str; 2] = ["c", "cpp"];
 
 /// Whether `dir` is a task of CMS.
 pub(super) fn is_in(dir: &Path) -> bool {
@@ -45,7 +49,8 @@ pub(super) fn load(
     }
     let limits = limits(&table, notices);
     let streams = streams(&table, notices)?;
-    refuse_programs(root, wish, notices);
+    refuse_manager(root, wish, notices);
+    let checker = checker(scene);
     let subtasks = match plain_file::read_text(&root.join("gen/GEN")) {
         Ok(text) => subtasks(&text, &root.join("gen/GEN"), notices)?,
         Err(_) => Vec::new(),
@@ -79,9 +84,14 @@ pub(super) fn load(
     let shares = subtasks
         .iter()
         .zip(1..)
-        .map(|(subtask, number): (_, usize)| {
-            // The lowest outcome in a subtask counts, and each outcome is all or nothing.
-            Share::whole(number.to_string(), subtask.points)
+        .map(|(subtask, number): (_, usize)| Share {
+            // The lowest outcome in a subtask counts. Without a checker, each outcome is all or nothing.
+            aggregation: if checker.is_some() {
+                Aggregation::Min
+            } else {
+                Aggregation::PassFail
+            },
+            ..Share::whole(number.to_string(), subtask.points)
         });
     let scoring = if subtasks.is_empty() {
         points::even_shares(total, &cases)
@@ -93,13 +103,14 @@ pub(super) fn load(
             .text("title", notices)
             .or_else(|| table.text("name", notices)),
         limits,
-        checker: CheckerSpec::Lines(LineRule::Blanks),
+        checker: checker.unwrap_or(CheckerSpec::Lines(LineRule::Blanks)),
         interactor: None,
         streams,
         described: true,
         cases,
         scoring,
         validators: Vec::new(),
+        additions: additions(scene),
     })
 }
 
@@ -127,31 +138,61 @@ fn limits(table: &Fields<'_>, notices: &mut Notices) -> ProblemLimits {
     }
 }
 
-/// Reports checkers and managers of CMS, which have their own protocol, and graders, which are
-/// linked to solutions.
-fn refuse_programs(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
-    for folder in ["check", "cor", "sol"] {
-        for (name, why) in [
-            ("checker", "checkers of CMS are not supported"),
-            ("correttore", "checkers of CMS are not supported"),
-            ("manager", "tasks with a manager are not supported"),
-            ("grader", "solutions that need a grader are not supported"),
-            ("stub", "solutions that need a stub are not supported"),
-        ] {
-            let found = files(&root.join(folder)).into_iter().find(|file| {
-                Path::new(file).file_stem().is_some_and(|stem| stem == name)
-                    && (folder == "sol") == matches!(name, "grader" | "stub")
+/// Reports a manager, which talks with several processes of a solution.
+fn refuse_manager(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
+    for folder in ["check", "cor"] {
+        let mut names = files(&root.join(folder)).into_iter();
+        if let Some(file) = names.find(|file| stem_of(file) == "manager") {
+            let shown = notices.show(&root.join(folder).join(file));
+            wish.unless_checked(notices, |notices| {
+                notices.error_help(
+                    Code::Unsupported.at(&shown, "tasks with a manager are not supported"),
+                    "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
+                );
             });
-            if let Some(file) = found {
-                let shown = notices.show(&root.join(folder).join(file));
-                wish.unless_checked(notices, |notices| {
-                    notices.error_help(
-                        Code::InvalidValue.at(&shown, why),
-                        "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
-                    );
-                });
-            }
         }
+    }
+}
+
+fn stem_of(file: &str) -> String {
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+/// The checker's source: `check/checker.*`, or `cor/correttore.*`.
+fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
+    let places = [("check", "checker"), ("cor", "correttore")];
+    let source = places.into_iter().find_map(|(folder, stem)| {
+        let folder = scene.root.join(folder);
+        let mut sources = files(&folder).into_iter().map(|name| folder.join(name));
+        sources.find(|path| {
+            let known = path.extension().and_then(|end| (scene.language_of)(end));
+            known.is_some() && path.file_stem().is_some_and(|own| own == stem)
+        })
+    })?;
+    Some(CheckerSpec::Foreign {
+        source,
+        convention: Convention::Cms,
+    })
+}
+
+/// `sol/grader.*` or `sol/stub.*`, which is compiled with the solutions of its language.
+fn graders(scene: &Scene<'_>) -> Vec<(String, PathBuf)> {
+    let folder = scene.root.join("sol");
+    let graders = files(&folder).into_iter().filter_map(|name| {
+        let path = folder.join(&name);
+        let language = (scene.language_of)(path.extension()?)?;
+        matches!(stem_of(&name).as_str(), "grader" | "stub").then_some((language, path))
+    });
+    graders.collect()
+}
+
+fn additions(scene: &Scene<'_>) -> Additions {
+    let mut local = LocalIncludes::within(scene.root);
+    local.linked = graders(scene);
+    Additions {
+        local: Some(local),
+        ..Additions::default()
     }
 }
 
@@ -218,23 +259,62 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 /// The sources in `sol/`. Only the model solutions have an expected verdict, by their names.
-pub(super) fn promises(scene: &Scene<'_>, _: &mut Notices) -> Vec<Promise> {
+pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let folder = scene.root.join("sol");
-    let sources = files(&folder).into_iter().map(|name| folder.join(name));
-    let sources = sources.filter(|path| {
-        let language = path.extension().and_then(|end| (scene.language_of)(end));
-        language.is_some() && path.is_file()
-    });
-    let promises = sources.filter_map(|path| {
-        let stem = path.file_stem()?.to_str()?;
-        let folders: &[&str] = match stem {
-            "grader" | "stub" | "template" => return None,
+    let graders = graders(scene);
+    let files_by_name = files_by_name(scene);
+    let mut promises = Vec::new();
+    for name in files(&folder) {
+        let path = folder.join(&name);
+        let Some(language) = path.extension().and_then(|end| (scene.language_of)(end)) else {
+            continue;
+        };
+        let stem = stem_of(&name);
+        if !path.is_file() || ["grader", "stub", "template"].contains(&stem.as_str()) {
+            continue;
+        }
+        let linked =
+            graders.iter().any(|(id, _)| *id == language) && LINKED.contains(&language.as_str());
+        if !graders.is_empty() && !linked {
+            let shown = notices.show(&path);
+            notices.warn(Code::Unsupported.at(
+                &shown,
+                "a grader for this language is missing or not supported; the solution is not judged",
+            ));
+            continue;
+        }
+        let folders: &[&str] = match stem.as_str() {
             "solution" | "soluzione" => &["accepted"],
             _ => &["accepted", "rejected"],
         };
-        Some(Promise { path, folders })
-    });
-    promises.collect()
+        promises.push(Promise {
+            files: files_by_name.clone(),
+            ..Promise::any_of(path, folders)
+        });
+    }
+    promises
+}
+
+/// `infile` and `outfile`: the names of the files for input and output. Empty names mean the standard streams.
+fn files_by_name(scene: &Scene<'_>) -> Option<(String, String)> {
+    // Loading the task reports the faults of the file.
+    let mut ignored = Notices::default();
+    let path = scene.root.join(FILE);
+    let node = fields::read(&path, &mut ignored)?;
+    let table = Fields::of(&path, &node, &mut ignored)?;
+    let mut name = |key: &str, usual: &str| {
+        let node = table.entries().iter().find(|(known, _)| known.name == key);
+        match node.map(|(_, node)| &node.value) {
+            // An older task without the key reads `input.txt` and writes `output.txt`.
+            None => Some(usual.to_owned()),
+            Some(_) => table
+                .text(key, &mut ignored)
+                .filter(|name| !name.is_empty()),
+        }
+    };
+    let (input, output) = (name("infile", "input.txt"), name("outfile", "output.txt"));
+    (input.is_some() || output.is_some())
+        .then(|| (input.unwrap_or_default(), output.unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use super::dmoj_names::Pair;
 use super::fields::{self, Fields};
-use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
+use super::parts::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
-use super::{Wish, archive, dmoj_names};
+use super::{Wish, archive, dmoj_checkers, dmoj_keys, dmoj_names};
 use crate::bytes::Bytes;
-use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
+use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};
-use crate::problem::scoring::Scoring;
+use crate::problem::scoring::{Aggregation, Scoring};
 use crate::problem::yaml::{Node, Value};
-use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
+use crate::problem::{Additions, Interactor, LocalIncludes, ProblemLimits, Streams, TestCase};
 
 const FILE: &str = "init.yml";
 
@@ -29,6 +29,7 @@ pub(super) fn load(
     let root = fields::read(&path, notices)?;
     let table = Fields::of(&path, &root, notices)?;
     refuse_programs(&table, wish, notices);
+    dmoj_keys::name_unused(&table, notices);
     let mut reader = Reader {
         scene: *scene,
         path: &path,
@@ -36,9 +37,11 @@ pub(super) fn load(
         gatherer: Gatherer::new(*scene),
         archive: None,
         shares: Vec::new(),
+        partial: false,
     };
     reader.open_archive(&table, notices)?;
     let checker = reader.checker(&table, notices).unwrap_or_default();
+    reader.partial = gives_points(Some(&checker));
     let interactor = reader.interactor(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
@@ -54,6 +57,10 @@ pub(super) fn load(
         cases,
         scoring,
         validators: Vec::new(),
+        additions: Additions {
+            local: Some(LocalIncludes::within(scene.root)),
+            ..Additions::default()
+        },
     })
 }
 
@@ -91,6 +98,8 @@ struct Reader<'a> {
     archive: Option<PathBuf>,
     /// The points of batches and of cases outside batches; empty if the file gives no points.
     shares: Vec<Share>,
+    /// Whether the checker of the problem may give a part of the points.
+    partial: bool,
 }
 
 impl Reader<'_> {
@@ -151,7 +160,8 @@ impl Reader<'_> {
         }
         let help = "correct `test_cases` in init.yml, or add the files to the archive";
         let cases = self.gatherer.finish(help, notices);
-        let scoring = points::scoring(self.shares, &cases);
+        let partial = self.partial || cases.iter().any(|case| gives_points(case.checker()));
+        let scoring = points::scoring(judged_in_order(self.shares, partial), &cases);
         Some((cases, scoring))
     }
 
@@ -217,17 +227,25 @@ impl Reader<'_> {
             entry.fault("cases made by a `generator` are not supported", notices);
             return;
         }
-        let Some(input) = entry.text("in", notices) else {
-            entry.fault("the case has no `in`", notices);
+        let (input, answer) = (entry.text("in", notices), entry.text("out", notices));
+        if input.is_some() && entry.has("generator_args") {
+            entry.fault(
+                "a case has either `in` or `generator_args`, not both",
+                notices,
+            );
             return;
-        };
-        let answer = entry.text("out", notices);
+        }
+        if entry.has("generator_args") || entry.has("generator_in") {
+            entry.fault("cases made by a `generator` are not supported", notices);
+            return;
+        }
         let checker = self.checker(entry, notices);
         self.gatherer.checked_by(checker);
+        // A case without a file has no input, or an empty answer.
         let named = CaseFileNames {
             name,
-            input: &input,
-            answer: answer.as_deref(),
+            input: input.as_deref().unwrap_or(EMPTY),
+            answer: Some(answer.as_deref().unwrap_or(EMPTY)),
         };
         self.gatherer.add(&named, notices);
     }
@@ -262,97 +280,24 @@ impl Reader<'_> {
 
     /// `checker`: a name, or a table with `name` and `args`; `None` if there is none.
     fn checker(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<CheckerSpec> {
-        let Some(node) = table.get("checker") else {
+        if !table.has("checker") {
             return (table.has("test_cases") || table.has("archive"))
                 .then_some(CheckerSpec::Lines(LineRule::Words));
-        };
-        let (name, args) = if let Value::Text(name) = &node.value {
-            (name.clone(), None)
-        } else {
-            let inner = Fields::of(self.path, node, notices)?;
-            let name = inner.text("name", notices).unwrap_or_default();
-            let args = inner.get("args");
-            (
-                name,
-                args.and_then(|args| Fields::of(self.path, args, notices)),
-            )
-        };
-        let found = self.named_checker(&name, args.as_ref(), notices);
-        if found.is_none() {
-            self.wish.unless_checked(notices, |notices| {
-                let at = notices.show_at(self.path, node.place);
-                notices.error_help(
-                    Code::Unsupported.at(&at, format!("DMOJ's checker `{name}` is not supported")),
-                    "choose another comparison: `--checker lines:words`, or `--checker PATH`",
-                );
-            });
         }
-        found
-    }
-
-    fn named_checker(
-        &self,
-        name: &str,
-        args: Option<&Fields<'_>>,
-        notices: &mut Notices,
-    ) -> Option<CheckerSpec> {
-        Some(match name {
-            "standard" => CheckerSpec::Lines(LineRule::Words),
-            "identical" => CheckerSpec::Exact,
-            "rstripped" => CheckerSpec::Lines(LineRule::Trimmed),
-            "floats" | "floatsabs" | "floatsrel" => {
-                let digits = args.and_then(|args| args.number("precision", notices));
-                let mode = args.and_then(|args| args.text("error_mode", notices));
-                let epsilon = 10_f64.powf(-digits.unwrap_or(6.0));
-                let only = match (name, mode.as_deref()) {
-                    ("floatsabs", _) | (_, Some("absolute")) => [true, false],
-                    ("floatsrel", _) | (_, Some("relative")) => [false, true],
-                    _ => [true, true],
-                };
-                CheckerSpec::Tokens(TokenOptions {
-                    case_sensitive: true,
-                    float_absolute: only[0].then_some(epsilon),
-                    float_relative: only[1].then_some(epsilon),
-                    ..TokenOptions::default()
-                })
-            }
-            "bridged" => {
-                let source = self.testlib(args?, notices)?;
-                CheckerSpec::Testlib { source }
-            }
-            _ => return None,
-        })
-    }
-
-    /// The single source of a testlib program, from a table with `files` and `type`.
-    fn testlib(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<PathBuf> {
-        let kind = table.text("type", notices);
-        let files = table.get("files")?;
-        let file = match &files.value {
-            Value::List(items) => match items.as_slice() {
-                [one] => one,
-                _ => return None,
-            },
-            _ => files,
-        };
-        let Value::Text(file) = &file.value else {
-            return None;
-        };
-        let source = inside(self.scene.root, file).ok()?;
-        (kind.as_deref() == Some("testlib") && source.is_file()).then_some(source)
+        dmoj_checkers::read(self.scene.root, self.path, table, self.wish, notices)
     }
 
     /// `interactive`: an interactor whose verdict is final.
     fn interactor(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
         let node = table.get("interactive")?;
         let inner = Fields::of(self.path, node, notices)?;
-        let Some(source) = self.testlib(&inner, notices) else {
+        let kind = inner.text("type", notices);
+        let source = dmoj_checkers::source(self.scene.root, &inner, notices);
+        let source = source.filter(|_| kind.as_deref() == Some("testlib"));
+        let Some(source) = source else {
             let at = notices.show_at(self.path, node.place);
             notices.error_help(
-                Code::Unsupported.at(
-                    &at,
-                    "an interactor must be a single source with `type: testlib`",
-                ),
+                Code::Unsupported.at(&at, "an interactor must have `type: testlib`"),
                 "write it with testlib, or make it an ICPC package of `type: interactive`",
             );
             return None;
@@ -362,6 +307,30 @@ impl Reader<'_> {
             then_check: false,
         })
     }
+}
+
+/// Whether a checker may give a part of the points.
+fn gives_points(checker: Option<&CheckerSpec>) -> bool {
+    matches!(
+        checker,
+        Some(CheckerSpec::Testlib { .. } | CheckerSpec::Foreign { .. })
+    )
+}
+
+/// The shares as DMOJ judges them: a failed case of 0 points ends the submission, so everything after it requires it. A
+/// batch gets the lowest points of its cases.
+fn judged_in_order(mut shares: Vec<Share>, partial: bool) -> Vec<Share> {
+    let mut zero: Vec<String> = Vec::new();
+    for share in &mut shares {
+        share.requires.extend(zero.iter().cloned());
+        if share.points <= 0.0 {
+            zero.push(share.name.clone());
+        }
+        if partial {
+            share.aggregation = Aggregation::Min;
+        }
+    }
+    shares
 }
 
 /// The points of the cases and batches that patterns matched: from `case_points` in order,

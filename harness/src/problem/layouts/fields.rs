@@ -113,6 +113,21 @@ impl<'a> Fields<'a> {
         good
     }
 
+    /// The table of a key; `None` if it is missing or null. Another value is an error.
+    pub(super) fn table(&self, key: &str, notices: &mut Notices) -> Option<Self> {
+        Self::of(self.path, self.get(key)?, notices)
+    }
+
+    /// The file that contains the table.
+    pub(super) fn path(&self) -> &'a Path {
+        self.path
+    }
+
+    /// All keys with their values.
+    pub(super) fn entries(&self) -> &'a [(Key, Node)] {
+        self.entries
+    }
+
     /// The items of a list; empty if the key is missing.
     pub(super) fn list(&self, key: &str, notices: &mut Notices) -> &'a [Node] {
         match self.get(key).map(|node| (node, &node.value)) {

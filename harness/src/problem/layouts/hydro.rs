@@ -13,7 +13,7 @@ use crate::notice::{Code, Notices};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
 use crate::problem::yaml::{self, Node, Value};
-use crate::problem::{Interactor, ProblemLimits, Streams, TestCase};
+use crate::problem::{Additions, Interactor, ProblemLimits, Streams, TestCase};
 
 /// Keys that identify Hydro's `config.yaml` among other files with this name.
 const KEYS: [&str; 6] = [
@@ -99,6 +99,7 @@ pub(super) fn load(
         cases,
         scoring,
         validators: Vec::new(),
+        additions: Additions::default(),
     })
 }
 

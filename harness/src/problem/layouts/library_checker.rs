@@ -11,9 +11,12 @@ use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, insi
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
-use crate::problem::{ProblemLimits, Streams, is_ignored, natural_order};
+use crate::problem::{Additions, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order};
 
 const FILE: &str = "info.toml";
+
+/// The folder of a repository with the headers that all problems share.
+const COMMON: &str = "common";
 
 /// The keys of `info.toml` that rejudge uses.
 #[derive(Debug, Deserialize)]
@@ -25,10 +28,15 @@ struct Info {
     checker: Option<String>,
     /// The tolerance of numbers, if there is no checker.
     tolerance: Option<f64>,
+    /// The input validator's source, if it is not `verifier.cpp`.
+    verifier: Option<String>,
     #[serde(default)]
     tests: Vec<Tests>,
     #[serde(default)]
     solutions: Vec<Solution>,
+    /// The constants that `params.h` defines.
+    #[serde(default)]
+    params: toml::Table,
 }
 
 #[derive(Debug, Deserialize)]
@@ -37,13 +45,53 @@ struct Tests {
     number: usize,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are the keys of the file"
+)]
 struct Solution {
     name: String,
+    /// `WA`, `RE` or `TLE`, if it must get this verdict.
+    expect: Option<String>,
     #[serde(default)]
-    wrong: bool,
+    allow_wa: bool,
+    #[serde(default)]
+    allow_re: bool,
     #[serde(default)]
     allow_tle: bool,
+    /// Of older versions: `expect = "WA"` or `"RE"`.
+    #[serde(default)]
+    wrong: bool,
+    /// It is a function for the problem's grader, and not a program.
+    #[serde(default)]
+    function: bool,
+}
+
+impl Solution {
+    /// The expectations of which one must hold, and those whose verdicts are permitted too.
+    fn expected(&self) -> (Vec<&'static str>, Vec<&'static str>) {
+        let named = |name: &str| match name {
+            "WA" => Some("wrong_answer"),
+            "RE" => Some("run_time_error"),
+            "TLE" => Some("time_limit_exceeded"),
+            _ => None,
+        };
+        let allowed = [
+            (self.allow_wa, "wrong_answer"),
+            (self.allow_re, "run_time_error"),
+            (self.allow_tle, "time_limit_exceeded"),
+        ];
+        let also: Vec<&str> = allowed
+            .into_iter()
+            .filter_map(|(is_allowed, name)| is_allowed.then_some(name))
+            .collect();
+        match self.expect.as_deref().and_then(named) {
+            Some(name) => (vec![name], also),
+            None if self.wrong => (vec!["wrong_answer", "run_time_error"], also),
+            None => ([&["accepted"], also.as_slice()].concat(), Vec::new()),
+        }
+    }
 }
 
 /// Whether `dir` is a problem of Library Checker.
@@ -73,9 +121,36 @@ fn info(root: &Path, notices: &mut Notices) -> Option<Info> {
 }
 
 /// The input validator, if there is one.
-fn verifier(root: &Path) -> Vec<PathBuf> {
-    let source = root.join("verifier.cpp");
-    source.is_file().then_some(source).into_iter().collect()
+fn verifier(root: &Path, info: &Info) -> Vec<PathBuf> {
+    let named = info.verifier.as_deref().unwrap_or("verifier.cpp");
+    let source = inside(root, named).ok().filter(|source| source.is_file());
+    source.into_iter().collect()
+}
+
+/// The repository that contains the problem: the folder above it with `common/`.
+fn repository(root: &Path) -> Option<&Path> {
+    let mut above = root.ancestors().skip(1).take(3);
+    above.find(|folder| folder.join(COMMON).is_dir())
+}
+
+/// What the sources of a problem include: their neighbours, the repository's `common/`, and `params.h`, which
+/// `generate.py` writes.
+fn additions(root: &Path, info: &Info) -> Additions {
+    let repository = repository(root);
+    let mut local = LocalIncludes::within(repository.unwrap_or(root));
+    local
+        .folders
+        .extend(repository.map(|folder| folder.join(COMMON)));
+    let defines = info.params.iter().map(|(name, value)| match value {
+        toml::Value::Integer(number) => format!("#define {name} (long long){number}\n"),
+        toml::Value::String(text) => format!("#define {name} \"{text}\"\n"),
+        other => format!("#define {name} {other}\n"),
+    });
+    local.made.push((root.join("params.h"), defines.collect()));
+    Additions {
+        local: Some(local),
+        ..Additions::default()
+    }
 }
 
 /// Reads the problem.
@@ -128,7 +203,7 @@ pub(super) fn load(
     }
     let help = "generate the cases with `generate.py` of the problem's repository";
     Some(ForeignProblem {
-        title: info.title,
+        title: info.title.clone(),
         limits: ProblemLimits {
             cpu_time: limit,
             ..ProblemLimits::default()
@@ -139,7 +214,8 @@ pub(super) fn load(
         described: true,
         cases: gatherer.finish(help, notices),
         scoring: None,
-        validators: verifier(root),
+        validators: verifier(root, &info),
+        additions: additions(root, &info),
     })
 }
 
@@ -186,14 +262,23 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
         let known = path.extension().and_then(|end| (scene.language_of)(end));
         known.as_ref().filter(|_| path.is_file())?;
         let listed = info.solutions.iter().find(|solution| solution.name == name);
-        let (wrong, slow) = listed.map_or((false, false), |one| (one.wrong, one.allow_tle));
-        let folders: &[&str] = match (wrong, slow) {
-            (false, false) => &["accepted"],
-            (false, true) => &["accepted", "time_limit_exceeded"],
-            (true, false) => &["wrong_answer", "run_time_error"],
-            (true, true) => &["wrong_answer", "run_time_error", "time_limit_exceeded"],
-        };
-        Some(Promise { path, folders })
+        if listed.is_some_and(|one| one.function) {
+            let shown = notices.show(&path);
+            notices.warn(
+                Code::Unsupported
+                    .says(format!(
+                        "{shown} is a function for the problem's grader; it is not judged"
+                    ))
+                    .about(&shown),
+            );
+            return None;
+        }
+        let (folders, also) =
+            listed.map_or_else(|| Solution::default().expected(), Solution::expected);
+        Some(Promise {
+            also,
+            ..Promise::any_of(path, &folders)
+        })
     });
     promises.collect()
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::coci;
 use super::parts::{ForeignProblem, Scene};
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
@@ -106,11 +107,7 @@ static ROWS: [Row; 18] = [
     row("cf-tool", "`inN.txt` + `ansN.txt`", "", "", |name| {
         number(name, "in", ".txt", "ans", ".txt")
     }),
-    row("coci", "`TASK.in.N` + `TASK.out.N`", "", "", |name| {
-        let (task, number) = name.rsplit_once(".in.")?;
-        let digits = is_number(number) && !task.is_empty();
-        digits.then(|| (format!("{task}.{number}"), format!("{task}.out.{number}")))
-    }),
+    row("coci", "`TASK.in.N` + `TASK.out.N`", "", "", coci::reads),
     row("usaco", "`I.N` + `O.N`", "", "", |name| {
         number(name, "I.", "", "O.", "")
     }),
@@ -160,7 +157,7 @@ const fn row(
     }
 }
 
-fn is_number(text: &str) -> bool {
+pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -381,7 +378,9 @@ mod tests {
             ("polygon-tests", "01.a", None),
             ("cf-tool", "in1.txt", Some(("1", "ans1.txt"))),
             ("cf-tool", "input1.txt", None),
-            ("coci", "task.in.1a", None),
+            ("coci", "task.in.1a", Some(("1/task.1a", "task.out.1a"))),
+            ("coci", "task.in.1ab", None),
+            ("coci", "task.in.a", None),
             ("coci", "task.in.12", Some(("task.12", "task.out.12"))),
             ("usaco", "I.3", Some(("3", "O.3"))),
         ];

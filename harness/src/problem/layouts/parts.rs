@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use super::store;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::scoring::Scoring;
 use crate::problem::{
-    CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits, Purpose,
-    Streams, TestCase, ValidatorArgs,
+    Additions, CaseFiles, CaseSet, Format, Interactor, Kind, LanguageOf, Problem, ProblemLimits,
+    Purpose, Streams, TestCase, ValidatorArgs,
 };
 
 /// The folder to read, and why.
@@ -36,6 +37,8 @@ pub(super) struct ForeignProblem {
     pub(super) cases: Vec<TestCase>,
     /// `Some` if the layout gives points.
     pub(super) scoring: Option<Scoring>,
+    /// Files that are compiled with the sources of the package.
+    pub(super) additions: Additions,
 }
 
 impl ForeignProblem {
@@ -51,6 +54,7 @@ impl ForeignProblem {
             described: false,
             cases,
             scoring: None,
+            additions: Additions::default(),
         }
     }
 
@@ -71,6 +75,7 @@ impl ForeignProblem {
                 ..Kind::default()
             },
             scoring: self.scoring,
+            additions: self.additions,
             is_package: self.described,
             cases: self.cases,
             ..Problem::bare(dir)
@@ -79,12 +84,45 @@ impl ForeignProblem {
 }
 
 /// A submission inside a foreign package, and what is expected of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Promise {
     /// The source file.
     pub(crate) path: PathBuf,
-    /// The expectation, as names of verdict folders. One of them must hold.
-    pub(crate) folders: &'static [&'static str],
+    /// The expectation, as names of verdict folders. One of them must hold; if there are none, any verdict is expected.
+    pub(crate) folders: Vec<&'static str>,
+    /// Verdict folders whose verdicts are permitted too.
+    pub(crate) also: Vec<&'static str>,
+    /// The expected points, if the package states them.
+    pub(crate) points: Option<f64>,
+    /// What is expected in some of the groups.
+    pub(crate) groups: Vec<GroupPromise>,
+    /// The names of the files for input and output, if the package asks for files.
+    pub(crate) files: Option<(String, String)>,
+}
+
+/// What is expected of a submission in a group of cases.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct GroupPromise {
+    /// The group, as a glob of names of cases.
+    pub(crate) glob: String,
+    /// As in [`Promise`].
+    pub(crate) folders: Vec<&'static str>,
+    /// The expected points of the group.
+    pub(crate) points: Option<f64>,
+}
+
+impl Promise {
+    /// One of these expectations.
+    pub(super) fn any_of(path: PathBuf, folders: &[&'static str]) -> Self {
+        Self {
+            path,
+            folders: folders.to_vec(),
+            also: Vec::new(),
+            points: None,
+            groups: Vec::new(),
+            files: None,
+        }
+    }
 }
 
 /// The files of one case as a layout names them, relative to the root.
@@ -94,6 +132,9 @@ pub(super) struct CaseFileNames<'a> {
     /// `None`: the case has no answer, and that is not an error.
     pub(super) answer: Option<&'a str>,
 }
+
+/// The name of a file without contents, for a case that names none.
+pub(super) const EMPTY: &str = "";
 
 /// Collects cases whose files are named by a description.
 pub(super) struct Gatherer<'a> {
@@ -153,6 +194,13 @@ impl<'a> Gatherer<'a> {
     }
 
     fn find(&self, name: &str) -> Result<PathBuf, Outside> {
+        if name == EMPTY {
+            let key = blake3::hash(b"a file without contents");
+            let folder = store::materialise(&key, |root| store::write_new(root, "empty", b""));
+            return folder
+                .map(|folder| folder.join("empty"))
+                .map_err(|_| Outside::NoCache);
+        }
         let path = inside(self.scene.root, name)?;
         match &self.elsewhere {
             Some(folder) if !path.is_file() => inside(folder, name),
@@ -235,6 +283,9 @@ pub(super) enum Outside {
     Absolute,
     #[error("is a symbolic link that leads out of the package")]
     Link,
+    /// An empty file stands for it, but there is no cache to hold one.
+    #[error("cannot be made, because the cache cannot be written to")]
+    NoCache,
 }
 
 /// The path of the package's file `name`.

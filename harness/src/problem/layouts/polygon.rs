@@ -14,7 +14,7 @@ use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Location, Notice, Notices, Place};
 use crate::plain_file;
 use crate::problem::scoring::Scoring;
-use crate::problem::{Interactor, ProblemLimits, StatedFiles, Streams, TestCase};
+use crate::problem::{Additions, Interactor, ProblemLimits, StatedFiles, Streams, TestCase};
 
 pub(super) const FILE: &str = "problem.xml";
 
@@ -96,6 +96,7 @@ impl<'d> Package<'_, 'd> {
             interactor,
             streams,
             validators: self.validators(notices),
+            additions: Additions::default(),
             described: true,
             cases,
             scoring,

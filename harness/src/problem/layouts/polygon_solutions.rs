@@ -60,7 +60,7 @@ impl<'d> Package<'_, 'd> {
         };
         let path = child(solution, "source")?.attribute("path")?;
         match inside(self.scene.root, path) {
-            Ok(path) if path.is_file() => Some(Promise { path, folders }),
+            Ok(path) if path.is_file() => Some(Promise::any_of(path, folders)),
             Ok(path) => {
                 let shown = notices.show(&path);
                 notices.warn(

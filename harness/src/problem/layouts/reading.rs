@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::parts::{ForeignProblem, Promise, Scene};
 use super::{
-    Wish, cms, dmoj, hydro, is_icpc, library_checker, own, pairs, polygon, polygon_solutions,
+    Wish, cms, dmoj, hydro, is_icpc, library_checker, own, pairs, polygon, polygon_solutions, rbx,
+    sinol,
 };
 use crate::bytes::Bytes;
 use crate::notice::{Code, Notices};
@@ -29,7 +30,7 @@ pub(super) struct Described {
 const ICPC: &str = "icpc";
 const PLAIN: &str = "plain";
 
-pub(super) static DESCRIBED: [Described; 5] = [
+pub(super) static DESCRIBED: [Described; 7] = [
     Described {
         name: "polygon",
         file: "`problem.xml`",
@@ -61,6 +62,22 @@ pub(super) static DESCRIBED: [Described; 5] = [
         is_in: cms::is_in,
         load: cms::load,
         promises: Some(cms::promises),
+    },
+    Described {
+        name: "rbx",
+        file: "`problem.rbx.yml`",
+        output: default_output::ELSEWHERE,
+        is_in: rbx::is_in,
+        load: rbx::load,
+        promises: Some(rbx::promises),
+    },
+    Described {
+        name: "sinol",
+        file: "`config.yml` and `prog/`",
+        output: default_output::ELSEWHERE,
+        is_in: sinol::is_in,
+        load: sinol::load,
+        promises: Some(sinol::promises),
     },
     Described {
         name: "hydro",

@@ -18,6 +18,9 @@ impl Reader<'_> {
         if let Value::Text(text) = &node.value {
             match text.as_str() {
                 "legacy" | "legacy-icpc" => return Format::Legacy,
+                "2023-07-draft" | "2023-07" | "draft" if self.has_testdata() => {
+                    return Format::Legacy;
+                }
                 "2025-09" | "2025-09-draft" | "2023-07-draft" | "2023-07" | "draft" => {
                     return Format::V2025;
                 }
@@ -33,6 +36,15 @@ impl Reader<'_> {
             "use `2025-09` or `legacy`",
         );
         Format::default()
+    }
+
+    /// Whether the package sets its groups in the way of the legacy format, as the drafts did at first.
+    fn has_testdata(&self) -> bool {
+        let data = self.path.with_file_name("data");
+        let folders = ["", "sample", "secret"].into_iter();
+        folders
+            .map(|folder| data.join(folder).join("testdata.yaml"))
+            .any(|file| file.is_file())
     }
 
     /// `type`: a word, words separated by spaces, or a list of words.

@@ -1,0 +1,218 @@
+//! Checkers in the conventions of other judges: in which order they get the files of a case, and how they report the
+//! share of the points.
+
+use std::io::Read as _;
+
+use super::external::first_line;
+use super::feedback::Messages;
+use super::{CheckOutcome, Mismatch, ScoreFiles};
+use crate::checker_spec::Convention;
+use crate::sandbox::{Captured, Exit};
+
+/// The start of a checker's standard output that is read.
+const MOST: u64 = 64 << 10;
+
+/// A file of a case that a checker reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum File {
+    Input,
+    Output,
+    Answer,
+}
+
+/// What a checker does against its convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum Misuse {
+    #[error("did not exit")]
+    NoExit,
+    #[error("must exit with 0")]
+    NotZero,
+    #[error("must exit with 0 (accept) or 1 (reject)")]
+    NoDecision,
+    #[error("exited with 3 (fail)")]
+    Failed,
+    #[error("exited with 7 without printing `partial A/B`")]
+    NoPartial,
+    #[error("must print a number from 0 to 1")]
+    NoShare,
+    #[error("must print `OK` or `WRONG`")]
+    NoWord,
+    #[error("must print a percentage from 0 to 100 in its third line")]
+    NoPercentage,
+}
+
+/// The order of the arguments.
+pub(super) const fn arguments(convention: Convention) -> [File; 3] {
+    use File::{Answer, Input, Output};
+    match convention {
+        Convention::Dmoj | Convention::Coci | Convention::Sinol => [Input, Output, Answer],
+        Convention::Peg => [Answer, Output, Input],
+        Convention::Cms => [Input, Answer, Output],
+    }
+}
+
+/// The decision on an output, and the score files in the terms of the package format.
+pub(super) fn decide(
+    convention: Convention,
+    exit: Exit,
+    stdout: &Captured,
+    messages: &Messages,
+) -> (CheckOutcome, ScoreFiles) {
+    let mut printed = Vec::new();
+    if let Ok(reader) = stdout.reader() {
+        // If the output cannot be read back, it counts as empty, which every convention reports.
+        let _ = reader.take(MOST).read_to_end(&mut printed);
+    }
+    let printed = String::from_utf8_lossy(&printed);
+    let stderr = messages.stderr.as_deref().unwrap_or_default();
+    let shared = match exit {
+        Exit::Code(code) => share(convention, code, &printed, stderr),
+        _ => Err(Misuse::NoExit),
+    };
+    let comment = match convention {
+        Convention::Sinol => printed.lines().nth(1).unwrap_or_default(),
+        Convention::Dmoj | Convention::Peg => printed.as_ref(),
+        Convention::Coci | Convention::Cms => stderr,
+    };
+    let comment = first_line(comment);
+    let mut scores = ScoreFiles::default();
+    let outcome = match shared {
+        Ok(share) if share >= 1.0 => CheckOutcome::Accepted,
+        Ok(share) if share > 0.0 => {
+            scores.multiplier = Some(share.to_string().into_bytes());
+            scores.partly = Some(comment);
+            CheckOutcome::Accepted
+        }
+        Ok(_) => CheckOutcome::Wrong(Mismatch {
+            headline: if comment.is_empty() {
+                "the checker rejects it".to_owned()
+            } else {
+                comment
+            },
+            at: None,
+        }),
+        Err(why) => {
+            let mut fault = format!("the checker {why} ({exit})", exit = words(exit));
+            if !stderr.is_empty() {
+                fault.push_str("\nstderr: ");
+                fault.push_str(stderr);
+            }
+            CheckOutcome::Fault(fault)
+        }
+    };
+    (outcome, scores)
+}
+
+fn words(exit: Exit) -> String {
+    match exit {
+        Exit::Code(code) => format!("exit code {code}"),
+        Exit::Signal(signal) => format!("signal {signal}"),
+        Exit::Killed(_) => "it exceeded a limit".to_owned(),
+    }
+}
+
+/// The share of the points, from 0 to 1.
+fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Result<f64, Misuse> {
+    match (convention, code) {
+        (Convention::Cms | Convention::Sinol, code) if code != 0 => Err(Misuse::NotZero),
+        (Convention::Cms, _) => {
+            let word = stdout.split_whitespace().next().unwrap_or_default();
+            number(word).ok_or(Misuse::NoShare)
+        }
+        (Convention::Sinol, _) => sinol(stdout),
+        (Convention::Peg, 0 | 1) => Ok(ratio_of_lines(stdout).unwrap_or(f64::from(1 - code))),
+        (Convention::Dmoj | Convention::Coci, 0) => Ok(1.0),
+        (Convention::Dmoj | Convention::Coci, 1) | (Convention::Coci, 2) => Ok(0.0),
+        (Convention::Coci, 7) => partial(stderr).ok_or(Misuse::NoPartial),
+        (Convention::Coci, 3) => Err(Misuse::Failed),
+        _ => Err(Misuse::NoDecision),
+    }
+}
+
+fn number(word: &str) -> Option<f64> {
+    let number: f64 = word.parse().ok()?;
+    (0.0..=1.0).contains(&number).then_some(number)
+}
+
+/// `OK` or `WRONG`, a comment, and the percentage of the points.
+fn sinol(stdout: &str) -> Result<f64, Misuse> {
+    let mut lines = stdout.lines().map(str::trim);
+    match lines.next() {
+        Some("WRONG") => return Ok(0.0),
+        Some("OK") => {}
+        _ => return Err(Misuse::NoWord),
+    }
+    match lines.nth(1).unwrap_or_default() {
+        "" => Ok(1.0),
+        percent => {
+            let percent: Option<f64> = percent.parse().ok();
+            let share = percent.map(|percent| percent / 100.0);
+            let good = share.filter(|share| (0.0..=1.0).contains(share));
+            good.ok_or(Misuse::NoPercentage)
+        }
+    }
+}
+
+/// Two lines with numbers, whose ratio is the share.
+fn ratio_of_lines(stdout: &str) -> Option<f64> {
+    let numbers: Vec<Option<f64>> = stdout
+        .lines()
+        .map(|line| line.trim().parse().ok())
+        .collect();
+    numbers.windows(2).find_map(|pair| {
+        let share = pair[0]? / pair[1]?;
+        (share > 0.0 && share.is_finite()).then(|| share.min(1.0))
+    })
+}
+
+/// The line `partial A/B`.
+fn partial(stderr: &str) -> Option<f64> {
+    stderr.lines().find_map(|line| {
+        let (part, whole) = line.strip_prefix("partial ")?.trim_end().split_once('/')?;
+        let (part, whole): (f64, f64) = (part.parse().ok()?, whole.parse().ok()?);
+        number(&(part / whole).to_string())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_convention_reports_its_share() {
+        use Convention::{Cms, Coci, Dmoj, Peg, Sinol};
+        let table = [
+            (Dmoj, 0, "", "", Some(1.0)),
+            (Dmoj, 1, "no", "", Some(0.0)),
+            (Dmoj, 2, "", "", None),
+            (Coci, 2, "", "", Some(0.0)),
+            (Coci, 7, "", "x\npartial 1/4\n", Some(0.25)),
+            (Coci, 7, "", "partial 5/4", None),
+            (Coci, 7, "", "partial 1/0", None),
+            (Coci, 7, "", "", None),
+            (Coci, 3, "", "", None),
+            (Peg, 0, "fine", "", Some(1.0)),
+            (Peg, 1, "", "", Some(0.0)),
+            (Peg, 0, "1.0\n10\n", "", Some(0.1)),
+            (Peg, 1, "3\n4", "", Some(0.75)),
+            (Cms, 0, "0.5\n", "translate:partial", Some(0.5)),
+            (Cms, 0, "1.0", "", Some(1.0)),
+            (Cms, 0, "", "", None),
+            (Cms, 0, "2", "", None),
+            (Cms, 1, "1.0", "", None),
+            (Sinol, 0, "OK\n", "", Some(1.0)),
+            (Sinol, 0, "OK\n\n50\n", "", Some(0.5)),
+            (Sinol, 0, "OK\nwell done\n100", "", Some(1.0)),
+            (Sinol, 0, "WRONG\nno\n", "", Some(0.0)),
+            (Sinol, 0, "OK\n\n101", "", None),
+            (Sinol, 0, "", "", None),
+        ];
+        for (convention, code, stdout, stderr, expected) in table {
+            let found = share(convention, code, stdout, stderr).ok();
+            assert_eq!(
+                found, expected,
+                "{convention:?} {code} {stdout:?} {stderr:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Checkers that are written for another judge.
+
+/// The convention of a checker for another judge: the order of its arguments, its exit codes, and what it prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Convention {
+    /// DMOJ's `default`: input, output, answer; exits with 0 or 1.
+    Dmoj,
+    /// DMOJ's `coci`: as testlib, and 7 with `partial A/B` on standard error.
+    Coci,
+    /// DMOJ's `peg`: answer, output, input; may print the points and the maximum on two lines.
+    Peg,
+    /// CMS: input, answer, output; prints a number from 0 to 1.
+    Cms,
+    /// sinol: input, output, answer; prints `OK` or `WRONG`, a comment, and a percentage.
+    Sinol,
+}
+
+impl Convention {
+    /// The conventions with their names.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("dmoj", Self::Dmoj),
+        ("coci", Self::Coci),
+        ("peg", Self::Peg),
+        ("cms", Self::Cms),
+        ("sinol", Self::Sinol),
+    ];
+
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        let found = Self::ALL.iter().find(|(known, _)| *known == word);
+        found.map(|(_, convention)| *convention)
+    }
+
+    /// The name of the convention.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, one)| *one == self);
+        found.map_or("dmoj", |(word, _)| word)
+    }
+}

@@ -1,0 +1,383 @@
+//! `rejudge time`: times the submissions of problems, and shows how their time limits follow from that.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::build_args::BuildArgs;
+use super::exit::Exit;
+use super::json_output::{JsonArgs, JsonOutput};
+use super::on_demand;
+use super::project::{Project, Reported, Selected};
+use super::sandbox::SandboxArgs;
+use super::session::Session;
+use super::stream;
+use super::time_limits::{jury_of, timed};
+use crate::judge::Options;
+use crate::problem::{Format, Problem};
+use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::report::fit::padded;
+use crate::report::json_line;
+use crate::report::words::{LimitSeconds, Seconds};
+use crate::sandbox::Facts;
+use crate::submission::{Bound, Submission};
+use crate::time_limit::{self, Review, Row};
+
+/// The version of the schema.
+const SCHEMA: u32 = 1;
+
+/// Time the submissions of problems, and show the time limits that follow
+#[derive(Debug, Args)]
+pub(crate) struct TimeArgs {
+    /// Names or folders of the problems [default: all problems of the repository]
+    #[arg(value_name = "PROBLEM")]
+    problems: Vec<PathBuf>,
+    /// Number of runs of each submission on its slowest case
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    runs: u16,
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+/// Times the submissions. The exit status is 1 if no limit fits them, or if the limit that is set leaves a margin that
+/// is too small.
+pub(crate) fn time(args: &TimeArgs) -> Result<Exit> {
+    let mut output = args.json.open()?;
+    let session = Session::start(args.sandbox)?;
+    let mut project = Project::open(&args.problems, None, &args.build)?;
+    session.accept(&project.languages)?;
+    let found = std::mem::take(&mut project.found);
+    found.warnings.iter().for_each(stream::warn);
+    found.errors.iter().for_each(stream::error);
+    let mut exit = Exit::Expected.or_fault(!found.errors.is_empty());
+    let mut selected = Selected {
+        problems: found.problems,
+        submissions: found.submissions,
+        faulty: false,
+    };
+    on_demand::make(&session, project.tools(), &mut selected)?;
+    if selected.problems.is_empty() {
+        if exit == Exit::Fault {
+            return Err(Reported.into());
+        }
+        stream::warn("there is no problem to time");
+        return Ok(Exit::Fault);
+    }
+    let options = Options::new(session.runners().clone());
+    for problem in &selected.problems {
+        let review = review(args, &project, problem, &selected.submissions, &options);
+        if let Some(exit) = session.signalled() {
+            return Ok(exit);
+        }
+        exit = exit.worse(report(&review?, session.facts(), &mut output)?);
+    }
+    Ok(exit)
+}
+
+fn review(
+    args: &TimeArgs,
+    project: &Project,
+    problem: &Problem,
+    all: &[Submission],
+    options: &Options,
+) -> Result<Review> {
+    let (problem, jury) = match jury_of(project, problem)? {
+        Some((whole, jury)) if !jury.is_empty() => (whole, jury),
+        _ => {
+            let own = all.iter().filter(|one| one.problem == problem.id);
+            (problem.clone(), own.cloned().collect())
+        }
+    };
+    let found = timed(project, &problem, &jury, options)?;
+    let mut rows = Vec::new();
+    for timed in found.timed {
+        let submission = jury.iter().find(|one| one.name == timed.submission);
+        let runs = usize::from(args.runs);
+        let spread = match submission {
+            Some(submission) if timed.unusable.is_none() => {
+                time_limit::repeat(&problem, submission, &timed, runs, project.tools(), options)?
+            }
+            _ => None,
+        };
+        let language = project.languages.get(&timed.language);
+        rows.push(Row {
+            language: language.map_or_else(|| timed.language.clone(), |one| one.name.clone()),
+            timed,
+            spread,
+        });
+    }
+    Ok(Review {
+        problem: problem.id.clone(),
+        format: problem.format,
+        margins: problem.margins,
+        given: problem.limits.cpu_time,
+        inferred: found.limit,
+        conflict: found.conflict,
+        rows,
+    })
+}
+
+fn report(review: &Review, sandbox: &Facts, output: &mut JsonOutput) -> Result<Exit> {
+    output.write(
+        |out| {
+            for line in json_of(review, sandbox) {
+                json_line::write(&mut *out, &line)?;
+            }
+            Ok(())
+        },
+        |out| out.write_all(text_of(review).as_bytes()),
+    )?;
+    let left_out = review.rows.iter().any(|row| row.timed.unusable.is_some());
+    let short = review.rows.iter().any(|row| is_short(review, row));
+    let exit = if review.conflict.is_some() || short {
+        Exit::Unexpected
+    } else {
+        Exit::Expected
+    };
+    Ok(exit.or_fault(left_out))
+}
+
+/// Whether the limit leaves this submission less than the margin of the format.
+fn is_short(review: &Review, row: &Row) -> bool {
+    let in_time = row.timed.side == Bound::Upper && row.time().is_some_and(|(_, stopped)| stopped);
+    row.timed.unusable.is_none()
+        && !in_time
+        && review
+            .ratio(row)
+            .is_some_and(|ratio| ratio < review.demanded(row) - 1e-9)
+}
+
+fn text_of(review: &Review) -> String {
+    let mut text = String::new();
+    let head = match (review.given, &review.inferred) {
+        (Some(given), Some(found)) => format!(
+            "time limit {} (set); the submissions give {}",
+            LimitSeconds(given),
+            LimitSeconds(found.limit)
+        ),
+        (Some(given), None) => format!("time limit {} (set)", LimitSeconds(given)),
+        (None, Some(found)) => format!("time limit {}", LimitSeconds(found.limit)),
+        (None, None) => "no submission bounds the time limit from below".to_owned(),
+    };
+    let _ = writeln!(text, "{}: {head}", review.problem);
+    if let Some(found) = &review.inferred {
+        let _ = writeln!(text, "  {}", found.why);
+    }
+    table(&mut text, review);
+    if let Some((least, most)) = review.interval().filter(|(least, most)| least != most) {
+        let (least, most) = (LimitSeconds(least), LimitSeconds(most));
+        let _ = writeln!(
+            text,
+            "  not certain: the repeated runs give {least} to {most}"
+        );
+    }
+    let limits = |all: Vec<String>| all.join(", ");
+    let formats = review.by_format().into_iter().map(|(format, limit)| {
+        let own = if format == review.format {
+            " (this package)"
+        } else {
+            ""
+        };
+        format!("{}{own} {}", format_name(format), LimitSeconds(limit))
+    });
+    let formats = limits(formats.collect());
+    if !formats.is_empty() {
+        let _ = writeln!(text, "  by the rule of each format: {formats}");
+    }
+    let machines = review.on_machines().into_iter();
+    let machines = machines.map(|(factor, limit)| format!("{factor} {}", LimitSeconds(limit)));
+    let machines = limits(machines.collect());
+    if !machines.is_empty() {
+        let _ = writeln!(
+            text,
+            "  where everything takes a multiple of these times: {machines}"
+        );
+    }
+    slack(&mut text, review);
+    if let Some(conflict) = &review.conflict {
+        let _ = writeln!(text, "  no limit fits: {conflict}");
+    }
+    text
+}
+
+fn slack(text: &mut String, review: &Review) {
+    let Some(limit) = review.limit() else { return };
+    let limit = LimitSeconds(limit);
+    let _ = match review.slack() {
+        (Some(least), Some(most)) => writeln!(
+            text,
+            "  {limit} leaves both margins where everything takes {least:.2} to {most:.2} times as long"
+        ),
+        (None, Some(most)) => writeln!(
+            text,
+            "  {limit} leaves the margin where everything takes at most {most:.2} times as long"
+        ),
+        _ => Ok(()),
+    };
+}
+
+/// The columns of the table, which are as wide as their widest cell.
+fn table(text: &mut String, review: &Review) {
+    let mut lines = vec![
+        [
+            "submission",
+            "language",
+            "slowest case",
+            "time",
+            "runs",
+            "margin",
+        ]
+        .map(str::to_owned),
+    ];
+    for row in &review.rows {
+        lines.push(cells(review, row));
+    }
+    if lines.len() == 1 {
+        return;
+    }
+    let width = |column: usize| {
+        let cells = lines.iter().map(|line| line[column].chars().count());
+        cells.max().unwrap_or_default()
+    };
+    let widths = [0, 1, 2, 3, 4].map(width);
+    for line in &lines {
+        text.push_str("  ");
+        for (cell, width) in line.iter().zip(widths) {
+            text.push_str(&padded(cell, width + 2));
+        }
+        text.push_str(line[5].trim_end());
+        text.push('\n');
+    }
+}
+
+fn cells(review: &Review, row: &Row) -> [String; 6] {
+    let name = row.timed.submission.clone();
+    let language = row.language.clone();
+    if let Some(why) = &row.timed.unusable {
+        let left_out = format!("cannot be run: {why}");
+        return [
+            name,
+            language,
+            left_out,
+            String::new(),
+            String::new(),
+            String::new(),
+        ];
+    }
+    let Some((time, stopped)) = row.time() else {
+        let none = "no case counts".to_owned();
+        return [
+            name,
+            language,
+            none,
+            String::new(),
+            String::new(),
+            String::new(),
+        ];
+    };
+    let mark = if stopped { "> " } else { "" };
+    let runs = row.spread.map(|spread| {
+        format!(
+            "{:.3} .. {}",
+            spread.least.as_secs_f64(),
+            Seconds(spread.greatest)
+        )
+    });
+    let margin = review.ratio(row).map(|ratio| {
+        let (word, mark) = match (row.timed.side, stopped) {
+            (Bound::Upper, true) => ("above", "> "),
+            (Bound::Upper, false) => ("above", ""),
+            (_, true) => ("below", "< "),
+            (_, false) => ("below", ""),
+        };
+        let short = if is_short(review, row) {
+            ", too small"
+        } else {
+            ""
+        };
+        format!(
+            "{mark}{ratio:.2} {word} (at least {}{short})",
+            review.demanded(row)
+        )
+    });
+    [
+        name,
+        language,
+        row.case().unwrap_or_default().to_owned(),
+        format!("{mark}{}", Seconds(time)),
+        runs.unwrap_or_default(),
+        margin.unwrap_or_default(),
+    ]
+}
+
+fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Legacy => "legacy",
+        Format::V2025 => "2025-09",
+    }
+}
+
+fn json_of(review: &Review, sandbox: &Facts) -> Vec<Value> {
+    let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+    let mut lines: Vec<Value> = review
+        .rows
+        .iter()
+        .map(|row| {
+            let time = row.time();
+            json!({
+                "type": "submission",
+                "schema": SCHEMA,
+                "problem": review.problem,
+                "submission": row.timed.submission,
+                "language": row.timed.language,
+                "bound": if row.timed.side == Bound::Upper { "upper" } else { "lower" },
+                "case": row.case(),
+                "cpu_ms": time.map(|(time, _)| ms(time)),
+                "stopped": time.is_some_and(|(_, stopped)| stopped),
+                "cpu_min_ms": row.spread.map(|spread| ms(spread.least)),
+                "cpu_median_ms": row.spread.map(|spread| ms(spread.median)),
+                "cpu_max_ms": row.spread.map(|spread| ms(spread.greatest)),
+                "margin": review.ratio(row),
+                "least_margin": review.demanded(row),
+                "not_run": row.timed.unusable,
+            })
+        })
+        .collect();
+    let limits = |all: Vec<(Value, std::time::Duration)>, key: &str| -> Vec<Value> {
+        all.into_iter()
+            .map(|(name, limit)| json!({ key: name, "limit_ms": ms(limit) }))
+            .collect()
+    };
+    let formats = review.by_format().into_iter();
+    let formats = formats.map(|(format, limit)| (json!(format_name(format)), limit));
+    let machines = review.on_machines().into_iter();
+    let machines = machines.map(|(factor, limit)| (json!(factor), limit));
+    let slack = review.slack();
+    let interval = review.interval();
+    lines.push(json!({
+        "type": "problem",
+        "schema": SCHEMA,
+        "machine": MachineFacts::here(),
+        "sandbox": SandboxFacts::from(sandbox),
+        "problem": review.problem,
+        "format": format_name(review.format),
+        "set_ms": review.given.map(ms),
+        "inferred_ms": review.inferred.as_ref().map(|found| ms(found.limit)),
+        "inferred_least_ms": interval.map(|(least, _)| ms(least)),
+        "inferred_most_ms": interval.map(|(_, most)| ms(most)),
+        "reason": review.inferred.as_ref().map(|found| &found.why),
+        "conflict": review.conflict.as_ref().map(ToString::to_string),
+        "formats": limits(formats.collect(), "format"),
+        "machines": limits(machines.collect(), "factor"),
+        "least_factor": slack.0,
+        "most_factor": slack.1,
+    }));
+    lines
+}

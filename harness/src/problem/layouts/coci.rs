@@ -1,0 +1,17 @@
+//! The names of old COCI: `TASK.in.3`, and `TASK.in.1a` for case `a` of group 1.
+
+use super::pairs::is_number;
+
+/// The names of the case and of its answer; `None`: the file is not an input.
+pub(super) fn reads(name: &str) -> Option<(String, String)> {
+    let (task, number) = name.rsplit_once(".in.")?;
+    let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let case = match number.len() - digits.len() {
+        0 => format!("{task}.{number}"),
+        // The letter tells the cases of a group apart.
+        1 => format!("{digits}/{task}.{number}"),
+        _ => return None,
+    };
+    let is_input = is_number(digits) && !task.is_empty();
+    is_input.then(|| (case, format!("{task}.out.{number}")))
+}

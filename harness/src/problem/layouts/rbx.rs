@@ -1,0 +1,337 @@
+//! rbx: `problem.rbx.yml`, solutions with outcomes, and the cases that `rbx build` writes to `build/tests/`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use globset::{GlobBuilder, GlobMatcher};
+use walkdir::WalkDir;
+
+use super::Wish;
+use super::companion::mebibytes;
+use super::fields::{self, Fields};
+use super::parts::{CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside};
+use super::points::{self, Share};
+use super::std_checkers;
+use crate::bytes::Bytes;
+use crate::checker_spec::CheckerSpec;
+use crate::notice::{Code, Notices};
+use crate::problem::scoring::Aggregation;
+use crate::problem::{
+    Additions, Interactor, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order,
+};
+
+const FILE: &str = "problem.rbx.yml";
+
+/// The group of samples.
+const SAMPLES: &str = "samples";
+
+/// An outcome's names, the verdict folders of which one must hold, and those whose verdicts are permitted too.
+type Outcome = (
+    &'static [&'static str],
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+/// The outcomes, in lower case and with blanks between words. `any` is not in the table.
+const OUTCOMES: [Outcome; 10] = [
+    (&["accepted", "ac", "correct"], &["accepted"], &[]),
+    (
+        &[
+            "accepted or time limit exceeded",
+            "accepted or tle",
+            "ac or tle",
+            "ac/tle",
+            "ac+tle",
+        ],
+        &["accepted", "time_limit_exceeded"],
+        &[],
+    ),
+    (&["wrong answer", "wa"], &["wrong_answer"], &[]),
+    (&["fail", "incorrect"], &["rejected"], &[]),
+    (&["runtime error", "rte", "re"], &["run_time_error"], &[]),
+    (
+        &["time limit exceeded", "timeout", "tle", "tl"],
+        &["time_limit_exceeded"],
+        // A solution that is too slow may also be wrong.
+        &["wrong_answer"],
+    ),
+    (
+        &["memory limit exceeded", "mle", "ml"],
+        &["memory_limit_exceeded"],
+        &[],
+    ),
+    (
+        &["output limit exceeded", "ole", "ol"],
+        &["output_limit_exceeded"],
+        &[],
+    ),
+    (
+        &["tle or rte", "tle/rte", "tle+rte", "tle or re", "tle+re"],
+        &["time_limit_exceeded", "run_time_error"],
+        &[],
+    ),
+    (&["compilation error", "ce"], &["compile_error"], &[]),
+];
+
+/// Whether `dir` is a problem of rbx.
+pub(super) fn is_in(dir: &Path) -> bool {
+    dir.join(FILE).is_file()
+}
+
+/// A program in `{path: ...}`.
+fn program(table: &Fields<'_>, key: &str, notices: &mut Notices) -> Option<String> {
+    table.table(key, notices)?.text("path", notices)
+}
+
+/// A source of the package. One that does not exist is reported.
+fn source(scene: &Scene<'_>, name: &str, notices: &mut Notices) -> Option<PathBuf> {
+    let found = inside(scene.root, name).ok().filter(|path| path.is_file());
+    if found.is_none() {
+        let at = notices.show(&scene.root.join(FILE));
+        notices.error(Code::MissingFile.at(&at, format!("`{name}` does not exist")));
+    }
+    found
+}
+
+/// Reads the problem.
+pub(super) fn load(
+    scene: &Scene<'_>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> Option<ForeignProblem> {
+    let path = scene.root.join(FILE);
+    let node = fields::read(&path, notices)?;
+    let table = Fields::of(&path, &node, notices)?;
+    let interactor = interactor(scene, &table, notices);
+    let checker = checker(scene, &table, wish, notices);
+    let partial = checker.is_program() || interactor.is_some();
+    let is_scored = table.text("scoring", notices).as_deref() == Some("points");
+    let mut shares = Vec::new();
+    let mut gatherer = Gatherer::new(*scene);
+    for node in table.list("testcases", notices) {
+        let Some(group) = Fields::of(&path, node, notices) else {
+            continue;
+        };
+        let Some(name) = group.text("name", notices) else {
+            continue;
+        };
+        gather(scene, &name, &mut gatherer, notices);
+        if is_scored && name != SAMPLES {
+            let points = group.number("score", notices).unwrap_or_default();
+            shares.push(Share {
+                aggregation: if partial {
+                    Aggregation::Min
+                } else {
+                    Aggregation::PassFail
+                },
+                requires: dependencies(&group, notices),
+                ..Share::whole(name, points)
+            });
+        }
+    }
+    let cases = gatherer.finish("make the cases with rbx: `rbx build`", notices);
+    let mut positive = |key: &str| table.number(key, notices).filter(|number| *number > 0.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "too large is the largest"
+    )]
+    let output = positive("outputLimit").map(|kibibytes| Bytes((kibibytes * 1024.0) as u64));
+    let limits = ProblemLimits {
+        cpu_time: positive("timeLimit").map(|ms| Duration::from_secs_f64(ms.min(1e8) / 1e3)),
+        memory: positive("memoryLimit").map(mebibytes),
+        output,
+        ..ProblemLimits::default()
+    };
+    let validator = program(&table, "validator", notices);
+    let validator = validator.and_then(|name| source(scene, &name, notices));
+    Some(ForeignProblem {
+        title: table.text("name", notices),
+        limits,
+        checker,
+        interactor,
+        streams: Streams::default(),
+        described: true,
+        scoring: points::scoring(shares, &cases),
+        cases,
+        validators: validator.into_iter().collect(),
+        additions: Additions {
+            local: Some(LocalIncludes::within(scene.root)),
+            ..Additions::default()
+        },
+    })
+}
+
+/// Adds the cases of a group that `rbx build` has made.
+fn gather(scene: &Scene<'_>, group: &str, gatherer: &mut Gatherer<'_>, notices: &Notices) {
+    let below = format!("build/tests/{group}");
+    let entries = std::fs::read_dir(scene.root.join(&below))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let names = names.filter(|name| !is_ignored(name));
+    let mut stems: Vec<String> = names
+        .filter_map(|name| Some(name.strip_suffix(".in")?.to_owned()))
+        .collect();
+    stems.sort_by(|a, b| natural_order(a, b));
+    let folder = if group == SAMPLES {
+        "sample".to_owned()
+    } else {
+        format!("secret/{group}")
+    };
+    for stem in stems {
+        let case = CaseFileNames {
+            name: &format!("{folder}/{stem}"),
+            input: &format!("{below}/{stem}.in"),
+            answer: Some(&format!("{below}/{stem}.out")),
+        };
+        gatherer.add(&case, notices);
+    }
+}
+
+/// The groups that must be accepted first.
+fn dependencies(group: &Fields<'_>, notices: &mut Notices) -> Vec<String> {
+    let items = group.list("deps", notices).iter();
+    let names = items.filter_map(|node| match &node.value {
+        crate::problem::yaml::Value::Text(name) if name == SAMPLES => Some("sample".to_owned()),
+        crate::problem::yaml::Value::Text(name) => Some(name.clone()),
+        _ => None,
+    });
+    names.collect()
+}
+
+fn interactor(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
+    let inner = table.table("interactor", notices)?;
+    let name = inner.text("path", notices)?;
+    Some(Interactor {
+        source: source(scene, &name, notices)?,
+        then_check: inner.flag("legacy"),
+    })
+}
+
+/// The checker of the package, or the one of testlib with this name. The default is `wcmp`.
+fn checker(
+    scene: &Scene<'_>,
+    table: &Fields<'_>,
+    wish: Wish<'_>,
+    notices: &mut Notices,
+) -> CheckerSpec {
+    let name = program(table, "checker", notices).unwrap_or_else(|| "wcmp.cpp".to_owned());
+    let own = inside(scene.root, &name).ok().filter(|path| path.is_file());
+    if let Some(source) = own {
+        return CheckerSpec::Testlib { source };
+    }
+    std_checkers::find(&name).unwrap_or_else(|| {
+        wish.unless_checked(notices, |notices| {
+            let at = notices.show(&scene.root.join(FILE));
+            notices.error_help(
+                Code::MissingFile.at(&at, format!("the checker `{name}` does not exist")),
+                format!("download it with rbx: `rbx download checker {name}`"),
+            );
+        });
+        CheckerSpec::default()
+    })
+}
+
+/// The solutions, whose paths may be globs, with their outcomes. The first glob that matches a source decides.
+pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
+    let path = scene.root.join(FILE);
+    let Some(node) = fields::read(&path, notices) else {
+        return Vec::new();
+    };
+    let Some(table) = Fields::of(&path, &node, notices) else {
+        return Vec::new();
+    };
+    let sources = sources(scene);
+    let mut promises: Vec<Promise> = Vec::new();
+    for node in table.list("solutions", notices) {
+        let Some(entry) = Fields::of(&path, node, notices) else {
+            continue;
+        };
+        let Some(glob) = entry.text("path", notices) else {
+            continue;
+        };
+        let Some(matcher) = matcher(&glob) else {
+            let at = notices.show_at(&path, node.place);
+            notices.error(Code::InvalidValue.at(&at, format!("`{glob}` is not a glob")));
+            continue;
+        };
+        for source in &sources {
+            let below = source.strip_prefix(scene.root).unwrap_or(source);
+            let known = promises.iter().any(|promise| promise.path == *source);
+            if matcher.is_match(below) && !known {
+                promises.push(promise(source.clone(), &entry, notices));
+            }
+        }
+    }
+    promises
+}
+
+fn promise(source: PathBuf, entry: &Fields<'_>, notices: &mut Notices) -> Promise {
+    let outcome = |word: Option<String>| -> (Vec<&'static str>, Vec<&'static str>) {
+        let word = word
+            .unwrap_or_default()
+            .to_lowercase()
+            .replace(['_', '-'], " ");
+        let known = OUTCOMES
+            .iter()
+            .find(|(names, ..)| names.contains(&word.as_str()));
+        known.map_or_else(Default::default, |(_, folders, also)| {
+            (folders.to_vec(), also.to_vec())
+        })
+    };
+    let (folders, also) = outcome(entry.text("outcome", notices));
+    let mut promise = Promise {
+        also,
+        points: entry.number("score", notices),
+        ..Promise::any_of(source, &folders)
+    };
+    let groups = entry.table("outcomePerGroup", notices);
+    for (key, _) in groups.iter().flat_map(Fields::entries) {
+        let groups = groups.as_ref();
+        let word = groups.and_then(|groups| groups.text(&key.name, notices));
+        // `*` is for the groups that are not named: a name is needed to check one.
+        if key.name != "*" {
+            promise.groups.push(GroupPromise {
+                glob: match key.name.as_str() {
+                    SAMPLES => "sample".to_owned(),
+                    name => format!("secret/{name}"),
+                },
+                folders: outcome(word).0,
+                points: None,
+            });
+        }
+    }
+    promise
+}
+
+fn matcher(glob: &str) -> Option<GlobMatcher> {
+    let glob = GlobBuilder::new(glob.trim_start_matches("./"))
+        .literal_separator(true)
+        .build();
+    Some(glob.ok()?.compile_matcher())
+}
+
+/// All sources of the package in a known language, in order.
+fn sources(scene: &Scene<'_>) -> Vec<PathBuf> {
+    const DEPTH: usize = 5;
+    let keep = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        let is_build = entry.depth() == 1 && name == "build";
+        entry.depth() == 0 || !(is_ignored(&name) || is_build)
+    };
+    let walk = WalkDir::new(scene.root)
+        .max_depth(DEPTH)
+        .sort_by_file_name();
+    let files = walk.into_iter().filter_entry(keep).filter_map(Result::ok);
+    let files = files.filter(|entry| entry.file_type().is_file());
+    files
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| {
+            path.extension()
+                .and_then(|end| (scene.language_of)(end))
+                .is_some()
+        })
+        .collect()
+}

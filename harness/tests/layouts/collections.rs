@@ -1,0 +1,97 @@
+//! Packages of collections, whose problems share files with each other.
+
+use crate::support::{Ran, Repo};
+
+/// Judges with a line for each solution.
+fn judge(repo: &Repo, path: &str) -> Ran {
+    repo.run(&["run", path, "-v"])
+}
+
+/// Each of these lines is in the report.
+fn expect(ran: &Ran, lines: &[&str]) {
+    for line in lines {
+        assert!(ran.stdout.contains(line), "{line}\n{}", ran.all());
+    }
+}
+
+/// A program that adds two numbers if `SUM` is 1, and includes what a collection has.
+const ADDS: &str = "#include <stdio.h>\n#include \"../params.h\"\n#include \"fast.h\"\n#include \"lib/sign.h\"\n\
+                    int main() { long long a, b; READ(a, b); printf(\"%lld\\n\", a SIGN b); return a > MOST; }\n";
+
+#[test]
+fn a_problem_of_library_checker_uses_the_files_of_its_repository() {
+    let repo = Repo::new();
+    repo.file(
+        "lc/common/fast.h",
+        "#define READ(a, b) scanf(\"%lld%lld\", &a, &b)\n",
+    )
+    .file(
+        "lc/math/sum/info.toml",
+        "title = 'Sum'\ntimelimit = 2.0\n[params]\nMOST = 1_000\nNAME = 'x'\n\
+              [[tests]]\nname = 'random.cpp'\nnumber = 1\n\
+              [[solutions]]\nname = 'wa.cpp'\nexpect = 'WA'\n\
+              [[solutions]]\nname = 'good.cpp'\nexpect = 'WA'\n\
+              [[solutions]]\nname = 're.cpp'\nexpect = 'RE'\n\
+              [[solutions]]\nname = 'maybe.cpp'\nallow_wa = true\n\
+              [[solutions]]\nname = 'func.cpp'\nfunction = true\n",
+    )
+    .file("lc/math/sum/in/random_00.in", "1 2\n")
+    .file("lc/math/sum/out/random_00.out", "3\n")
+    .file("lc/math/sum/sol/lib/sign.h", "#define SIGN +\n")
+    .file("lc/math/sum/sol/correct.cpp", ADDS)
+    .file("lc/math/sum/sol/good.cpp", ADDS)
+    .file(
+        "lc/math/sum/sol/wa.cpp",
+        ADDS.replace("a SIGN b", "a SIGN b SIGN 1"),
+    )
+    .file(
+        "lc/math/sum/sol/maybe.cpp",
+        ADDS.replace("a SIGN b", "a SIGN b SIGN 1"),
+    )
+    .file(
+        "lc/math/sum/sol/re.cpp",
+        ADDS.replace("a > MOST", "a < MOST"),
+    )
+    .file(
+        "lc/math/sum/sol/func.cpp",
+        "#include \"solve.hpp\"\nint solve() { return 1; }\n",
+    );
+    let ran = judge(&repo, "lc/math/sum");
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "ok    lc/math/sum/sol/correct.cpp ",
+            "ok    lc/math/sum/sol/wa.cpp ",
+            "ok    lc/math/sum/sol/maybe.cpp ",
+            "ok    lc/math/sum/sol/re.cpp ",
+            "FAIL  lc/math/sum/sol/good.cpp: got AC, expected WA",
+        ],
+    );
+    assert!(!ran.stdout.contains("func.cpp"), "{}", ran.all());
+    let skipped =
+        "lc/math/sum/sol/func.cpp is a function for the problem's grader; it is not judged";
+    assert!(ran.stderr.contains(skipped), "{}", ran.all());
+}
+
+#[test]
+fn a_letter_tells_the_cases_of_a_group_of_coci_apart() {
+    let repo = Repo::new();
+    for (case, input, answer) in [("1a", "1 2", "3"), ("1b", "3 4", "7"), ("2", "5 7", "12")] {
+        repo.file(&format!("there/sum.in.{case}"), format!("{input}\n"))
+            .file(&format!("there/sum.out.{case}"), format!("{answer}\n"));
+    }
+    repo.file("there/sum.sh", "echo 3\n");
+    let ran = repo.run(&["run", "there/sum.sh", "-vv", "--layout", "coci"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    for case in ["1/sum.1a", "1/sum.1b", "sum.2"] {
+        assert!(ran.stdout.contains(case), "{case}\n{}", ran.all());
+    }
+    let ran = repo.run(&["run", "there/sum.sh"]);
+    assert_eq!(
+        ran.status,
+        1,
+        "a wrong solution is not green: {}",
+        ran.all()
+    );
+}

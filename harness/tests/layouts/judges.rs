@@ -1,0 +1,348 @@
+//! Packages of other judges with their own programs: checkers, graders, groups with points.
+
+use crate::support::{Ran, Repo};
+
+/// Writes the files to `p/` and judges it with a line for each solution.
+fn judged(files: &[(&str, &str)]) -> Ran {
+    let repo = Repo::new();
+    for (path, text) in files {
+        repo.file(&format!("p/{path}"), text);
+    }
+    repo.run(&["run", "p", "-v"])
+}
+
+fn expect(ran: &Ran, lines: &[&str]) {
+    for line in lines {
+        assert!(ran.stdout.contains(line), "{line}\n{}", ran.all());
+    }
+}
+
+/// Prints what it reads.
+const ECHO: &str = "cat\n";
+
+/// A checker in Python that gives half of the points for an output longer than the answer, in the convention that
+/// `print` and `exit` follow.
+fn checker(order: &str, full: &str, half: &str, none: &str) -> String {
+    format!(
+        "import sys\n{order} = (open(path).read().strip() for path in sys.argv[1:4])\n\
+         if out == ans: {full}\nelif out.startswith(ans): {half}\nelse: {none}\n"
+    )
+}
+
+const CASES: [(&str, &str); 5] = [
+    ("1.txt", "a\n"),
+    ("2.txt", "b\n"),
+    ("3.txt", "c\n"),
+    ("4.txt", "d\n"),
+    ("accepted/good.sh", ECHO),
+];
+
+fn dmoj(init: &str, more: &[(&str, &str)]) -> Ran {
+    judged(&[&CASES[..], &[("init.yml", init)], more].concat())
+}
+
+#[test]
+fn a_failed_case_of_dmoj_without_points_ends_the_submission() {
+    let init = "test_cases:\n- {in: 1.txt, out: 1.txt, points: 0}\n- {in: 2.txt, out: 2.txt, points: 40}\n\
+                - {in: 3.txt, out: 3.txt, points: 60}\n";
+    let wrong = "read x\n[ $x = a ] && x=z\necho $x\n";
+    let partly = "read x\n[ $x = b ] && x=z\necho $x\n";
+    let ran = dmoj(
+        init,
+        &[
+            ("wrong_answer/wrong.sh", wrong),
+            ("wrong_answer/partly.sh", partly),
+        ],
+    );
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "p/wrong_answer/wrong.sh  WA",
+            "0 of 100 points",
+            "60 of 100 points",
+            "100 of 100 points",
+        ],
+    );
+}
+
+#[test]
+fn cases_of_dmoj_need_no_files_and_unknown_keys_are_named() {
+    let init = "unbuffered: true\nmine: 1\ntest_cases:\n- {out: 1.txt, points: 1}\n- {points: 1}\n";
+    let ran = dmoj(
+        init,
+        &[
+            ("accepted/empty.sh", "true\n"),
+            ("wrong_answer/a.sh", "echo a\n"),
+        ],
+    );
+    expect(
+        &ran,
+        &[
+            "ok    p/wrong_answer/a.sh",
+            "FAIL  p/accepted/empty.sh",
+            "1 of 2 points",
+        ],
+    );
+    for words in [
+        "`unbuffered` is not supported; it is ignored",
+        "`mine` is not a key of DMOJ; it is ignored",
+    ] {
+        assert!(ran.stderr.contains(words), "{words}\n{}", ran.all());
+    }
+    let ran = dmoj(
+        "generator: g.py\ntest_cases:\n- {in: 1.txt, generator_args: [1]}\n",
+        &[],
+    );
+    assert_eq!(ran.status, 2);
+    let error = "a case has either `in` or `generator_args`, not both";
+    assert!(ran.stderr.contains(error), "{}", ran.all());
+}
+
+#[test]
+fn the_programs_of_dmoj_have_their_types() {
+    let table = [
+        (
+            "default",
+            checker("inp, out, ans", "sys.exit(0)", "sys.exit(1)", "sys.exit(1)"),
+            "0",
+        ),
+        (
+            "coci",
+            checker(
+                "inp, out, ans",
+                "sys.exit(0)",
+                "print('partial 1/4', file=sys.stderr); sys.exit(7)",
+                "sys.exit(1)",
+            ),
+            "10",
+        ),
+        (
+            "peg",
+            checker(
+                "ans, out, inp",
+                "sys.exit(0)",
+                "print(3); print(4); sys.exit(1)",
+                "sys.exit(1)",
+            ),
+            "30",
+        ),
+    ];
+    for (kind, program, points) in table {
+        let init = format!(
+            "checker: {{name: bridged, args: {{files: [check.py, notes.h], lang: PY3, type: {kind}}}}}\n\
+             test_cases:\n- {{in: 1.txt, out: 1.txt, points: 40}}\n"
+        );
+        let more = [
+            ("check.py", program.as_str()),
+            ("notes.h", ""),
+            ("wrong_answer/none.sh", "echo x\n"),
+            ("rejected/half.sh", "echo ab\n"),
+        ];
+        let ran = dmoj(&init, &more);
+        let half = format!("{points} of 40 points");
+        expect(&ran, &["40 of 40 points", "0 of 40 points", &half]);
+        // The checker is no solution.
+        assert!(!ran.all().contains("p/check.py"), "{}", ran.all());
+    }
+}
+
+#[test]
+fn the_built_in_checkers_of_dmoj_ignore_what_they_should() {
+    for (name, output, met) in [
+        ("easy", "B A\\nc", true),
+        ("easy", "a b", false),
+        ("sorted", "c\\nb a", false),
+        ("sorted", "c\\na b", true),
+        ("linecount", "a b\\n\\nc", true),
+        ("rstripped", "a b  \\nc\\n", true),
+        ("rstripped", "a b\\nc", false),
+    ] {
+        let init = format!("checker: {name}\ntest_cases:\n- {{in: 1.txt, out: lines.txt}}\n");
+        let solution = format!("printf '{output}'\n");
+        let repo = Repo::new();
+        repo.file("p/init.yml", init)
+            .file("p/1.txt", "")
+            .file("p/lines.txt", "a b\nc\n")
+            .file("p/accepted/a.sh", solution);
+        let ran = repo.run(&["run", "p"]);
+        assert_eq!(
+            ran.status,
+            i32::from(!met),
+            "{name} {output}: {}",
+            ran.all()
+        );
+    }
+}
+
+/// A task of CMS with two subtasks.
+const CMS: [(&str, &str); 6] = [
+    ("gen/GEN", "#ST: 40\n1\n#ST: 60\n2\n3\n"),
+    ("input/input0.txt", "1 2\n"),
+    ("input/input1.txt", "3 4\n"),
+    ("input/input2.txt", "5 6\n"),
+    ("output/output0.txt", "3\n"),
+    ("output/output1.txt", "7\n"),
+];
+
+#[test]
+fn tasks_of_cms_may_ask_for_files_and_have_a_checker() {
+    let half = checker(
+        "inp, ans, out",
+        "print('1.0\\n')",
+        "print('0.5\\n'); print('translate:partial', file=sys.stderr)",
+        "print('0.0\\n'); print('translate:wrong', file=sys.stderr)",
+    );
+    let ran = judged(
+        &[
+            &CMS[..],
+            &[
+                ("task.yaml", "name: p\ntitle: P\ntime_limit: 2.0\nmemory_limit: 256\ninfile: in.txt\noutfile: out.txt\n"),
+                ("output/output2.txt", "11\n"),
+                ("cor/correttore.py", &half),
+                ("sol/soluzione.sh", "read a b < in.txt\necho $((a + b)) > out.txt\n"),
+                ("sol/longer.sh", "read a b < in.txt\nprintf $((a + b))0 > out.txt\n"),
+            ],
+        ]
+        .concat(),
+    );
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "ok    p/sol/soluzione.sh",
+            "100 of 100 points",
+            "50 of 100 points",
+        ],
+    );
+}
+
+#[test]
+fn a_grader_of_cms_is_compiled_with_the_solutions_of_its_language() {
+    let ran = judged(
+        &[
+            &CMS[..],
+            &[
+                ("task.yaml", "name: p\ntitle: P\ntime_limit: 2.0\ninfile: ''\noutfile: ''\n"),
+                ("output/output2.txt", "11\n"),
+                ("sol/p.h", "int sum(int a, int b);\n"),
+                (
+                    "sol/grader.cpp",
+                    "#include <cstdio>\n#include \"p.h\"\nint main() { int a, b; if (scanf(\"%d%d\", &a, &b) == 2) \
+                     printf(\"%d\\n\", sum(a, b)); }\n",
+                ),
+                ("sol/solution.cpp", "#include \"p.h\"\nint sum(int a, int b) { return a + b; }\n"),
+                ("sol/wrong.cpp", "#include \"p.h\"\nint sum(int a, int b) { return a + b + (a > 4); }\n"),
+                ("sol/other.py", "def sum(a, b): return a + b\n"),
+            ],
+        ]
+        .concat(),
+    );
+    assert_eq!(ran.status, 0, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "ok    p/sol/solution.cpp",
+            "100 of 100 points",
+            "40 of 100 points",
+        ],
+    );
+    assert!(!ran.stdout.contains("grader"), "{}", ran.all());
+    let skipped = "p/sol/other.py: a grader for this language is missing or not supported";
+    assert!(ran.stderr.contains(skipped), "{}", ran.all());
+}
+
+#[test]
+fn a_package_of_sinol_states_points_and_statuses() {
+    let half = checker(
+        "inp, out, ans",
+        "print('OK')",
+        "print('OK\\nwell\\n50')",
+        "print('WRONG\\nno')",
+    );
+    let config = "title: P\nsinol_task_id: abc\ntime_limit: 1000\nmemory_limit: 262144\nscores:\n  1: 40\n  2: 60\n\
+                  sinol_expected_scores:\n\
+                  \x20 abc.sh:\n    expected:\n      0: {points: 0, status: OK}\n      1: {points: 40, status: OK}\n      2: {points: 60, status: OK}\n    points: 100\n\
+                  \x20 abc1.sh:\n    expected:\n      1: {points: 20, status: OK}\n      2: {points: 0, status: WA}\n    points: 20\n\
+                  \x20 abc2.sh:\n    expected:\n      1: {points: 40, status: OK}\n      2: {points: 0, status: RE}\n    points: 40\n\
+                  \x20 abcb3.sh:\n    expected:\n      1: {points: 40, status: OK}\n      2: {points: 60, status: OK}\n    points: 100\n";
+    let files = [
+        ("config.yml", config),
+        ("prog/abcchk.py", half.as_str()),
+        ("prog/abcingen.py", "print('not a solution')\n"),
+        ("prog/abc.sh", ECHO),
+        (
+            "prog/abc1.sh",
+            "read x\n[ $x = a ] && x=ab\n[ $x = c ] && x=z\necho $x\n",
+        ),
+        ("prog/abc2.sh", "read x\n[ $x = c ] && exit 1\necho $x\n"),
+        ("prog/abcb3.sh", "read x\n[ $x = b ] && x=z\necho $x\n"),
+        ("in/abc0.in", "s\n"),
+        ("out/abc0.out", "s\n"),
+        ("in/abc1a.in", "a\n"),
+        ("out/abc1a.out", "a\n"),
+        ("in/abc2a.in", "b\n"),
+        ("out/abc2a.out", "b\n"),
+        ("in/abc2b.in", "c\n"),
+        ("out/abc2b.out", "c\n"),
+    ];
+    let ran = judged(&files);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "ok    p/prog/abc.sh",
+            "ok    p/prog/abc1.sh",
+            "ok    p/prog/abc2.sh",
+            "FAIL  p/prog/abcb3.sh: got WA on `secret/2/abc2a`: only AC is allowed",
+        ],
+    );
+    assert!(!ran.stdout.contains("abcingen"), "{}", ran.all());
+}
+
+#[test]
+fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
+    let yaml = "---\nname: p\ntimeLimit: 1000\nmemoryLimit: 256\noutputLimit: 100\nscoring: points\n\
+                testcases:\n- {name: samples}\n- {name: small, score: 30}\n- {name: large, score: 70, deps: [small]}\n\
+                solutions:\n- {path: 'sols/main*.*', outcome: ACCEPTED}\n- {path: 'sols/wa-*.*', outcome: wa}\n\
+                - {path: sols/partly.sh, outcome: incorrect, score: 30, outcomePerGroup: {small: ac, large: wa}}\n\
+                - {path: 'sols/*.sh', outcome: runtime error}\n";
+    let files = [
+        ("problem.rbx.yml", yaml),
+        ("sols/main.sh", ECHO),
+        ("sols/main-2.sh", "echo x\n"),
+        ("sols/wa-1.sh", "echo x\n"),
+        ("sols/partly.sh", "read x\n[ $x = c ] && x=z\necho $x\n"),
+        ("sols/re-1.sh", "exit 1\n"),
+        ("gen/gen.sh", "exit 1\n"),
+        ("build/tests/samples/000.in", "s\n"),
+        ("build/tests/samples/000.out", "s\n"),
+        ("build/tests/small/000.in", "a\n"),
+        ("build/tests/small/000.out", "a\n"),
+        ("build/tests/large/0-gen-000.in", "c\n"),
+        ("build/tests/large/0-gen-000.out", "c\n"),
+    ];
+    let ran = judged(&files);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    expect(
+        &ran,
+        &[
+            "ok    p/sols/main.sh",
+            "FAIL  p/sols/main-2.sh",
+            "ok    p/sols/wa-1.sh",
+            "ok    p/sols/partly.sh",
+            "ok    p/sols/re-1.sh",
+            "30 of 100 points",
+        ],
+    );
+    assert!(!ran.stdout.contains("gen.sh"), "{}", ran.all());
+    // Without the cases that rbx makes, the error names its command.
+    let ran = judged(&files[..6]);
+    assert_eq!(ran.status, 2, "{}", ran.all());
+    assert!(
+        ran.stderr
+            .contains("help: make the cases with rbx: `rbx build`"),
+        "{}",
+        ran.all()
+    );
+}
