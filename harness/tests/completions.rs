@@ -146,7 +146,7 @@ fn values_that_exist_here_are_completed() {
             .any(|known| known == word)
     };
     assert!(offers(&["run", "--checker", "to"], "tokens"));
-    assert!(offers(&["verify", ""], "cases/") && !offers(&["verify", ""], "sum"));
+    assert!(offers(&["verify", ""], "cases/"));
 }
 
 #[test]
