@@ -16,12 +16,9 @@ use crate::sandbox::{
 use super::feedback::{Feedback, Messages};
 use super::{CaseFiles, CheckOutcome, Checked, Mismatch, foreign};
 use crate::checker_spec::Convention;
-use crate::printable::one_line;
 
 /// The exit code of a testlib program that awards points.
 const POINTS: Exit = Exit::Code(7);
-/// The maximum length of a headline, in characters of the message's first line.
-const HEADLINE: usize = 200;
 
 /// How a checker is called and how it reports its decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,7 +179,7 @@ impl Program {
         if !matches!(self.protocol, Protocol::Icpc | Protocol::Static) {
             if let Some(points) = partly_right(execution.exit, &messages) {
                 score_files.score = Some(points.to_string().into());
-                score_files.partly = messages.stderr.as_deref().map(first_line);
+                score_files.partly = messages.stderr.as_deref().map(foreign::first_line);
             } else if execution.exit == POINTS
                 && let Some(points) = points_in(&messages)
             {
@@ -231,7 +228,8 @@ impl Program {
             (Icpc | Static, Exit::Code(_)) | (_, Exit::Code(1 | 2 | 4 | 8)) => {
                 let printed = messages.judge.as_deref().or(messages.stderr.as_deref());
                 return CheckOutcome::Wrong(Mismatch {
-                    headline: printed.map_or_else(|| format!("the {noun} rejects it"), first_line),
+                    headline: printed
+                        .map_or_else(|| format!("the {noun} rejects it"), foreign::first_line),
                     at: None,
                 });
             }
@@ -283,11 +281,6 @@ fn partly_right(exit: Exit, messages: &Messages) -> Option<i32> {
     let points: i32 = rest.split_once(')')?.0.parse().ok()?;
     // The system keeps only the last byte of the exit code.
     (points >= 0 && points & 0xff == code & 0xff).then_some(points)
-}
-
-pub(super) fn first_line(text: &str) -> String {
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
-    one_line(line.unwrap_or_default().as_bytes(), HEADLINE)
 }
 
 fn limit_in_words(limit: LimitKind) -> &'static str {

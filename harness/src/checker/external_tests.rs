@@ -237,7 +237,7 @@ fn a_huge_message_is_cut_and_made_safe() {
     let CheckOutcome::Wrong(mismatch) = checked.outcome else {
         panic!("43 rejects");
     };
-    assert!(mismatch.headline.chars().count() <= HEADLINE + 1);
+    assert!(mismatch.headline.chars().count() <= foreign::HEADLINE + 1);
 }
 
 #[test]

@@ -3,14 +3,16 @@
 
 use std::io::Read as _;
 
-use super::external::first_line;
 use super::feedback::Messages;
 use super::{CheckOutcome, Mismatch, ScoreFiles};
 use crate::checker_spec::Convention;
+use crate::printable::one_line;
 use crate::sandbox::{Captured, Exit};
 
 /// The start of a checker's standard output that is read.
 const MOST: u64 = 64 << 10;
+/// The maximum length of a headline, in characters of the message's first line.
+pub(super) const HEADLINE: usize = 200;
 
 /// A file of a case that a checker reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,6 +174,12 @@ fn partial(stderr: &str) -> Option<f64> {
         let (part, whole): (f64, f64) = (part.parse().ok()?, whole.parse().ok()?);
         number(&(part / whole).to_string())
     })
+}
+
+/// The first line of a program's message that is not empty, safe to show.
+pub(super) fn first_line(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    one_line(line.unwrap_or_default().as_bytes(), HEADLINE)
 }
 
 #[cfg(test)]

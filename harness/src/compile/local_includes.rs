@@ -6,7 +6,6 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::sources::SourceFile;
 use crate::problem::LocalIncludes;
 
 /// The languages whose sources include others by paths.
@@ -26,7 +25,7 @@ struct Included {
     text: Vec<u8>,
 }
 
-/// The source and the files that it includes, with names relative to the folder around all of them. The first one is
+/// The names and texts of the source and of the files that it includes, with names relative to the folder around all of them. The first one is
 /// the source, which is called `name`. The `linked` sources are treated as if it included them.
 pub(super) fn gather(
     source: &Path,
@@ -34,7 +33,7 @@ pub(super) fn gather(
     text: Vec<u8>,
     includes: &LocalIncludes,
     linked: &[PathBuf],
-) -> io::Result<Vec<SourceFile>> {
+) -> io::Result<Vec<(String, Vec<u8>)>> {
     let source = normal(&std::path::absolute(source)?);
     let start = source.with_file_name(name);
     let mut found: BTreeMap<PathBuf, Included> = BTreeMap::new();
@@ -72,11 +71,7 @@ pub(super) fn gather(
     Ok(all
         .into_iter()
         .chain(found)
-        .map(|(place, file)| SourceFile {
-            name: named(&place),
-            text: file.text,
-            executable: false,
-        })
+        .map(|(place, file)| (named(&place), file.text))
         .collect())
 }
 
@@ -176,7 +171,7 @@ mod tests {
             &includes,
             &[],
         );
-        let names: Vec<String> = files.unwrap().into_iter().map(|file| file.name).collect();
+        let names: Vec<String> = files.unwrap().into_iter().map(|(name, _)| name).collect();
         let expected = [
             "sol/x.cpp",
             "params.h",

@@ -63,13 +63,14 @@ pub(super) fn read(
         let name = file_name(source, language, &language.names("", &text));
         let files = match local {
             Some((local, linked)) => local_includes::gather(source, &name, text, local, &linked)?,
-            None => vec![SourceFile {
-                name,
-                text,
-                executable: false,
-            }],
+            None => vec![(name, text)],
         };
-        (files, Ok(0))
+        let files = files.into_iter().map(|(name, text)| SourceFile {
+            name,
+            text,
+            executable: false,
+        });
+        (files.collect(), Ok(0))
     };
     let own_bytes = files.iter().map(|file| file.text.len()).sum();
     let (files, main) = if included.is_empty() {

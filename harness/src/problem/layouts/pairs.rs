@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::coci;
+use super::coci::{self, is_number};
 use super::parts::{ForeignProblem, Scene};
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
@@ -155,10 +155,6 @@ const fn row(
         reads,
         without_answers: false,
     }
-}
-
-pub(super) fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn end(name: &str, from: &str, to: &str) -> Option<(String, String)> {
