@@ -368,16 +368,18 @@ fn misbehaving_programs_on_a_virtual_machine_get_the_usual_verdicts() {
     // One program for all cases: the compiler takes longer than most of them.
     let repo = Repo::new();
     repo.problem("sum", "name: Sum\n", &[]);
-    let mut source = "class Main { public static void main(String[] a) {\n\
+    let mut source = vec![
+        "class Main { public static void main(String[] a) {\n\
          int choice = new java.util.Scanner(System.in).nextInt();\n"
-        .to_owned();
+            .to_owned(),
+    ];
     for (number, (body, _)) in table.iter().enumerate() {
         let case = format!("cases/sum/data/secret/{number}");
         repo.file(&format!("{case}.in"), format!("{number}\n"))
             .file(&format!("{case}.ans"), "3\n");
-        source += &format!("if (choice == {number}) {{ {body} }}\n");
+        source.push(format!("if (choice == {number}) {{ {body} }}\n"));
     }
-    repo.file("solutions/sum/Main.java", source + "} }\n");
+    repo.file("solutions/sum/Main.java", source.concat() + "} }\n");
     let found = repo.verdicts(&["-m", "256", "-t", "3"]);
     assert_eq!(found.len(), table.len(), "{found:?}");
     for (found, (body, verdicts)) in found.iter().zip(table) {
