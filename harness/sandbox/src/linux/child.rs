@@ -36,6 +36,14 @@ impl Child {
         }
     }
 
+    /// The time of its start, if its process was prepared beforehand and has started.
+    pub(super) fn began(&self) -> Option<Instant> {
+        match &self.started {
+            Started::At(_) => None,
+            Started::Reported(waiting) => waiting.began(),
+        }
+    }
+
     /// The reason why it never started, if it exited before exec.
     pub(super) fn failed(&self) -> Option<SetupError> {
         match &self.started {

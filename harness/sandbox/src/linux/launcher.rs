@@ -366,6 +366,7 @@ impl Launcher {
             judge,
         );
         let failed = child.failed();
+        self.processors.started(child.began());
         if watched.is_ok() {
             child.release();
         }

@@ -5,51 +5,116 @@
 //! keep few processors busy on purpose. Therefore the waiting process is told to wake elsewhere. It may use every
 //! processor again before exec, so no program sees any of this. Our own processes stay with the launcher.
 //!
+//! If other programs keep those processors busy, a process that had to wake there would wait for a time slice, which
+//! takes several times as long as a short run. Therefore a late start lets the kernel choose for the next runs: it finds
+//! a processor that is idle at that moment, or takes ours. Then another attempt shows whether the others are idle again.
+//!
 //! All of this is for speed and may fail, except the set of processors that the program itself may use.
+
+use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
 /// The usable processors; none if there is no choice, or the kernel reports more than fit.
 #[derive(Debug)]
-pub(super) struct Processors(Option<CpuSet>);
+pub(super) struct Processors {
+    all: Option<CpuSet>,
+    elsewhere: Elsewhere,
+    /// When the last process was told to wake elsewhere and become a program.
+    told: Option<Instant>,
+}
+
+/// A program that starts later than this after its order found no idle processor. An idle one takes a tenth of it.
+const LATE: Duration = Duration::from_micros(500);
+
+/// Decides whether the next program wakes elsewhere.
+#[derive(Debug, Default)]
+struct Elsewhere {
+    /// The number of programs for which the kernel chooses.
+    left: u32,
+    /// That number after the last late start; zero after a start in time.
+    pause: u32,
+}
+
+impl Elsewhere {
+    /// The number of runs without an attempt: few after the first late start, more after each further one.
+    const PAUSES: [u32; 2] = [8, 512];
+
+    fn is_next(&mut self) -> bool {
+        let next = self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        next
+    }
+
+    /// A program that woke elsewhere started after this time.
+    fn started(&mut self, after: Duration) {
+        let [least, most] = Self::PAUSES;
+        self.pause = if after > LATE {
+            (self.pause * 2).clamp(least, most)
+        } else {
+            0
+        };
+        self.left = self.pause;
+    }
+}
 
 impl Processors {
     /// Those of the caller. Call it before anything else here.
     pub(super) fn of_ours() -> Self {
         let all = sched_getaffinity(None).ok();
-        Self(all.filter(|all| sched_setaffinity(None, all).is_ok()))
+        Self {
+            all: all.filter(|all| sched_setaffinity(None, all).is_ok()),
+            elsewhere: Elsewhere::default(),
+            told: None,
+        }
     }
 
     /// Those that a program may use, or the single one.
     pub(super) fn of_program(&self, one: bool) -> Option<CpuSet> {
-        self.0.map(|all| if one { only(last(&all)) } else { all })
+        self.all.map(|all| if one { only(last(&all)) } else { all })
     }
 
-    /// Makes a sleeping process that will become a program wake on another processor than ours.
-    pub(super) fn wake_elsewhere(&self, pid: libc::pid_t, one: bool) {
-        if let Some(all) = self.0 {
-            set(Pid::from_raw(pid), parted(&all, sched_getcpu(), one).0);
+    /// Makes a sleeping process that will become a program wake on another processor than ours, unless the others were
+    /// busy lately.
+    pub(super) fn wake_elsewhere(&mut self, pid: libc::pid_t, one: bool) {
+        self.told = None;
+        let Some(all) = self.all else {
+            return;
+        };
+        let place = if one || self.elsewhere.is_next() {
+            self.told = (!one).then(Instant::now);
+            parted(&all, sched_getcpu(), one).0
+        } else {
+            all
+        };
+        set(Pid::from_raw(pid), place);
+    }
+
+    /// The process that was told last became a program at this time.
+    pub(super) fn started(&mut self, at: Option<Instant>) {
+        if let (Some(told), Some(at)) = (self.told.take(), at) {
+            self.elsewhere.started(at.saturating_duration_since(told));
         }
     }
 
     /// Keeps the caller and its new children away from the program's processor.
     pub(super) fn stay(&self, one: bool) {
-        if let Some(all) = self.0 {
+        if let Some(all) = self.all {
             set(None, parted(&all, sched_getcpu(), one).1);
         }
     }
 
     /// Lets the caller run anywhere again.
     pub(super) fn roam(&self) {
-        if let Some(all) = self.0 {
+        if let Some(all) = self.all {
             set(None, all);
         }
     }
 
     /// Makes the process run where the caller runs, from now on.
     pub(super) fn bring_here(&self, pid: libc::pid_t) {
-        if self.0.is_some() {
+        if self.all.is_some() {
             set(Pid::from_raw(pid), only(sched_getcpu()));
         }
     }
@@ -102,6 +167,40 @@ mod tests {
         // Kept to the last core, wherever we are.
         assert_eq!(parted(&all, 2, true), (cores(&[5]), cores(&[1, 2])));
         assert_eq!(parted(&all, 5, true), (cores(&[5]), cores(&[1, 2])));
+    }
+
+    /// Which of the runs wake elsewhere, if they start this late.
+    fn elsewhere(runs: usize, delay: impl Fn(usize) -> Duration) -> Vec<usize> {
+        let mut elsewhere = Elsewhere::default();
+        (0..runs)
+            .filter(|&run| {
+                let next = elsewhere.is_next();
+                if next {
+                    elsewhere.started(delay(run));
+                }
+                next
+            })
+            .collect()
+    }
+
+    #[test]
+    fn while_the_other_processors_are_busy_the_kernel_chooses_and_attempts_become_rare() {
+        let slice = Duration::from_millis(3);
+        assert_eq!(
+            elsewhere(1100, |_| slice),
+            [0, 9, 26, 59, 124, 253, 510, 1023]
+        );
+        assert_eq!(elsewhere(99, |_| LATE / 5), (0..99).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn programs_wake_elsewhere_again_when_the_other_processors_are_idle_again() {
+        let busy_until = |run| Duration::from_millis(if run < 20 { 3 } else { 0 });
+        let expected: Vec<usize> = [0, 9].into_iter().chain(26..100).collect();
+        assert_eq!(elsewhere(100, busy_until), expected);
+        // A single late start costs eight runs, however often it happens.
+        let rarely_late = |run| Duration::from_millis(if run % 50 == 0 { 3 } else { 0 });
+        assert_eq!(elsewhere(1000, rarely_late).len(), 1000 - 20 * 8);
     }
 
     #[test]
