@@ -1,0 +1,156 @@
+//! Costs that grow with a repository: CPU time and memory per case, per solution and per problem must not depend on
+//! their number.
+//!
+//! Each repository has two sizes, the second four times the first. The benchmark prints the CPU time per item at both
+//! sizes, their ratio, and the additional memory per item. CPU time depends little on what else the machine does.
+//!
+//! The judge is the whole command line in a separate process, which is this program, started again.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use rejudge_benches::{is_test, write_sums};
+
+/// An environment variable that names a file. A process with this variable is the judge, and writes its CPU time and
+/// peak memory to the file.
+const JUDGE: &str = "REJUDGE_BENCH_USAGE";
+
+/// The larger size is this multiple of the smaller one.
+const FACTOR: u32 = 4;
+
+/// Adds two numbers, and needs no compiler.
+const SOLUTION: &str = "read a b\necho $((a + b))\n";
+
+/// What grows.
+struct Growth {
+    item: &'static str,
+    /// The number of items in the larger repository.
+    most: u32,
+    /// The number of problems, of their solutions and of their cases, for this number of items.
+    shape: fn(u32) -> [u32; 3],
+}
+
+const GROWTHS: [Growth; 3] = [
+    Growth {
+        item: "case",
+        most: 100_000,
+        shape: |count| [1, 1, count],
+    },
+    Growth {
+        item: "solution",
+        most: 10_000,
+        shape: |count| [1, count, 1],
+    },
+    Growth {
+        item: "problem",
+        most: 1_000,
+        shape: |count| [count, 1, 2],
+    },
+];
+
+/// What a command used.
+#[derive(Clone, Copy)]
+struct Usage {
+    cpu_ms: f64,
+    memory_kib: f64,
+}
+
+fn write_repository(root: &Path, [problems, solutions, cases]: [u32; 3]) -> std::io::Result<()> {
+    for problem in 0..problems {
+        let package = root.join(format!("cases/p{problem}"));
+        let sources = root.join(format!("solutions/p{problem}"));
+        let secret = package.join("data/secret");
+        fs::create_dir_all(&secret)?;
+        fs::create_dir_all(&sources)?;
+        fs::write(
+            package.join("problem.yaml"),
+            "problem_format_version: 2025-09\nname: Sum\nlimits:\n  time_limit: 30\n",
+        )?;
+        write_sums(&secret, cases)?;
+        for solution in 0..solutions {
+            fs::write(sources.join(format!("s{solution}.sh")), SOLUTION)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the judge in `root`.
+fn usage_of(root: &Path, arguments: &[&str]) -> Usage {
+    let file = root.join("usage");
+    let status = Command::new(env::current_exe().expect("the path of this program"))
+        .args(arguments)
+        .current_dir(root)
+        .env(JUDGE, &file)
+        .env("REJUDGE_CACHE_DIR", root.join("cache"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.expect("this program starts").success());
+    let text = fs::read_to_string(file).expect("the judge writes its usage");
+    let mut words = text.split(' ').map(|word| word.parse().expect("a number"));
+    let mut next = || words.next().expect("two numbers");
+    Usage {
+        cpu_ms: next(),
+        memory_kib: next(),
+    }
+}
+
+/// Measures a command at both sizes.
+fn measure(growth: &Growth, command: &str, arguments: &[&str]) {
+    let most = if is_test() {
+        growth.most / 100
+    } else {
+        growth.most
+    };
+    let [small, large] = [most / FACTOR, most].map(|count| {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        write_repository(dir.path(), (growth.shape)(count)).expect("room for the cases");
+        (f64::from(count), usage_of(dir.path(), arguments))
+    });
+    let per_item = |(count, usage): (f64, Usage)| usage.cpu_ms * 1000.0 / count;
+    let more = large.1.memory_kib - small.1.memory_kib;
+    println!(
+        "{command}, CPU time per {}: {:.0} µs of {}, {:.0} µs of {}: {:.2} times (target: at most 1.1); \
+         memory per {}: {:.2} KiB",
+        growth.item,
+        per_item(small),
+        small.0,
+        per_item(large),
+        large.0,
+        per_item(large) / per_item(small),
+        growth.item,
+        more / (large.0 - small.0),
+    );
+}
+
+/// Acts as the judge, and writes the CPU time in milliseconds and the peak memory in KiB to `file`.
+fn judge_here(file: &Path) -> ExitCode {
+    /// The kernel counts in hundredths of a second; see `proc_pid_stat(5)`.
+    const TICK_MS: u64 = 10;
+    let code = rejudge::command_line();
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program, in brackets, may contain spaces. Its own time, and that of all ended children.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = fields.split_whitespace().skip(11).take(4);
+    let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
+    let text = format!("{} {}", ticks * TICK_MS, peak.unwrap_or("0").trim());
+    fs::write(file, text).expect("room for two numbers");
+    code
+}
+
+fn main() -> ExitCode {
+    if let Some(file) = env::var_os(JUDGE) {
+        return judge_here(Path::new(&file));
+    }
+    for growth in &GROWTHS {
+        measure(growth, "list", &["list"]);
+        measure(growth, "run", &["run", "-j1", "-q"]);
+    }
+    ExitCode::SUCCESS
+}
