@@ -59,21 +59,21 @@ fn yardstick(mut output: &[u8], mut answer: &[u8]) -> bool {
     }
 }
 
-struct Case {
+struct CheckerCase {
     name: &'static str,
     output: Vec<u8>,
     answer: Vec<u8>,
     options: TokenOptions,
 }
 
-impl Case {
+impl CheckerCase {
     fn run(&self) {
         let found = tokens::compare(&self.output[..], &self.answer[..], &self.options);
         assert!(black_box(found).is_ok_and(|found| found.is_none()));
     }
 }
 
-fn cases() -> Vec<Case> {
+fn cases() -> Vec<CheckerCase> {
     let plain = TokenOptions::default();
     let float = TokenOptions {
         float_absolute: Some(1e-6),
@@ -82,7 +82,7 @@ fn cases() -> Vec<Case> {
     };
     let answer = numbers(" ", "\n");
     let (upper, lower) = lowered(&answer);
-    let case = |name, output, answer: &[u8], options| Case {
+    let case = |name, output, answer: &[u8], options| CheckerCase {
         name,
         output,
         answer: answer.to_vec(),

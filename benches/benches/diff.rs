@@ -6,24 +6,24 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rejudge::checker::{CaseFiles, CheckOutcome, Checker, Mismatch, TokenOptions, check};
+use rejudge::checker::{CheckOutcome, Checker, CheckerFiles, Mismatch, TokenOptions, check};
 use rejudge::diff::{Look, render};
 use rejudge::sandbox::Captured;
 
-struct Case {
+struct DiffCase {
     name: &'static str,
     output: Captured,
     answer: tempfile::NamedTempFile,
     mismatch: Mismatch,
 }
 
-impl Case {
+impl DiffCase {
     fn new(name: &'static str, output: &str, answer: &str) -> std::io::Result<Self> {
         let mut file = tempfile::NamedTempFile::new()?;
         file.write_all(answer.as_bytes())?;
         let mut captured = Captured::default();
         captured.append(output.as_bytes())?;
-        let case = CaseFiles {
+        let case = CheckerFiles {
             input: Path::new("1.in"),
             answer: Some(file.path()),
         };
@@ -50,7 +50,7 @@ fn checker() -> Checker {
     Checker::Tokens(TokenOptions::default())
 }
 
-fn cases() -> std::io::Result<Vec<Case>> {
+fn cases() -> std::io::Result<Vec<DiffCase>> {
     let joined = |words: &mut dyn Iterator<Item = String>| words.collect::<String>();
     let lines = joined(&mut (1..=200_000).map(|n| format!("{n} {n} {n}\n")));
     let one_wrong = lines.replace("\n100000 ", "\n100001 ");
@@ -58,14 +58,14 @@ fn cases() -> std::io::Result<Vec<Case>> {
     let digits = joined(&mut (0..20_000_u64).map(|n| format!("{} ", n * n % 7)));
     let others = joined(&mut (0..20_000_u64).map(|n| format!("{} ", n * n % 5)));
     Ok(vec![
-        Case::new("a word", "1\n", "2\n")?,
-        Case::new("one of 200000 lines", &one_wrong, &lines)?,
-        Case::new(
+        DiffCase::new("a word", "1\n", "2\n")?,
+        DiffCase::new("one of 200000 lines", &one_wrong, &lines)?,
+        DiffCase::new(
             "end of a 100 MiB line",
             &format!("{long_line}x"),
             &format!("{long_line}y"),
         )?,
-        Case::new("digits all different", &others, &digits)?,
+        DiffCase::new("digits all different", &others, &digits)?,
     ])
 }
 
@@ -77,7 +77,7 @@ fn diff(criterion: &mut Criterion) {
         colour: true,
     };
     for case in cases().expect("the temporary folder takes 250 MiB") {
-        let Case {
+        let DiffCase {
             name,
             output,
             answer,

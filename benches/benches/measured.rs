@@ -14,7 +14,7 @@ use rejudge::bench::sampling::{self, ProgramCase};
 use rejudge::bench::{BenchRunner, RandomSource};
 use rejudge::bytes::Bytes;
 use rejudge::sandbox::Limits;
-use rejudge_benches::repository::Repository;
+use rejudge_benches::repository::BenchmarkRepository;
 use rejudge_benches::variants::{Sandboxed, Variant, WARM_UP, medians, show};
 use rejudge_benches::{BareLoop, compile, source, write_sums};
 
@@ -93,7 +93,7 @@ fn costs(criterion: &mut Criterion) {
     let program = compile(programs.path(), "a_plus_b.c");
     let bare_loop = BareLoop::build(programs.path());
     let cases = dir.path().join("cases/sum/data/sample");
-    let repository = Repository::open(dir.path());
+    let repository = BenchmarkRepository::open(dir.path());
     let mut alone = Sandboxed::new(&repository.runner_options(), &program, &cases, limits());
     let entries = repository.entries();
     let mut runner = repository.runner(&entries);

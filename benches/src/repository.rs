@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rejudge::bench::settings::{CommandLineSettings, Settings};
+use rejudge::bench::settings::{BenchSettings, CommandLineSettings};
 use rejudge::bench::{BenchRunner, selection};
 use rejudge::config;
 use rejudge::limits::LimitOverrides;
@@ -17,20 +17,20 @@ use rejudge::{
 use crate::is_test;
 
 /// The problems and submissions of a repository, and the tools.
-pub struct Repository {
+pub struct BenchmarkRepository {
     /// All problems, each with its existing cases.
     pub problems: Vec<Problem>,
     /// The submissions that must be accepted.
     pub submissions: Vec<Submission>,
     root: PathBuf,
-    settings: Settings,
+    settings: BenchSettings,
     compiler: Compiler,
     languages: Languages,
     interrupt: Interrupt,
     work_base: ProcessFolder,
 }
 
-impl Repository {
+impl BenchmarkRepository {
     /// Discovers the repository at `root`. Cases that are generated on demand are used if an earlier run of the judge
     /// generated them. If the benchmark is only tested, only the samples are used.
     ///
@@ -48,7 +48,7 @@ impl Repository {
             language_of: &|extension| Some(languages.by_extension(extension.to_str()?)?.id.clone()),
         });
         assert!(found.errors.is_empty(), "{:?}", found.errors);
-        let settings = Settings::new(
+        let settings = BenchSettings::new(
             Quantity::CpuTime,
             &repository.config.bench,
             &CommandLineSettings::default(),

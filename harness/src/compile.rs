@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::cache::{Cache, Part};
 use crate::language::{
-    Language, Languages, Names, NotInstalled, Profile, Template, Toolchain, UnclearLanguage,
+    ClassNames, Language, Languages, NotInstalled, Profile, Template, Toolchain, UnclearLanguage,
 };
 use crate::left_behind::KeepError;
 use crate::notice;
@@ -151,7 +151,7 @@ struct CompileRequest<'a> {
     files: Vec<SourceFile>,
     /// The name of the file that starts.
     file_name: String,
-    names: Names,
+    names: ClassNames,
     header: Header,
     language: &'a Language,
     /// More arguments for the compiler.

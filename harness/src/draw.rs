@@ -82,7 +82,7 @@ pub(crate) enum DrawError {
 
 /// The parts of a drawing.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct DrawnCase<'a> {
     /// The case's input file.
     pub(crate) input: &'a Path,
     /// The case's answer file.
@@ -111,7 +111,7 @@ pub(crate) fn visualizer(dir: &Path, shown: &str) -> Result<PathBuf, DrawError> 
 /// order.
 pub(crate) fn draw(
     visualizer: &Artifact,
-    scene: Scene<'_>,
+    scene: DrawnCase<'_>,
     feedback: &Temporary,
     run: &mut RunJob<'_>,
 ) -> Result<Vec<String>, DrawError> {

@@ -23,7 +23,7 @@ pub use toolchain::{NotInstalled, Toolchain};
 
 pub(crate) use toolchain::fingerprint;
 
-pub(crate) use main_class::Names;
+pub(crate) use main_class::ClassNames;
 pub(crate) use template::{Values, binary_in, expand};
 
 /// The largest time factor that is accepted.
@@ -147,10 +147,10 @@ impl Language {
     }
 
     /// The names that the text of `source`, in the file `name`, declares.
-    pub(crate) fn names(&self, name: &str, source: &[u8]) -> Names {
+    pub(crate) fn names(&self, name: &str, source: &[u8]) -> ClassNames {
         match self.source_name {
-            SourceName::Own => Names::default(),
-            SourceName::Fixed => Names {
+            SourceName::Own => ClassNames::default(),
+            SourceName::Fixed => ClassNames {
                 file_stem: Some(FIXED_STEM.to_owned()),
                 main_class: None,
             },

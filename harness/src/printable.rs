@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 /// One character or byte of a text, with the way to show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum PrintablePiece {
     /// A character that is safe as it is.
     Plain(char),
     /// A character that has to be escaped.
@@ -18,7 +18,7 @@ pub(crate) enum Piece {
     Byte(u8),
 }
 
-impl Piece {
+impl PrintablePiece {
     /// Appends the piece in its safe form.
     pub(crate) fn push_to(self, text: &mut String) {
         // Writing to a `String` cannot fail.
@@ -38,16 +38,16 @@ impl Piece {
 }
 
 /// Splits bytes into pieces; no byte is omitted.
-pub(crate) fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece> + '_ {
+pub(crate) fn pieces(bytes: &[u8]) -> impl Iterator<Item = PrintablePiece> + '_ {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|c| {
             if is_hazardous(c) {
-                Piece::Escaped(c)
+                PrintablePiece::Escaped(c)
             } else {
-                Piece::Plain(c)
+                PrintablePiece::Plain(c)
             }
         });
-        valid.chain(chunk.invalid().iter().copied().map(Piece::Byte))
+        valid.chain(chunk.invalid().iter().copied().map(PrintablePiece::Byte))
     })
 }
 
@@ -87,9 +87,10 @@ pub(crate) fn lines(bytes: &[u8]) -> String {
     let mut pieces = pieces(bytes).peekable();
     while let Some(piece) = pieces.next() {
         match piece {
-            Piece::Escaped('\n') => text.push('\n'),
-            Piece::Escaped('\t') => text.push(' '),
-            Piece::Escaped('\r') if pieces.peek() == Some(&Piece::Escaped('\n')) => {}
+            PrintablePiece::Escaped('\n') => text.push('\n'),
+            PrintablePiece::Escaped('\t') => text.push(' '),
+            PrintablePiece::Escaped('\r')
+                if pieces.peek() == Some(&PrintablePiece::Escaped('\n')) => {}
             other => other.push_to(&mut text),
         }
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// A folder for solutions in Rust, the only language that is certainly installed.
-struct Place(tempfile::TempDir);
+struct Workplace(tempfile::TempDir);
 
-impl Place {
+impl Workplace {
     fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
@@ -56,7 +56,7 @@ const CAT: &str = "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io
 
 #[test]
 fn passes_input_and_output_through() {
-    let output = Place::new().exec(CAT, &[], "1 2\n\x1b[3m");
+    let output = Workplace::new().exec(CAT, &[], "1 2\n\x1b[3m");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(output.stdout, b"1 2\n\x1b[3m");
     let said = stderr(&output);
@@ -88,7 +88,7 @@ fn the_exit_status_is_1_if_the_run_fails() {
             "wall time limit exceeded, cpu",
         ),
     ] {
-        let output = Place::new().exec(source, args, "");
+        let output = Workplace::new().exec(source, args, "");
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         let said = stderr(&output);
         assert!(said.contains(expected), "{said}");
@@ -97,7 +97,7 @@ fn the_exit_status_is_1_if_the_run_fails() {
 
 #[test]
 fn the_exit_status_is_1_for_a_compile_error_and_2_without_a_solution() {
-    let place = Place::new();
+    let place = Workplace::new();
     let output = place.exec("fn main() { nonsense }", &[], "");
     assert_eq!(output.status.code(), Some(1));
     let said = stderr(&output);
@@ -121,7 +121,7 @@ fn the_exit_status_is_1_for_a_compile_error_and_2_without_a_solution() {
 
 #[test]
 fn the_input_is_a_file_or_that_of_a_case() {
-    let place = Place::new();
+    let place = Workplace::new();
     let write = |name: &str, text: &str| std::fs::write(place.0.path().join(name), text).unwrap();
     write("one.in", "1\n");
     write("one.ans", "1\n");
@@ -157,7 +157,7 @@ mod terminal {
 
     use super::*;
 
-    struct Terminal {
+    struct PseudoTerminal {
         /// The user's side.
         keys: File,
         /// The side of programs.
@@ -171,7 +171,7 @@ mod terminal {
         format!("{modes:?} {size:?} {flags:?}")
     }
 
-    impl Terminal {
+    impl PseudoTerminal {
         fn new() -> Self {
             let (keys, line) = terminal::open(80, 24);
             Self {
@@ -185,7 +185,7 @@ mod terminal {
         }
 
         /// Starts a solution with this terminal as its standard input and controlling terminal.
-        fn start(&self, place: &Place, args: &[&str]) -> Child {
+        fn start(&self, place: &Workplace, args: &[&str]) -> Child {
             Command::new("setsid")
                 .args(["--ctty", "--wait", env!("CARGO_BIN_EXE_rejudge")])
                 .args(["exec", "solution.rs"])
@@ -201,7 +201,7 @@ mod terminal {
     }
 
     /// Waits until the solution of `place` runs.
-    fn is_running(place: &Place) {
+    fn is_running(place: &Workplace) {
         let artefacts = cache(place.0.path()).join("artefacts");
         let program = artefacts.to_str().unwrap().as_bytes();
         let runs = || {
@@ -218,8 +218,8 @@ mod terminal {
     }
 
     /// A folder with this solution, already compiled.
-    fn compiled(source: &str) -> Place {
-        let place = Place::new();
+    fn compiled(source: &str) -> Workplace {
+        let place = Workplace::new();
         let limits = ["--time-limit", "0.2", "--wall-limit", "0.2"];
         let output = place.exec(source, &limits, "");
         assert!(output.status.code().is_some(), "{output:?}");
@@ -228,7 +228,7 @@ mod terminal {
 
     #[test]
     fn typed_input_arrives_line_by_line_until_ctrl_d() {
-        let mut terminal = Terminal::new();
+        let mut terminal = PseudoTerminal::new();
         terminal.types("1 2\n3\n\u{4}");
         let place = compiled(CAT);
         let child = terminal.start(&place, &[]);
@@ -238,7 +238,7 @@ mod terminal {
 
         let one_line = "fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
                         print!(\"{line}\"); }";
-        let mut terminal = Terminal::new();
+        let mut terminal = PseudoTerminal::new();
         // A line does not end the input.
         terminal.types("1 2\n");
         let place = compiled(one_line);
@@ -251,7 +251,7 @@ mod terminal {
     #[test]
     fn ctrl_c_ends_a_program_that_reads() {
         let place = compiled(CAT);
-        let mut terminal = Terminal::new();
+        let mut terminal = PseudoTerminal::new();
         let child = terminal.start(&place, &[]);
         terminal.types("1 2\n");
         is_running(&place);
@@ -263,7 +263,7 @@ mod terminal {
     }
 
     /// Waits until a process handles SIGINT itself, of those whose command line contains this text.
-    fn handles_ctrl_c(place: &Place) {
+    fn handles_ctrl_c(place: &Workplace) {
         let artefacts = cache(place.0.path()).join("artefacts");
         let program = artefacts.to_str().unwrap().to_owned();
         let catches = |process: std::fs::DirEntry| {
@@ -308,7 +308,7 @@ mod terminal {
             ("loop { std::thread::park() }", 2, 130),
         ] {
             let place = compiled(&HANDLER.replace("END", end));
-            let mut terminal = Terminal::new();
+            let mut terminal = PseudoTerminal::new();
             let child = terminal.start(&place, &[]);
             handles_ctrl_c(&place);
             for _ in 0..presses {
@@ -369,7 +369,7 @@ mod terminal {
         ];
         for (end, interrupted, status) in ends {
             let place = compiled(&VANDAL.replace("END", end));
-            let mut terminal = Terminal::new();
+            let mut terminal = PseudoTerminal::new();
             let before = settings(&terminal.line);
             let child = terminal.start(&place, &["--time-limit", "0.2"]);
             terminal.types("1 2\n");

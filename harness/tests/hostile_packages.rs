@@ -9,7 +9,7 @@ use crate::support::Repo;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-type Files = Vec<(&'static str, String)>;
+type HostileFiles = Vec<(&'static str, String)>;
 
 /// The commands that read a package; `@` stands for the package.
 const WAYS: [&[&str]; 4] = [
@@ -20,8 +20,8 @@ const WAYS: [&[&str]; 4] = [
 ];
 
 /// A valid package with additional files.
-fn package(more: &[(&'static str, &str)]) -> Files {
-    let mut files: Files = [
+fn package(more: &[(&'static str, &str)]) -> HostileFiles {
+    let mut files: HostileFiles = [
         (
             "problem.yaml",
             "problem_format_version: 2025-09\nname: P\ntype: scoring\nlimits: {time_limit: 5}\n",
@@ -96,7 +96,7 @@ fn misleading_folders_and_archives_are_refused_by_every_command() {
         <input-path-pattern>../../evil%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
         </testset></judging></problem>";
     let (up, root) = (dmoj("../evil.in"), dmoj("/etc/hostname"));
-    let table: [(&str, Files, &str); 8] = [
+    let table: [(&str, HostileFiles, &str); 8] = [
         (
             "aliases without end",
             package(&[("problem.yaml", &bomb)]),

@@ -15,14 +15,14 @@ const CASTLE: &str = r#"{"name":"G. Castle Defense","group":"Codeforces - Educat
  "batch":{"id":"123e67c8-03c6-44a4-a3f9-5918533f9fb2","size":1}}"#;
 
 /// A running listener.
-struct Listener {
+struct TestListener {
     child: Child,
     out: BufReader<ChildStdout>,
     /// `127.0.0.1:PORT` and, if there is IPv6, `[::1]:PORT`.
     addresses: Vec<String>,
 }
 
-impl Listener {
+impl TestListener {
     fn start(repo: &Repo, args: &[&str]) -> Self {
         let all = [&["listen", "--port", "0"], args].concat();
         let mut child = repo
@@ -92,7 +92,7 @@ impl Listener {
     }
 }
 
-impl Drop for Listener {
+impl Drop for TestListener {
     fn drop(&mut self) {
         self.child.kill().ok();
         self.child.wait().ok();
@@ -118,7 +118,7 @@ fn the_example_is_saved_as_a_problem_that_can_be_judged() {
     let repo = Repo::new();
     repo.file("rejudge.toml", "template = \"start.rs\"\n")
         .file("start.rs", "fn main() { println!(\"5\"); }\n");
-    let mut listener = Listener::start(&repo, &["--once"]);
+    let mut listener = TestListener::start(&repo, &["--once"]);
     listener.post(CASTLE);
     assert_eq!(
         listener.line(),
@@ -153,12 +153,12 @@ fn the_example_is_saved_as_a_problem_that_can_be_judged() {
 #[test]
 fn split_writes_prefixes_and_both_addresses_work() {
     let repo = Repo::new();
-    let mut listener = Listener::start(&repo, &["--into", "there"]);
+    let mut listener = TestListener::start(&repo, &["--into", "there"]);
     let addresses = listener.addresses.clone();
     for (address, number) in addresses.iter().zip(1..) {
         let body = task(&format!("split{number}"), "");
         let (first, second) = body.split_at(20);
-        let answer = Listener::send_to(address, &[&head(&body), first, second]);
+        let answer = TestListener::send_to(address, &[&head(&body), first, second]);
         assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
         let line = listener.line();
         assert_eq!(
@@ -179,7 +179,7 @@ fn split_writes_prefixes_and_both_addresses_work() {
 #[test]
 fn a_contest_is_complete_in_any_order() {
     let repo = Repo::new();
-    let mut listener = Listener::start(&repo, &["--once"]);
+    let mut listener = TestListener::start(&repo, &["--once"]);
     let batch = r#", "batch": {"id": "x", "size": 3}"#;
     for (name, again) in [("c", ""), ("a", ""), ("c", ", again"), ("b", "")] {
         listener.post(&task(name, batch));
@@ -199,7 +199,7 @@ fn a_contest_is_complete_in_any_order() {
 #[test]
 fn a_page_whose_problems_share_an_address_ends_with_all_of_them() {
     let repo = Repo::new();
-    let mut listener = Listener::start(&repo, &["--once"]);
+    let mut listener = TestListener::start(&repo, &["--once"]);
     for name in ["One", "Two", "Three"] {
         listener.post(&format!(
             r#"{{"name": "{name}", "url": "https://codeforces.com/contest/1/problems",
@@ -223,7 +223,7 @@ fn a_flat_folder_gets_the_samples_and_sources_of_a_contest() {
     repo.file("rejudge.toml", "template = \"lib/start.py\"\n")
         .file("lib/start.py", "print(3)\n")
         .file("week1/a.py", "print('mine')\n");
-    let mut listener = Listener::start(&repo, &["--once", "--flat", "--into", "week1"]);
+    let mut listener = TestListener::start(&repo, &["--once", "--flat", "--into", "week1"]);
     let batch = r#", "batch": {"id": "x", "size": 2}"#;
     for (name, stem) in [("A. One", "a"), ("B. Two", "b")] {
         listener.post(&task(name, batch));
@@ -247,7 +247,7 @@ fn a_flat_folder_gets_the_samples_and_sources_of_a_contest() {
 #[test]
 fn unusual_problems_are_saved_with_a_note() {
     let repo = Repo::new();
-    let mut listener = Listener::start(&repo, &[]);
+    let mut listener = TestListener::start(&repo, &[]);
     let lines = [
         (
             r#"{"name": "None", "url": "u1", "tests": []}"#,
@@ -290,7 +290,7 @@ fn unusual_problems_are_saved_with_a_note() {
 #[test]
 fn other_clients_are_rejected_and_do_no_harm() {
     let repo = Repo::new();
-    let mut listener = Listener::start(&repo, &["--once"]);
+    let mut listener = TestListener::start(&repo, &["--once"]);
     let body = task("evil", "");
     let page = head(&body).replace(
         "Host: localhost",
@@ -339,7 +339,7 @@ fn other_clients_are_rejected_and_do_no_harm() {
 #[test]
 fn a_port_in_use_is_reported() {
     let repo = Repo::new();
-    let listener = Listener::start(&repo, &[]);
+    let listener = TestListener::start(&repo, &[]);
     let (_, port) = listener.addresses[0].rsplit_once(':').unwrap();
     let ran = repo.run(&["listen", "--port", port]);
     assert!(

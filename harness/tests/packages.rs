@@ -18,14 +18,14 @@ const ACCEPT: Exit = Exit::Code(42);
 const REFUSE: Exit = Exit::Code(43);
 
 /// Compiles and runs the packages' programs.
-struct Workshop {
+struct PackageFixture {
     folder: tempfile::TempDir,
     languages: Languages,
     compiler: Compiler,
     runner: Runner,
 }
 
-impl Workshop {
+impl PackageFixture {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open_at(crate::support::cache()).unwrap();
@@ -114,7 +114,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 
 #[test]
 fn input_validators_accept_every_input_and_reject_the_invalid_ones() {
-    let mut workshop = Workshop::new();
+    let mut workshop = PackageFixture::new();
     for problem in problems() {
         let validators = files(&problem.join("input_validators"), "rs");
         assert!(!validators.is_empty(), "{}", problem.display());
@@ -145,7 +145,7 @@ fn input_validators_accept_every_input_and_reject_the_invalid_ones() {
 
 #[test]
 fn solutions_reject_bad_input_with_a_message_and_without_output() {
-    let mut workshop = Workshop::new();
+    let mut workshop = PackageFixture::new();
     for problem in problems() {
         let id = problem.file_name().unwrap().to_str().unwrap();
         let solutions = problem.join("../../solutions").join(id);
@@ -168,7 +168,7 @@ fn solutions_reject_bad_input_with_a_message_and_without_output() {
 
 #[test]
 fn output_validators_accept_right_outputs_and_reject_wrong_ones_with_a_reason() {
-    let mut workshop = Workshop::new();
+    let mut workshop = PackageFixture::new();
     for problem in problems() {
         let Some(source) = files(&problem.join("output_validator"), "rs").pop() else {
             continue;

@@ -21,12 +21,12 @@ mod program_runner;
 mod table;
 mod targets;
 
-use program_runner::{ProgramRunner, Run};
+use program_runner::{ProgramRun, ProgramRunner};
 use table::{MeasuredInput, print_head, print_row};
-use targets::{Case, Target, Unit, targets};
+use targets::{BenchmarkCase, BenchmarkedProgram, Unit, targets};
 
 /// The programs of a target.
-struct Programs {
+struct BenchmarkPrograms {
     empty: Artifact,
     solution: Artifact,
     second: Artifact,
@@ -34,8 +34,8 @@ struct Programs {
     validator: Option<Artifact>,
 }
 
-impl Programs {
-    fn of(target: &Target, empty: &Artifact, runner: &mut ProgramRunner) -> Self {
+impl BenchmarkPrograms {
+    fn of(target: &BenchmarkedProgram, empty: &Artifact, runner: &mut ProgramRunner) -> Self {
         let solutions = root().join("solutions").join(target.problem);
         let package = root().join("cases").join(target.problem);
         let validator = package.join("output_validator/replay.rs");
@@ -48,7 +48,7 @@ impl Programs {
     }
 
     /// Runs both programs once and checks their outputs.
-    fn check(&self, case: &Case, runner: &mut ProgramRunner) {
+    fn check(&self, case: &BenchmarkCase, runner: &mut ProgramRunner) {
         let found = run(runner, &self.solution, case).output;
         let needs_second = case.compare || case.answer.is_none();
         let second = needs_second.then(|| run(runner, &self.second, case).output);
@@ -63,7 +63,12 @@ impl Programs {
         }
     }
 
-    fn measure(&self, case: &Case, most: usize, runner: &mut ProgramRunner) -> MeasuredInput {
+    fn measure(
+        &self,
+        case: &BenchmarkCase,
+        most: usize,
+        runner: &mut ProgramRunner,
+    ) -> MeasuredInput {
         self.check(case, runner);
         let (mut solution, mut second) = (Vec::new(), Vec::new());
         let mut peak = Bytes::mib(0);
@@ -87,7 +92,7 @@ impl Programs {
     }
 }
 
-fn run(runner: &mut ProgramRunner, program: &Artifact, case: &Case) -> Run {
+fn run(runner: &mut ProgramRunner, program: &Artifact, case: &BenchmarkCase) -> ProgramRun {
     let input = File::open(&case.input).expect("the input is there");
     runner.run(program, &[], Input::File(input))
 }
@@ -100,7 +105,7 @@ fn problems(criterion: &mut Criterion) {
     print_head();
     let mut programs = Vec::new();
     for target in &targets {
-        let target_programs = Programs::of(target, &empty, runner);
+        let target_programs = BenchmarkPrograms::of(target, &empty, runner);
         let measure = |case| target_programs.measure(case, target.rounds, runner);
         let measured: Vec<_> = target.cases.iter().map(measure).collect();
         for promise in &target.promises {

@@ -19,7 +19,7 @@ use tempfile::TempDir;
 const CPU_TIME: Duration = Duration::from_secs(60);
 
 /// The result of a successful run.
-pub(crate) struct Run {
+pub(crate) struct ProgramRun {
     /// User plus system CPU time.
     pub(crate) cpu: Duration,
     pub(crate) peak: Bytes,
@@ -70,7 +70,12 @@ impl ProgramRunner {
     }
 
     /// Runs a program, which must succeed.
-    pub(crate) fn run(&mut self, program: &Artifact, arguments: &[&str], input: Input) -> Run {
+    pub(crate) fn run(
+        &mut self,
+        program: &Artifact,
+        arguments: &[&str],
+        input: Input,
+    ) -> ProgramRun {
         let (code, run) = self.run_to_any_end(program, arguments, input);
         assert_eq!(code, 0, "{} {arguments:?}", program.dir.display());
         run
@@ -103,7 +108,7 @@ impl ProgramRunner {
         program: &Artifact,
         arguments: &[&str],
         input: Input,
-    ) -> (i32, Run) {
+    ) -> (i32, ProgramRun) {
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         let job = program.job(&limits(), &arguments, WorkDir::At(self.dir.path().into()));
         let execution = self.runner.run(&job, input).expect("a run");
@@ -115,7 +120,7 @@ impl ProgramRunner {
         reader
             .and_then(|mut reader| reader.read_to_end(&mut output))
             .expect("what was captured can be read");
-        let run = Run {
+        let run = ProgramRun {
             cpu: execution.usage.cpu(),
             peak: execution.usage.peak_memory,
             output,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rejudge::bytes::Bytes;
 use rejudge_benches::median;
 
-use crate::targets::{Promise, Target, Unit};
+use crate::targets::{BenchmarkedProgram, PromisedFigure, Unit};
 
 /// The figures for one input, minus those of the empty program.
 pub(crate) struct MeasuredInput {
@@ -15,7 +15,7 @@ pub(crate) struct MeasuredInput {
     /// The median of the second solution, if it ran.
     pub(crate) second: Option<Duration>,
     pub(crate) peak: Bytes,
-    /// [`Case::amount`](crate::targets::Case::amount) of the input.
+    /// [`BenchmarkCase::amount`](crate::targets::BenchmarkCase::amount) of the input.
     pub(crate) amount: f64,
 }
 
@@ -80,17 +80,21 @@ pub(crate) fn print_head() {
 }
 
 /// Prints the line for one promise.
-pub(crate) fn print_row(target: &Target, promise: &Promise, measured: &[MeasuredInput]) {
+pub(crate) fn print_row(
+    target: &BenchmarkedProgram,
+    promise: &PromisedFigure,
+    measured: &[MeasuredInput],
+) {
     let alone = measured.len() == 1;
     match *promise {
-        Promise::Worst(limit) if alone => print_figure(target, "", 100, limit, measured),
-        Promise::Worst(limit) => print_figure(target, ", worst", 100, limit, measured),
-        Promise::Percentile95(limit) => print_figure(target, ", 95 %", 95, limit, measured),
-        Promise::Memory(limit) => print_memory(target, limit, measured),
+        PromisedFigure::Worst(limit) if alone => print_figure(target, "", 100, limit, measured),
+        PromisedFigure::Worst(limit) => print_figure(target, ", worst", 100, limit, measured),
+        PromisedFigure::Percentile95(limit) => print_figure(target, ", 95 %", 95, limit, measured),
+        PromisedFigure::Memory(limit) => print_memory(target, limit, measured),
     }
 }
 
-fn print_memory(target: &Target, limit: Bytes, measured: &[MeasuredInput]) {
+fn print_memory(target: &BenchmarkedProgram, limit: Bytes, measured: &[MeasuredInput]) {
     let peaks = measured.iter().map(|one| one.peak);
     let peak = peaks.max().expect("a target has inputs");
     let met = verdict(peak <= limit);
@@ -100,7 +104,7 @@ fn print_memory(target: &Target, limit: Bytes, measured: &[MeasuredInput]) {
 }
 
 fn print_figure(
-    target: &Target,
+    target: &BenchmarkedProgram,
     what: &str,
     percent: usize,
     limit: f64,

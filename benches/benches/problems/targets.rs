@@ -10,7 +10,7 @@ use rejudge_benches::{is_test, root};
 use crate::program_runner::ProgramRunner;
 
 /// A limit that a target promises to meet.
-pub(crate) enum Promise {
+pub(crate) enum PromisedFigure {
     /// For the slowest input.
     Worst(f64),
     /// For the 95th percentile of the inputs.
@@ -32,7 +32,7 @@ pub(crate) enum Unit {
 }
 
 /// An input and its answer, if known.
-pub(crate) struct Case {
+pub(crate) struct BenchmarkCase {
     pub(crate) input: PathBuf,
     /// The answer; `None` means that of the second solution.
     pub(crate) answer: Option<Vec<u8>>,
@@ -43,15 +43,15 @@ pub(crate) struct Case {
 }
 
 /// A solution, its inputs, and its promises.
-pub(crate) struct Target {
+pub(crate) struct BenchmarkedProgram {
     pub(crate) name: &'static str,
     pub(crate) problem: &'static str,
     /// The file of the second solution in the problem's folder of solutions.
     pub(crate) second: &'static str,
-    pub(crate) cases: Vec<Case>,
+    pub(crate) cases: Vec<BenchmarkCase>,
     pub(crate) rounds: usize,
     pub(crate) unit: Unit,
-    pub(crate) promises: Vec<Promise>,
+    pub(crate) promises: Vec<PromisedFigure>,
 }
 
 const SORTED: &str = "sorted_levels.rs";
@@ -70,7 +70,7 @@ const TEN_MILLION: &str =
     "6 6\nA A B C . D\nA . E F G .\nH E E F F I\nH J E F K I\nL L L M N N\nZ Z Z Z Z Z\nB\n";
 
 /// All targets, with a few inputs each if the benchmark is only tested.
-pub(crate) fn targets(runner: &mut ProgramRunner) -> Vec<Target> {
+pub(crate) fn targets(runner: &mut ProgramRunner) -> Vec<BenchmarkedProgram> {
     let mut targets = klotskis(runner);
     targets.extend(sliding_puzzles(runner));
     targets.push(trees(runner));
@@ -86,20 +86,20 @@ pub(crate) fn targets(runner: &mut ProgramRunner) -> Vec<Target> {
     targets
 }
 
-fn klotskis(runner: &ProgramRunner) -> Vec<Target> {
+fn klotskis(runner: &ProgramRunner) -> Vec<BenchmarkedProgram> {
     let mut targets = Vec::new();
     for (name, problem) in [
         ("Heng Dao Li Ma, path", "klotski"),
         ("Heng Dao Li Ma, all positions", "klotskisteps"),
     ] {
-        targets.push(Target {
+        targets.push(BenchmarkedProgram {
             name,
             problem,
             second: SORTED,
             cases: vec![committed(problem, "known/heng-dao-li-ma")],
             rounds: 31,
             unit: Unit::Milliseconds,
-            promises: vec![Promise::Worst(4.0)],
+            promises: vec![PromisedFigure::Worst(4.0)],
         });
     }
     for (name, problem) in [
@@ -107,14 +107,14 @@ fn klotskis(runner: &ProgramRunner) -> Vec<Target> {
         ("known puzzles, steps", "klotskisteps"),
     ] {
         let known = |name| committed(problem, &format!("known/{name}"));
-        targets.push(Target {
+        targets.push(BenchmarkedProgram {
             name,
             problem,
             second: SORTED,
             cases: KNOWN.map(known).into(),
             rounds: 15,
             unit: Unit::Milliseconds,
-            promises: vec![Promise::Worst(15.0)],
+            promises: vec![PromisedFigure::Worst(15.0)],
         });
     }
     for (name, problem, goal, answer) in [
@@ -128,26 +128,29 @@ fn klotskis(runner: &ProgramRunner) -> Vec<Target> {
     ] {
         let input = format!("{TEN_MILLION}{goal}\n");
         let input = runner.write(&format!("{problem}.in"), input.as_bytes());
-        let case = Case::new(input, Some(answer.into()));
-        targets.push(Target {
+        let case = BenchmarkCase::new(input, Some(answer.into()));
+        targets.push(BenchmarkedProgram {
             name,
             problem,
             second: SORTED,
-            cases: vec![Case {
+            cases: vec![BenchmarkCase {
                 compare: !is_test(),
                 ..case
             }],
             rounds: 3,
             unit: Unit::Seconds,
-            promises: vec![Promise::Worst(10.0), Promise::Memory(Bytes::mib(1024))],
+            promises: vec![
+                PromisedFigure::Worst(10.0),
+                PromisedFigure::Memory(Bytes::mib(1024)),
+            ],
         });
     }
     targets
 }
 
-fn sliding_puzzles(runner: &mut ProgramRunner) -> Vec<Target> {
+fn sliding_puzzles(runner: &mut ProgramRunner) -> Vec<BenchmarkedProgram> {
     let problem = "slidingpuzzle";
-    let lists = ["3x4", "4x4"].map(|size| Target {
+    let lists = ["3x4", "4x4"].map(|size| BenchmarkedProgram {
         name: if size == "3x4" {
             "3x4, list of 100"
         } else {
@@ -158,30 +161,33 @@ fn sliding_puzzles(runner: &mut ProgramRunner) -> Vec<Target> {
         cases: list(size, runner),
         rounds: 1,
         unit: Unit::Seconds,
-        promises: vec![Promise::Percentile95(1.0), Promise::Worst(10.0)],
+        promises: vec![
+            PromisedFigure::Percentile95(1.0),
+            PromisedFigure::Worst(10.0),
+        ],
     });
     let deepest = ["a", "b"].map(|one| committed(problem, &format!("known/3x3-deepest-{one}")));
     let board = runner.compile(&root().join("cases/slidingpuzzle/generators/board.rs"));
     let sample = (1..=20).map(|seed| {
         let seed = seed.to_string();
         let made = runner.run(&board, &["random", "3", "3", &seed], Input::Empty);
-        Case::new(runner.write(&format!("3x3-{seed}.in"), &made.output), None)
+        BenchmarkCase::new(runner.write(&format!("3x3-{seed}.in"), &made.output), None)
     });
-    let small = Target {
+    let small = BenchmarkedProgram {
         name: "3x3, deepest and 20 seeded",
         problem,
         second: "walking_distance.rs",
         cases: deepest.into_iter().chain(sample).collect(),
         rounds: 7,
         unit: Unit::Milliseconds,
-        promises: vec![Promise::Worst(5.0)],
+        promises: vec![PromisedFigure::Worst(5.0)],
     };
     std::iter::once(small).chain(lists).collect()
 }
 
 /// The inputs from a committed list, which has the fewest moves and the board on each line. The second solution runs on
 /// every tenth.
-fn list(size: &str, runner: &ProgramRunner) -> Vec<Case> {
+fn list(size: &str, runner: &ProgramRunner) -> Vec<BenchmarkCase> {
     let list = root().join(format!("cases/slidingpuzzle/generators/lists/{size}.txt"));
     let text = fs::read_to_string(list).expect("the list is committed");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -189,9 +195,9 @@ fn list(size: &str, runner: &ProgramRunner) -> Vec<Case> {
         let (moves, board) = line.split_once(' ').expect("moves and a board");
         let input = format!("{}\n{board}\n", size.replace('x', " "));
         let input = runner.write(&format!("{size}-{number}.in"), input.as_bytes());
-        Case {
+        BenchmarkCase {
             compare: number % 10 == 0,
-            ..Case::new(input, Some(moves.into()))
+            ..BenchmarkCase::new(input, Some(moves.into()))
         }
     };
     lines.enumerate().map(case).collect()
@@ -199,20 +205,20 @@ fn list(size: &str, runner: &ProgramRunner) -> Vec<Case> {
 
 /// A million nodes with a rule under which no node sleeps and nothing repeats: the most work that the limits allow, and a
 /// tenth of it, on which the second solution runs too.
-fn trees(runner: &mut ProgramRunner) -> Target {
+fn trees(runner: &mut ProgramRunner) -> BenchmarkedProgram {
     let tree = runner.compile(&root().join("cases/treeoflife/generators/tree.rs"));
     let cases = [("100", true), ("1000", false)].map(|(half, compare)| {
         // Rule, shape, nodes, living nodes per thousand, queries, clock of each query, seed.
         let arguments = ["31433", "random", "999999", "500", "2", half, "44"];
         let made = runner.run(&tree, &arguments, Input::Empty).output;
         let input = runner.write(&format!("tree-{half}.in"), &made);
-        Case {
+        BenchmarkCase {
             amount: work(&String::from_utf8_lossy(&made)),
             compare,
-            ..Case::new(input, None)
+            ..BenchmarkCase::new(input, None)
         }
     });
-    Target {
+    BenchmarkedProgram {
         name: "tree, a node and generation",
         problem: "treeoflife",
         // Its recursion fails only in deep trees, and these are not.
@@ -220,7 +226,7 @@ fn trees(runner: &mut ProgramRunner) -> Target {
         cases: cases.into(),
         rounds: 7,
         unit: Unit::Nanoseconds,
-        promises: vec![Promise::Worst(0.3)],
+        promises: vec![PromisedFigure::Worst(0.3)],
     }
 }
 
@@ -241,7 +247,7 @@ fn work(input: &str) -> f64 {
     f64::from(u32::try_from(nodes).expect("at most a million")) * f64::from(last)
 }
 
-fn matrices(runner: &mut ProgramRunner) -> [Target; 3] {
+fn matrices(runner: &mut ProgramRunner) -> [BenchmarkedProgram; 3] {
     let matrix = runner.compile(&root().join("cases/matrixrotation/generators/matrix.rs"));
     [
         ("2000x2000, up to 20 characters", "wide", "7"),
@@ -254,23 +260,23 @@ fn matrices(runner: &mut ProgramRunner) -> [Target; 3] {
         // The output is as long as the input without its first line.
         let first = made.iter().take_while(|&&byte| byte != b'\n').count() + 1;
         let bytes = u32::try_from(2 * made.len() - first).expect("not that much");
-        let case = Case {
+        let case = BenchmarkCase {
             amount: f64::from(bytes),
-            ..Case::new(runner.write(&format!("{kind}.in"), &made), None)
+            ..BenchmarkCase::new(runner.write(&format!("{kind}.in"), &made), None)
         };
-        Target {
+        BenchmarkedProgram {
             name,
             problem: "matrixrotation",
             second: "ring_lists.rs",
             cases: vec![case],
             rounds: 7,
             unit: Unit::MegabytesPerSecond,
-            promises: vec![Promise::Worst(400.0)],
+            promises: vec![PromisedFigure::Worst(400.0)],
         }
     })
 }
 
-impl Case {
+impl BenchmarkCase {
     fn new(input: PathBuf, answer: Option<Vec<u8>>) -> Self {
         Self {
             input,
@@ -281,9 +287,9 @@ impl Case {
     }
 }
 
-fn committed(problem: &str, case: &str) -> Case {
+fn committed(problem: &str, case: &str) -> BenchmarkCase {
     let data = root().join("cases").join(problem).join("data/secret");
     let path = data.join(case);
     let answer = fs::read(path.with_extension("ans")).expect("the case is committed");
-    Case::new(path.with_extension("in"), Some(answer))
+    BenchmarkCase::new(path.with_extension("in"), Some(answer))
 }

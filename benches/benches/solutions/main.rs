@@ -16,7 +16,7 @@ use rejudge::bench::sampling::{self, Control, MeasurementPair, ProgramCase, Prog
 use rejudge::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use rejudge::statistics::Quantity;
 use rejudge::{Event, Options, Problem, Submission, Verdict, judge};
-use rejudge_benches::repository::Repository;
+use rejudge_benches::repository::BenchmarkRepository;
 use rejudge_benches::{is_test, root};
 use tempfile::TempDir;
 
@@ -34,7 +34,7 @@ struct TimedCase {
 }
 
 /// Judges every solution once, and chooses the cases to measure among those that it solves.
-fn chosen(repository: &Repository) -> Vec<TimedCase> {
+fn chosen(repository: &BenchmarkRepository) -> Vec<TimedCase> {
     let mut times = HashMap::new();
     let options = Options::new(repository.runner_options());
     let submissions = &repository.submissions;
@@ -113,7 +113,7 @@ fn run(runner: &mut BenchRunner<'_>, program_case: ProgramCase, quantity: Quanti
 fn bench_each(
     criterion: &mut Criterion<Figure>,
     runner: &mut BenchRunner<'_>,
-    repository: &Repository,
+    repository: &BenchmarkRepository,
     chosen: &[TimedCase],
     quantity: Quantity,
 ) {
@@ -172,7 +172,7 @@ fn replay(
 /// Measures every solution that changed, alternately with its base.
 fn bench_against_base(
     criterion: &mut Criterion<Figure>,
-    repository: &Repository,
+    repository: &BenchmarkRepository,
     chosen: &[TimedCase],
     against: &str,
     quantity: Quantity,
@@ -264,7 +264,7 @@ fn main() {
     let mut criterion = Criterion::default()
         .with_measurement(Figure(quantity))
         .configure_from_args();
-    let repository = Repository::open(root());
+    let repository = BenchmarkRepository::open(root());
     let chosen = chosen(&repository);
     let against = env::var("REJUDGE_BENCH_AGAINST").unwrap_or_default();
     if against.is_empty() {

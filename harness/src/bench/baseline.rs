@@ -16,7 +16,7 @@ mod changes;
 mod key;
 
 pub use changes::changes;
-pub use key::{BaselineMachine, Key};
+pub use key::{BaselineKey, BaselineMachine};
 
 /// The version of the format.
 const SCHEMA: u32 = 1;
@@ -27,7 +27,7 @@ const SCHEMA: u32 = 1;
 pub struct Baseline {
     schema: u32,
     /// The conditions under which the counts are valid.
-    pub key: Key,
+    pub key: BaselineKey,
     /// The machine on which the times and sizes are valid.
     pub machine: BaselineMachine,
     /// Samples by solution and case.
@@ -108,7 +108,7 @@ pub(crate) fn baseline_names(root: &Path) -> Vec<String> {
 impl Baseline {
     /// An empty baseline.
     #[must_use]
-    pub fn new(key: Key) -> Self {
+    pub fn new(key: BaselineKey) -> Self {
         Self {
             schema: SCHEMA,
             key,
@@ -182,7 +182,7 @@ impl Baseline {
     /// The text of the file: sorted, with one line for each case, so that a diff shows one line for each changed case.
     #[must_use]
     pub fn text(&self) -> String {
-        let json = |value: &dyn Line| value.line();
+        let json = |value: &dyn JsonLine| value.line();
         let mut text = format!(
             "{{\n  \"schema\": {},\n  \"key\": {},\n  \"machine\": {},\n  \"solutions\": {{",
             self.schema,
@@ -204,11 +204,11 @@ impl Baseline {
 }
 
 /// A value that is written as one line of JSON.
-trait Line {
+trait JsonLine {
     fn line(&self) -> String;
 }
 
-impl<T: Serialize> Line for T {
+impl<T: Serialize> JsonLine for T {
     fn line(&self) -> String {
         serde_json::to_string(self).expect("strings, numbers and maps with string keys")
     }
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     pub(super) fn baseline(counts: &[(&str, u64)]) -> Baseline {
-        let key = Key {
+        let key = BaselineKey {
             arch: "x86_64".into(),
             libc: "glibc 2.36".into(),
             counter: "callgrind".into(),

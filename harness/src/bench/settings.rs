@@ -26,7 +26,7 @@ pub struct CommandLineSettings {
 
 /// The effective settings for one quantity.
 #[derive(Debug)]
-pub struct Settings {
+pub struct BenchSettings {
     /// Options for every case without an override.
     pub options: GateOptions,
     /// Number of runs of each program, without a comparison.
@@ -54,7 +54,7 @@ pub struct GlobError {
     source: globset::Error,
 }
 
-impl Settings {
+impl BenchSettings {
     /// Merges `from_command_line` and `config` for one quantity.
     pub fn new(
         quantity: Quantity,
@@ -150,8 +150,8 @@ mod tests {
              [overrides.\"sum/secret/big\"]\nthreshold = 3\nfloor_ms = 2\n",
         )
         .unwrap();
-        let cpu =
-            Settings::new(Quantity::CpuTime, &config, &CommandLineSettings::default()).unwrap();
+        let cpu = BenchSettings::new(Quantity::CpuTime, &config, &CommandLineSettings::default())
+            .unwrap();
         assert_eq!((cpu.options.threshold, cpu.options.pairs), (0.02, 30));
         let big = Override {
             threshold: Some(0.03),
@@ -165,7 +165,8 @@ mod tests {
             pairs: Some(12),
             ..CommandLineSettings::default()
         };
-        let count = Settings::new(Quantity::Instructions, &config, &from_command_line).unwrap();
+        let count =
+            BenchSettings::new(Quantity::Instructions, &config, &from_command_line).unwrap();
         assert_eq!((count.options.threshold, count.options.pairs), (0.04, 12));
         assert_eq!(count.of_case("sum", "secret/big").floor, None);
     }

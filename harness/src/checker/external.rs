@@ -14,7 +14,7 @@ use crate::sandbox::{
 };
 
 use super::feedback::{Feedback, Messages};
-use super::{CaseFiles, CheckOutcome, Checked, Mismatch, foreign};
+use super::{CheckOutcome, Checked, CheckerFiles, Mismatch, foreign};
 use crate::checker_spec::Convention;
 
 /// The exit code of a testlib program that awards points.
@@ -49,7 +49,7 @@ impl Protocol {
 
 /// A checker that is built and ready to run.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct CheckerProgram {
     /// How the checker is called.
     pub protocol: Protocol,
     /// The absolute path of the program and the arguments that its language puts first.
@@ -66,12 +66,12 @@ pub struct Program {
     pub limits: Limits,
 }
 
-impl Program {
+impl CheckerProgram {
     /// Checks one output. `Err` is a failure of the sandbox or an interruption; every fault of the
     /// checker is a [`CheckOutcome::Fault`].
     pub(crate) fn check(
         &self,
-        case: CaseFiles<'_>,
+        case: CheckerFiles<'_>,
         output: &Captured,
         feedback: &Feedback,
         run: &mut RunJob<'_>,
@@ -113,7 +113,7 @@ impl Program {
     }
 
     /// The job of an interactive program; also that of a testlib checker, except for the output.
-    pub(crate) fn job(&self, case: CaseFiles<'_>, feedback: &Feedback) -> Job {
+    pub(crate) fn job(&self, case: CheckerFiles<'_>, feedback: &Feedback) -> Job {
         let mut argv = self.argv.clone();
         let (input, answer) = (absolute(case.input), case.answer.map(absolute));
         if !matches!(self.protocol, Protocol::Foreign(_)) {

@@ -9,9 +9,9 @@ use crate::checker::feedback::MESSAGE_BYTES;
 use crate::checker::{Checker, check};
 use crate::sandbox::Usage;
 
-fn program(protocol: Protocol) -> Program {
+fn program(protocol: Protocol) -> CheckerProgram {
     let second = Duration::from_secs(1);
-    Program {
+    CheckerProgram {
         protocol,
         argv: vec!["/artefact/check".into()],
         args: vec!["--strict".into(), "7".into()],
@@ -49,7 +49,7 @@ fn folder(job: &Job) -> &Path {
 }
 
 fn judge(protocol: Protocol, mut act: impl FnMut(&Job, Input) -> Execution) -> Checked {
-    let case = CaseFiles {
+    let case = CheckerFiles {
         input: Path::new("/case/1.in"),
         answer: Some(Path::new("/case/1.ans")),
     };
@@ -208,7 +208,7 @@ fn any_other_exit_is_a_fault_with_its_message() {
 
 #[test]
 fn an_interrupted_run_is_not_a_verdict() {
-    let case = CaseFiles {
+    let case = CheckerFiles {
         input: Path::new("1.in"),
         answer: Some(Path::new("1.ans")),
     };

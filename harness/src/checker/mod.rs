@@ -22,7 +22,7 @@ mod several;
 pub mod tokens;
 mod window;
 
-pub use external::{Program, Protocol};
+pub use external::{CheckerProgram, Protocol};
 pub use feedback::Feedback;
 pub use finding::FoundDifference;
 
@@ -80,14 +80,14 @@ pub enum Checker {
     /// Line by line.
     Lines(LineRule),
     /// A program of the problem.
-    Program(Program),
+    Program(CheckerProgram),
     /// Several output validators with their names; each must accept.
-    Programs(Vec<(String, Program)>),
+    Programs(Vec<(String, CheckerProgram)>),
 }
 
 /// The files of a case that a checker may read.
 #[derive(Debug, Clone, Copy)]
-pub struct CaseFiles<'a> {
+pub struct CheckerFiles<'a> {
     /// The input.
     pub input: &'a Path,
     /// The answer; without it nothing is checked.
@@ -154,7 +154,7 @@ impl From<CheckOutcome> for Checked {
 /// new folder if there is none. `Err` is only a failure or an interruption of the sandbox.
 pub fn check(
     checker: &Checker,
-    case: CaseFiles<'_>,
+    case: CheckerFiles<'_>,
     output: &Captured,
     feedback: Option<&Feedback>,
     run: &mut RunJob<'_>,

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use super::external::Program;
-use super::{CaseFiles, CheckOutcome, Checked, Feedback, ScoreFiles};
+use super::external::CheckerProgram;
+use super::{CheckOutcome, Checked, CheckerFiles, Feedback, ScoreFiles};
 use crate::sandbox::{Captured, RunJob, SandboxError};
 
 /// Runs `programs`, each with its name, on the output in order, until one does not accept it. Each
 /// has its own feedback folder in `place`. The scores are those of the last program that wrote any.
 pub(crate) fn check(
-    programs: &[(String, Program)],
-    case: CaseFiles<'_>,
+    programs: &[(String, CheckerProgram)],
+    case: CheckerFiles<'_>,
     output: &Captured,
     place: &Path,
     run: &mut RunJob<'_>,

@@ -210,7 +210,7 @@ fn a_long_number_is_read_to_its_end() {
 
 #[test]
 fn without_an_answer_nothing_is_checked() {
-    let case = CaseFiles {
+    let case = CheckerFiles {
         input: Path::new("1.in"),
         answer: None,
     };
@@ -226,7 +226,7 @@ fn without_an_answer_nothing_is_checked() {
 
 #[test]
 fn an_unreadable_answer_is_a_fault_of_the_judge() {
-    let case = CaseFiles {
+    let case = CheckerFiles {
         input: Path::new("1.in"),
         answer: Some(Path::new("no/such/1.ans")),
     };
@@ -249,7 +249,7 @@ fn a_spilled_output_is_compared_with_its_file() {
         let written = if number == 70_000 { 1 } else { number };
         writeln!(file, "{written}").unwrap();
     }
-    let case = CaseFiles {
+    let case = CheckerFiles {
         input: Path::new("1.in"),
         answer: Some(file.path()),
     };

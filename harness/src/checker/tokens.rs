@@ -270,7 +270,7 @@ impl<A: Read, B: Read> TokenComparison<A, B> {
         }
     }
 
-    /// TokenReason two tokens with different text do not match; `None` if a tolerance allows the
+    /// Why two tokens with different text do not match; `None` if a tolerance allows the
     /// difference.
     fn why_not(&self) -> Option<TokenReason> {
         let (got, expected) = (self.got.as_number(), self.expected.as_number());

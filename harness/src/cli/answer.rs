@@ -60,7 +60,7 @@ pub(crate) struct AnswerArgs {
 
 /// The number of answers by result.
 #[derive(Debug, Default)]
-struct Tally {
+struct WrittenAnswers {
     written: usize,
     replaced: usize,
     unchanged: usize,
@@ -107,7 +107,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
         files: &files,
         limits: &limits,
     };
-    let mut tally = Tally::default();
+    let mut tally = WrittenAnswers::default();
     for case in &problem.cases {
         let Some(path) = case.answer() else { continue };
         if path.exists() && !args.overwrite {
@@ -216,7 +216,7 @@ fn run(
     })
 }
 
-impl Tally {
+impl WrittenAnswers {
     fn keep(&mut self, root: &Path, path: &Path, output: &Captured) -> Result<()> {
         let there = match plain_file::open(path) {
             Ok(mut file) => Some(exact::compare(&mut output.reader()?, &mut file)?.is_none()),

@@ -1,6 +1,6 @@
 //! `rejudge bench`: measures solutions, and reports whether they got slower.
 //!
-//! This module turns arguments into settings and calls the stages one by one. The results go into a [`Report`], which
+//! This module turns arguments into settings and calls the stages one by one. The results go into a [`BenchReport`], which
 //! the writers show.
 
 use std::path::PathBuf;
@@ -18,8 +18,8 @@ use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream::{self, Color};
-use crate::bench::report::{Answer, LeftOut, Report};
-use crate::bench::settings::{CommandLineSettings, Settings};
+use crate::bench::report::{BenchReport, Conclusion, LeftOut};
+use crate::bench::settings::{BenchSettings, CommandLineSettings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
 use crate::quantity::{self, QuantityError};
@@ -132,7 +132,7 @@ impl BenchArgs {
         }
     }
 
-    fn settings(&self, config: &Bench) -> Result<Settings> {
+    fn settings(&self, config: &Bench) -> Result<BenchSettings> {
         let from_command_line = CommandLineSettings {
             runs: self.runs.map(usize::from),
             pairs: self.pairs.map(usize::from),
@@ -140,20 +140,24 @@ impl BenchArgs {
             threshold: self.threshold,
             floor_ms: self.floor,
         };
-        Ok(Settings::new(self.quantity(), config, &from_command_line)?)
+        Ok(BenchSettings::new(
+            self.quantity(),
+            config,
+            &from_command_line,
+        )?)
     }
 }
 
 /// The data that all stages need.
-pub(super) struct Stage<'a> {
+pub(super) struct BenchStage<'a> {
     pub(super) args: &'a BenchArgs,
     pub(super) session: &'a Session,
     pub(super) project: &'a Project,
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a BenchSettings,
     pub(super) quantity: Quantity,
 }
 
-impl Stage<'_> {
+impl BenchStage<'_> {
     /// A runner for these programs.
     fn runner<'a>(
         &'a self,
@@ -184,7 +188,7 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
 }
 
 /// The report, and whether a part of the selection is broken; or the exit if there is no report.
-fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(Report, bool), Exit>> {
+fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(BenchReport, bool), Exit>> {
     let mut project = Project::open_selected(&args.select, &args.build)?;
     session.accept(&project.languages)?;
     let root = project.repository.as_ref().map(|found| found.root.clone());
@@ -213,7 +217,7 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(Report, bool)
         return Ok(Err(Exit::NothingSelected));
     };
     let faulty = selected.faulty;
-    let stage = Stage {
+    let stage = BenchStage {
         args,
         session,
         project: &project,
@@ -275,12 +279,12 @@ fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, Exit>> 
     }
 }
 
-fn exit_of(report: &Report) -> Exit {
+fn exit_of(report: &BenchReport) -> Exit {
     match report.answer() {
-        Answer::Pass => Exit::Expected,
-        Answer::Regression => Exit::Unexpected,
-        Answer::Inconclusive => Exit::Inconclusive,
-        Answer::NoBase => Exit::NoBase,
+        Conclusion::Pass => Exit::Expected,
+        Conclusion::Regression => Exit::Unexpected,
+        Conclusion::Inconclusive => Exit::Inconclusive,
+        Conclusion::NoBase => Exit::NoBase,
     }
 }
 

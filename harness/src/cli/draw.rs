@@ -13,7 +13,7 @@ use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
 use crate::compile::Terms;
-use crate::draw::{self, PAGE, Scene};
+use crate::draw::{self, DrawnCase, PAGE};
 use crate::generate::{build, captured, materialise, words};
 use crate::judge::Solution;
 use crate::left_behind::Temporary;
@@ -96,7 +96,7 @@ impl DrawArgs {
         let feedback = Temporary::new_in(place, "rejudge-draw-");
         let feedback = feedback.context("cannot create a temporary folder")?;
         let input = case.input();
-        let scene = Scene {
+        let scene = DrawnCase {
             input: &input,
             answer: &answer,
             output: &output,

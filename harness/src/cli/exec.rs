@@ -24,7 +24,7 @@ use crate::compile::{Built, CompileFailure, Terms};
 use crate::judge::{Launch, Solution};
 use crate::limits::{self, LimitOverrides};
 use crate::plain_file;
-use crate::printable::{self, Piece};
+use crate::printable::{self, PrintablePiece};
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
 use crate::sandbox::{self, Execution, Input, LimitKind, Runner};
@@ -311,7 +311,7 @@ fn copy_visible(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
         let text = line.strip_suffix(b"\n").unwrap_or(&line);
         let mut shown = String::new();
         printable::pieces(text).for_each(|piece| match piece {
-            Piece::Escaped('\t') => shown.push('\t'),
+            PrintablePiece::Escaped('\t') => shown.push('\t'),
             piece => piece.push_to(&mut shown),
         });
         to.write_all(shown.as_bytes())?;

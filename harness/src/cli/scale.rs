@@ -23,8 +23,8 @@ use crate::problem::Problem;
 use crate::report::json_line;
 use crate::sandbox::{Limits, RunJob};
 use crate::scale::{
-    Asserted, Family, Generator, Held, Plan, Report, SizeMeasurement, SizeOf, Sizes, Source, json,
-    measure, svg, text,
+    Asserted, Family, Generator, Held, MeasurementPlan, ScaleReport, SizeMeasurement, SizeOf,
+    SizedInput, Sizes, json, measure, svg, text,
 };
 use crate::submission::FileNames;
 
@@ -111,7 +111,7 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
     Ok(exit_of(&report))
 }
 
-fn exit_of(report: &Report) -> Exit {
+fn exit_of(report: &ScaleReport) -> Exit {
     match report.held() {
         Held::Yes => Exit::Expected,
         Held::No => Exit::Unexpected,
@@ -120,7 +120,7 @@ fn exit_of(report: &Report) -> Exit {
 }
 
 impl ScaleArgs {
-    fn measured(&self, session: &Session) -> Result<Report> {
+    fn measured(&self, session: &Session) -> Result<ScaleReport> {
         let solution = &self.solution;
         fs::File::open(solution)
             .with_context(|| format!("cannot read `{}`", solution.display()))?;
@@ -139,7 +139,7 @@ impl ScaleArgs {
         let (artifact, limits) = self.artifact(&project, problem.as_ref(), &mut run)?;
         let files = FileNames::of_solution(problem.as_ref(), solution)
             .with_context(|| format!("cannot read `{}`", solution.display()))?;
-        let plan = Plan {
+        let plan = MeasurementPlan {
             artifact: &artifact,
             files: &files,
             limits,
@@ -156,18 +156,19 @@ impl ScaleArgs {
             let tools = (&project.languages, &project.compiler);
             let generator = Generator::new(command, self.seed, tools, &mut run)?;
             let sizes = sizes.spread(usize::from(self.points));
-            let next = |index: usize, run: &mut RunJob<'_>| -> Result<Source> {
-                Ok(Source::Made(generator.make(sizes[index], run)?))
+            let next = |index: usize, run: &mut RunJob<'_>| -> Result<SizedInput> {
+                Ok(SizedInput::Made(generator.make(sizes[index], run)?))
             };
             measure(&plan, &sizes, next, &mut run, &mut progress)
         } else {
             let (sizes, mut sources) = self.cases(session, &project, problem)?;
             // The sources are used in order, so the next one is always the first that remains.
-            let next = |_: usize, _: &mut RunJob<'_>| -> Result<Source> { Ok(sources.remove(0)) };
+            let next =
+                |_: usize, _: &mut RunJob<'_>| -> Result<SizedInput> { Ok(sources.remove(0)) };
             measure(&plan, &sizes, next, &mut run, &mut progress)
         };
         bar.finish_and_clear();
-        Ok(Report::new(
+        Ok(ScaleReport::new(
             solution.display().to_string(),
             series?,
             limits.cpu_time,
@@ -216,7 +217,7 @@ impl ScaleArgs {
         session: &Session,
         project: &Project,
         problem: Option<Problem>,
-    ) -> Result<(Vec<u64>, Vec<Source>)> {
+    ) -> Result<(Vec<u64>, Vec<SizedInput>)> {
         let Some(problem) = problem else {
             // In a repository the reason is a broken problem.
             let errors = &project.found.errors;
@@ -247,7 +248,7 @@ impl ScaleArgs {
             // The work of a case with further files does not depend on the size of its input alone.
             if let (Some(n), None) = (self.size(&file)?, case.beside()) {
                 let args = case.args().to_vec();
-                sized.push((n, Source::Case(file, args)));
+                sized.push((n, SizedInput::Case(file, args)));
             }
         }
         sized.sort_by_key(|(n, _)| *n);

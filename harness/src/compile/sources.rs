@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::{CompileFailure, SCRATCH, local_includes};
-use crate::language::{FIXED_STEM, Language, Names};
+use crate::language::{ClassNames, FIXED_STEM, Language};
 use crate::left_behind::Folder;
 use crate::problem::{LocalIncludes, is_case_name, is_ignored};
 
@@ -33,7 +33,7 @@ pub(super) struct Sources {
     pub(super) files: Vec<SourceFile>,
     /// The index of the file that starts.
     pub(super) main: usize,
-    pub(super) names: Names,
+    pub(super) names: ClassNames,
     /// The size of the program without the included files.
     pub(super) own_bytes: usize,
 }
@@ -96,7 +96,7 @@ pub(super) fn read(
 
 /// Whether the entry point `word` is another class than the one found in `file`. It may also be the
 /// file's name, with or without its extension, or the class without its package.
-fn is_class(word: &str, file: &str, names: &Names) -> bool {
+fn is_class(word: &str, file: &str, names: &ClassNames) -> bool {
     let found = names.main_class.as_deref().unwrap_or_default();
     let stem = Path::new(file).file_stem().unwrap_or_default();
     let is_file = word == file || (stem == word && found.ends_with("Kt"));
@@ -151,7 +151,7 @@ pub(crate) fn same_sources(one: &Path, other: &Path) -> bool {
 
 /// The file name of the source during compilation: the name that the language requires, otherwise
 /// its own name unless a compiler could read it as an option or fail on it.
-fn file_name(source: &Path, language: &Language, names: &Names) -> String {
+fn file_name(source: &Path, language: &Language, names: &ClassNames) -> String {
     let own = source.extension().unwrap_or_default().to_string_lossy();
     let known = |extension: &&String| extension.eq_ignore_ascii_case(&own);
     // Compilers recognise a source by its extension, and few of them know upper-case ones.
@@ -299,9 +299,9 @@ mod tests {
 
     #[test]
     fn an_entry_point_may_be_the_file_or_the_class_found() {
-        let names = |class: &str| Names {
+        let names = |class: &str| ClassNames {
             main_class: Some(class.to_owned()),
-            ..Names::default()
+            ..ClassNames::default()
         };
         for (word, file, found, other) in [
             ("Main.java", "Main.java", "p.Main", false),

@@ -44,12 +44,12 @@ fn bare(job: &Job, _input: Input) -> Result<Execution, SandboxError> {
 }
 
 /// A folder with a language `t`, whose compiler copies the source and records each run in `runs`.
-struct Fixture {
+struct CompilerFixture {
     dir: tempfile::TempDir,
     languages: Languages,
 }
 
-impl Fixture {
+impl CompilerFixture {
     fn new() -> Self {
         Self::with("")
     }
@@ -125,7 +125,7 @@ impl Fixture {
 
 #[test]
 fn a_source_is_built_once_and_found_again() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let source = fixture.source("a.t", "good");
     let compiler = fixture.compiler(CompileOptions::default());
     let first = fixture.ready(&compiler, &source);
@@ -139,12 +139,12 @@ fn a_source_is_built_once_and_found_again() {
 
 #[test]
 fn any_relevant_change_gives_another_artefact() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let usual = fixture.compiler(CompileOptions::default());
     let one = fixture.ready(&usual, &fixture.source("a.t", "good"));
     let text = fixture.ready(&usual, &fixture.source("a.t", "better"));
     let name = fixture.ready(&usual, &fixture.source("b.t", "good"));
-    let other = Fixture::with("debug = ['/bin/cp', '{source}', '{binary}']\n");
+    let other = CompilerFixture::with("debug = ['/bin/cp', '{source}', '{binary}']\n");
     let options = CompileOptions {
         profile: Profile::Debug,
         ..CompileOptions::default()
@@ -159,7 +159,7 @@ fn any_relevant_change_gives_another_artefact() {
 
 #[test]
 fn another_compiler_at_the_same_path_builds_again() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let compiler = fixture.dir.path().join("compiler");
     let source = fixture.source("a.u", "good");
     let text = format!(
@@ -172,9 +172,9 @@ fn another_compiler_at_the_same_path_builds_again() {
     for program in ["/bin/cp", "/bin/ln", "/bin/cp"] {
         fs::remove_file(&compiler).ok();
         std::os::unix::fs::symlink(program, &compiler).unwrap();
-        let fixture = Fixture {
+        let fixture = CompilerFixture {
             languages: Languages::load(&toml::from_str(&text).unwrap()).unwrap(),
-            ..Fixture::new()
+            ..CompilerFixture::new()
         };
         let cache = Cache::open_at(&compiler.with_file_name("cache")).unwrap();
         let built = Compiler::new(cache, CompileOptions::default()).unwrap();
@@ -189,7 +189,8 @@ fn another_compiler_at_the_same_path_builds_again() {
 
 #[test]
 fn a_changed_include_folder_builds_again() {
-    let fixture = Fixture::with("sanitize = ['/bin/cp', '{source}', '{binary}', '-i{include}']\n");
+    let fixture =
+        CompilerFixture::with("sanitize = ['/bin/cp', '{source}', '{binary}', '-i{include}']\n");
     let library = fixture.dir.path().join("lib");
     fs::create_dir(&library).unwrap();
     fs::write(library.join("x.h"), "1").unwrap();
@@ -237,7 +238,7 @@ fn folder_of(job: &Job) -> &Path {
 
 #[test]
 fn limits_reach_the_runtimes_command_line() {
-    let fixture = Fixture::with("processes = 7\n");
+    let fixture = CompilerFixture::with("processes = 7\n");
     let compiler = fixture.compiler(CompileOptions::default());
     let mut artifact = fixture.ready(&compiler, &fixture.source("a.t", "good"));
     let template = |text: &str| Template::try_from(text.to_owned()).unwrap();

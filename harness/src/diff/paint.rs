@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
-use crate::printable::{Piece, pieces};
+use crate::printable::{PrintablePiece, pieces};
 
 /// The side that a row comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,11 +59,11 @@ pub(super) fn push_word(cells: &mut Vec<DiffCell>, word: &[u8], marked: bool, vi
     for piece in pieces(word) {
         let mut text = String::new();
         match piece {
-            Piece::Plain(' ') if visible => text.push('·'),
-            Piece::Escaped('\t') if visible => text.push('→'),
-            Piece::Escaped('\t') => text.push(' '),
-            Piece::Escaped('\n') if visible => text.push('↵'),
-            Piece::Escaped('\n') => continue,
+            PrintablePiece::Plain(' ') if visible => text.push('·'),
+            PrintablePiece::Escaped('\t') if visible => text.push('→'),
+            PrintablePiece::Escaped('\t') => text.push(' '),
+            PrintablePiece::Escaped('\n') if visible => text.push('↵'),
+            PrintablePiece::Escaped('\n') => continue,
             other => other.push_to(&mut text),
         }
         cells.push(DiffCell::new(text, marked));

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 
 use super::*;
-use crate::checker::{CaseFiles, CheckOutcome, check};
+use crate::checker::{CheckOutcome, CheckerFiles, check};
 use crate::checker_spec::TokenOptions;
 
 const PLAIN: Look = Look {
@@ -24,7 +24,7 @@ fn shown(checker: &Checker, answer: &[u8], output: &[u8], look: Look) -> String 
     file.write_all(answer).unwrap();
     let mut captured = Captured::default();
     captured.append(output).unwrap();
-    let case = CaseFiles {
+    let case = CheckerFiles {
         input: Path::new("1.in"),
         answer: Some(file.path()),
     };

@@ -1,6 +1,6 @@
 //! The page that steps through the images of a drawing: one file that needs only the images.
 
-use crate::printable::{Piece, is_hazardous};
+use crate::printable::{PrintablePiece, is_hazardous};
 
 /// The page, with placeholders for the title and the names.
 const TEMPLATE: &str = include_str!("page.html");
@@ -22,7 +22,7 @@ fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            c if is_hazardous(c) => Piece::Escaped(c).push_to(&mut escaped),
+            c if is_hazardous(c) => PrintablePiece::Escaped(c).push_to(&mut escaped),
             c => escaped.push(c),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Tools;
 use crate::attempts::{Confirmations, run_fairly};
-use crate::checker::{Checker, Program, Protocol};
+use crate::checker::{Checker, CheckerProgram, Protocol};
 use crate::checker_spec::CheckerSpec;
 use crate::compile::{self, Artifact, Built, CompileError, Terms};
 use crate::event::Build;
@@ -19,7 +19,7 @@ use crate::sequence::{BuildOutcome, SubmissionEntry};
 use crate::submission::Submission;
 
 /// Checker programs by their source.
-pub(crate) type CheckerPrograms = HashMap<PathBuf, Arc<Program>>;
+pub(crate) type CheckerPrograms = HashMap<PathBuf, Arc<CheckerProgram>>;
 
 /// A submission that can be run.
 pub(crate) struct ReadySubmission {
@@ -37,7 +37,7 @@ pub(crate) struct ReadySubmission {
     pub(crate) differences: AtomicUsize,
     /// Whether the submission talks to an interactor: `interactor`, or otherwise the checker's program.
     pub(crate) interactive: bool,
-    pub(crate) interactor: Option<Program>,
+    pub(crate) interactor: Option<CheckerProgram>,
     /// Whether the checker decides, based on the output of `interactor` for it.
     pub(crate) then_check: bool,
     /// Whether the checker may request further passes, and the problem's limit for their number.
@@ -53,7 +53,7 @@ pub(crate) struct Builds<'a> {
     tools: Tools<'a>,
     limits: LimitOverrides,
     ready: Vec<OnceLock<ReadySubmission>>,
-    programs: Mutex<HashMap<PathBuf, Result<Arc<Program>, Notice>>>,
+    programs: Mutex<HashMap<PathBuf, Result<Arc<CheckerProgram>, Notice>>>,
 }
 
 impl<'a> Builds<'a> {
@@ -142,7 +142,7 @@ impl<'a> Builds<'a> {
             interactive: problem.is_interactive(),
             interactor: problem.interactor.as_ref().map(|interactor| {
                 let program = programs.get(&interactor.source);
-                Program::clone(program.expect("the interactor was built beforehand"))
+                CheckerProgram::clone(program.expect("the interactor was built beforehand"))
             }),
             then_check: problem
                 .interactor
@@ -214,7 +214,7 @@ impl<'a> Builds<'a> {
         protocol: Protocol,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<Program>, Notice>, SandboxError> {
+    ) -> Result<Result<Arc<CheckerProgram>, Notice>, SandboxError> {
         // The lock is held during the compilation: the next worker usually needs the same program.
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = programs.get(source) {
@@ -231,7 +231,7 @@ impl<'a> Builds<'a> {
         source: &Path,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<Program>, Notice>, SandboxError> {
+    ) -> Result<Result<Arc<CheckerProgram>, Notice>, SandboxError> {
         self.checker_program(source, Protocol::Icpc, problem, runner)
     }
 
@@ -241,7 +241,7 @@ impl<'a> Builds<'a> {
         protocol: Protocol,
         problem: &Problem,
         runner: &mut Runner,
-    ) -> Result<Result<Arc<Program>, Notice>, SandboxError> {
+    ) -> Result<Result<Arc<CheckerProgram>, Notice>, SandboxError> {
         let shown = source.display();
         let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
         let Tools {
@@ -253,7 +253,7 @@ impl<'a> Builds<'a> {
             Ok(Built::Ready(artifact)) => {
                 let limits = limits::of_validator(&problem.limits);
                 let job = artifact.job(&limits, &[], WorkDir::Fresh);
-                Ok(Arc::new(Program {
+                Ok(Arc::new(CheckerProgram {
                     protocol,
                     argv: job.argv,
                     args: Vec::new(),
@@ -286,9 +286,9 @@ impl ReadySubmission {
 pub(crate) fn ready_checker(spec: &CheckerSpec, programs: &CheckerPrograms) -> Checker {
     let program = |source: &Path| {
         let program = programs.get(source);
-        Program::clone(program.expect("every checker was built beforehand"))
+        CheckerProgram::clone(program.expect("every checker was built beforehand"))
     };
-    let with_args = |source: &Path, args: &[String]| Program {
+    let with_args = |source: &Path, args: &[String]| CheckerProgram {
         args: args.to_vec(),
         ..program(source)
     };

@@ -13,7 +13,9 @@ use super::passes;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
 use crate::attempts::Attempt;
-use crate::checker::{CaseFiles, CheckOutcome, Checked, Checker, Feedback, Program, Protocol};
+use crate::checker::{
+    CheckOutcome, Checked, Checker, CheckerFiles, CheckerProgram, Feedback, Protocol,
+};
 use crate::decide::{self, AfterPass, Judgement};
 use crate::problem::TestCase;
 use crate::sandbox::{Captured, Execution, Runner, SandboxError, Turn};
@@ -154,7 +156,7 @@ impl PassContext<'_> {
         let launch = self.launch(circumstances)?;
         let submission = &launch.job;
         let answer = self.case.answer();
-        let files = CaseFiles {
+        let files = CheckerFiles {
             input: self.input,
             answer: answer.as_deref(),
         };
@@ -212,7 +214,7 @@ impl PassContext<'_> {
     }
 
     /// The program of the interactor: a separate one, or the output validator.
-    fn interactor(&self) -> &Program {
+    fn interactor(&self) -> &CheckerProgram {
         match (&self.ready.interactor, self.checker) {
             (Some(program), _) | (None, Checker::Program(program)) => program,
             (None, _) => unreachable!("an interactive problem is ready only with an interactor"),

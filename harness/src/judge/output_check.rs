@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::attempts::run_fairly;
-use crate::checker::{self, CaseFiles, Checked, Checker, Feedback};
+use crate::checker::{self, Checked, Checker, CheckerFiles, Feedback};
 use crate::problem::TestCase;
 use crate::sandbox::{Captured, Input, Job, Runner, SandboxError};
 
@@ -27,7 +27,7 @@ pub(super) fn check_pass(
     runner: &mut Runner,
 ) -> Result<Checked, SandboxError> {
     let answer = case.answer();
-    let files = CaseFiles {
+    let files = CheckerFiles {
         input,
         answer: answer.as_deref(),
     };

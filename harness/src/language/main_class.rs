@@ -13,7 +13,7 @@ pub(super) use scala::scala;
 
 /// The names that a source declares.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Names {
+pub(crate) struct ClassNames {
     /// The required file name, without its extension; `None` if any name is allowed.
     pub(crate) file_stem: Option<String>,
     /// The class to start, with its package; `None` if no class has a `main`.

@@ -18,7 +18,7 @@ type Rejection = (u16, &'static str);
 
 /// What a request asks for.
 #[derive(Debug, PartialEq)]
-pub(super) enum Request {
+pub(super) enum HttpRequest {
     /// A JSON text from this origin.
     Text {
         body: Vec<u8>,
@@ -30,7 +30,7 @@ pub(super) enum Request {
     Rejected(Rejection),
 }
 
-impl Request {
+impl HttpRequest {
     /// Answers the request.
     pub(super) fn answer(&self, stream: &mut impl Write) -> io::Result<()> {
         match self {
@@ -42,25 +42,28 @@ impl Request {
 }
 
 /// Reads a request. The caller answers it.
-pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Request> {
+pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<HttpRequest> {
     let until = Instant::now() + PATIENCE;
     let (head, mut body) = match read_head(stream, until)? {
         Ok(parts) => parts,
-        Err(rejection) => return Ok(Request::Rejected(rejection)),
+        Err(rejection) => return Ok(HttpRequest::Rejected(rejection)),
     };
     let Some(head) = Head::parse(&head) else {
-        return Ok(Request::Rejected((400, "malformed request")));
+        return Ok(HttpRequest::Rejected((400, "malformed request")));
     };
     if head.is_from_web_page() {
-        return Ok(Request::Rejected((403, "web pages may not send problems")));
+        return Ok(HttpRequest::Rejected((
+            403,
+            "web pages may not send problems",
+        )));
     }
     let origin = head.get("origin").map(str::to_owned);
     if head.method == "OPTIONS" {
-        return Ok(Request::Preflight { origin });
+        return Ok(HttpRequest::Preflight { origin });
     }
     let length = match head.length() {
         Ok(length) => length,
-        Err(rejection) => return Ok(Request::Rejected(rejection)),
+        Err(rejection) => return Ok(HttpRequest::Rejected(rejection)),
     };
     if head.get("expect").is_some() {
         stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
@@ -72,7 +75,7 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Request> {
         match rest.read(&mut chunk)? {
             0 => {
                 let why = "the connection ended before the whole body arrived";
-                return Ok(Request::Rejected((400, why)));
+                return Ok(HttpRequest::Rejected((400, why)));
             }
             count => body.extend_from_slice(&chunk[..count]),
         }
@@ -80,7 +83,7 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<Request> {
             return Err(io::ErrorKind::TimedOut.into());
         }
     }
-    Ok(Request::Text { body, origin })
+    Ok(HttpRequest::Text { body, origin })
 }
 
 type HeadAndBody = (Vec<u8>, Vec<u8>);
@@ -238,7 +241,7 @@ mod tests {
         }
     }
 
-    fn exchange(request: &str, piece: usize) -> (String, Request) {
+    fn exchange(request: &str, piece: usize) -> (String, HttpRequest) {
         let mut wire = Wire {
             request: io::Cursor::new(request.as_bytes().to_vec()),
             piece,
@@ -255,7 +258,7 @@ mod tests {
              Content-Length: 7\r\n\r\n{\"a\":1}and more";
         for piece in [1, 3, 1000] {
             let (answer, received) = exchange(request, piece);
-            let text = Request::Text {
+            let text = HttpRequest::Text {
                 body: b"{\"a\":1}".to_vec(),
                 origin: None,
             };
@@ -290,7 +293,10 @@ mod tests {
                 answer.starts_with(&format!("HTTP/1.1 {status} ")),
                 "{request:.60}: {answer}"
             );
-            assert!(matches!(received, Request::Rejected(_)), "{request:.60}");
+            assert!(
+                matches!(received, HttpRequest::Rejected(_)),
+                "{request:.60}"
+            );
         }
     }
 
@@ -324,7 +330,7 @@ mod tests {
             if let Ok(request) = receive(&mut wire) {
                 request.answer(&mut wire).unwrap();
                 proptest::prop_assert!(wire.answer.ends_with(b"\r\n\r\n"));
-                if let Request::Text { body, .. } = request {
+                if let HttpRequest::Text { body, .. } = request {
                     proptest::prop_assert!(body.len() <= length);
                 }
             }

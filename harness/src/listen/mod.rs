@@ -14,7 +14,7 @@ mod flat;
 mod http;
 pub(crate) mod save;
 
-use http::Request;
+use http::HttpRequest;
 
 use crate::problem::layouts::companion::CompanionProblem;
 
@@ -86,12 +86,12 @@ fn serve(mut stream: TcpStream, sender: &Sender<Heard>) -> io::Result<()> {
         http::receive(&mut stream).inspect_err(|error| tell(Heard::Noise(error.to_string())))?;
     let mut problem = None;
     match &request {
-        Request::Text { body, .. } => match parse(body) {
+        HttpRequest::Text { body, .. } => match parse(body) {
             Ok(read) => problem = Some(Box::new(read)),
             Err(error) => tell(Heard::Noise(format!("not a problem: {error}"))),
         },
-        Request::Rejected((_, why)) => tell(Heard::Noise((*why).to_owned())),
-        Request::Preflight { .. } => {}
+        HttpRequest::Rejected((_, why)) => tell(Heard::Noise((*why).to_owned())),
+        HttpRequest::Preflight { .. } => {}
     }
     let answered = request.answer(&mut stream);
     drop(stream);

@@ -39,8 +39,8 @@ proptest! {
     #[test]
     fn pieces_omit_no_byte(bytes in nasty()) {
         let size = |piece| match piece {
-            Piece::Plain(c) | Piece::Escaped(c) => c.len_utf8(),
-            Piece::Byte(_) => 1,
+            PrintablePiece::Plain(c) | PrintablePiece::Escaped(c) => c.len_utf8(),
+            PrintablePiece::Byte(_) => 1,
         };
         prop_assert_eq!(pieces(&bytes).map(size).sum::<usize>(), bytes.len());
     }

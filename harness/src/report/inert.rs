@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
-use crate::printable::{self, Piece};
+use crate::printable::{self, PrintablePiece};
 
 /// Texts that a CI looks for at the start of a line, after blanks. The backslash comes before the last character.
 const AT_START: [&str; 5] = ["::", "---", "+++", "~~~", "^^^"];
@@ -103,7 +103,9 @@ fn push(text: &[u8], line: &mut LineState, out: &mut String) {
         let (part, after) = rest.split_at(next);
         for piece in printable::pieces(part) {
             match piece {
-                Piece::Plain(c) | Piece::Escaped(c @ ('\n' | '\t')) => line.push(c, out),
+                PrintablePiece::Plain(c) | PrintablePiece::Escaped(c @ ('\n' | '\t')) => {
+                    line.push(c, out);
+                }
                 hazardous => {
                     let mut shown = String::new();
                     hazardous.push_to(&mut shown);

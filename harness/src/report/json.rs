@@ -31,7 +31,7 @@ impl<W: Write> Json<W> {
         Self { out }
     }
 
-    fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
+    fn write(&mut self, record: &JsonRecord<'_>) -> io::Result<()> {
         json_line::write(&mut self.out, record)?;
         self.out.flush()
     }
@@ -40,13 +40,13 @@ impl<W: Write> Json<W> {
 impl<W: Write> Reporter for Json<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         let body = match event {
-            Event::Started(outline) => Body::Start(Start::from(*outline)),
+            Event::Started(outline) => Body::Start(StartLine::from(*outline)),
             Event::Working(_) | Event::Failing(_) => return Ok(()),
-            Event::Case(result) => Body::Case(Case::from(*result)),
-            Event::Submission(report) => Body::Submission(Submission::from(*report)),
-            Event::Finished(summary) => Body::Summary(Sum::from(*summary)),
+            Event::Case(result) => Body::Case(CaseLine::from(*result)),
+            Event::Submission(report) => Body::Submission(SubmissionLine::from(*report)),
+            Event::Finished(summary) => Body::Summary(SummaryLine::from(*summary)),
         };
-        self.write(&Record {
+        self.write(&JsonRecord {
             schema: SCHEMA,
             body,
         })
@@ -54,7 +54,7 @@ impl<W: Write> Reporter for Json<W> {
 }
 
 #[derive(Serialize)]
-struct Record<'a> {
+struct JsonRecord<'a> {
     #[serde(flatten)]
     body: Body<'a>,
     schema: u32,
@@ -63,14 +63,14 @@ struct Record<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Body<'a> {
-    Start(Start<'a>),
-    Case(Case<'a>),
-    Submission(Submission<'a>),
-    Summary(Sum),
+    Start(StartLine<'a>),
+    Case(CaseLine<'a>),
+    Submission(SubmissionLine<'a>),
+    Summary(SummaryLine),
 }
 
 #[derive(Serialize)]
-struct Start<'a> {
+struct StartLine<'a> {
     version: &'static str,
     machine: MachineFacts,
     sandbox: SandboxFacts<'a>,
@@ -79,7 +79,7 @@ struct Start<'a> {
     cases: usize,
 }
 
-impl<'a> From<&'a Outline> for Start<'a> {
+impl<'a> From<&'a Outline> for StartLine<'a> {
     fn from(outline: &'a Outline) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION"),
@@ -93,8 +93,7 @@ impl<'a> From<&'a Outline> for Start<'a> {
 }
 
 #[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "they are the keys of the schema")]
-struct Case<'a> {
+struct CaseLine<'a> {
     submission: &'a str,
     problem: &'a str,
     case: &'a str,
@@ -136,7 +135,7 @@ struct Case<'a> {
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     disturbance: Option<DisturbanceFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    repeats: Option<Repeats>,
+    repeats: Option<RepeatsObject>,
 }
 
 #[derive(Serialize)]
@@ -170,7 +169,7 @@ impl From<&Disturbance> for DisturbanceFigures {
 }
 
 #[derive(Serialize)]
-struct Repeats {
+struct RepeatsObject {
     verdicts: Vec<&'static str>,
     flaky: bool,
     cpu_min_ms: f64,
@@ -178,7 +177,7 @@ struct Repeats {
     cpu_max_ms: f64,
 }
 
-impl<'a> From<&'a CaseResult> for Case<'a> {
+impl<'a> From<&'a CaseResult> for CaseLine<'a> {
     fn from(result: &'a CaseResult) -> Self {
         let usage = &result.usage;
         let first = result.nearness.and_then(|nearness| match nearness {
@@ -219,7 +218,7 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
             first_cpu_ms: first.map(|usage| milliseconds(usage.cpu())),
             first_wall_ms: first.map(|usage| milliseconds(usage.wall)),
             disturbance: result.disturbance.as_ref().map(Into::into),
-            repeats: result.repeats.as_ref().map(|repeats| Repeats {
+            repeats: result.repeats.as_ref().map(|repeats| RepeatsObject {
                 verdicts: repeats
                     .verdicts
                     .iter()
@@ -235,8 +234,7 @@ impl<'a> From<&'a CaseResult> for Case<'a> {
 }
 
 #[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "they are the keys of the schema")]
-struct Submission<'a> {
+struct SubmissionLine<'a> {
     submission: &'a str,
     problem: &'a str,
     language: &'a str,
@@ -308,7 +306,7 @@ struct BuildFigures<'a> {
     warnings: Option<&'a str>,
 }
 
-impl<'a> From<&'a SubmissionReport> for Submission<'a> {
+impl<'a> From<&'a SubmissionReport> for SubmissionLine<'a> {
     fn from(report: &'a SubmissionReport) -> Self {
         let slowest = report.slowest.as_ref();
         Self {
@@ -360,7 +358,7 @@ impl LimitFigures {
 }
 
 #[derive(Serialize)]
-struct Sum {
+struct SummaryLine {
     submissions: usize,
     met: usize,
     unexpected: usize,
@@ -371,7 +369,7 @@ struct Sum {
     interrupted: bool,
 }
 
-impl From<&Summary> for Sum {
+impl From<&Summary> for SummaryLine {
     fn from(summary: &Summary) -> Self {
         Self {
             submissions: summary.submissions,

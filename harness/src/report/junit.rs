@@ -22,7 +22,7 @@ use crate::verdict::Verdict;
 
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
-    place: Option<Destination>,
+    place: Option<JunitFile>,
     suites: Vec<Element>,
     /// Of all suites.
     counts: Counts,
@@ -74,14 +74,14 @@ impl Counts {
 }
 
 /// Where the report goes.
-enum Destination {
+enum JunitFile {
     /// A regular file: a temporary file in the same folder, which will be moved to the path.
     File(NamedTempFile, PathBuf),
     /// A pipe or a device, which must not be replaced.
     Stream(File),
 }
 
-impl Destination {
+impl JunitFile {
     fn open(path: &Path) -> io::Result<Self> {
         // Resolve links, so that the file that they point to changes.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
@@ -119,7 +119,7 @@ impl Junit {
     /// A report that is written to `path` at the end of the run. A path that cannot be written is an error now.
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
-            place: Some(Destination::open(path)?),
+            place: Some(JunitFile::open(path)?),
             suites: Vec::new(),
             counts: Counts::default(),
             tests: Vec::new(),

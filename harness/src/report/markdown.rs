@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::event::{CaseResult, Event, SubmissionReport, Summary};
-use crate::printable::{Piece, is_hazardous};
+use crate::printable::{PrintablePiece, is_hazardous};
 use crate::report::Reporter;
 use crate::report::inert::inert;
 use crate::report::words::{Count, Disturbed, Seconds};
@@ -165,7 +165,7 @@ pub(crate) fn cell(text: &str) -> String {
                 out.extend(['\\', c]);
             }
             '\t' => out.push(' '),
-            c if is_hazardous(c) => Piece::Escaped(c).push_to(&mut out),
+            c if is_hazardous(c) => PrintablePiece::Escaped(c).push_to(&mut out),
             c => out.push(c),
         }
     }

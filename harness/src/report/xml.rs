@@ -1,6 +1,6 @@
 //! A small tree of XML elements and its text. One function escapes all foreign text.
 
-use crate::printable::{Piece, is_hazardous};
+use crate::printable::{PrintablePiece, is_hazardous};
 
 /// An element. Its name and the names of its attributes are our own words, never foreign text.
 #[derive(Debug, Default)]
@@ -95,7 +95,7 @@ fn escape(text: &str, place: Where, out: &mut String) {
             '\n' if place == Where::Attribute => out.push_str("&#10;"),
             '\t' if place == Where::Attribute => out.push_str("&#9;"),
             '\n' | '\t' => out.push(c),
-            c if is_hazardous(c) => Piece::Escaped(c).push_to(out),
+            c if is_hazardous(c) => PrintablePiece::Escaped(c).push_to(out),
             c => out.push(c),
         }
     }

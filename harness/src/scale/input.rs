@@ -15,14 +15,14 @@ use crate::sandbox::{Captured, Input, Job, RunJob, SandboxError};
 
 /// A program that prints an input of a given size.
 pub(crate) struct Generator {
-    program: Program,
+    program: GeneratorProgram,
     words: Vec<String>,
     seed: u64,
     /// The path as typed.
     shown: String,
 }
 
-enum Program {
+enum GeneratorProgram {
     /// A compiled source.
     Built(Box<Artifact>),
     /// An executable file.
@@ -85,9 +85,9 @@ impl Generator {
             .map_err(|error| GeneratorError::Read(path.clone(), error))?;
         let program = if languages.of_file(&file).is_some() {
             let terms = Terms::default();
-            Program::Built(Box::new(build(languages, compiler, &file, terms, run)?))
+            GeneratorProgram::Built(Box::new(build(languages, compiler, &file, terms, run)?))
         } else if file.is_file() && is_executable(&file) {
-            Program::File(file)
+            GeneratorProgram::File(file)
         } else {
             return Err(GeneratorError::NoProgram(path));
         };
@@ -114,10 +114,10 @@ impl Generator {
         let command = || format!("{} {}", self.shown, args.join(" "));
         let limits = program_limits();
         let execution = match &self.program {
-            Program::Built(artifact) => {
+            GeneratorProgram::Built(artifact) => {
                 Launch::with_args(artifact, &args, None, &limits)?.run(Input::Empty, run)?
             }
-            Program::File(file) => {
+            GeneratorProgram::File(file) => {
                 let program = std::iter::once(file.clone().into_os_string());
                 let mut job = Job::new(program.chain(args.iter().map(OsString::from)), limits);
                 job.readable.push(file.clone());
@@ -191,14 +191,14 @@ impl SizeOf {
 }
 
 /// The input of one size.
-pub(crate) enum Source {
+pub(crate) enum SizedInput {
     /// An input from the generator.
     Made(Captured),
     /// The input of a case, with the arguments for the solution.
     Case(PathBuf, Vec<String>),
 }
 
-impl Source {
+impl SizedInput {
     /// Opens the input at its start.
     pub(crate) fn open(&self) -> io::Result<Input> {
         match self {

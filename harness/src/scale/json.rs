@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Bound, Growth, Held, Report, SizeMeasurement};
+use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::sandbox::Facts;
 use crate::statistics::median;
@@ -11,7 +11,7 @@ use crate::statistics::median;
 const SCHEMA: u32 = 1;
 
 /// The whole report. `sandbox` describes the sandbox that ran the programs.
-pub(crate) fn json(report: &Report, sandbox: &Facts) -> Value {
+pub(crate) fn json(report: &ScaleReport, sandbox: &Facts) -> Value {
     let limit = report.limit.as_secs_f64();
     let (least, most) = match &report.cpu {
         Some(growth) => growth.largest(limit),
@@ -34,7 +34,7 @@ pub(crate) fn json(report: &Report, sandbox: &Facts) -> Value {
     })
 }
 
-fn asserted(bound: Bound) -> Value {
+fn asserted(bound: GrowthBound) -> Value {
     let held = match bound.held {
         Held::Yes => Some(true),
         Held::No => Some(false),

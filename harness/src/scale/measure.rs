@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use super::{SizeSample, Source};
+use super::{SizeSample, SizedInput};
 use crate::bench::RandomSource;
 use crate::compile::Artifact;
 use crate::generate::words;
@@ -14,7 +14,7 @@ use crate::submission::FileNames;
 use crate::verdict::Verdict;
 
 /// The solution to run, its limits, and the number of runs.
-pub(crate) struct Plan<'a> {
+pub(crate) struct MeasurementPlan<'a> {
     /// The solution.
     pub(crate) artifact: &'a Artifact,
     /// The files that the solution uses instead of standard input and output.
@@ -94,13 +94,13 @@ impl SizeMeasurement {
 /// Measures the sizes once in increasing order, up to the first that exceeds the time limit, and then repeatedly in
 /// random order. `next` returns the input with the given index; `progress` is called after the first run of each size.
 pub(crate) fn measure<E: From<MeasureError>>(
-    plan: &Plan<'_>,
+    plan: &MeasurementPlan<'_>,
     sizes: &[u64],
-    mut next: impl FnMut(usize, &mut RunJob<'_>) -> Result<Source, E>,
+    mut next: impl FnMut(usize, &mut RunJob<'_>) -> Result<SizedInput, E>,
     run: &mut RunJob<'_>,
     progress: &mut dyn FnMut(&SizeMeasurement),
 ) -> Result<Vec<SizeMeasurement>, E> {
-    let mut series: Vec<(SizeMeasurement, Source)> = Vec::new();
+    let mut series: Vec<(SizeMeasurement, SizedInput)> = Vec::new();
     for (index, n) in sizes.iter().enumerate() {
         let source = next(index, run)?;
         let input = source
@@ -138,9 +138,9 @@ pub(crate) fn measure<E: From<MeasureError>>(
 }
 
 fn once(
-    plan: &Plan<'_>,
+    plan: &MeasurementPlan<'_>,
     measured: &mut SizeMeasurement,
-    source: &Source,
+    source: &SizedInput,
     run: &mut RunJob<'_>,
 ) -> Result<(), MeasureError> {
     let n = measured.n;

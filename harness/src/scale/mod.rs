@@ -24,10 +24,10 @@ mod text;
 
 pub(crate) use family::Family;
 pub(crate) use fit::{Growth, SizeSample};
-pub(crate) use input::{Generator, SizeOf, Source};
+pub(crate) use input::{Generator, SizeOf, SizedInput};
 pub(crate) use json::json;
-pub(crate) use measure::{Plan, SizeMeasurement, measure};
-pub(crate) use report::{Asserted, Bound, Held, Report};
+pub(crate) use measure::{MeasurementPlan, SizeMeasurement, measure};
+pub(crate) use report::{Asserted, GrowthBound, Held, ScaleReport};
 pub(crate) use sizes::Sizes;
 pub(crate) use svg::svg;
 pub(crate) use text::text;

@@ -7,7 +7,7 @@ use super::{Family, Growth, SizeMeasurement, SizeSample};
 
 /// The growth of one solution.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct ScaleReport {
     /// The path of the source, as typed.
     pub(crate) solution: String,
     /// The measurements, from the smallest size to the largest. The last one may exceed the time limit.
@@ -19,9 +19,9 @@ pub(crate) struct Report {
     /// The CPU time limit.
     pub(crate) limit: Duration,
     /// The assertion about CPU time.
-    pub(crate) at_most: Option<Bound>,
+    pub(crate) at_most: Option<GrowthBound>,
     /// The assertion about peak memory.
-    pub(crate) memory_at_most: Option<Bound>,
+    pub(crate) memory_at_most: Option<GrowthBound>,
 }
 
 /// The asserted bounds: the fastest growth that is allowed.
@@ -35,7 +35,7 @@ pub(crate) struct Asserted {
 
 /// An assertion about a growth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Bound {
+pub(crate) struct GrowthBound {
     /// The fastest growth that is allowed.
     pub(crate) family: Family,
     /// Whether it holds.
@@ -53,7 +53,7 @@ pub(crate) enum Held {
     Unknown,
 }
 
-impl Report {
+impl ScaleReport {
     /// Fits the measurements and checks the assertions.
     pub(crate) fn new(
         solution: String,
@@ -71,7 +71,7 @@ impl Report {
             .filter_map(SizeMeasurement::memory_sample)
             .collect();
         let memory = Growth::of(&above_minimum(memory));
-        let bound = |family, held| Bound { family, held };
+        let bound = |family, held| GrowthBound { family, held };
         let at_most = asserted
             .cpu
             .map(|family| bound(family, cpu_held(cpu.as_ref(), family)));
@@ -220,7 +220,7 @@ mod tests {
         let held = |sizes: u32, cpu, memory| {
             let series = (0..sizes).map(|size| measured(1000 << size)).collect();
             let limit = Duration::from_secs(1);
-            Report::new(String::new(), series, limit, Asserted { cpu, memory }).held()
+            ScaleReport::new(String::new(), series, limit, Asserted { cpu, memory }).held()
         };
         let table = [
             (8, None, None, Held::Yes),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::chart::bounds;
 use super::text::{bytes, rounded, seconds};
-use super::{Growth, Report, SizeMeasurement};
+use super::{Growth, ScaleReport, SizeMeasurement};
 use crate::printable::is_hazardous;
 use crate::statistics::{median, quantile};
 
@@ -29,7 +29,7 @@ struct Panel<'a> {
 }
 
 /// The whole image; `None` if nothing was fitted.
-pub(crate) fn svg(report: &Report) -> Option<String> {
+pub(crate) fn svg(report: &ScaleReport) -> Option<String> {
     let mut panels = vec![Panel {
         title: "CPU time",
         growth: report.cpu.as_ref()?,
@@ -112,7 +112,7 @@ impl Axis {
 }
 
 impl Panel<'_> {
-    fn draw(&self, report: &Report, svg: &mut String) {
+    fn draw(&self, report: &ScaleReport, svg: &mut String) {
         let (left, top, right, bottom) = AREA;
         let measured: Vec<&SizeMeasurement> = report.measured().collect();
         let (low, high) = bounds(measured.iter().map(|one| one.n as f64));
@@ -280,7 +280,7 @@ mod tests {
         };
         let series = (0..8).map(measured).collect();
         let limit = std::time::Duration::from_secs(1);
-        let report = Report::new(String::new(), series, limit, Asserted::default());
+        let report = ScaleReport::new(String::new(), series, limit, Asserted::default());
         let picture = svg(&report).unwrap();
         assert!(
             !picture.contains("NaN") && !picture.contains("inf"),

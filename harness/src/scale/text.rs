@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::chart::chart;
-use super::{Bound, Growth, Held, Report, SizeMeasurement};
+use super::{Growth, GrowthBound, Held, ScaleReport, SizeMeasurement};
 use crate::bytes::Bytes;
 use crate::report::words::LimitSeconds;
 use crate::statistics::{median, quantile};
 
 /// The whole report.
-pub(crate) fn text(report: &Report) -> String {
+pub(crate) fn text(report: &ScaleReport) -> String {
     let mut text = String::new();
     table(&mut text, report);
     if let Some(cpu) = &report.cpu {
@@ -31,7 +31,7 @@ pub(crate) fn text(report: &Report) -> String {
     text
 }
 
-fn table(text: &mut String, report: &Report) {
+fn table(text: &mut String, report: &ScaleReport) {
     let _ = writeln!(text, "{}", report.solution);
     let _ = writeln!(
         text,
@@ -63,7 +63,7 @@ fn growth(text: &mut String, what: &str, growth: &Growth, unit: &dyn Fn(f64) -> 
     );
 }
 
-fn largest(text: &mut String, report: &Report, cpu: &Growth) {
+fn largest(text: &mut String, report: &ScaleReport, cpu: &Growth) {
     let limit = LimitSeconds(report.limit);
     let _ = match cpu.largest(report.limit.as_secs_f64()) {
         (Some(least), Some(most)) if rounded(least) == rounded(most) => {
@@ -92,7 +92,7 @@ fn largest(text: &mut String, report: &Report, cpu: &Growth) {
     };
 }
 
-fn closing(text: &mut String, report: &Report) {
+fn closing(text: &mut String, report: &ScaleReport) {
     if let Some(problem) = report.too_few() {
         let _ = writeln!(text, "inconclusive: {problem}");
     }
@@ -104,7 +104,7 @@ fn closing(text: &mut String, report: &Report) {
     }
 }
 
-fn asserted(text: &mut String, what: &str, bound: Bound, growth: Option<&Growth>) {
+fn asserted(text: &mut String, what: &str, bound: GrowthBound, growth: Option<&Growth>) {
     let answer = match (bound.held, growth) {
         (Held::Yes, _) => "yes".to_owned(),
         (Held::No, Some(growth)) => format!("no, {growth}"),

@@ -98,7 +98,7 @@ pub struct Effect {
 
 /// The direction of a significant change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(super) enum Change {
     More,
     Less,
     Nothing,
@@ -173,7 +173,7 @@ impl Effect {
 
     /// The finding, after the null control is subtracted: a change that is significant and exceeds both the threshold and
     /// the floor.
-    pub(super) fn finding(&self, options: &GateOptions) -> Finding {
+    pub(super) fn finding(&self, options: &GateOptions) -> Change {
         match &self.rest {
             Some(rest) => finding(rest.corrected_p, rest.effect, rest.difference, options),
             None => self.whole_finding(options),
@@ -181,23 +181,23 @@ impl Effect {
     }
 
     /// The finding before the null control is subtracted.
-    pub(super) fn whole_finding(&self, options: &GateOptions) -> Finding {
+    pub(super) fn whole_finding(&self, options: &GateOptions) -> Change {
         finding(self.corrected_p, self.effect, self.difference, options)
     }
 }
 
-fn finding(corrected_p: f64, effect: f64, difference: f64, options: &GateOptions) -> Finding {
+fn finding(corrected_p: f64, effect: f64, difference: f64, options: &GateOptions) -> Change {
     let large =
         |effect: f64, difference: f64| effect > options.threshold && difference > options.floor;
     if corrected_p > options.alpha() {
-        Finding::Nothing
+        Change::Nothing
     } else if large(effect, difference) {
-        Finding::More
+        Change::More
     } else if large((-effect) / (1.0 + effect), -difference) {
         // A decrease is expressed relative to the new figure, so that halving is the exact reverse of doubling.
-        Finding::Less
+        Change::Less
     } else {
-        Finding::Nothing
+        Change::Nothing
     }
 }
 
@@ -306,7 +306,7 @@ mod tests {
         let effect = Effect::of(&Pairs { base, new }, &options, 2).unwrap();
         assert!((effect.effect - 0.03).abs() < 1e-9, "{effect:?}");
         assert!(effect.p < 1e-15 && effect.interval.unwrap().lower > 0.029);
-        assert_eq!(effect.finding(&options), Finding::More);
+        assert_eq!(effect.finding(&options), Change::More);
         // Without noise, only the threshold limits the detectable effect.
         assert!((effect.detectable.unwrap() - 0.01).abs() < 1e-9);
     }
@@ -321,11 +321,11 @@ mod tests {
             };
             Effect::of(&pairs, &count, 40).unwrap()
         };
-        assert_eq!(of(1.0011e6, 2).finding(&count), Finding::More);
-        assert_eq!(of(1.0009e6, 2).finding(&count), Finding::Nothing);
-        assert_eq!(of(0.9e6, 2).finding(&count), Finding::Less);
-        assert_eq!(of(1e6, 2).finding(&count), Finding::Nothing);
-        assert_eq!(of(1.0011e6, 1).finding(&count), Finding::Nothing);
+        assert_eq!(of(1.0011e6, 2).finding(&count), Change::More);
+        assert_eq!(of(1.0009e6, 2).finding(&count), Change::Nothing);
+        assert_eq!(of(0.9e6, 2).finding(&count), Change::Less);
+        assert_eq!(of(1e6, 2).finding(&count), Change::Nothing);
+        assert_eq!(of(1.0011e6, 1).finding(&count), Change::Nothing);
     }
 
     #[test]
@@ -336,9 +336,9 @@ mod tests {
             (0..60).for_each(|i| pairs.push(base + 1e-9 * f64::from(i), new));
             Effect::of(&pairs, &options, 1).unwrap().finding(&options)
         };
-        assert_eq!(of(0.1, 0.1009), Finding::Nothing, "below the threshold");
-        assert_eq!(of(0.001, 0.00109), Finding::Nothing, "below the floor");
-        assert_eq!(of(0.1, 0.102), Finding::More);
-        assert_eq!(of(0.102, 0.1), Finding::Less);
+        assert_eq!(of(0.1, 0.1009), Change::Nothing, "below the threshold");
+        assert_eq!(of(0.001, 0.00109), Change::Nothing, "below the floor");
+        assert_eq!(of(0.1, 0.102), Change::More);
+        assert_eq!(of(0.102, 0.1), Change::Less);
     }
 }

@@ -1,6 +1,6 @@
 //! The decision whether a program got slower, from two passes of pairs and their null controls.
 
-use super::effect::Finding;
+use super::effect::Change;
 use super::{Effect, GateOptions, OptionsError, Pairs, SampleError, holm};
 use super::{Rest, null_control};
 
@@ -177,7 +177,7 @@ impl Gate {
                 .enumerate()
                 .filter(|(_, (case, pass_effects))| {
                     let options = self.options_of(case);
-                    finding_of(pass_effects.pairs.as_ref(), &options) == Finding::More
+                    finding_of(pass_effects.pairs.as_ref(), &options) == Change::More
                         || pass_effects
                             .null
                             .as_ref()
@@ -335,8 +335,8 @@ fn effect_of(pairs: &Pairs, options: &GateOptions, tests: usize) -> Result<Effec
     }
 }
 
-fn finding_of(effect: Option<&Effect>, options: &GateOptions) -> Finding {
-    effect.map_or(Finding::Nothing, |effect| effect.finding(options))
+fn finding_of(effect: Option<&Effect>, options: &GateOptions) -> Change {
+    effect.map_or(Change::Nothing, |effect| effect.finding(options))
 }
 
 fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects>) -> Decision {
@@ -346,7 +346,7 @@ fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects
     }
     let before_subtraction = |pass_effects: &PassEffects| {
         let pairs = pass_effects.pairs.as_ref();
-        pairs.map_or(Finding::Nothing, |effect| effect.whole_finding(options))
+        pairs.map_or(Change::Nothing, |effect| effect.whole_finding(options))
     };
     let finding = |pass_effects: &PassEffects| finding_of(pass_effects.pairs.as_ref(), options);
     match combined(finding(first), again.map(finding)) {
@@ -356,7 +356,7 @@ fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects
     // No finding remains. The null control may have removed one, or it may hide a change. It counts as different only
     // if it is so in every pass, just as a regression must be found in every pass.
     let mut nulls = passes().filter_map(|pass_effects| pass_effects.null.as_ref());
-    let null_differs = nulls.all(|null| null.finding(options) != Finding::Nothing);
+    let null_differs = nulls.all(|null| null.finding(options) != Change::Nothing);
     let removed_finding =
         combined(before_subtraction(first), again.map(before_subtraction)) != Decision::Pass;
     match first.pairs.as_ref().and_then(|effect| effect.rest.as_ref()) {
@@ -371,11 +371,11 @@ fn decide(options: &GateOptions, first: &PassEffects, again: Option<&PassEffects
 }
 
 /// The decision that follows from the findings of the passes.
-fn combined(first: Finding, again: Option<Finding>) -> Decision {
+fn combined(first: Change, again: Option<Change>) -> Decision {
     match (first, again) {
-        (Finding::More, Some(Finding::More)) => Decision::Regression,
-        (Finding::More, None) => Decision::Inconclusive(Reason::NotMeasuredAgain),
-        (Finding::Less, None | Some(Finding::Less)) => Decision::Improvement,
+        (Change::More, Some(Change::More)) => Decision::Regression,
+        (Change::More, None) => Decision::Inconclusive(Reason::NotMeasuredAgain),
+        (Change::Less, None | Some(Change::Less)) => Decision::Improvement,
         _ => Decision::Pass,
     }
 }

@@ -10,7 +10,7 @@
 use super::{CaseGate, Decision, Gate, GateOptions, GateReport, Pairs, Pass, Quantity};
 
 /// A simulated machine: the time of every run is multiplied by a random factor that is correlated with the previous one.
-struct Machine {
+struct SimulatedMachine {
     rng: fastrand::Rng,
     /// The slow drift, as a logarithm.
     drift: f64,
@@ -24,7 +24,7 @@ struct Machine {
     bias: f64,
 }
 
-impl Machine {
+impl SimulatedMachine {
     fn new(seed: u64, noise: f64) -> Self {
         Self {
             rng: fastrand::Rng::with_seed(seed),
@@ -115,7 +115,7 @@ fn count_decisions(
     options: GateOptions,
 ) -> DecisionCounts {
     count_decisions_on(comparisons, ratio, options, |seed| {
-        Machine::new(seed, noise)
+        SimulatedMachine::new(seed, noise)
     })
 }
 
@@ -123,7 +123,7 @@ fn count_decisions_on(
     comparisons: u64,
     ratio: f64,
     options: GateOptions,
-    machine: impl Fn(u64) -> Machine,
+    machine: impl Fn(u64) -> SimulatedMachine,
 ) -> DecisionCounts {
     let gate = Gate::new(options).unwrap();
     let mut counts = DecisionCounts::default();
@@ -195,7 +195,7 @@ fn a_detectable_slowdown_is_detected() {
     let gate = Gate::new(defaults()).unwrap();
     let mut seen = 0;
     for seed in 0..200 {
-        let mut machine = Machine::new(seed, 2.0);
+        let mut machine = SimulatedMachine::new(seed, 2.0);
         let slowdown = machine.compare(&gate, 1.0).detectable().unwrap();
         seen += u32::from(machine.compare(&gate, 1.0 + slowdown).decision == Decision::Regression);
     }
@@ -230,7 +230,7 @@ fn fifteen_pairs_detect_a_ninefold_slowdown_whatever_the_null_control_shows() {
         ..defaults()
     };
     for bias in [0.0, 0.026, -0.026, 0.1, -0.1] {
-        let biased = |seed| Machine::new(seed, 4.0).biased(bias);
+        let biased = |seed| SimulatedMachine::new(seed, 4.0).biased(bias);
         let found = count_decisions_on(300, 9.06, few, biased);
         assert_eq!(found.regressions, 300, "{bias}: {}", found.inconclusive);
     }
@@ -241,7 +241,7 @@ fn a_bias_causes_few_false_alarms_and_hides_no_much_larger_change() {
     // The bias, and the largest number of false alarms in 200 comparisons of a program with itself.
     for (bias, most) in [(0.01, 20), (0.015, 30), (0.026, 4), (0.1, 4)] {
         for (bias, most) in [(bias, most), (-bias, 0)] {
-            let biased = |seed| Machine::new(seed, 1.0).biased(bias);
+            let biased = |seed| SimulatedMachine::new(seed, 1.0).biased(bias);
             let same = count_decisions_on(200, 1.0, defaults(), biased);
             println!("{bias}: {} of 200", same.regressions);
             assert!(same.regressions <= most, "{bias}: {}", same.regressions);

@@ -1,7 +1,7 @@
 //! klotski: compares the fast search by slides with the sorted levels and the plain search; the
 //! package's own output validator replays each answer.
 
-use crate::klotski_boards::{Comparison, LARGE_SLIDES as LARGE, MALFORMED, drawn};
+use crate::klotski_boards::{BoardComparison, LARGE_SLIDES as LARGE, MALFORMED, drawn};
 
 #[path = "../../../solutions/klotski/klotski.rs"]
 #[allow(
@@ -53,7 +53,7 @@ fn agreed(input: &str, with_plain: bool) -> i64 {
     slides
 }
 
-const BOARDS: Comparison = Comparison {
+const BOARDS: BoardComparison = BoardComparison {
     problem: "klotski",
     unit: "slides",
     agreed,

@@ -214,7 +214,7 @@ pub(crate) const MALFORMED: &[(&str, &str)] = &[
 ];
 
 /// Compares the solutions of one problem on boards and prints the number of comparisons.
-pub(crate) struct Comparison {
+pub(crate) struct BoardComparison {
     pub(crate) problem: &'static str,
     /// The unit of the answer.
     pub(crate) unit: &'static str,
@@ -223,7 +223,7 @@ pub(crate) struct Comparison {
     pub(crate) agreed: fn(input: &str, with_plain: bool) -> i64,
 }
 
-impl Comparison {
+impl BoardComparison {
     /// Compares on every target and goal of every board of this size; includes the plain search
     /// once per board.
     pub(crate) fn all(&self, rows: usize, cols: usize) {

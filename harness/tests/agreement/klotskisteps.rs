@@ -1,7 +1,7 @@
 //! klotskisteps: compares the fast search by steps with the sorted levels and the plain search; the
 //! package's own output validator replays each answer.
 
-use crate::klotski_boards::{Comparison, LARGE_STEPS as LARGE, MALFORMED, drawn};
+use crate::klotski_boards::{BoardComparison, LARGE_STEPS as LARGE, MALFORMED, drawn};
 
 #[path = "../../../solutions/klotskisteps/klotskisteps.rs"]
 #[allow(
@@ -53,7 +53,7 @@ fn agreed(input: &str, with_plain: bool) -> i64 {
     steps
 }
 
-const BOARDS: Comparison = Comparison {
+const BOARDS: BoardComparison = BoardComparison {
     problem: "klotskisteps",
     unit: "steps",
     agreed,

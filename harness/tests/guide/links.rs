@@ -2,10 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::guide::pages::{Page, documents, root};
+use crate::guide::pages::{GuidePage, documents, root};
 
 /// The target of a link: a path from the root of the repository, and the anchor of a heading.
-struct Target<'a> {
+struct LinkTarget<'a> {
     path: PathBuf,
     heading: Option<&'a str>,
 }
@@ -33,7 +33,7 @@ fn targets(text: &str) -> Vec<&str> {
 }
 
 /// Resolves a link of the document at `page`.
-fn resolve<'a>(page: &str, link: &'a str) -> Target<'a> {
+fn resolve<'a>(page: &str, link: &'a str) -> LinkTarget<'a> {
     let (file, heading) = match link.split_once('#') {
         Some((file, heading)) => (file, Some(heading)),
         None => (link, None),
@@ -48,7 +48,7 @@ fn resolve<'a>(page: &str, link: &'a str) -> Target<'a> {
             }
         }
     }
-    Target { path, heading }
+    LinkTarget { path, heading }
 }
 
 /// The anchor of a heading in links.
@@ -61,7 +61,7 @@ fn anchor(title: &str) -> String {
 }
 
 /// The anchors of a document's headings.
-fn anchors(page: &Page) -> Vec<String> {
+fn anchors(page: &GuidePage) -> Vec<String> {
     let mut fenced = false;
     let mut anchors = Vec::new();
     for line in page.text.lines() {
@@ -75,7 +75,7 @@ fn anchors(page: &Page) -> Vec<String> {
 }
 
 /// The links of `documents` without a target, each with its document.
-fn broken(documents: &[Page]) -> Vec<String> {
+fn broken(documents: &[GuidePage]) -> Vec<String> {
     let mut broken = Vec::new();
     for page in documents {
         for link in targets(&prose(&page.text)) {
@@ -103,7 +103,7 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn a_link_to_a_missing_file_or_heading_is_found() {
-    let page = |path: &str, text: &str| Page {
+    let page = |path: &str, text: &str| GuidePage {
         path: path.to_owned(),
         text: text.to_owned(),
     };

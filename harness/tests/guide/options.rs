@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::guide::markdown::rows;
-use crate::guide::pages::{Page, documents, guide};
+use crate::guide::pages::{GuidePage, documents, guide};
 use crate::support::Repo;
 
 /// Options of other programs in the command lines of the documents.
@@ -42,7 +42,7 @@ fn options(text: &str) -> BTreeSet<String> {
 
 /// The text of a document that is about commands of rejudge. `CONTRIBUTING.md` has commands of cargo. In the tables of
 /// `coming-from.md` the first column has commands of other tools, and the last may name their options.
-fn own_words(page: &Page) -> String {
+fn own_words(page: &GuidePage) -> String {
     if page.path == "CONTRIBUTING.md" {
         return String::new();
     }

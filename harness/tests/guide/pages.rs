@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// A document and its path.
-pub(crate) struct Page {
+pub(crate) struct GuidePage {
     /// The path from the root of the repository, for example `harness/guide/src/limits.md`.
     pub(crate) path: String,
     pub(crate) text: String,
@@ -27,16 +27,16 @@ pub(crate) fn root() -> PathBuf {
 }
 
 /// The document at a path from the root.
-pub(crate) fn page(path: &str) -> Page {
+pub(crate) fn page(path: &str) -> GuidePage {
     let text = std::fs::read_to_string(root().join(path));
-    Page {
+    GuidePage {
         path: path.to_owned(),
         text: text.unwrap_or_else(|error| panic!("{path}: {error}")),
     }
 }
 
 /// The pages of the guide without its summary, sorted by name.
-pub(crate) fn pages() -> Vec<Page> {
+pub(crate) fn pages() -> Vec<GuidePage> {
     let entries = std::fs::read_dir(root().join(FOLDER)).unwrap();
     let mut names: Vec<String> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -49,7 +49,7 @@ pub(crate) fn pages() -> Vec<Page> {
 }
 
 /// The pages of the guide, its summary, and the documents in the root.
-pub(crate) fn documents() -> Vec<Page> {
+pub(crate) fn documents() -> Vec<GuidePage> {
     let mut documents = pages();
     documents.push(page(&format!("{FOLDER}/SUMMARY.md")));
     documents.extend(AT_THE_TOP.map(page));

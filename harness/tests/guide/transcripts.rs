@@ -1,7 +1,7 @@
 //! Runs every transcript in a folder with the files of its page, and compares the output.
 
 use crate::guide::markdown::{Block, blocks};
-use crate::guide::pages::{Page, documents};
+use crate::guide::pages::{GuidePage, documents};
 use crate::support::{Repo, redact_figures};
 
 /// The separator between the outputs of two commands.
@@ -37,7 +37,7 @@ fn the_transcripts_of_every_document_are_true() {
 
 #[test]
 fn a_transcript_that_is_wrong_is_found() {
-    let page = Page {
+    let page = GuidePage {
         path: "page.md".to_owned(),
         text: "```text a.txt\n1\n```\n```console\n$ cat a.txt\n1\n$ cat a.txt\n2\n```\n".to_owned(),
     };
@@ -48,9 +48,9 @@ fn a_transcript_that_is_wrong_is_found() {
 }
 
 /// Runs the transcripts of a document, one after the other in one folder.
-fn run_all(page: &Page) -> Ran {
+fn run_all(page: &GuidePage) -> CommandRun {
     let repo = Repo::new();
-    let mut all = Ran {
+    let mut all = CommandRun {
         commands: 0,
         differences: Vec::new(),
         folder: String::from("."),
@@ -72,7 +72,7 @@ fn run_all(page: &Page) -> Ran {
 }
 
 /// The result of running transcripts.
-struct Ran {
+struct CommandRun {
     commands: usize,
     /// Messages for the commands whose output differs.
     differences: Vec<String>,
@@ -80,7 +80,7 @@ struct Ran {
     folder: String,
 }
 
-fn run(repo: &Repo, folder: &str, block: &Block) -> Ran {
+fn run(repo: &Repo, folder: &str, block: &Block) -> CommandRun {
     let commands = commands(&block.text);
     let mut script = format!("exec 2>&1\ncd '{folder}'\n");
     for (command, _) in &commands {
@@ -97,7 +97,7 @@ fn run(repo: &Repo, folder: &str, block: &Block) -> Ran {
         let shown = format!("`{command}`\n--- in the document\n{expected}--- in fact\n{printed}\n");
         (!same).then_some(shown)
     });
-    Ran {
+    CommandRun {
         commands: commands.len(),
         differences: differences.collect(),
         folder: format!(

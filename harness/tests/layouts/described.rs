@@ -1,9 +1,9 @@
 //! Packages with a file that describes them, of ICPC, Hydro, DMOJ, CMS, Polygon and Library Checker.
 
-use crate::layouts::{Fixture, fixture};
+use crate::layouts::{LayoutFixture, fixture};
 
 /// Packages with a file that describes them.
-pub(crate) const PACKAGES: [Fixture; 9] = [
+pub(crate) const PACKAGES: [LayoutFixture; 9] = [
     fixture(
         "icpc",
         &[

@@ -1,11 +1,11 @@
 //! Folders of cases without a describing file: pairs by name, as judges, contests and sites publish
 //! them; inputs without answers; and folders that can be read in more than one way.
 
-use crate::layouts::{Files, Fixture, SUM, fixture, judged};
+use crate::layouts::{Files, LayoutFixture, SUM, fixture, judged};
 use crate::support::{Ran, Repo};
 
 /// Folders that contain only cases, paired by their names.
-pub(crate) const FOLDERS: [Fixture; 17] = [
+pub(crate) const FOLDERS: [LayoutFixture; 17] = [
     fixture(
         "plain",
         &[

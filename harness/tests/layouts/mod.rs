@@ -28,22 +28,26 @@ const THREE: &str = "fn main() { println!(\"3\"); }\n";
 type Files = &'static [(&'static str, &'static str)];
 
 /// A folder in some layout: the cases `1 2` → `3` and `5 7` → `12`, or the files of a package.
-struct Fixture {
+struct LayoutFixture {
     layout: &'static str,
     files: Files,
     /// The names of the cases in judging order.
     cases: &'static [&'static str],
 }
 
-const fn fixture(layout: &'static str, files: Files, cases: &'static [&'static str]) -> Fixture {
-    Fixture {
+const fn fixture(
+    layout: &'static str,
+    files: Files,
+    cases: &'static [&'static str],
+) -> LayoutFixture {
+    LayoutFixture {
         layout,
         files,
         cases,
     }
 }
 
-impl Fixture {
+impl LayoutFixture {
     fn write(&self, solution: &str) -> Repo {
         let repo = Repo::new();
         for (path, text) in self.files {
@@ -55,7 +59,7 @@ impl Fixture {
 }
 
 /// Layouts without a folder for submissions.
-fn fixtures() -> impl Iterator<Item = &'static Fixture> {
+fn fixtures() -> impl Iterator<Item = &'static LayoutFixture> {
     (folders::FOLDERS.iter())
         .chain(&described::PACKAGES)
         .chain(&tools::TOOLS)

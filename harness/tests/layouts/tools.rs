@@ -1,10 +1,10 @@
 //! Cases as the tools of contestants store them: each source has its own.
 
-use crate::layouts::{Fixture, SUM, THREE, fixture, judged};
+use crate::layouts::{LayoutFixture, SUM, THREE, fixture, judged};
 use crate::support::Repo;
 
 /// Cases that belong to a source in the same folder.
-pub(crate) const TOOLS: [Fixture; 4] = [
+pub(crate) const TOOLS: [LayoutFixture; 4] = [
     fixture(
         "cpbooster",
         &[

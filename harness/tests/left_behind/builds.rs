@@ -8,7 +8,7 @@ use crate::left_behind::workbench::{Workbench, shapes};
 
 /// The access that the script needs for its attack.
 #[derive(Clone, Copy, PartialEq)]
-enum Reach {
+enum AttackReach {
     /// Access to its own folder.
     Within,
     /// Access to files outside, which it opens.
@@ -16,11 +16,11 @@ enum Reach {
     /// Access to properties of files outside, which it changes without opening the files.
     Paths,
 }
-use Reach::{Files, Paths, Within};
+use AttackReach::{Files, Paths, Within};
 
 /// The attack, the access that it needs, the possible results (a part of the reason for the
 /// failure, or of the output of `run`), and the script. `$H` is the home of the judge's user.
-const TABLE: [(&str, Reach, &[&str], &str); 23] = [
+const TABLE: [(&str, AttackReach, &[&str], &str); 23] = [
     ("nothing", Within, &["good"], ""),
     (
         "links with the names of files that are written later",

@@ -26,9 +26,9 @@ const NOT: [&str; 4] = [
 ];
 
 /// A source file and its allowed calls.
-type Row = (&'static str, &'static [&'static str]);
+type AllowedCalls = (&'static str, &'static [&'static str]);
 
-const SOURCES: [Row; 21] = [
+const SOURCES: [AllowedCalls; 21] = [
     // Sources, which are written by users.
     ("compile.rs", &["source.is_dir()", "std::fs::read(source)"]),
     ("compile/artifact.rs", &[]),

@@ -19,7 +19,7 @@ pub(crate) struct World {
 }
 
 /// A description of every entry of some folders, by path.
-pub(crate) type Snapshot = BTreeMap<PathBuf, String>;
+pub(crate) type WorldSnapshot = BTreeMap<PathBuf, String>;
 
 impl World {
     pub(crate) fn new() -> Self {
@@ -68,8 +68,8 @@ impl World {
 
     /// A snapshot of the user's own files, none of which may change. It includes the time of the
     /// last status change, unless the program itself may create links to the entry.
-    pub(crate) fn own(&self, with_changes: bool) -> Snapshot {
-        let mut found = Snapshot::new();
+    pub(crate) fn own(&self, with_changes: bool) -> WorldSnapshot {
+        let mut found = WorldSnapshot::new();
         for folder in ["home", "repository"] {
             for entry in WalkDir::new(self.path(folder)) {
                 let path = entry.unwrap().into_path();

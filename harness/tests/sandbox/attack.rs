@@ -9,7 +9,7 @@ use rejudge::sandbox::{Exit, Job, Protection};
 
 use crate::fixture::{Fixture, input, programs, python};
 use crate::ground::Ground;
-use crate::shape::{self, Shape};
+use crate::shape::{self, MachineShape};
 use crate::support;
 
 /// A program that tries something.
@@ -52,7 +52,7 @@ pub(crate) enum Told {
 }
 
 /// What became of one.
-struct Outcome {
+struct AttackOutcome {
     exit: Exit,
     did: Vec<String>,
 }
@@ -72,7 +72,7 @@ impl Attack {
         Some(job)
     }
 
-    fn attempt(&self, fixture: &mut Fixture) -> Option<Outcome> {
+    fn attempt(&self, fixture: &mut Fixture) -> Option<AttackOutcome> {
         let ground = Ground::new();
         let job = self.job(fixture, &ground)?;
         let execution = fixture.run(&job, input(b"1 2\n")).unwrap();
@@ -81,7 +81,7 @@ impl Attack {
         did.extend(ground.damage());
         did.extend(fixture.left_beside());
         fixture.is_clean(self.program);
-        Some(Outcome {
+        Some(AttackOutcome {
             exit: execution.exit,
             did,
         })
@@ -104,7 +104,7 @@ pub(crate) fn all_fail(attacks: &[Attack]) {
 }
 
 /// The same under these.
-pub(crate) fn fail_in(shapes: &[Shape], attacks: &[Attack]) {
+pub(crate) fn fail_in(shapes: &[MachineShape], attacks: &[Attack]) {
     if programs().is_none() {
         return;
     }
@@ -138,7 +138,7 @@ pub(crate) fn all_succeed_without_walls(attacks: &[Attack]) {
     }
     for attack in attacks {
         let without: Vec<Protection> = attack.walls.concat();
-        let shape = Shape::new("no walls", &without);
+        let shape = MachineShape::new("no walls", &without);
         let mut fixture = Fixture::in_shape(&shape);
         if !attack.makes_sense_in(&fixture) {
             continue;

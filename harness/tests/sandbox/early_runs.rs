@@ -12,12 +12,12 @@ use tempfile::TempDir;
 use crate::fixture::{Fixture, marked_processes, sh};
 
 /// Inputs of a row: the number of the run.
-struct Row {
+struct NumberedInputs {
     _folder: TempDir,
     inputs: Vec<PathBuf>,
 }
 
-impl Row {
+impl NumberedInputs {
     fn new(length: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let inputs = (0..length).map(|number| {
@@ -43,7 +43,7 @@ fn said(execution: &Execution) -> String {
 /// Runs `now`, which has begun already if it is not the first, on `row`, and lets the next one begin.
 fn run(
     fixture: &mut Fixture,
-    row: &Row,
+    row: &NumberedInputs,
     number: usize,
     now: &Job,
     next: Option<&Job>,
@@ -61,7 +61,7 @@ fn run(
 #[test]
 fn each_run_of_a_series_has_its_own_input_output_and_end() {
     let mut fixture = Fixture::new();
-    let row = Row::new(9);
+    let row = NumberedInputs::new(9);
     // Each reads its own number, and two kinds take turns irregularly.
     let echo = sh(&fixture, "cat; cat >&2; exit 3");
     let count = sh(&fixture, "read n; seq $n; nproc; touch left");
@@ -91,7 +91,7 @@ fn each_run_of_a_series_has_its_own_input_output_and_end() {
 #[test]
 fn a_started_run_that_is_not_wanted_is_killed() {
     let mut fixture = Fixture::new();
-    let row = Row::new(2);
+    let row = NumberedInputs::new(2);
     let echo = sh(&fixture, "cat");
     let mut endless = sh(&fixture, "sleep infinity & sleep infinity");
     // Who is not killed is waited for.
@@ -112,7 +112,7 @@ fn a_started_run_that_is_not_wanted_is_killed() {
 #[test]
 fn a_limit_ends_one_run_of_a_series_and_not_the_next() {
     let mut fixture = Fixture::new();
-    let row = Row::new(24);
+    let row = NumberedInputs::new(24);
     // The second one has ended by itself, most often, when it is to be killed.
     let floods = ["yes", "head -c 1100000 /dev/zero"].map(|script| sh(&fixture, script));
     let echo = sh(&fixture, "cat; sleep 0.01");
@@ -135,7 +135,7 @@ fn a_limit_ends_one_run_of_a_series_and_not_the_next() {
 #[test]
 fn a_program_that_cannot_be_started_is_reported_in_order() {
     let mut fixture = Fixture::new();
-    let row = Row::new(3);
+    let row = NumberedInputs::new(3);
     let (echo, missing) = (sh(&fixture, "cat"), fixture.job("/nothing/here"));
     let first = run(&mut fixture, &row, 0, &echo, Some(&missing)).unwrap();
     assert_eq!(said(&first), "0\n");
@@ -156,7 +156,7 @@ fn a_program_that_cannot_be_started_is_reported_in_order() {
 #[test]
 fn an_interrupt_ends_the_series_of_runs() {
     let mut fixture = Fixture::new();
-    let row = Row::new(2);
+    let row = NumberedInputs::new(2);
     let endless = sh(&fixture, "sleep 1000");
     fixture.interrupt.trigger();
     let interrupted = |result| matches!(result, Err(SandboxError::Interrupted));
@@ -178,7 +178,7 @@ fn an_interrupt_ends_the_series_of_runs() {
 #[test]
 fn a_dropped_runner_ends_the_run_that_it_started() {
     let mut fixture = Fixture::new();
-    let row = Row::new(2);
+    let row = NumberedInputs::new(2);
     let (echo, endless) = (sh(&fixture, "cat"), sh(&fixture, "sleep 1000"));
     run(&mut fixture, &row, 0, &echo, Some(&endless)).unwrap();
     let mark = fixture.mark.clone();
@@ -189,7 +189,7 @@ fn a_dropped_runner_ends_the_run_that_it_started() {
 #[test]
 fn a_lost_launcher_only_delays_a_series_of_runs() {
     let mut fixture = Fixture::new();
-    let row = Row::new(4);
+    let row = NumberedInputs::new(4);
     let echo = sh(&fixture, "cat");
     for number in 0..4 {
         let next = (number < 3).then_some(&echo);

@@ -55,7 +55,7 @@ fn judge_to_be_killed() {
 }
 
 /// A judge in a process of its own, while it runs programs.
-struct Judge {
+struct DyingJudge {
     process: Child,
     _outer: TempDir,
     /// Where it has its working folders.
@@ -64,7 +64,7 @@ struct Judge {
     launcher: String,
 }
 
-impl Judge {
+impl DyingJudge {
     fn start(mark: &str) -> Self {
         let outer = tempfile::tempdir().unwrap();
         let base = outer.path().join("base");
@@ -106,7 +106,7 @@ impl Judge {
 
 #[test]
 fn a_killed_judge_leaves_nothing() {
-    let mut judge = Judge::start("killed");
+    let mut judge = DyingJudge::start("killed");
     let groups = groups_of(&judge.launcher);
     judge.kill();
     judge.leaves_nothing();
@@ -117,7 +117,7 @@ fn a_killed_judge_leaves_nothing() {
 
 #[test]
 fn a_judge_that_is_killed_while_a_run_ends_leaves_nothing_behind() {
-    let mut judge = Judge::start("deaf");
+    let mut judge = DyingJudge::start("deaf");
     let send = |pid: &str, signal| {
         let pid = Pid::from_raw(pid.parse().unwrap()).unwrap();
         kill_process(pid, signal).unwrap();

@@ -22,14 +22,14 @@ struct Own {
 
 /// What it is to do.
 #[derive(Debug, Clone, Copy)]
-struct Task {
+struct BusyTask {
     burn_ms: u64,
     sleep_ms: u64,
     touch_mib: u64,
     children: u64,
 }
 
-const IDLE: Task = Task {
+const IDLE: BusyTask = BusyTask {
     burn_ms: 0,
     sleep_ms: 0,
     touch_mib: 0,
@@ -53,7 +53,7 @@ fn agrees(bounds: &Range<i128>, mut figure: impl FnMut() -> i128) -> Result<(), 
     Err(seen)
 }
 
-fn observe(fixture: &mut Fixture, task: Task) -> (Usage, Own) {
+fn observe(fixture: &mut Fixture, task: BusyTask) -> (Usage, Own) {
     let mut job = fixture.job("observer");
     let told = [task.burn_ms, task.sleep_ms, task.touch_mib, task.children];
     job.argv.extend(told.map(|n| n.to_string().into()));
@@ -93,12 +93,12 @@ fn cpu_time_agrees_to_a_millisecond() {
     }
     let tasks = [
         IDLE,
-        Task {
+        BusyTask {
             burn_ms: 40,
             touch_mib: 24,
             ..IDLE
         },
-        Task {
+        BusyTask {
             burn_ms: 10,
             children: 3,
             ..IDLE
@@ -124,7 +124,7 @@ fn wall_time_agrees_to_a_millisecond() {
     if programs().is_none() {
         return;
     }
-    let busy = Task {
+    let busy = BusyTask {
         burn_ms: 20,
         sleep_ms: 30,
         ..IDLE
@@ -156,7 +156,7 @@ fn the_peak_of_one_process_agrees_to_64_kib() {
     if programs().is_none() {
         return;
     }
-    let task = Task {
+    let task = BusyTask {
         touch_mib: 24,
         ..IDLE
     };
@@ -186,7 +186,7 @@ fn the_peak_of_several_processes_agrees_to_256_kib_a_core_and_a_hundredth() {
     if programs().is_none() {
         return;
     }
-    let task = Task {
+    let task = BusyTask {
         touch_mib: 16,
         children: 4,
         ..IDLE

@@ -18,7 +18,7 @@ use rejudge::sandbox::{
 };
 use tempfile::TempDir;
 
-use crate::shape::Shape;
+use crate::shape::MachineShape;
 use crate::support;
 
 /// In the environment of every program of a fixture, with a value of that fixture's own.
@@ -29,7 +29,7 @@ pub(crate) const MARK: &str = "REJUDGE_TEST_MARK";
 /// `REJUDGE_TEST_PROGRAMS` names a folder to keep them in, for a machine that has no compiler: they are compiled into
 /// it only while it is empty.
 pub(crate) fn programs() -> Option<&'static Path> {
-    static PROGRAMS: OnceLock<Option<Folder>> = OnceLock::new();
+    static PROGRAMS: OnceLock<Option<TestFolder>> = OnceLock::new();
     PROGRAMS
         .get_or_init(prepare_all)
         .as_ref()
@@ -37,9 +37,9 @@ pub(crate) fn programs() -> Option<&'static Path> {
 }
 
 /// The folder, and what removes it at the end if it is temporary.
-type Folder = (PathBuf, Option<TempDir>);
+type TestFolder = (PathBuf, Option<TempDir>);
 
-fn prepare_all() -> Option<Folder> {
+fn prepare_all() -> Option<TestFolder> {
     if let Some(kept) = std::env::var_os("REJUDGE_TEST_PROGRAMS").map(PathBuf::from) {
         let empty = fs::read_dir(&kept).unwrap().next().is_none();
         return (!empty || compile_all(&kept)).then_some((kept, None));
@@ -88,11 +88,11 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) fn new() -> Self {
-        Self::in_shape(&Shape::new("everything", &[]))
+        Self::in_shape(&MachineShape::new("everything", &[]))
     }
 
     /// A runner that does without some walls.
-    pub(crate) fn in_shape(shape: &Shape) -> Self {
+    pub(crate) fn in_shape(shape: &MachineShape) -> Self {
         Self::start(|options| options.without.clone_from(&shape.without))
     }
 

@@ -10,11 +10,11 @@ use crate::fixture::{Fixture, programs};
 use crate::shape;
 
 /// A file that the program may read, and one that it is only told of.
-struct Files(TempDir);
+struct ForeignFiles(TempDir);
 
 const NAMES: [&str; 2] = ["shown", "hidden"];
 
-impl Files {
+impl ForeignFiles {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let set_mode = |path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
@@ -64,7 +64,7 @@ fn no_mode_time_owner_or_attribute_of_a_foreign_file_changes() {
             shape.tell_weak("change_artefact");
             continue;
         }
-        let (files, own) = (Files::new(), tempfile::tempdir().unwrap());
+        let (files, own) = (ForeignFiles::new(), tempfile::tempdir().unwrap());
         let before = files.status();
         for _ in 0..4 {
             let execution = fixture
@@ -76,7 +76,7 @@ fn no_mode_time_owner_or_attribute_of_a_foreign_file_changes() {
     }
     // The attempt is worth something: without any wall it succeeds.
     let mut fixture = Fixture::in_isolation(Isolation::Off);
-    let (files, own) = (Files::new(), tempfile::tempdir().unwrap());
+    let (files, own) = (ForeignFiles::new(), tempfile::tempdir().unwrap());
     let before = files.status();
     fixture
         .run(&files.job(&fixture, &own), Input::Empty)

@@ -6,7 +6,7 @@ use crate::back_ends::PROMISED;
 
 /// What one runner does without.
 #[derive(Debug, Clone)]
-pub(crate) struct Shape {
+pub(crate) struct MachineShape {
     pub(crate) name: &'static str,
     pub(crate) without: Vec<Protection>,
 }
@@ -30,7 +30,7 @@ pub(crate) const GROUPS: [Protection; 3] = [
 /// Set where the tests run again as somebody who is not root.
 pub(crate) const AS_NOBODY: &str = "REJUDGE_TEST_AS_NOBODY";
 
-impl Shape {
+impl MachineShape {
     pub(crate) fn new(name: &'static str, without: &[Protection]) -> Self {
         Self {
             name,
@@ -49,22 +49,22 @@ fn container() -> Vec<Protection> {
 }
 
 /// A container without Landlock.
-pub(crate) fn old_container() -> Shape {
+pub(crate) fn old_container() -> MachineShape {
     let without = [&container()[..], &[Protection::Landlock]].concat();
-    Shape::new("an old container", &without)
+    MachineShape::new("an old container", &without)
 }
 
 /// The machine as it is, without control groups, without namespaces, and as a container that has neither. One that was
 /// prepared to be a certain back end is taken as it is.
-pub(crate) fn all() -> Vec<Shape> {
+pub(crate) fn all() -> Vec<MachineShape> {
     if std::env::var_os(PROMISED).is_some() {
-        return vec![Shape::new("everything", &[])];
+        return vec![MachineShape::new("everything", &[])];
     }
     let container = container();
     vec![
-        Shape::new("everything", &[]),
-        Shape::new("no groups", &GROUPS),
-        Shape::new("no namespaces", &NAMESPACES),
-        Shape::new("a container", &container),
+        MachineShape::new("everything", &[]),
+        MachineShape::new("no groups", &GROUPS),
+        MachineShape::new("no namespaces", &NAMESPACES),
+        MachineShape::new("a container", &container),
     ]
 }

@@ -16,7 +16,7 @@ use crate::shape;
 const TEXT: &str = "1 2\n";
 
 /// A case's file, as it lies in a repository: with a name, a mode and times, and owned by whoever judges.
-struct Case {
+struct StreamTest {
     _folder: TempDir,
     path: PathBuf,
     before: Metadata,
@@ -36,7 +36,7 @@ fn traits(data: &Metadata) -> [u64; 8] {
     ]
 }
 
-impl Case {
+impl StreamTest {
     fn new(text: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("1.in");
@@ -89,7 +89,7 @@ fn a_program_changes_no_case_and_no_other_run_through_its_streams() {
         return;
     }
     for (name, mut fixture) in fixtures() {
-        let case = Case::new(TEXT);
+        let case = StreamTest::new(TEXT);
         let job = fixture.job("mark_streams");
         // The first ones start at once, the others from a process that waits.
         for run in 0..5 {
@@ -149,7 +149,7 @@ fn a_lock_of_one_program_blocks_no_other() {
         return;
     }
     for (name, mut holder) in fixtures() {
-        let case = Case::new(TEXT);
+        let case = StreamTest::new(TEXT);
         let (interrupt, mark) = (holder.interrupt.clone(), holder.mark.clone());
         let mut job = holder.job("mark_streams");
         job.argv.push("wait".into());

@@ -29,7 +29,7 @@ fn files_in_memory_are_memory_under_every_back_end_that_bounds_them() {
 
 #[test]
 fn files_in_memory_are_reported_without_a_control_group() {
-    let shape = shape::Shape::new("no groups", &GROUPS);
+    let shape = shape::MachineShape::new("no groups", &GROUPS);
     let mut fixture = Fixture::in_shape(&shape);
     if !fixture.facts().has(Protection::BoundedFolder) {
         return;

@@ -1,6 +1,6 @@
 //! `rejudge case add`: from the terminal, a pipe and files, in the layout that the folder has.
 
-use super::terminal::{Streams, Terminal};
+use super::terminal::{TerminalStreams, TestTerminal};
 use crate::support::Repo;
 use crate::support::{SUM, does};
 
@@ -53,7 +53,7 @@ fn a_case_is_typed_on_a_terminal() {
     let repo = Repo::with_sum();
     repo.file("solutions/sum/a.rs", SUM);
     let args = ["case", "add", "sum", "--name", "typed"];
-    let mut terminal = Terminal::start(&repo.command(&args), 80, Streams::All);
+    let mut terminal = TestTerminal::start(&repo.command(&args), 80, TerminalStreams::All);
     terminal.wait_for("input; Ctrl-D ends it:");
     terminal.types("20 22\n\u{4}");
     terminal.wait_for("answer; Ctrl-D ends it:");

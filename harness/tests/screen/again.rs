@@ -1,6 +1,6 @@
 //! Judging again: `--failed` and `--watch`.
 
-use super::terminal::{Streams, Terminal};
+use super::terminal::{TerminalStreams, TestTerminal};
 use crate::support::Repo;
 use crate::support::{SUM, does};
 
@@ -52,15 +52,15 @@ fn failures_are_kept_for_each_folder() {
 }
 
 /// Starts `rejudge --watch` and waits for the end of the first round.
-fn watch(repo: &Repo, args: &[&str]) -> Terminal {
+fn watch(repo: &Repo, args: &[&str]) -> TestTerminal {
     let args = [&["--watch", "-j", "1"], args].concat();
-    let terminal = Terminal::start(&repo.command(&args), 120, Streams::All);
+    let terminal = TestTerminal::start(&repo.command(&args), 120, TerminalStreams::All);
     terminal.wait_for("Ctrl-C ends");
     terminal
 }
 
 /// Waits for the end of a round after a change of `file` whose report contains `text`.
-fn round(terminal: &Terminal, file: &str, text: &str) -> String {
+fn round(terminal: &TestTerminal, file: &str, text: &str) -> String {
     let changed = format!("changed: {file}");
     terminal.wait_until(&format!("{changed}: {text}"), |screen| {
         [&changed, text, "Ctrl-C ends"]
@@ -70,7 +70,7 @@ fn round(terminal: &Terminal, file: &str, text: &str) -> String {
     terminal.screen()
 }
 
-fn ends(mut terminal: Terminal) {
+fn ends(mut terminal: TestTerminal) {
     terminal.types("\u{3}");
     let (status, screen) = terminal.finish();
     assert_eq!(status, 130, "{screen}");

@@ -2,13 +2,13 @@
 
 use insta::assert_snapshot;
 
-use super::terminal::{Streams, Terminal, masked};
+use super::terminal::{TerminalStreams, TestTerminal, masked};
 use crate::support::Repo;
 use crate::support::{SUM, does};
 
 /// What is on the screen after a run. The exit status must be `status`.
 fn shown(repo: &Repo, columns: u16, args: &[&str], status: i32) -> String {
-    let terminal = Terminal::start(&repo.command(args), columns, Streams::Output);
+    let terminal = TestTerminal::start(&repo.command(args), columns, TerminalStreams::Output);
     let (ended, screen) = terminal.finish();
     assert_eq!(ended, status, "{screen}");
     masked(&screen)
@@ -137,7 +137,7 @@ fn the_first_failure_is_printed_before_the_solution_ends_and_ctrl_c_reports_it()
     repo.file("solutions/sum/a.rs", does(slow))
         .file("solutions/sum/b.rs", SUM);
     let args = ["-j", "1", "--wall-limit", "1000"];
-    let mut terminal = Terminal::start(&repo.command(&args), 120, Streams::All);
+    let mut terminal = TestTerminal::start(&repo.command(&args), 120, TerminalStreams::All);
     terminal.wait_for("expected `3`, got `4`");
     terminal.wait_for("rerun: rejudge run --case sample/1");
     terminal.wait_for("/4, 1 failed");

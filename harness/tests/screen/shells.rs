@@ -2,7 +2,7 @@
 
 use insta::{allow_duplicates, assert_snapshot};
 
-use super::terminal::{Streams, Terminal, masked};
+use super::terminal::{TerminalStreams, TestTerminal, masked};
 use crate::support::{Repo, SUM, does};
 
 /// A shell, the arguments that keep the user's settings out, and the lines that set it up.
@@ -43,7 +43,7 @@ fn repo() -> Repo {
 }
 
 /// A terminal with the shell, ready for a command; `None` if the shell is not installed.
-fn start(shell: &Shell, repo: &Repo, columns: u16) -> Option<Terminal> {
+fn start(shell: &Shell, repo: &Repo, columns: u16) -> Option<TestTerminal> {
     let found = std::process::Command::new(shell.name)
         .arg("--version")
         .output();
@@ -59,7 +59,7 @@ fn start(shell: &Shell, repo: &Repo, columns: u16) -> Option<Terminal> {
         .env("XDG_CONFIG_HOME", repo.path("settings"))
         .env("XDG_DATA_HOME", repo.path("data"))
         .env("LANG", "C.UTF-8");
-    let mut terminal = Terminal::start(&command, columns, Streams::All);
+    let mut terminal = TestTerminal::start(&command, columns, TerminalStreams::All);
     terminal.types(shell.setup);
     // The command below prints what the line that was typed does not contain.
     terminal.types("echo re''ady\n");

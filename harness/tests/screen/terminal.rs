@@ -13,7 +13,7 @@ use crate::support::terminal;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A terminal of 60 lines, on which a program runs.
-pub(crate) struct Terminal {
+pub(crate) struct TestTerminal {
     /// The user's side.
     keys: File,
     child: Child,
@@ -22,15 +22,15 @@ pub(crate) struct Terminal {
 
 /// The streams of the program that go to the terminal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Streams {
+pub(crate) enum TerminalStreams {
     All,
     /// Without standard error, on which machines differ.
     Output,
 }
 
-impl Terminal {
+impl TestTerminal {
     /// Starts a command with a terminal of this width as its controlling terminal.
-    pub(crate) fn start(command: &Command, columns: u16, streams: Streams) -> Self {
+    pub(crate) fn start(command: &Command, columns: u16, streams: TerminalStreams) -> Self {
         let (keys, line) = terminal::open(columns, 60);
         let mut child = Command::new("setsid");
         child
@@ -40,7 +40,7 @@ impl Terminal {
             .current_dir(command.get_current_dir().unwrap())
             .stdin(line.try_clone().unwrap())
             .stdout(line.try_clone().unwrap())
-            .stderr(if streams == Streams::All {
+            .stderr(if streams == TerminalStreams::All {
                 Stdio::from(line)
             } else {
                 Stdio::null()

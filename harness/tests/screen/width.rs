@@ -1,6 +1,6 @@
 //! Every line of every command fits the terminal.
 
-use super::terminal::{Streams, Terminal};
+use super::terminal::{TerminalStreams, TestTerminal};
 use crate::support::{Repo, SUM};
 
 #[test]
@@ -27,7 +27,7 @@ fn every_line_of_every_command_fits_the_terminal() {
         &["run", &format!("{solution}x")],
     ];
     for (args, columns) in commands.iter().flat_map(|args| [(args, 80), (args, 120)]) {
-        let mut terminal = Terminal::start(&repo.command(args), columns, Streams::All);
+        let mut terminal = TestTerminal::start(&repo.command(args), columns, TerminalStreams::All);
         let (_, screen) = terminal.wait_for_end();
         assert!(!screen.trim().is_empty(), "{args:?} {columns}");
         assert_eq!(terminal.too_long(), 0, "{args:?} {columns}:\n{screen}");

@@ -12,7 +12,7 @@ use crate::outside;
 /// The conditions under which counts of instructions are comparable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Key {
+pub struct BaselineKey {
     /// The processor's architecture.
     pub arch: String,
     /// The name and version of the C library.
@@ -37,7 +37,7 @@ pub struct BaselineMachine {
     pub cores: usize,
 }
 
-impl Key {
+impl BaselineKey {
     /// The conditions on this machine, with this counter and these languages.
     pub fn here<'a>(
         counter: String,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Compared, Comparison, LeftOut, MeasuredCase, Report};
+use super::{BenchReport, Compared, Comparison, LeftOut, MeasuredCase};
 use crate::bench::run_measurement::quantity_key;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
@@ -14,7 +14,7 @@ use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, Summary};
 const SCHEMA: u32 = 1;
 
 /// Writes the whole report.
-pub(crate) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(report: &BenchReport, out: &mut dyn Write) -> io::Result<()> {
     let mut line = |value: Value| json_line::write(&mut *out, &value);
     line(start(report))?;
     for one in &report.measured {
@@ -31,7 +31,7 @@ pub(crate) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     line(summary(report))
 }
 
-fn start(report: &Report) -> Value {
+fn start(report: &BenchReport) -> Value {
     json!({
         "type": "start",
         "schema": SCHEMA,
@@ -155,7 +155,7 @@ fn left_out(one: &LeftOut) -> Value {
     })
 }
 
-fn summary(report: &Report) -> Value {
+fn summary(report: &BenchReport) -> Value {
     let comparison = report.comparison.as_ref();
     json!({
         "type": "summary",

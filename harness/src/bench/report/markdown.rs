@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::labels::{decision_label, detectable_line, percent, signed_percent};
-use super::{Answer, Comparison, LeftOutKind, Report};
+use super::{BenchReport, Comparison, Conclusion, LeftOutKind};
 use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::markdown::cell;
 use crate::statistics::{Decision, Quantity};
 
 /// The whole summary, with a heading.
-pub(crate) fn report(report: &Report) -> String {
+pub(crate) fn report(report: &BenchReport) -> String {
     let mut text = String::new();
     match &report.comparison {
         Some(comparison) => compared(&mut text, report, comparison),
@@ -40,12 +40,12 @@ pub(crate) fn report(report: &Report) -> String {
     text
 }
 
-fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
+fn compared(text: &mut String, report: &BenchReport, comparison: &Comparison) {
     let answer = match report.answer() {
-        Answer::Pass => "✅ no regression",
-        Answer::Regression => "❌ regression",
-        Answer::Inconclusive => "⚠️ inconclusive",
-        Answer::NoBase => "⚠️ nothing to compare with",
+        Conclusion::Pass => "✅ no regression",
+        Conclusion::Regression => "❌ regression",
+        Conclusion::Inconclusive => "⚠️ inconclusive",
+        Conclusion::NoBase => "⚠️ nothing to compare with",
     };
     let quantity = report.quantity;
     let _ = writeln!(
@@ -102,7 +102,7 @@ fn compared(text: &mut String, report: &Report, comparison: &Comparison) {
     }
 }
 
-fn measured(text: &mut String, report: &Report) {
+fn measured(text: &mut String, report: &BenchReport) {
     let _ = writeln!(
         text,
         "### rejudge bench\n\nMeasured with {}.\n",

@@ -19,7 +19,7 @@ pub(crate) const LEVEL: f64 = 0.95;
 
 /// The results of one `rejudge bench`.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct BenchReport {
     /// The name of the meter.
     pub(crate) meter: String,
     /// The protections and clocks of the sandbox; `None` if nothing was measured here.
@@ -192,7 +192,7 @@ impl LeftOutKind {
 
 /// The overall result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum Conclusion {
     /// No solution got worse, or nothing was compared because nothing changed.
     Pass,
     /// A solution got worse, or fails its cases.
@@ -203,7 +203,7 @@ pub(crate) enum Answer {
     NoBase,
 }
 
-impl Answer {
+impl Conclusion {
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -214,30 +214,32 @@ impl Answer {
     }
 }
 
-impl Report {
+impl BenchReport {
     /// The solutions and cases that are left out for this reason.
     pub(crate) fn left_out(&self, kind: LeftOutKind) -> impl Iterator<Item = &LeftOut> {
         self.left_out.iter().filter(move |one| one.kind == kind)
     }
 
     /// The overall result. A solution that fails its cases counts as a regression.
-    pub(crate) fn answer(&self) -> Answer {
+    pub(crate) fn answer(&self) -> Conclusion {
         let has = |kind| self.left_out(kind).next().is_some();
         let failed = has(LeftOutKind::Failed);
         let Some(comparison) = &self.comparison else {
             return if failed {
-                Answer::Regression
+                Conclusion::Regression
             } else {
-                Answer::Pass
+                Conclusion::Pass
             };
         };
         match &comparison.decision {
-            _ if failed => Answer::Regression,
-            Decision::Regression => Answer::Regression,
-            Decision::Pass | Decision::Improvement => Answer::Pass,
-            Decision::Inconclusive(Reason::NoCase) if has(LeftOutKind::Unchanged) => Answer::Pass,
-            Decision::Inconclusive(Reason::NoCase) => Answer::NoBase,
-            Decision::Inconclusive(_) => Answer::Inconclusive,
+            _ if failed => Conclusion::Regression,
+            Decision::Regression => Conclusion::Regression,
+            Decision::Pass | Decision::Improvement => Conclusion::Pass,
+            Decision::Inconclusive(Reason::NoCase) if has(LeftOutKind::Unchanged) => {
+                Conclusion::Pass
+            }
+            Decision::Inconclusive(Reason::NoCase) => Conclusion::NoBase,
+            Decision::Inconclusive(_) => Conclusion::Inconclusive,
         }
     }
 }

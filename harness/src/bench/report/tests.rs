@@ -5,7 +5,7 @@ use crate::statistics::Pass;
 
 /// A comparison of one case: the new version takes `change` times as long as the base, and the base seems to take `null`
 /// times as long as itself.
-fn report_of(change: f64, null: f64) -> Report {
+fn report_of(change: f64, null: f64) -> BenchReport {
     let pairs = |ratio: f64| {
         let mut pairs = Pairs::default();
         for i in 0..60 {
@@ -32,7 +32,7 @@ fn report_of(change: f64, null: f64) -> Report {
         case: "secret/1".to_owned(),
     };
     let decided = gate.judge(&cases);
-    Report {
+    BenchReport {
         meter: "clocks".to_owned(),
         sandbox: None,
         quantity: Quantity::CpuTime,
@@ -48,7 +48,7 @@ fn report_of(change: f64, null: f64) -> Report {
     }
 }
 
-fn json_of(report: &Report) -> serde_json::Value {
+fn json_of(report: &BenchReport) -> serde_json::Value {
     let mut out = Vec::new();
     json::write(report, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
@@ -62,7 +62,7 @@ fn json_of(report: &Report) -> serde_json::Value {
 #[test]
 fn every_report_shows_what_was_subtracted() {
     let report = report_of(9.0, 1.03);
-    assert_eq!(report.answer(), Answer::Regression);
+    assert_eq!(report.answer(), Conclusion::Regression);
     let text = text::report(&report, false);
     let note = "3.1 % subtracted: the base differs from itself";
     assert!(text.contains(note), "{text}");
@@ -79,7 +79,7 @@ fn every_report_shows_what_was_subtracted() {
 #[test]
 fn an_inconclusive_case_states_how_large_a_change_would_count() {
     let report = report_of(1.035, 1.03);
-    assert_eq!(report.answer(), Answer::Inconclusive);
+    assert_eq!(report.answer(), Conclusion::Inconclusive);
     let why = "the base differs from itself by +3.0 %, so only a change well above 3.1 % would count: this machine is \
                too noisy now";
     assert!(text::report(&report, false).contains(why));

@@ -8,14 +8,14 @@ use super::bars::{bar, change_bar};
 use super::labels::{
     decision_label, detectable_line, regression_label, signed_percent, subtraction_note,
 };
-use super::{Answer, Compared, Comparison, LeftOutKind, MeasuredCase, Report};
+use super::{BenchReport, Compared, Comparison, Conclusion, LeftOutKind, MeasuredCase};
 use crate::bench::run_measurement::{formatted, quantity_name};
 use crate::report::style::{BAD, BOLD, DIM, GOOD, WARN};
 use crate::report::words::Count;
 use crate::statistics::{Decision, Effect, Quantity};
 
 /// The whole report; with `quiet`, only what is wrong.
-pub(crate) fn report(report: &Report, quiet: bool) -> String {
+pub(crate) fn report(report: &BenchReport, quiet: bool) -> String {
     let mut text = String::new();
     if !quiet {
         for table in report.measured.chunk_by(same_submission) {
@@ -26,7 +26,7 @@ pub(crate) fn report(report: &Report, quiet: bool) -> String {
         compared_tables(&mut text, report.quantity, comparison, quiet);
     }
     left_out(&mut text, report, quiet);
-    if !quiet || report.answer() != Answer::Pass {
+    if !quiet || report.answer() != Conclusion::Pass {
         closing(&mut text, report);
     }
     text
@@ -153,7 +153,7 @@ fn interval(effect: &Effect) -> String {
         })
 }
 
-fn left_out(text: &mut String, report: &Report, quiet: bool) {
+fn left_out(text: &mut String, report: &BenchReport, quiet: bool) {
     for one in &report.left_out {
         let (style, label) = match one.kind {
             LeftOutKind::Failed => (BAD, "FAIL"),
@@ -176,7 +176,7 @@ fn left_out(text: &mut String, report: &Report, quiet: bool) {
     }
 }
 
-fn closing(text: &mut String, report: &Report) {
+fn closing(text: &mut String, report: &BenchReport) {
     let unchanged = report.left_out(LeftOutKind::Unchanged).count();
     let Some(comparison) = &report.comparison else {
         let _ = writeln!(text, "\nmeasured with {}", report.meter);
@@ -187,10 +187,10 @@ fn closing(text: &mut String, report: &Report) {
         cases.filter(|one| yes(&one.report.decision)).count()
     };
     let (style, answer) = match report.answer() {
-        Answer::Pass => (GOOD, "pass"),
-        Answer::Regression => (BAD, "regression"),
-        Answer::Inconclusive => (WARN, "inconclusive"),
-        Answer::NoBase => (WARN, "nothing to compare"),
+        Conclusion::Pass => (GOOD, "pass"),
+        Conclusion::Regression => (BAD, "regression"),
+        Conclusion::Inconclusive => (WARN, "inconclusive"),
+        Conclusion::NoBase => (WARN, "nothing to compare"),
     };
     let _ = write!(
         text,

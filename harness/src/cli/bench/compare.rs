@@ -7,9 +7,9 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 
 use super::judged::{self, Choice};
-use super::{Stage, set_meter, shortest};
+use super::{BenchStage, set_meter, shortest};
 use crate::bench::gate::{self, GateOutcome, PlannedComparison};
-use crate::bench::report::{CaseId, Comparison, LeftOut, LeftOutKind, Report};
+use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut, LeftOutKind};
 use crate::bench::sampling::{ProgramCase, ProgramCasePair};
 use crate::bench::{Against, BaseSource, BenchRunner, RandomSource};
 use crate::cli::project::Selected;
@@ -19,12 +19,12 @@ use crate::submission::Submission;
 
 /// Compares what is left of `selected` with its base.
 pub(super) fn compare(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     mut selected: Selected,
     against: &Against,
     gate: &Gate,
     folder: &Path,
-) -> Result<Report> {
+) -> Result<BenchReport> {
     let base = against.describe(folder);
     let mut left_out = Vec::new();
     let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
@@ -57,7 +57,7 @@ pub(super) fn compare(
     let meter = runner.meter().name();
     let at = |index: usize| judged::case_id(&entries, planned[index].program_cases.new);
     let comparison = comparison(outcome, gate, base, &at, &mut left_out);
-    Ok(Report {
+    Ok(BenchReport {
         meter,
         sandbox: Some(stage.session.facts().clone()),
         quantity: stage.quantity,
@@ -69,7 +69,7 @@ pub(super) fn compare(
 
 /// The program cases with their bases, in the second half of `entries`, as far as both can be measured.
 fn planned(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     runner: &mut BenchRunner<'_>,
     entries: &[SubmissionEntry<'_>],
     program_cases: Vec<(ProgramCase, Duration)>,
@@ -105,7 +105,7 @@ fn planned(
 
 /// The base of each selected solution. Those without one are left out, and no longer selected.
 fn bases(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     selected: &mut Selected,
     against: &Against,
     scratch: &Path,

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::bench::criterion;
-use crate::bench::report::{CaseId, Comparison, LeftOut, Report};
-use crate::bench::settings::Settings;
+use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut};
+use crate::bench::settings::BenchSettings;
 use crate::bench::stored;
 use crate::cli::exit::Exit;
 use crate::cli::stream;
@@ -18,10 +18,10 @@ const LAST: &str = "base";
 
 /// Compares the newest results with those that were saved as `against`.
 pub(super) fn gate(
-    settings: &Settings,
+    settings: &BenchSettings,
     against: Option<&str>,
     root: &Path,
-) -> Result<Result<Report, Exit>> {
+) -> Result<Result<BenchReport, Exit>> {
     let name = against.map_or(LAST, |word| word.strip_prefix("baseline:").unwrap_or(word));
     let home = criterion::home(root);
     let (old, new) = (
@@ -64,7 +64,7 @@ pub(super) fn gate(
     let base = format!("criterion's `{name}`");
     let mut comparison = Comparison::new(base, &gate, gate.judge(&cases), cases, case_ids);
     comparison.caution = Some(format!("this is advice: {}", stored::CAUTION));
-    Ok(Ok(Report {
+    Ok(Ok(BenchReport {
         meter: String::from("criterion's stored samples"),
         sandbox: None,
         quantity,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{Stage, canonical};
+use super::{BenchStage, canonical};
 use crate::bench::report::{CaseId, LeftOut, LeftOutKind};
 use crate::bench::sampling::ProgramCase;
 use crate::bench::selection;
@@ -51,7 +51,7 @@ pub(super) enum Choice<'a> {
 /// Judges the solutions once over their cases. What comes back can be measured: each solution that was accepted
 /// (indices into `selected`), on its chosen cases, with its CPU time; the others are in `left_out`.
 pub(super) fn choose(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     selected: &mut Selected,
     choice: &Choice<'_>,
     left_out: &mut Vec<LeftOut>,
@@ -93,7 +93,7 @@ pub(super) fn choose(
 }
 
 /// Leaves only the cases that may be chosen, where that is known before they were run.
-fn retain_cases(stage: &Stage<'_>, selected: &mut Selected, choice: &Choice<'_>) {
+fn retain_cases(stage: &BenchStage<'_>, selected: &mut Selected, choice: &Choice<'_>) {
     let submissions = &selected.submissions;
     for problem in &mut selected.problems {
         let id = problem.id.clone();
@@ -113,7 +113,7 @@ fn retain_cases(stage: &Stage<'_>, selected: &mut Selected, choice: &Choice<'_>)
 }
 
 /// Whether the command line names cases, which are all that is left then; `rejudge.toml` has no say.
-fn asked_for(stage: &Stage<'_>) -> bool {
+fn asked_for(stage: &BenchStage<'_>) -> bool {
     !stage.args.select.case.is_empty()
 }
 
@@ -143,7 +143,7 @@ fn problem_of<'a>(selected: &'a Selected, submission: &Submission) -> &'a Proble
 
 /// CPU times by solution and case, of the solutions that are accepted.
 fn judge_once(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     selected: &Selected,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<HashMap<(String, String), Duration>> {

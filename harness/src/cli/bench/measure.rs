@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use super::judged::{self, Choice};
-use super::{Stage, set_meter, shortest};
-use crate::bench::report::{LEVEL, LeftOut, MeasuredCase, Report};
+use super::{BenchStage, set_meter, shortest};
+use crate::bench::report::{BenchReport, LEVEL, LeftOut, MeasuredCase};
 use crate::bench::sampling::{self, ProgramCase};
 use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
@@ -12,7 +12,7 @@ use crate::sequence::SubmissionEntry;
 use crate::statistics::{Quantity, Summary};
 
 /// Measures what is left of `selected`.
-pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Report> {
+pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<BenchReport> {
     let mut left_out = Vec::new();
     let program_cases = judged::choose(stage, &mut selected, &Choice::Usual, &mut left_out)?;
     let entries = judged::entries(&selected);
@@ -37,7 +37,7 @@ pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Repor
             case_id: case_id(program_case),
         });
     }
-    Ok(Report {
+    Ok(BenchReport {
         meter: runner.meter().name(),
         sandbox: Some(stage.session.facts().clone()),
         quantity: stage.quantity,
@@ -49,7 +49,7 @@ pub(super) fn measure(stage: &Stage<'_>, mut selected: Selected) -> Result<Repor
 
 /// Runs each program case `runs` times; those that fail are left out.
 pub(super) fn take(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     runner: &mut BenchRunner<'_>,
     entries: &[SubmissionEntry<'_>],
     program_cases: &[ProgramCase],

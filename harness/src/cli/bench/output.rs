@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
-use crate::bench::report::{Report, json, markdown, text};
+use crate::bench::report::{BenchReport, json, markdown, text};
 use crate::cli::stream;
 use crate::report::progress::Progress;
 
@@ -61,7 +61,7 @@ impl OutputArgs {
     }
 
     /// Writes all requested reports.
-    pub(super) fn write(&self, report: &Report) -> Result<()> {
+    pub(super) fn write(&self, report: &BenchReport) -> Result<()> {
         let text = text::report(report, self.quiet);
         let to_stdout = self.json.as_deref() == Some(Path::new("-"));
         if to_stdout {

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-use super::Stage;
+use super::BenchStage;
 use super::judged::{self, Choice};
 use super::measure::{figures, take};
 use crate::bench::baseline::{
-    self, Baseline, BaselineError, BaselineMachine, BaselineSamples, Key,
+    self, Baseline, BaselineError, BaselineKey, BaselineMachine, BaselineSamples,
 };
 use crate::bench::gate::PROBE_RUNS;
-use crate::bench::report::{CaseId, Comparison, LeftOut, MeasuredCase, Report};
+use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut, MeasuredCase};
 use crate::bench::sampling::ProgramCase;
 use crate::bench::{BenchRunner, Meter, RunMeasurement, stored};
 use crate::cli::exit::Exit;
@@ -24,11 +24,11 @@ use crate::statistics::{CaseGate, Gate, Quantity};
 
 /// Measures, and writes what was measured to the baseline `name`.
 pub(super) fn save(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     mut selected: Selected,
     name: &str,
     root: &Path,
-) -> Result<Report> {
+) -> Result<BenchReport> {
     let path = baseline::path_of(root, name)?;
     let old = Baseline::read(&path)?;
     let mut left_out = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn save(
     }
     announce(old.as_ref(), &new, &shown(&path, Some(root)));
     new.write(&path)?;
-    Ok(Report {
+    Ok(BenchReport {
         meter: format!("clocks and {}", runner.meter().name()),
         sandbox: Some(stage.session.facts().clone()),
         quantity: Quantity::CpuTime,
@@ -107,7 +107,7 @@ fn announce(old: Option<&Baseline>, new: &Baseline, path: &str) {
     }
 }
 
-fn key(stage: &Stage<'_>, meter: &Meter, entries: &[SubmissionEntry<'_>]) -> Key {
+fn key(stage: &BenchStage<'_>, meter: &Meter, entries: &[SubmissionEntry<'_>]) -> BaselineKey {
     let ids: BTreeSet<&str> = entries
         .iter()
         .map(|(submission, _)| submission.language.as_str())
@@ -115,12 +115,12 @@ fn key(stage: &Stage<'_>, meter: &Meter, entries: &[SubmissionEntry<'_>]) -> Key
     let languages = ids
         .into_iter()
         .filter_map(|id| stage.project.languages.get(id));
-    Key::here(meter.name(), languages, stage.project.compiler.cache())
+    BaselineKey::here(meter.name(), languages, stage.project.compiler.cache())
 }
 
 /// Counts each program case twice, and those whose counts differ more often.
 fn counts(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     runner: &mut BenchRunner<'_>,
     entries: &[SubmissionEntry<'_>],
     program_cases: &[ProgramCase],
@@ -173,12 +173,12 @@ fn samples(measurements: &[RunMeasurement], instructions: Vec<u64>) -> BaselineS
 
 /// Compares with the baseline `name`; what was made under other conditions is not compared.
 pub(super) fn compare(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     mut selected: Selected,
     name: &str,
     gate: &Gate,
     root: &Path,
-) -> Result<Result<Report, Exit>> {
+) -> Result<Result<BenchReport, Exit>> {
     let path = baseline::path_of(root, name)?;
     let Some(old) = Baseline::read(&path)? else {
         let path = shown(&path, Some(root));
@@ -235,7 +235,7 @@ pub(super) fn compare(
     if stage.quantity != Quantity::Instructions {
         comparison.caution = Some(stored::CAUTION.to_owned());
     }
-    Ok(Ok(Report {
+    Ok(Ok(BenchReport {
         meter: meter_name,
         sandbox: Some(stage.session.facts().clone()),
         quantity: stage.quantity,
@@ -261,7 +261,7 @@ fn keep_solutions_in(old: &Baseline, name: &str, selected: &mut Selected) -> Vec
 
 /// What was measured now, beside what the baseline has of it.
 fn beside_stored(
-    stage: &Stage<'_>,
+    stage: &BenchStage<'_>,
     old: &Baseline,
     case_id: &CaseId,
     measurements: &[RunMeasurement],
@@ -278,12 +278,12 @@ fn beside_stored(
 }
 
 /// What keeps `old` from being compared with here and now.
-fn differences(old: &Baseline, now: &Key, quantity: Quantity) -> Vec<String> {
+fn differences(old: &Baseline, now: &BaselineKey, quantity: Quantity) -> Vec<String> {
     if quantity == Quantity::Instructions {
         return old.key.differences(now);
     }
     // The counter has no part in it.
-    let now = Key {
+    let now = BaselineKey {
         counter: old.key.counter.clone(),
         ..now.clone()
     };

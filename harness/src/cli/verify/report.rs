@@ -31,7 +31,7 @@ pub(super) struct CheckCounts {
 
 /// The first line in JSON: the machine and the sandbox.
 #[derive(Serialize)]
-struct Start<'a> {
+struct ReportStart<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     schema: u32,
@@ -42,7 +42,7 @@ struct Start<'a> {
 
 /// A finding in JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct ReportLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     problem: &'a str,
@@ -68,7 +68,7 @@ pub(super) struct Report<'a> {
 impl Report<'_> {
     /// Prints the first line of JSON; nothing as text.
     pub(super) fn start(&self, sandbox: &Facts) -> Result<()> {
-        let line = Start {
+        let line = ReportStart {
             kind: "start",
             schema: 1,
             version: env!("CARGO_PKG_VERSION"),
@@ -103,7 +103,7 @@ impl Report<'_> {
             .as_ref()
             .map(|path| format!("{path}: "))
             .unwrap_or_default();
-        let line = Line {
+        let line = ReportLine {
             kind: "finding",
             problem,
             severity: word,

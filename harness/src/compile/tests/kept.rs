@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn a_damaged_artefact_is_built_again() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let source = fixture.source("a.t", "good");
     let compiler = fixture.compiler(CompileOptions::default());
     let damages: [fn(&Path); 5] = [
@@ -34,7 +34,7 @@ fn a_damaged_artefact_is_built_again() {
 
 #[test]
 fn parallel_builds_create_one_artefact() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let source = fixture.source("a.t", "good");
     let folders: Vec<PathBuf> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8)
@@ -61,7 +61,7 @@ fn parallel_builds_create_one_artefact() {
 
 #[test]
 fn without_the_cache_nothing_is_kept() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let source = fixture.source("a.t", "good");
     let options = CompileOptions {
         fresh: true,
@@ -80,7 +80,7 @@ fn without_the_cache_nothing_is_kept() {
 
 #[test]
 fn cleaning_keeps_used_and_unfinished_artefacts() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let compiler = fixture.compiler(CompileOptions::default());
     let old = fixture.ready(&compiler, &fixture.source("a.t", "old"));
     fixture.ready(&compiler, &fixture.source("b.t", "new"));

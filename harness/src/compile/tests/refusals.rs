@@ -7,7 +7,7 @@ use crate::sandbox::LimitKind;
 
 #[test]
 fn a_failure_shows_the_compilers_message_with_the_real_path() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let source = fixture.source("a.t", "bad");
     let compiler = fixture.compiler(CompileOptions::default());
     let failure = fixture.failed(&compiler, &source);
@@ -18,7 +18,7 @@ fn a_failure_shows_the_compilers_message_with_the_real_path() {
 
 #[test]
 fn names_that_a_compiler_may_misread_are_replaced() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let compiler = fixture.compiler(CompileOptions::default());
     for (name, expected) in [
         ("a-b_2.t", "a-b_2.t"),
@@ -38,7 +38,7 @@ fn names_that_a_compiler_may_misread_are_replaced() {
 
 #[test]
 fn invalid_sources_are_rejected_before_the_compiler_runs() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let compiler = fixture.compiler(CompileOptions::default());
     let table: [(&[u8], &str); 3] = [
         (b"", "the source is empty"),
@@ -64,7 +64,7 @@ fn invalid_sources_are_rejected_before_the_compiler_runs() {
 
 #[test]
 fn exceeded_limits_of_the_compiler_are_reported() {
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let source = fixture.source("a.t", "good");
     let compiler = fixture.compiler(CompileOptions::default());
     let language = fixture.languages.get("t").unwrap();
@@ -104,7 +104,7 @@ fn a_missing_language_is_reported_with_what_to_install() {
     let text = "[x]\nname = 'X'\nextensions = ['x']\nrun = ['no-such-program-x', '{source}']\n\
         install = 'the package `x`'\n";
     let languages = Languages::load(&toml::from_str(text).unwrap()).unwrap();
-    let fixture = Fixture::new();
+    let fixture = CompilerFixture::new();
     let source = fixture.source("a.x", "x");
     let error = fixture
         .compiler(CompileOptions::default())
@@ -129,7 +129,7 @@ fn a_compiler_that_creates_no_program_is_a_failure() {
         ("['/bin/cp', '{source}', '{binary}']", "['{binary}']"),
         ("['/bin/true']", "['/bin/cat', '{binary}.jar']"),
     ] {
-        let fixture = Fixture::with(&format!(
+        let fixture = CompilerFixture::with(&format!(
             "[u]\nextensions = ['u']\ncompile = {compile}\nrun = {run}\n"
         ));
         let compiler = fixture.compiler(CompileOptions::default());

@@ -1,11 +1,11 @@
 //! The names in a Java source.
 
 use super::tokens::tokens;
-use super::{Names, dotted_after, is_name, modifiers, with_package};
+use super::{ClassNames, dotted_after, is_name, modifiers, with_package};
 
 /// The names in a Java source: the file is named after its public class, and the program starts in
 /// the class that encloses the first `main` that Java would start.
-pub(crate) fn java(source: &str) -> Names {
+pub(crate) fn java(source: &str) -> ClassNames {
     let tokens = tokens(source);
     let package = dotted_after(&tokens, "package");
     let mut public = None;
@@ -45,7 +45,7 @@ pub(crate) fn java(source: &str) -> Names {
         }
     }
     let stem = public.or(first).map(str::to_owned);
-    Names {
+    ClassNames {
         main_class: main.map(|(_, main)| with_package(package.as_deref(), &main)),
         file_stem: stem,
     }
@@ -75,8 +75,8 @@ fn signature(tokens: &[&str], at: usize) -> Signature {
 mod tests {
     use super::*;
 
-    fn names(stem: Option<&str>, main: Option<&str>) -> Names {
-        Names {
+    fn names(stem: Option<&str>, main: Option<&str>) -> ClassNames {
+        ClassNames {
             file_stem: stem.map(str::to_owned),
             main_class: main.map(str::to_owned),
         }

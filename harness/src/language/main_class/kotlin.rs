@@ -1,11 +1,11 @@
 //! The names in a Kotlin source.
 
 use super::tokens::tokens;
-use super::{Names, dotted_after, is_name, modifiers, with_package};
+use super::{ClassNames, dotted_after, is_name, modifiers, with_package};
 
 /// The names in the Kotlin source `stem`.kt: a function `main` of the file starts, otherwise a
 /// `@JvmStatic` one in an object.
-pub(crate) fn kotlin(source: &str, stem: &str) -> Names {
+pub(crate) fn kotlin(source: &str, stem: &str) -> ClassNames {
     let tokens = tokens(source);
     let package = dotted_after(&tokens, "package");
     let mut of_file = false;
@@ -44,7 +44,7 @@ pub(crate) fn kotlin(source: &str, stem: &str) -> Names {
     } else {
         of_object.filter(|path| !path.is_empty())
     };
-    Names {
+    ClassNames {
         main_class: class.map(|class| with_package(package.as_deref(), &class)),
         file_stem: None,
     }
@@ -127,7 +127,7 @@ mod tests {
             ("val s = \"fun main() {}\" // fun main()", "a", None),
         ];
         for (source, stem, main) in table {
-            let expected = Names {
+            let expected = ClassNames {
                 file_stem: None,
                 main_class: main.map(str::to_owned),
             };

@@ -1,11 +1,11 @@
 //! The names in a Scala source.
 
 use super::tokens::tokens;
-use super::{Names, dotted_after, is_name, with_package};
+use super::{ClassNames, dotted_after, is_name, with_package};
 
 /// The names in a Scala source: the object with a `main`, an object that extends `App`, or a `@main
 /// def`.
-pub(crate) fn scala(source: &str) -> Names {
+pub(crate) fn scala(source: &str) -> ClassNames {
     let tokens = tokens(source);
     let package = dotted_after(&tokens, "package");
     let mut main = None;
@@ -46,7 +46,7 @@ pub(crate) fn scala(source: &str) -> Names {
         };
         main = main.or(found);
     }
-    Names {
+    ClassNames {
         main_class: main.map(|main| with_package(package.as_deref(), main)),
         file_stem: None,
     }
@@ -82,7 +82,7 @@ mod tests {
             ("class A", None),
         ];
         for (source, main) in table {
-            let expected = Names {
+            let expected = ClassNames {
                 file_stem: None,
                 main_class: main.map(str::to_owned),
             };
