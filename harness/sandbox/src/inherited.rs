@@ -91,7 +91,7 @@ pub fn raise_inherited_limits() -> Result<(), SandboxError> {
 /// Unblocks the signals that a parent blocked, so that signals can end this process. Call it at the start of a process,
 /// before there are other threads.
 pub fn unblock_signals() {
-    // SAFETY: an empty set is made, then installed; no old set is asked for.
+    // SAFETY: a valid pointer to a set that is initialised first. The old set is not requested.
     unsafe {
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut none);

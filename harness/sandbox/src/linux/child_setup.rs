@@ -45,7 +45,7 @@ pub(super) fn prepare(plan: &LaunchPlan) -> Result<(), SetupError> {
 pub(super) fn spread(plan: &LaunchPlan) -> Result<(), SetupError> {
     if let Some(processors) = &plan.processors {
         let set = [0, size_of_val(processors), at(processors)];
-        // SAFETY: a system call that reads a live set of as many bytes as it says.
+        // SAFETY: a system call that reads a live set of the given size.
         let done = unsafe { call(libc::SYS_sched_setaffinity, set) };
         done.map_err(|error| Step::Pin.failed(error))?;
     }
@@ -65,7 +65,7 @@ pub(super) fn connect(stdio: [RawFd; 3]) -> Result<(), SetupError> {
 /// Executes the program. Returns only if that fails.
 pub(super) fn execute(plan: &LaunchPlan) -> SetupError {
     let (argv, env) = (at(plan.argv.as_ptr()), at(plan.env.as_ptr()));
-    // SAFETY: lists of strings that end as they must.
+    // SAFETY: lists of strings that end with NUL; each list ends with a null pointer.
     let done = unsafe { call(libc::SYS_execve, [at(plan.argv.first()), argv, env]) };
     Step::Exec.failed(done.err().unwrap_or(Errno::NOEXEC))
 }
@@ -116,7 +116,7 @@ unsafe fn drop_capabilities() -> Result<usize, Errno> {
     const VERSION_3: u32 = 0x2008_0522;
     let header = [VERSION_3, 0];
     let none = [0_u32; 6];
-    // SAFETY: a header and two sets of three numbers, as this version wants them.
+    // SAFETY: a header and two sets of three numbers, as this version of the call requires.
     unsafe {
         call(
             libc::SYS_capset,

@@ -21,7 +21,7 @@ pub(super) struct CpuTimer(libc::timer_t);
 impl CpuAlarm {
     /// Blocks the timers' signal in this process, so that it comes through the descriptor only.
     pub(super) fn new() -> io::Result<Self> {
-        // SAFETY: a set is made, then passed by valid pointers; the descriptor is new and ours.
+        // SAFETY: valid pointers to a signal set that is initialised first. The descriptor is new and has no other owner.
         unsafe {
             let mut set: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&raw mut set);
@@ -77,7 +77,7 @@ impl AsFd for CpuAlarm {
 
 impl Drop for CpuTimer {
     fn drop(&mut self) {
-        // SAFETY: made by timer_create and deleted once.
+        // SAFETY: timer_create returned this timer, and it is deleted only here.
         unsafe { libc::timer_delete(self.0) };
     }
 }

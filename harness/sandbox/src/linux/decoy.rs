@@ -24,7 +24,7 @@ impl Decoy {
     pub(super) fn start() -> io::Result<Self> {
         // Its end sends no signal, and a wait for just any child does not find it.
         let no_signal = 0;
-        // SAFETY: there is one thread, so the copy may do whatever we may; it does not return from here.
+        // SAFETY: this process has one thread, so its copy may call everything. The copy does not return from here.
         match unsafe { libc::syscall(libc::SYS_clone, no_signal, 0, 0, 0, 0) } {
             0 => wait_for_the_end(),
             pid if pid > 0 => {
@@ -54,7 +54,7 @@ impl Decoy {
 impl Drop for Decoy {
     fn drop(&mut self) {
         if self.pid > 0 {
-            // SAFETY: our own child, which nobody has reaped.
+            // SAFETY: our own child, which is not reaped yet, so its number still belongs to it.
             unsafe { libc::kill(self.pid, libc::SIGKILL) };
             // There is nobody to tell.
             let _ = reap_init(self.pid, &mut Reaped::default());
@@ -67,7 +67,7 @@ fn wait_for_the_end() -> ! {
     own_process::end_with_parent();
     // If it cannot, it goes when it is its turn.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
-    // SAFETY: system calls on numbers. None of the descriptors is for us to keep open, the judge's line least of all.
+    // SAFETY: system calls on numbers. This process uses none of the descriptors that it closes.
     unsafe {
         let _ = call(libc::SYS_prctl, [int(libc::PR_SET_DUMPABLE), 0]);
         own_process::close_from(0);

@@ -81,7 +81,7 @@ fn name_of(variable: &'static CStr) -> &'static OsStr {
 
 /// Serves until the judge closes its socket, which is standard input.
 fn become_launcher(base: &CStr, variable: &CStr) -> ! {
-    // SAFETY: only looks at standard input, whether it is open or not.
+    // SAFETY: descriptor 0 is only inspected, so it may be closed.
     let stdin = unsafe { BorrowedFd::borrow_raw(0) };
     if socket_type(stdin) != Ok(SocketType::SEQPACKET) {
         refuse(variable);

@@ -106,8 +106,8 @@ impl Init {
         let (argument, stack) = (shared.pointer(), shared.stack.top());
         // Its end sends no signal, and a wait for any child does not find it.
         let no_signal = 0;
-        // SAFETY: what the process touches is shared, and not changed but atomically, and lives until it is reaped. It
-        // has copies of all descriptors from the start.
+        // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
+        // reaped. It has copies of all descriptors from the start.
         let pid = match unsafe { raw::start(live, argument, stack, no_signal, &mut 0) } {
             Ok(pid) => pid,
             Err(error) => {
@@ -142,7 +142,7 @@ impl Init {
     }
 
     fn kill(&self) {
-        // SAFETY: our own child, which nobody has reaped.
+        // SAFETY: our own child, which is not reaped yet, so its number still belongs to it.
         unsafe { libc::kill(self.pid, libc::SIGKILL) };
     }
 
@@ -214,7 +214,7 @@ impl Drop for Init {
 
 /// The code of an init.
 extern "C" fn live(argument: *mut c_void) -> c_int {
-    // SAFETY: the launcher made it, and keeps it until we are gone.
+    // SAFETY: the launcher created this memory, and keeps it until this process has ended.
     let shared: &Shared = unsafe { &*argument.cast() };
     // The namespace ends with this process.
     own_process::exit(serve(shared).is_err().into())
@@ -226,7 +226,7 @@ fn serve(shared: &Shared) -> io::Result<()> {
     if shared.mounts_proc {
         mount_proc()?;
     }
-    // SAFETY: both stay open for as long as we live.
+    // SAFETY: both descriptors stay open until this process ends.
     let [launcher, deaths] =
         [shared.line, deaths()?].map(|fd| unsafe { BorrowedFd::borrow_raw(fd) });
     let mut reaped = Reaped::default();
@@ -247,7 +247,7 @@ fn serve(shared: &Shared) -> io::Result<()> {
             if recv(launcher, order.as_mut_slice(), RecvFlags::empty())?.1 == 0 {
                 return Ok(());
             }
-            // SAFETY: everybody in this namespace but us; there may be nobody.
+            // SAFETY: a system call on numbers. It reaches all other processes of this namespace, if there are any.
             let _ = unsafe { call(libc::SYS_kill, [int(-1), int(libc::SIGKILL)]) };
             while reap(-1, true, &mut reaped)? != WaitOutcome::Nobody {}
         }
@@ -278,7 +278,7 @@ fn deaths() -> io::Result<RawFd> {
     let set = 1_u64 << (libc::SIGCHLD - 1);
     let (set, size) = (at(&raw const set), size_of::<u64>());
     let flags = int(libc::SFD_CLOEXEC | libc::SFD_NONBLOCK);
-    // SAFETY: a live set of the kernel's size.
+    // SAFETY: a valid pointer to a live signal set of the kernel's size.
     let fd = unsafe {
         call(
             libc::SYS_rt_sigprocmask,

@@ -105,7 +105,7 @@ impl Ruleset {
             parent: stdin.as_raw_fd(),
         };
         let (rules, none) = (self.0.as_raw_fd(), 0_u32);
-        // SAFETY: a live structure of the kind that is told, and two descriptors that are open.
+        // SAFETY: a live structure of the given kind, and two open descriptors.
         let done = unsafe {
             let rule = &raw const rule;
             libc::syscall(libc::SYS_landlock_add_rule, rules, PATH_BENEATH, rule, none)
@@ -123,7 +123,7 @@ impl Ruleset {
     /// Needs `PR_SET_NO_NEW_PRIVS`. May be called in a child that shares its parent's memory.
     pub(super) fn restrict(&self) -> Result<(), Errno> {
         let rules = int(self.0.as_raw_fd());
-        // SAFETY: a system call on a descriptor that we own, without pointers.
+        // SAFETY: a system call on a descriptor that this value owns, without pointers.
         unsafe { call(libc::SYS_landlock_restrict_self, [rules]) }.map(drop)
     }
 }
@@ -140,7 +140,7 @@ pub(super) fn scopes_signals() -> bool {
     const SCOPES: libc::c_long = 6;
     const VERSION: libc::c_long = 1;
     let (nothing, no_size) = (std::ptr::null::<u8>(), 0_usize);
-    // SAFETY: asks for a number only.
+    // SAFETY: with this flag, the call only returns a number, and reads no memory.
     let version =
         unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, no_size, VERSION) };
     version >= SCOPES

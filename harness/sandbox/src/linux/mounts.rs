@@ -365,7 +365,7 @@ fn set_attributes(mount: BorrowedFd<'_>, set: MountAttrFlags, all: bool) -> io::
         user_namespace: 0,
     };
     let flags = libc::AT_EMPTY_PATH | if all { libc::AT_RECURSIVE } else { 0 };
-    // SAFETY: a valid descriptor, an empty path, and a live structure of the size that is told.
+    // SAFETY: a valid descriptor, an empty path, and a live structure of the given size.
     let result = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,

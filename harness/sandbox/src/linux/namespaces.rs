@@ -70,15 +70,16 @@ pub(super) fn become_own_root() -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{uid} {uid} 1"))?;
     fs::write("/proc/self/gid_map", format!("{gid} {gid} 1"))?;
-    // SAFETY: there is one thread, so the copy may do whatever we may.
+    // SAFETY: this process has one thread, so its copy may call everything.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         0 => {
-            // SAFETY: plain system calls. Who waits for us was not there yet if it is gone already: then nobody asks.
+            // SAFETY: a system call on numbers.
             unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
             Ok(())
         }
-        // SAFETY: gives up every descriptor, waits for the child, and ends without a return.
+        // SAFETY: system calls on numbers and on a live value. The process closes all descriptors, waits for the child
+        // and exits; it never returns to code that uses a descriptor.
         child => unsafe {
             libc::syscall(libc::SYS_close_range, 0, u32::MAX, 0);
             for fd in 0..16 {
@@ -103,7 +104,7 @@ pub(super) fn counts_processes() -> bool {
         rlim_max: FEW,
     };
     let tried = !geteuid().is_root() && std::process::id() == 1;
-    // SAFETY: plain system calls on a live structure; what is forked ends at once.
+    // SAFETY: system calls on a live structure. The forked process exits at once.
     tried
         && try_in_copy(|| unsafe {
             if libc::setrlimit(libc::RLIMIT_NPROC, &raw const limit) < 0 {
@@ -125,7 +126,7 @@ pub(super) fn counts_processes() -> bool {
 pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     use std::io::{Read as _, Write as _};
     let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-    // SAFETY: there is one thread, so the copy may do whatever we may.
+    // SAFETY: this process has one thread, so its copy may call everything.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         0 => {
@@ -133,14 +134,14 @@ pub(super) fn try_in_copy(what: impl FnOnce() -> io::Result<()>) -> io::Result<(
             let words = what().map_or_else(|error| error.to_string(), |()| "works".into());
             // No message counts as a failure.
             let _ = fs::File::from(writer).write_all(words.as_bytes());
-            // SAFETY: ends the copy at once.
+            // SAFETY: the copy exits at once; no destructor runs.
             unsafe { libc::_exit(0) }
         }
         child => {
             drop(writer);
             let mut words = String::new();
             fs::File::from(reader).read_to_string(&mut words)?;
-            // SAFETY: waiting for our own child, without any result.
+            // SAFETY: a wait for our own child. The kernel writes no result.
             unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
             match words.as_str() {
                 "works" => Ok(()),
@@ -305,6 +306,6 @@ fn go_to(kind: LinkNameSpaceType, place: BorrowedFd<'_>) -> io::Result<()> {
 }
 
 fn unshare(flags: UnshareFlags) -> io::Result<()> {
-    // SAFETY: never with `FILES`, so descriptors stay what they are.
+    // SAFETY: the flags never contain `FILES`, so all threads keep the same descriptors.
     Ok(unsafe { unshare_unsafe(flags) }?)
 }

@@ -9,7 +9,7 @@ use super::raw::{call, int};
 /// Closes every descriptor from `first` on. Old kernels do not have this call, but our descriptors close on exec
 /// anyway.
 pub(super) fn close_from(first: RawFd) {
-    // SAFETY: a system call on numbers; who calls this uses no such descriptor afterwards.
+    // SAFETY: a system call on numbers. The caller does not use these descriptors afterwards.
     let _ = unsafe { call(libc::SYS_close_range, [int(first), u32::MAX as usize, 0]) };
 }
 

@@ -95,7 +95,7 @@ fn open_one(launcher: libc::pid_t, event: PerfEvent, flags: u64) -> io::Result<O
     };
     let any_cpu: libc::c_int = -1;
     let no_group: libc::c_int = -1;
-    // SAFETY: a valid pointer to a structure of the size that is in it; the kernel keeps no pointer.
+    // SAFETY: a valid pointer to a structure that contains its own size. The kernel does not keep the pointer.
     let fd = unsafe {
         libc::syscall(
             libc::SYS_perf_event_open,
@@ -110,7 +110,7 @@ fn open_one(launcher: libc::pid_t, event: PerfEvent, flags: u64) -> io::Result<O
         return Err(io::Error::last_os_error());
     }
     let fd = i32::try_from(fd).map_err(io::Error::other)?;
-    // SAFETY: the kernel just made this descriptor, and nobody else owns it.
+    // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 

@@ -204,7 +204,7 @@ fn own_user() -> (u32, u32) {
 fn bound_capabilities() {
     /// Being root alone gives no capability, and that cannot be undone; see `capabilities(7)`.
     const NO_ROOT: libc::c_ulong = 0b11;
-    // SAFETY: system calls without pointers; refused to those who have nothing to lose, and for unknown capabilities.
+    // SAFETY: system calls without pointers. They fail for a process without capabilities, and for unknown ones.
     unsafe {
         for capability in 0..64_u64 {
             libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);

@@ -38,7 +38,7 @@ pub(super) unsafe fn call<const N: usize>(
     all[..N].copy_from_slice(&arguments);
     // As wide as the pointers are.
     let number = usize::try_from(number).map_err(|_| Errno::NOSYS)?;
-    // SAFETY: promised by the caller.
+    // SAFETY: the caller guarantees it: see above.
     let result = unsafe { trap(number, all) };
     // The last page of the address space stands for errors.
     match i32::try_from(result) {
@@ -51,7 +51,7 @@ pub(super) unsafe fn call<const N: usize>(
 #[cfg(target_arch = "x86_64")]
 unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
     let mut result = number.cast_signed();
-    // SAFETY: the convention of the architecture; what the call does is the caller's to know.
+    // SAFETY: the calling convention of the architecture. The caller guarantees what the system call requires.
     unsafe {
         std::arch::asm!(
             "syscall",
@@ -69,7 +69,7 @@ unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
 #[cfg(target_arch = "aarch64")]
 unsafe fn trap(number: usize, arguments: [usize; 6]) -> isize {
     let result;
-    // SAFETY: the convention of the architecture; what the call does is the caller's to know.
+    // SAFETY: the calling convention of the architecture. The caller guarantees what the system call requires.
     unsafe {
         std::arch::asm!(
             "svc 0",
@@ -118,7 +118,7 @@ pub(super) unsafe fn start(
     flags: c_int,
     pidfd: &mut c_int,
 ) -> io::Result<libc::pid_t> {
-    // SAFETY: promised by the caller.
+    // SAFETY: the caller guarantees it: see above.
     let pid = unsafe {
         libc::clone(
             entry,

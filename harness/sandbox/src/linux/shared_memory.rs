@@ -23,7 +23,7 @@ impl<T> SharedMemory<T> {
 
     /// Call it once the process is reaped, or was never created.
     pub(super) fn free(self) {
-        // SAFETY: made of a box, and used by nobody any more.
+        // SAFETY: the pointer comes from a box, and nothing uses it any more.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }
@@ -32,7 +32,7 @@ impl<T> Deref for SharedMemory<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: it lives as long as we do.
+        // SAFETY: the memory lives until `free`, which takes `self`.
         unsafe { self.0.as_ref() }
     }
 }

@@ -59,11 +59,11 @@ impl Spawner {
         let flags = libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
         let argument: *mut ChildData<'_> = &raw mut shared;
         let (argument, stack) = (argument.cast(), self.stack.top());
-        // SAFETY: the stack is used by nobody else and outlives the child's use of it, for the call returns here only
-        // after exec or exit. The child touches nothing but `shared`, which we do not touch in the meantime.
+        // SAFETY: nothing else uses the stack, and it outlives the child's use of it, because the call returns only
+        // after exec or exit. The child uses only `shared`, which this process does not use in the meantime.
         let pid = unsafe { raw::start(child, argument, stack, flags, &mut pidfd) };
         let pid = pid.map_err(|error| Step::Clone.refused(&error))?;
-        // SAFETY: the kernel stored a new descriptor there, and nobody else owns it.
+        // SAFETY: the kernel stored a new descriptor there, and nothing else owns it.
         let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
         // SAFETY: a valid pointer to a live value, which the child wrote to through the same pointer; volatile, since
         // the compiler cannot see that write.
@@ -72,7 +72,7 @@ impl Spawner {
         let started = match outcome.into_inner() {
             Some(Ok(started)) => raw::moment(started),
             Some(Err(failed)) => {
-                // SAFETY: waiting for our own child, without any result.
+                // SAFETY: a wait for our own child. The kernel writes no result.
                 unsafe { libc::waitpid(pid, ptr::null_mut(), 0) };
                 return Err(failed);
             }
@@ -89,7 +89,7 @@ impl Spawner {
 
 /// Runs in the child. Never returns: it exits.
 extern "C" fn child(argument: *mut c_void) -> c_int {
-    // SAFETY: the launcher made it, sleeps, and reads it when we are gone.
+    // SAFETY: the launcher created this data, sleeps now, and reads it after this process has called exec or exited.
     let shared: &ChildData<'_> = unsafe { &*argument.cast() };
     let failed = match set_up(shared) {
         Ok(()) => {

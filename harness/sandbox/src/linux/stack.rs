@@ -44,8 +44,8 @@ impl Drop for Stack {
 
 /// New memory.
 fn map() -> io::Result<*mut c_void> {
-    // SAFETY: nobody has a pointer to it yet; below it is a part that cannot be touched, so that a stack that is too small
-    // ends its process, and corrupts nothing.
+    // SAFETY: nothing has a pointer to this memory yet. A protected page below it ends a process whose stack is too
+    // small, before it corrupts other memory.
     unsafe {
         let access = ProtFlags::READ | ProtFlags::WRITE;
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;

@@ -58,8 +58,8 @@ impl StandbyProcess {
         });
         let (stack, argument) = (shared.stack.top(), shared.pointer());
         let mut pidfd = -1;
-        // SAFETY: what the process touches is shared, and not changed but atomically, and lives until the process
-        // is reaped. It has copies of all descriptors from the start.
+        // SAFETY: the process uses only shared memory, which is changed only atomically and lives until the process is
+        // reaped. It has copies of all descriptors from the start.
         let pid = unsafe { raw::start(wait, argument, stack, libc::CLONE_PIDFD, &mut pidfd) };
         let pid = match pid {
             Ok(pid) => pid,
@@ -70,7 +70,7 @@ impl StandbyProcess {
         };
         Ok(Self {
             pid,
-            // SAFETY: the kernel just made it, and nobody else owns it.
+            // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
             pidfd: Some(unsafe { OwnedFd::from_raw_fd(pidfd) }),
             socket: ours,
             waiting: Some(StandbyMemory(shared)),
@@ -126,7 +126,7 @@ impl StandbyProcess {
         if self.pid <= 0 {
             return;
         }
-        // SAFETY: our own child, which nobody has reaped.
+        // SAFETY: our own child, which is not reaped yet, so its number still belongs to it.
         unsafe { libc::kill(self.pid, libc::SIGKILL) };
         // Ignores an error: nothing more can be done.
         let reaped = reap_init(self.pid, used);
@@ -145,7 +145,7 @@ impl Drop for StandbyProcess {
 
 /// The code of the process.
 extern "C" fn wait(argument: *mut c_void) -> c_int {
-    // SAFETY: the launcher made it, and keeps it until we are gone.
+    // SAFETY: the launcher created this memory, and keeps it until this process has ended.
     let shared: &StandbyData = unsafe { &*argument.cast() };
     let failed = match become_ready(shared) {
         Ok(()) => {
@@ -184,7 +184,7 @@ fn become_ready(shared: &StandbyData) -> Result<(), SetupError> {
     let ([stdin, stdout, stderr], rules) = hear(LINE);
     child_setup::connect([stdin, stdout, stderr])?;
     if let Some(rules) = rules {
-        // SAFETY: it came to us, and is closed below by its number.
+        // SAFETY: this process received the descriptor, and closes it below by its number; nothing drops it.
         let rules = ManuallyDrop::new(Ruleset::received(unsafe { OwnedFd::from_raw_fd(rules) }));
         let restricted = rules.restrict();
         restricted.map_err(|error| Step::RestrictFiles.failed(error))?;
@@ -203,7 +203,7 @@ fn hear(line: RawFd) -> ([RawFd; 3], Option<RawFd>) {
     let mut byte = [0];
     loop {
         let mut parts = [IoSliceMut::new(&mut byte)];
-        // SAFETY: it stays open meanwhile.
+        // SAFETY: the descriptor stays open during the call.
         let line = unsafe { BorrowedFd::borrow_raw(line) };
         match recvmsg(line, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
             Err(Errno::INTR) => {}

@@ -100,7 +100,7 @@ pub(super) fn cpu_of(pid: libc::pid_t) -> Duration {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: the pointer is to a live value; a clock that is gone leaves the time as it is.
+    // SAFETY: the pointer is to a live value. The call does not change it if the clock no longer exists.
     unsafe { libc::clock_gettime(cpu_clock_of(pid), &raw mut time) };
     Duration::from_secs(time.tv_sec.cast_unsigned())
         + Duration::from_nanos(time.tv_nsec.cast_unsigned())

@@ -75,7 +75,7 @@ impl Filter {
         // Without this flag older kernels slow a filtered program down for the sake of speculation, and its times
         // would not be those of a bare run.
         let unslowed = usize::try_from(libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW).unwrap_or(0);
-        // SAFETY: system calls that read a live structure, which points to as many instructions as it says.
+        // SAFETY: system calls that read a live structure, which points to as many instructions as its length says.
         let install =
             |flags| unsafe { call(libc::SYS_seccomp, [mode, flags, at(&raw const program)]) };
         // Kernels before 4.17 do not know the flag.
