@@ -19,12 +19,14 @@ const SEARCHES: [&str; 10] = [
 ];
 
 /// Words that formats outside rejudge define, with the file that reads them.
-const FOREIGN: [(&str, &str); 5] = [
+const FOREIGN: [(&str, &str); 7] = [
     ("checker/external.rs", "partially correct ("),
     ("checker/foreign.rs", "partial "),
     ("machine.rs", "model name"),
     ("machine/noise.rs", " kB"),
     ("bench/meter.rs", "valgrind: "),
+    ("discover/join/words.rs", " (copy)"),
+    ("discover/join/words.rs", " - copy"),
 ];
 
 /// Files whose functions still return a text as their error.
