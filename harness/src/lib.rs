@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      statistics checker_spec quantity cache whole_file plain_file outside printable notice fields
+//! base      statistics checker_spec quantity cache whole_file plain_file outside printable notice braces
 //! ```
 //!
 //! # Judging one solution
@@ -107,6 +107,7 @@
 
 mod attempts;
 pub mod bench;
+mod braces;
 pub mod cache;
 pub mod checker;
 mod checker_spec;
@@ -120,7 +121,6 @@ mod doctor;
 mod draw;
 pub mod event;
 pub mod fail_fast;
-mod fields;
 mod generate;
 mod import;
 pub mod judge;

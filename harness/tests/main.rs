@@ -34,6 +34,7 @@ mod outside;
 mod own_fault;
 mod packages;
 mod private_cases;
+mod protections;
 mod run;
 mod scale;
 mod scoring;
@@ -43,7 +44,6 @@ mod surroundings;
 mod testlib;
 mod time_limit;
 mod verify;
-mod walls;
 mod words;
 
 /// A file that no module names would be left out without a word.

@@ -1,4 +1,4 @@
-//! The walls of the sandbox, on this machine: what the runner says that it has, and that each can be left out.
+//! The protections of the sandbox on this machine: the runner reports each of them, and each can be turned off.
 
 #![cfg(not(rejudge_portable))]
 use rejudge::sandbox::{
@@ -15,8 +15,8 @@ fn facts(change: impl FnOnce(&mut RunnerOptions)) -> Facts {
 #[test]
 fn each_protection_is_listed_once_and_a_missing_one_is_explained() {
     let facts = facts(|_| {});
-    let told: Vec<Protection> = facts.protections.iter().map(|(told, _)| *told).collect();
-    assert_eq!(told, Protection::ALL);
+    let listed = facts.protections.iter().map(|(protection, _)| *protection);
+    assert_eq!(listed.collect::<Vec<_>>(), Protection::ALL);
     for (protection, state) in &facts.protections {
         assert_ne!(
             *state,

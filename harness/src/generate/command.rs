@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha512};
 
-use crate::fields::{Doubled, TemplatePart, parts};
+use crate::braces::{Doubled, TemplatePart, parts};
 
 /// Why a text is not a command.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]

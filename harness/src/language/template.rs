@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::fields::{Doubled, TemplatePart, parts};
+use crate::braces::{Doubled, TemplatePart, parts};
 
 /// One argument, or the value of one variable.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]

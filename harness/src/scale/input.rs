@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
+use crate::braces::{Doubled, TemplatePart, parts};
 use crate::compile::{Artifact, Compiler, Terms};
 use crate::decide;
-use crate::fields::{Doubled, TemplatePart, parts};
 use crate::generate::{MakeError, build, program_limits, words};
 use crate::judge::Launch;
 use crate::language::Languages;

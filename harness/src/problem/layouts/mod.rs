@@ -23,8 +23,8 @@ mod hydro;
 mod hydro_names;
 mod hydro_points;
 mod json;
+mod json_cases;
 mod library_checker;
-mod own;
 mod pairs;
 mod parts;
 mod points;
@@ -34,9 +34,9 @@ mod polygon_solutions;
 mod rbx;
 mod reading;
 mod sinol;
+mod source_cases;
 mod std_checkers;
 mod store;
-mod texts;
 mod xml;
 
 pub(crate) use parts::Promise;
@@ -109,7 +109,7 @@ pub(super) fn is_file_of_cases(path: &Path) -> bool {
 
 /// Whether `path` is a source with its own cases.
 pub(super) fn is_source_with_cases(path: &Path) -> bool {
-    path.is_file() && !own::of_source(path).is_empty()
+    path.is_file() && !source_cases::of_source(path).is_empty()
 }
 
 fn is_export(path: &Path) -> bool {
@@ -125,15 +125,15 @@ pub(super) fn home_of(source: &Path, language_of: LanguageOf<'_>) -> Option<Path
     if let Some(package) = packages.next() {
         return Some(package.to_path_buf());
     }
-    if !own::of_source(source).is_empty() {
-        return Some(own::first_of_name(source, &is_source(language_of)));
+    if !source_cases::of_source(source).is_empty() {
+        return Some(source_cases::first_of_name(source, &is_source(language_of)));
     }
     is_in(dir).then(|| dir.to_path_buf())
 }
 
 /// The sources in `dir` that have their own cases.
 pub(super) fn sources_with_cases(dir: &Path, language_of: LanguageOf<'_>) -> Vec<PathBuf> {
-    own::sources(dir, is_source(language_of))
+    source_cases::sources(dir, is_source(language_of))
 }
 
 fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
@@ -163,7 +163,7 @@ fn load_whole(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<P
         return load_archive(order, path, notices);
     }
     if is_export(path) {
-        let parts = texts::load_export(path, notices)?;
+        let parts = json_cases::load_export(path, notices)?;
         return Some(named(parts.into_problem(parent(path)), path));
     }
     if path.is_file() {
@@ -219,19 +219,22 @@ fn load_archive(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option
 
 fn load_source_cases(order: &Order<'_>, source: &Path, notices: &mut Notices) -> Option<Problem> {
     let dir = parent(source);
-    let mut all: Vec<Reading> = own::of_source(source)
+    let mut all: Vec<Reading> = source_cases::of_source(source)
         .into_iter()
         .map(Reading::SourceCases)
         .collect();
-    let is_cp_editor = |reading: &Reading| reading.name().0 == own::CP_EDITOR;
-    let shares_plain = all.iter().any(is_cp_editor);
+    let is_shared = |reading: &Reading| match reading {
+        Reading::SourceCases(cases) => cases.are_in_shared_folder(),
+        _ => false,
+    };
+    let shares_plain = all.iter().any(is_shared);
     let beside = readings(dir)
         .into_iter()
         .filter(|reading| !(shares_plain && matches!(reading, Reading::Plain)));
     all.extend(beside);
     match choose(source, all, order.wish, notices)? {
         Reading::SourceCases(cases) => {
-            let parts = own::load(&cases, source, notices)?;
+            let parts = source_cases::load(&cases, source, notices)?;
             Some(named(parts.into_problem(dir), source))
         }
         _ => load_folder(order, dir, notices),

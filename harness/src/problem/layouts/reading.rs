@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::parts::{ForeignProblem, Promise, Scene};
 use super::{
-    Wish, cms, dmoj, hydro, is_icpc, library_checker, own, pairs, polygon, polygon_solutions, rbx,
-    sinol,
+    Wish, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
+    sinol, source_cases,
 };
 use crate::bytes::Bytes;
 use crate::notice::{Code, Notices};
@@ -95,7 +95,7 @@ pub(super) enum Reading {
     Described(&'static Described),
     Plain,
     Pairs(pairs::Found),
-    SourceCases(own::SourceCases),
+    SourceCases(source_cases::SourceCases),
 }
 
 impl Reading {
@@ -116,7 +116,7 @@ pub(crate) fn names() -> Vec<&'static str> {
     let mut names = vec![ICPC, PLAIN];
     names.extend(DESCRIBED.iter().map(|layout| layout.name));
     names.extend(pairs::names());
-    names.extend(own::names());
+    names.extend(source_cases::names());
     names
 }
 

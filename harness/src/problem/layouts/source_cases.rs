@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::parts::ForeignProblem;
-use super::{compete, texts};
+use super::{compete, json_cases};
 use crate::notice::Notices;
 use crate::problem::{CaseFiles, CaseSet, TestCase, natural_order};
 
@@ -18,9 +18,10 @@ pub(super) struct Prefix {
     /// for inputs, `answer` for answers.
     input: [&'static str; 2],
     answer: [&'static str; 2],
+    /// Whether the cases belong to the source only if other cases in the folder belong to other
+    /// sources.
+    is_for_shared_folders: bool,
 }
-
-pub(super) const CP_EDITOR: &str = "cp-editor";
 
 static PREFIXES: [Prefix; 3] = [
     Prefix {
@@ -28,18 +29,21 @@ static PREFIXES: [Prefix; 3] = [
         what: "`SOURCE.inN` + `SOURCE.ansN`",
         input: [".in", ""],
         answer: [".ans", ""],
+        is_for_shared_folders: false,
     },
     Prefix {
         name: "competitest",
         what: "`SOURCE_inputN.txt` + `SOURCE_outputN.txt`",
         input: ["_input", ".txt"],
         answer: ["_output", ".txt"],
+        is_for_shared_folders: false,
     },
     Prefix {
-        name: CP_EDITOR,
+        name: "cp-editor",
         what: "`SOURCE_N.in` + `SOURCE_N.ans`",
         input: ["_", ".in"],
         answer: ["_", ".ans"],
+        is_for_shared_folders: true,
     },
 ];
 
@@ -53,6 +57,11 @@ pub(super) enum SourceCases {
 }
 
 impl SourceCases {
+    /// Whether other cases in the folder belong to other sources.
+    pub(super) fn are_in_shared_folder(&self) -> bool {
+        matches!(self, Self::Prefix(prefix) if prefix.is_for_shared_folders)
+    }
+
     /// The name for `--layout`, and a human-readable description.
     pub(super) fn name(&self) -> (&'static str, &'static str) {
         match self {
@@ -129,7 +138,7 @@ fn of_source_among(source: &Path, listing: &BTreeSet<String>) -> Vec<SourceCases
     let mut found: Vec<SourceCases> = PREFIXES
         .iter()
         .filter(|prefix| !prefix.inputs(stem, listing).is_empty())
-        .filter(|prefix| prefix.name != CP_EDITOR || shared(stem, listing))
+        .filter(|prefix| !prefix.is_for_shared_folders || shared(stem, listing))
         .map(SourceCases::Prefix)
         .collect();
     found.extend(probs(dir, name).into_iter().map(SourceCases::Prob));
@@ -196,7 +205,7 @@ fn probs(dir: &Path, name: &str) -> Vec<PathBuf> {
         if path.extension().is_none_or(|end| end != "prob") || !file.starts_with(&head) {
             continue;
         }
-        let source = texts::read_companion(&path, "")
+        let source = json_cases::read_companion(&path, "")
             .ok()
             .and_then(|prob| prob.src_path);
         let Some(source) = source else {
@@ -222,7 +231,7 @@ pub(super) fn load(
 ) -> Option<ForeignProblem> {
     match cases {
         SourceCases::Prefix(prefix) => Some(ForeignProblem::plain(prefix.cases(source))),
-        SourceCases::Prob(path) => texts::load_prob(path, notices),
+        SourceCases::Prob(path) => json_cases::load_prob(path, notices),
         SourceCases::Compete(path) => compete::load(path, notices),
     }
 }
