@@ -193,7 +193,7 @@ fn check_mutated(
             ValidatorDecision::Rejected(_) | ValidatorDecision::NotRun
                 if matches!(decision, FileDecision::Failed(_)) => {}
             ValidatorDecision::Rejected(_) | ValidatorDecision::NotRun => {
-                decision = FileDecision::Rejected
+                decision = FileDecision::Rejected;
             }
             ValidatorDecision::Failed(how) => {
                 decision =
