@@ -35,6 +35,9 @@ pub const FILE_NAME: &str = "rejudge.toml";
 pub struct Config {
     /// Languages to add or override, by id.
     pub languages: BTreeMap<String, LanguageEntry>,
+    /// Folders to judge besides `solutions/` and `cases/`, relative to the repository. An empty list: no others, and
+    /// none are mentioned.
+    pub folders: Option<Vec<PathBuf>>,
     /// Folders of contest libraries, relative to the repository.
     pub include: Vec<PathBuf>,
     /// The source file that new solutions are copied from, relative to the repository.
@@ -202,23 +205,27 @@ impl Repository {
         found.map(Self::open).transpose()
     }
 
-    /// Whether `dir` is a repository by its layout, or has a `rejudge.toml`. Flat folders of
-    /// solutions and of cases are plain folders.
+    /// Whether `dir` is a repository by its layout, or has a `rejudge.toml`. `cases/` with test cases
+    /// directly in it is a plain folder of cases; otherwise its folders are problems. Without
+    /// `solutions/`, one of them must be readable as a problem.
     pub(crate) fn is_at(dir: &Path) -> bool {
         if dir.join(FILE_NAME).is_file() {
             return true;
         }
-        let Ok(cases) = std::fs::read_dir(dir.join("cases")) else {
+        let cases = dir.join("cases");
+        let Ok(entries) = std::fs::read_dir(&cases) else {
             return false;
         };
-        let mut is_empty = true;
-        for entry in cases.flatten() {
-            is_empty = false;
-            if entry.path().is_dir() {
-                return true;
-            }
+        let paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.into_iter().partition(|path| path.is_dir());
+        if folders.is_empty() {
+            return files.is_empty();
         }
-        is_empty
+        if files.iter().any(|file| is_of_a_case(file)) {
+            return false;
+        }
+        dir.join("solutions").is_dir() || folders.iter().any(|folder| Problem::is_in(folder))
     }
 
     /// Whether it has any of the folders of the layout.
@@ -278,6 +285,16 @@ impl Repository {
     pub fn solutions(&self) -> PathBuf {
         self.root.join("solutions")
     }
+}
+
+/// Whether a file has the usual name of an input or an answer.
+fn is_of_a_case(file: &Path) -> bool {
+    const ENDS: [&str; 5] = ["in", "inp", "ans", "out", "ok"];
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let end = file.extension().and_then(|end| end.to_str());
+    end.is_some_and(|end| ENDS.contains(&end))
+        || name.starts_with("input")
+        || name.starts_with("output")
 }
 
 /// The checker with the path of its source resolved against `root`.

@@ -20,9 +20,9 @@ fn it_shows_limits_cases_and_expected_verdicts() {
       limits: 2 s CPU, 6 s wall, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: sample 1, secret 1
-      accepted                     solutions/sum/a.rs
-      @EXPECTED_RESULTS@: WA, TLE  solutions/sum/c.rs
-      wrong_answer                 solutions/sum/wrong_answer/b.rs
+      expected: accepted                     solutions/sum/a.rs (default)
+      expected: @EXPECTED_RESULTS@: WA, TLE  solutions/sum/c.rs (header)
+      expected: wrong_answer                 solutions/sum/wrong_answer/b.rs (folder)
     --- exit status 0
     ");
     assert_snapshot!(repo.run(&["list", "-v", "sum"]).all(), @r"
@@ -32,9 +32,9 @@ fn it_shows_limits_cases_and_expected_verdicts() {
       cases: sample 1, secret 1
         sample/1
         secret/big
-      accepted                     solutions/sum/a.rs
-      @EXPECTED_RESULTS@: WA, TLE  solutions/sum/c.rs
-      wrong_answer                 solutions/sum/wrong_answer/b.rs
+      expected: accepted                     solutions/sum/a.rs (default)
+      expected: @EXPECTED_RESULTS@: WA, TLE  solutions/sum/c.rs (header)
+      expected: wrong_answer                 solutions/sum/wrong_answer/b.rs (folder)
     --- exit status 0
     ");
 }
@@ -81,7 +81,8 @@ fn a_lone_folder_a_package_and_a_contest_are_understood() {
       cases: 2
         2
         10
-      accepted  lone/a b.rs
+      judged on: all cases of the folder
+      expected: accepted  lone/a b.rs (default)
     --- exit status 0
     ");
     assert_snapshot!(repo.run(&["list", "contest"]).all(), @r"
@@ -89,13 +90,13 @@ fn a_lone_folder_a_package_and_a_contest_are_understood() {
       limits: CPU inferred when judged, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: secret 1
-      accepted  contest/p/submissions/accepted/a.rs
+      expected: accepted  contest/p/submissions/accepted/a.rs (folder)
 
     q  P
       limits: CPU inferred when judged, 2 GiB memory, 8 MiB output
       checker: tokens
       cases: secret 1
-      accepted  contest/q/submissions/accepted/a.rs
+      expected: accepted  contest/q/submissions/accepted/a.rs (folder)
 
     r  R
       limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
@@ -186,4 +187,103 @@ fn json_output_has_one_object_per_line() {
     assert_eq!(submission["type"], "submission");
     assert_eq!(submission["submission"], "solutions/sum/wrong_answer/b.rs");
     assert_eq!(submission["expected"], "wrong_answer");
+}
+
+#[test]
+fn it_shows_why_each_solution_has_its_cases() {
+    let repo = Repo::new();
+    for (path, text) in [
+        ("flat/a.rs", NOTHING),
+        ("flat/b.rs", NOTHING),
+        ("flat/a.in", ""),
+        ("flat/a.out", ""),
+        ("flat/b.in", ""),
+        ("flat/b.out", ""),
+        ("cow/lost.rs", NOTHING),
+        ("cow/other.py", "# a second attempt\nopen('lost.in')\n"),
+        ("cow/lost.in", ""),
+        ("cow/lost.out", ""),
+        ("work/graph/main.rs", NOTHING),
+        ("tests/graph/1.in", ""),
+        ("tests/graph/1.out", ""),
+    ] {
+        repo.file(path, text);
+    }
+    let ran = repo.run(&["list"]);
+    let lines = |start: &str| -> Vec<String> {
+        let lines = ran.stdout.lines().filter(|line| line.starts_with(start));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(
+        lines("  judged on"),
+        [
+            "  judged on: cases with the name of the solution",
+            "  judged on: cases with the name of the solution",
+            "  judged on: cases in the folder with the same name of another tree",
+        ],
+        "{}",
+        ran.all()
+    );
+    assert_eq!(
+        lines("  expected: accepted  cow"),
+        [
+            "  expected: accepted  cow/lost.rs (default; cases with the name of the solution)",
+            "  expected: accepted  cow/other.py (default; cases that the solution opens by name)",
+        ],
+        "{}",
+        ran.all()
+    );
+    let json = repo.run(&["list", "--json", "-"]).stdout;
+    let reasons: Vec<String> = json
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|line| line["type"] == "submission")
+        .map(|line| {
+            format!(
+                "{} {} {}",
+                line["submission"], line["cases_by"], line["expected_by"]
+            )
+        })
+        .collect();
+    assert_eq!(
+        reasons,
+        [
+            r#""cow/lost.rs" "name" "default""#,
+            r#""cow/other.py" "text" "default""#,
+            r#""flat/a.rs" "name" "default""#,
+            r#""flat/b.rs" "name" "default""#,
+            r#""work/graph/main.rs" "tree" "default""#,
+        ]
+    );
+}
+
+#[test]
+fn json_names_everything_that_is_not_judged() {
+    let repo = Repo::new();
+    repo.file("p/a.rs", NOTHING)
+        .file("p/gen.rs", NOTHING)
+        .file("p/1.in", "")
+        .file("p/1.out", "")
+        .file("p/7.out", "")
+        .file("unused/1.in", "")
+        .file("unused/1.out", "");
+    for source in 0..20 {
+        repo.file(&format!("x/s{source}.rs"), NOTHING);
+    }
+    let ran = repo.run(&["list", "--json", "-"]);
+    let mut reasons = std::collections::BTreeMap::new();
+    for line in ran.stdout.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        if line["type"] == "not_judged" {
+            *reasons.entry(line["reason"].to_string()).or_insert(0) += 1;
+        }
+    }
+    let expected = [
+        ("\"helper\"", 1),
+        ("\"no_cases\"", 20),
+        ("\"not_a_case\"", 1),
+        ("\"unused_cases\"", 1),
+    ];
+    let expected = expected.map(|(reason, count)| (reason.to_owned(), count));
+    assert_eq!(reasons, expected.into(), "{}", ran.all());
 }

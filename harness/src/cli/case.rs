@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
-use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::project::Project;
 use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::shown;
 use crate::plain_file;
-use crate::problem::{Problem, TestCase};
+use crate::problem::{Problem, TestCase, Wish};
 use crate::report::words::few;
 
 mod clipboard;
@@ -109,7 +108,7 @@ fn add(args: &AddArgs) -> Result<Exit> {
 }
 
 fn open(args: &AddArgs) -> Result<Project> {
-    Project::open(args.path.as_slice(), None, &BuildArgs::default())
+    Project::open_to_read(Wish::default(), args.path.as_slice(), None)
 }
 
 /// The problem that the path names; `None` if there is none yet.

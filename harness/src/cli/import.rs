@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
-use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::project::{Project, Reported};
 use super::{settings, stream};
@@ -48,7 +47,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
         checked: false,
     };
     let paths = std::slice::from_ref(&args.path);
-    let project = Project::open_as(wish, paths, None, &BuildArgs::default())?;
+    let project = Project::open_to_read(wish, paths, None)?;
     let found = &project.found;
     for warning in &found.warnings {
         // Missing solutions do not matter here.

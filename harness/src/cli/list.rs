@@ -3,22 +3,25 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+mod json;
+
 use anyhow::Result;
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
-use super::build_args::BuildArgs;
 use super::exit::Exit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::project::Project;
 use super::stream;
 use super::time_limits::is_inferred;
 use crate::checker_spec::CheckerSpec;
-use crate::discover::Found;
+use crate::discover::{CasesBy, Found};
 use crate::limits::{self, LimitOverrides};
-use crate::notice::{Notice, shown};
-use crate::problem::{Problem, TestCase, Wish, layouts};
-use crate::report::json_line;
+use crate::notice::shown;
+use crate::problem::{Problem, Wish, layouts};
+use crate::report::fit::padded;
 use crate::submission::Submission;
+use json::write_json;
 
 /// Arguments of `rejudge list`.
 #[derive(Debug, Clone, clap::Args)]
@@ -47,7 +50,7 @@ pub(crate) fn list(args: &ListArgs) -> Result<Exit> {
     };
     let cases = args.cases.as_deref();
     let mut output = args.json.open()?;
-    let project = Project::open_as(wish, &args.paths, cases, &BuildArgs::default())?;
+    let project = Project::open_to_read(wish, &args.paths, cases)?;
     report(args, &project.found, &mut output)
 }
 
@@ -93,15 +96,47 @@ fn write_text(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<(
         writeln!(out, "  limits: {time}, {memory} memory, {output} output")?;
         writeln!(out, "  checker: {}", checker(problem))?;
         write_cases(out, problem, verbose)?;
-        let width = submissions_of(found, &problem.id)
-            .map(|one| one.expected.label.chars().count())
-            .max()
-            .unwrap_or(0);
-        for one in submissions_of(found, &problem.id) {
-            writeln!(out, "  {:width$}  {}", one.expected.label, one.name)?;
-        }
+        write_submissions(out, found, &problem.id)?;
     }
     Ok(())
+}
+
+/// A line for each submission: the expected verdict, the source, and where the verdict is stated.
+fn write_submissions(out: &mut dyn Write, found: &Found, id: &str) -> io::Result<()> {
+    let common = cases_by(found, id);
+    if let [only] = common.as_slice() {
+        writeln!(out, "  judged on: {}", only.sentence())?;
+    }
+    let labels = submissions_of(found, id).map(|one| one.expected.label.width());
+    let width = labels.max().unwrap_or(0);
+    for one in submissions_of(found, id) {
+        let reasons = found.reasons.get(&one.path).copied().unwrap_or_default();
+        let mut notes = vec![reasons.expected.word()];
+        notes.extend(
+            reasons
+                .cases
+                .filter(|_| common.len() > 1)
+                .map(CasesBy::sentence),
+        );
+        let expected = padded(&one.expected.label, width);
+        writeln!(
+            out,
+            "  expected: {expected}  {} ({})",
+            one.name,
+            notes.join("; ")
+        )?;
+    }
+    Ok(())
+}
+
+/// The different reasons why cases belong to the submissions of a problem.
+fn cases_by(found: &Found, id: &str) -> Vec<CasesBy> {
+    let mut all: Vec<CasesBy> = Vec::new();
+    for one in submissions_of(found, id) {
+        let reason = found.reasons.get(&one.path).and_then(|known| known.cases);
+        all.extend(reason.filter(|reason| !all.contains(reason)));
+    }
+    all
 }
 
 fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Result<()> {
@@ -193,133 +228,6 @@ fn checker(problem: &Problem) -> String {
     }
 }
 
-/// The files of a case, by their whole paths.
-#[derive(Debug, Serialize)]
-struct CaseLine<'a> {
-    name: &'a str,
-    input: String,
-    /// `None`: the case is only run.
-    answer: Option<String>,
-}
-
-impl<'a> CaseLine<'a> {
-    fn of(case: &'a TestCase) -> Self {
-        Self {
-            name: case.name(),
-            input: shown(&case.input(), None),
-            answer: case.answer().map(|path| shown(&path, None)),
-        }
-    }
-}
-
-/// A line of `--json`.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'a> {
-    Problem {
-        schema: u32,
-        problem: &'a str,
-        title: Option<&'a str>,
-        dir: String,
-        package: bool,
-        cpu_limit_ms: Option<u128>,
-        wall_limit_ms: Option<u128>,
-        memory_limit_bytes: u64,
-        output_limit_bytes: u64,
-        checker: String,
-        groups: Vec<Group>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        cases: Option<Vec<&'a str>>,
-        case_files: Vec<CaseLine<'a>>,
-    },
-    Submission {
-        schema: u32,
-        submission: &'a str,
-        path: String,
-        problem: &'a str,
-        language: &'a str,
-        expected: &'a str,
-    },
-    Warning(NoticeLine<'a>),
-    Error(NoticeLine<'a>),
-}
-
-/// An error or a warning in JSON.
-#[derive(Debug, Serialize)]
-struct NoticeLine<'a> {
-    schema: u32,
-    code: &'static str,
-    file: Option<&'a str>,
-    line: Option<u64>,
-    column: Option<u64>,
-    message: &'a str,
-    help: Option<&'a str>,
-}
-
-impl<'a> NoticeLine<'a> {
-    fn of(notice: &'a Notice) -> Self {
-        let location = notice.location.as_ref();
-        let place = location
-            .map(|location| location.place)
-            .filter(|place| place.line > 0);
-        Self {
-            schema: SCHEMA,
-            code: notice.code.name(),
-            file: location.map(|location| location.file.as_str()),
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column.max(1)),
-            message: &notice.message,
-            help: notice.help.as_deref(),
-        }
-    }
-}
-
-const SCHEMA: u32 = 1;
-
-fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
-    let mut line = |line: &Line<'_>| json_line::write(&mut *out, line);
-    for problem in &found.problems {
-        line(&problem_line(problem, verbose))?;
-        for one in submissions_of(found, &problem.id) {
-            line(&Line::Submission {
-                schema: SCHEMA,
-                submission: &one.name,
-                path: shown(&one.path, None),
-                problem: &one.problem,
-                language: &one.language,
-                expected: &one.expected.label,
-            })?;
-        }
-    }
-    for notice in &found.warnings {
-        line(&Line::Warning(NoticeLine::of(notice)))?;
-    }
-    for notice in &found.errors {
-        line(&Line::Error(NoticeLine::of(notice)))?;
-    }
-    Ok(())
-}
-
-fn problem_line(problem: &Problem, verbose: bool) -> Line<'_> {
-    let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
-    let known = !is_inferred(problem);
-    Line::Problem {
-        schema: SCHEMA,
-        problem: &problem.id,
-        title: problem.title.as_deref(),
-        dir: shown(&problem.dir, None),
-        package: problem.is_package,
-        cpu_limit_ms: known.then_some(limits.cpu_time.as_millis()),
-        wall_limit_ms: known.then_some(limits.wall_time.as_millis()),
-        memory_limit_bytes: limits.memory.get(),
-        output_limit_bytes: limits.output.get(),
-        checker: checker(problem),
-        groups: groups(problem),
-        cases: verbose.then(|| problem.cases.iter().map(TestCase::name).collect()),
-        case_files: problem.cases.iter().map(CaseLine::of).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -349,8 +257,8 @@ p  A \\u{1b}[31mtitle
   limits: 10 s CPU, 30 s wall, 2 GiB memory, 8 MiB output
   checker: tokens
   cases: 3
-  accepted      solutions/p/p.rs
-  wrong_answer  solutions/p/wrong_answer/w.rs
+  expected: accepted      solutions/p/p.rs (default)
+  expected: wrong_answer  solutions/p/wrong_answer/w.rs (default)
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

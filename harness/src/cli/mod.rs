@@ -35,6 +35,7 @@ mod run;
 mod run_args;
 mod sandbox;
 mod scale;
+mod search;
 mod select;
 mod session;
 mod settings;
@@ -129,6 +130,9 @@ fn exit_code(result: Result<Exit>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(error) => {
+            if let Some(search::Stopped(signal)) = error.downcast_ref() {
+                return Exit::Interrupted(*signal).into();
+            }
             if !error.is::<project::Reported>() {
                 stream::report_error(&error);
             }

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Error, Result, anyhow};
 
 use super::build_args::{self, BuildArgs};
+use super::search::Search;
 use super::select::{CaseFilter, SelectArgs};
 use super::{settings, stream};
 use crate::checker_spec::CheckerSpec;
 use crate::compile::Compiler;
 use crate::config::Repository;
-use crate::discover::{Found, Request, discover};
+use crate::discover::{Found, Request};
 use crate::fail_fast::FailFast;
 use crate::judge::Tools;
 use crate::language::Languages;
@@ -69,8 +70,28 @@ impl Project {
         Self::open_as(select.wish(), &select.paths, select.cases.as_deref(), build)
     }
 
+    /// Like [`Self::open`], with a request for the way problems are read, for commands that run nothing.
+    pub(crate) fn open_to_read(
+        wish: Wish<'_>,
+        paths: &[PathBuf],
+        cases: Option<&Path>,
+    ) -> Result<Self> {
+        let build = BuildArgs::default();
+        Self::open_in(&Search::alone()?, wish, paths, cases, &build)
+    }
+
     /// Like [`Self::open`], with a request for the way problems are read.
-    pub(crate) fn open_as(
+    fn open_as(
+        wish: Wish<'_>,
+        paths: &[PathBuf],
+        cases: Option<&Path>,
+        build: &BuildArgs,
+    ) -> Result<Self> {
+        Self::open_in(&Search::in_session()?, wish, paths, cases, build)
+    }
+
+    fn open_in(
+        search: &Search,
         wish: Wish<'_>,
         paths: &[PathBuf],
         cases: Option<&Path>,
@@ -83,14 +104,15 @@ impl Project {
             let language = languages.by_extension(extension.to_str()?)?;
             Some(language.id.clone())
         };
-        let found = discover(&Request {
+        let request = Request {
             current: &current,
             paths,
             cases,
             repository: repository.as_ref(),
             language_of: &language_of,
             wish,
-        });
+        };
+        let found = search.run(&request)?;
         settings::warn(repository.as_ref(), &found.problems);
         let compiler = build.compiler(repository.as_ref())?;
         Ok(Self {
@@ -110,7 +132,7 @@ impl Project {
             mut submissions,
             warnings,
             errors,
-            cases: _,
+            ..
         } = std::mem::take(&mut self.found);
         for warning in &warnings {
             stream::warn(warning);

@@ -17,10 +17,12 @@ impl Repository {
     pub(crate) fn names_of_nothing(&self, known: &[&str]) -> Vec<Notice> {
         let config = &self.config;
         let mut warnings = Vec::new();
-        for folder in &config.include {
+        let folders = config.folders.iter().flatten().map(|dir| ("folders", dir));
+        let include = config.include.iter().map(|dir| ("include", dir));
+        for (key, folder) in folders.chain(include) {
             let path = self.root.join(folder);
             if !path.is_dir() {
-                warnings.push(self.missing("include", &path, "folder"));
+                warnings.push(self.missing(key, &path, "folder"));
             }
         }
         if let Some(template) = &config.template {

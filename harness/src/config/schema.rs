@@ -34,6 +34,7 @@ use Kind::{Flag, Named, Number, OneOf, Size, Table, Text, Texts, Time, Whole};
 
 const ROOT: &[Key] = &[
     ("languages", Named(&Table(LANGUAGE))),
+    ("folders", Texts),
     ("include", Texts),
     ("template", Text),
     ("defaults", Table(DEFAULTS)),

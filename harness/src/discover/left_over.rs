@@ -140,7 +140,7 @@ impl Finder<'_> {
         );
     }
 
-    fn list(&self, paths: &[PathBuf]) -> String {
+    pub(super) fn list(&self, paths: &[PathBuf]) -> String {
         let mut shown: Vec<String> = paths
             .iter()
             .take(NAMES)

@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::{ConfigError, Repository};
-use crate::notice::{Code, Notice, Notices, nearest};
+use crate::notice::{Code, Notice, Notices};
 use crate::problem::{LanguageOf, Problem, Wish};
 use crate::submission::{Expectation, Submission};
 
+mod bare_names;
 mod expected;
 mod folders;
 mod foreign;
@@ -18,9 +19,14 @@ mod join;
 mod left_over;
 mod metadata;
 mod near;
+mod not_judged;
+mod outside;
 mod pairing;
+mod parts;
 mod plain_folders;
 mod problems;
+mod progress;
+mod reasons;
 mod solutions;
 mod source_files;
 mod submissions;
@@ -30,6 +36,10 @@ mod verdict_folders;
 mod walk;
 
 use metadata::Metadata;
+pub use not_judged::{NotJudged, NotJudgedReason};
+use progress::SearchProgress;
+pub use progress::{FilesSeen, SearchWatch};
+pub use reasons::{CasesBy, ExpectedBy, SubmissionReasons};
 
 use folders::{absolute, package_of_submissions, problem_folders};
 
@@ -64,6 +74,12 @@ pub struct Found {
     pub warnings: Vec<Notice>,
     /// Faults that prevent judging something. The rest may still be judged.
     pub errors: Vec<Notice>,
+    /// By the paths of the submissions: why they are judged as they are.
+    pub reasons: BTreeMap<PathBuf, SubmissionReasons>,
+    /// What is not judged, by path.
+    pub not_judged: Vec<NotJudged>,
+    /// What was read until the search was stopped; `None`: everything.
+    pub stopped: Option<FilesSeen>,
 }
 
 impl Repository {
@@ -78,10 +94,15 @@ impl Repository {
 
 /// Finds problems and submissions.
 pub fn discover(request: &Request<'_>) -> Found {
+    discover_watched(request, &|_| true)
+}
+
+/// Finds problems and submissions, unless `watch` stops the search.
+pub fn discover_watched(request: &Request<'_>, watch: SearchWatch<'_>) -> Found {
     let base = request
         .repository
         .map_or(request.current, |repository| &repository.root);
-    let (cases, paths) = pairing::separate_cases(request);
+    let (cases, paths) = pairing::separate_cases(request, watch);
     let request = &Request {
         cases: cases.as_deref(),
         paths: &paths,
@@ -97,6 +118,10 @@ pub fn discover(request: &Request<'_>) -> Found {
         by_path: BTreeMap::new(),
         by_id: BTreeMap::new(),
         renamed: BTreeMap::new(),
+        progress: SearchProgress::new(watch),
+        not_judged: Vec::new(),
+        reasons: BTreeMap::new(),
+        parts: BTreeSet::new(),
     };
     if request.paths.is_empty() {
         match request.repository {
@@ -124,13 +149,19 @@ struct Finder<'a> {
     by_id: BTreeMap<String, usize>,
     /// By id: the name of the problem's folder, for problems whose folders have the same name.
     renamed: BTreeMap<String, String>,
+    progress: SearchProgress<'a>,
+    not_judged: Vec<NotJudged>,
+    reasons: BTreeMap<PathBuf, SubmissionReasons>,
+    /// Sources without a function `main`, next to others that have one.
+    parts: BTreeSet<PathBuf>,
 }
 
 impl Finder<'_> {
     fn finish(mut self) -> Found {
+        self.report_parts();
         self.warn_of_unsolved();
         let nothing = self.problems.is_empty() && self.submissions.is_empty();
-        if nothing && self.notices.errors.is_empty() {
+        if nothing && self.notices.errors.is_empty() && !self.progress.is_stopped {
             self.notices.error_help(
                 Code::NothingToJudge.says(format!(
                     "nothing to judge in {}",
@@ -169,6 +200,9 @@ impl Finder<'_> {
             cases: self.request.cases.map(Path::to_path_buf),
             warnings: self.notices.warnings,
             errors: self.notices.errors,
+            reasons: self.reasons,
+            not_judged: distinct(self.not_judged),
+            stopped: self.progress.is_stopped.then_some(self.progress.seen),
         }
     }
 
@@ -184,50 +218,6 @@ impl Finder<'_> {
                 let shown = self.notices.show(&path);
                 self.notices.error(Notice::unreadable(&shown, &error));
             }
-        }
-    }
-
-    /// A path that does not exist may be the name of a problem.
-    fn name(&mut self, given: &Path) {
-        let word = given.to_string_lossy().into_owned();
-        let message = Code::UnknownPath.says(format!(
-            "no file, folder or problem is called `{}`",
-            crate::notice::visible(&word)
-        ));
-        let similar = near::similar(self.request.current, given, self.request.language_of);
-        let similar: Vec<String> = similar
-            .iter()
-            .map(|path| crate::notice::visible(&path.to_string_lossy()))
-            .collect();
-        let similar =
-            (!similar.is_empty()).then(|| format!("did you mean `{}`?", similar.join("`, `")));
-        let Some(repository) = self.request.repository else {
-            match similar {
-                Some(help) => self.notices.error_help(message, help),
-                None => self.notices.error(message),
-            }
-            return;
-        };
-        let is_name = given.components().count() == 1;
-        let dir = repository.cases().join(given);
-        if is_name && dir.is_dir() {
-            self.problem_with_solutions(&dir);
-            return;
-        }
-        let known = self.problem_names(repository);
-        match nearest(&word, known.iter().map(String::as_str)) {
-            Some(name) => self
-                .notices
-                .error_help(message, format!("did you mean the problem `{name}`?")),
-            None if similar.is_some() => {
-                self.notices
-                    .error_help(message, similar.unwrap_or_default());
-            }
-            None if known.is_empty() => self.notices.error(message),
-            None => self.notices.error_help(
-                message,
-                "name a file, a folder, or a problem: `rejudge list` shows them",
-            ),
         }
     }
 
@@ -385,5 +375,14 @@ impl Finder<'_> {
     fn repository(&mut self, repository: &Repository) {
         self.all_problems_alone(repository);
         self.all_solutions(repository);
+        self.added_folders(repository);
+        self.count_outside(repository);
     }
+}
+
+/// Sorted by path, each path once.
+fn distinct(mut found: Vec<NotJudged>) -> Vec<NotJudged> {
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found.dedup_by(|a, b| a.path == b.path);
+    found
 }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Finder;
 use super::join::{self, File, Joined, Leaf, Left, Outcome, Source, Tree};
 use super::solutions::order;
 use super::source_files::may_be_source;
 use super::walk::{Extent, walk};
+use super::{CasesBy, Finder};
 use crate::config::Repository;
 use crate::notice::Notices;
 use crate::problem::{GatheredCase, Problem, TestCase};
@@ -22,7 +22,7 @@ enum Selection<'a> {
 pub(super) struct Scope {
     root: PathBuf,
     tree: Tree,
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
     /// The faults of reading it.
     notices: Notices,
 }
@@ -72,11 +72,15 @@ impl Finder<'_> {
             Selection::Source(path) => path.parent().unwrap_or(path),
         };
         let base = base_of(dir);
-        let mut scope = self.scope(&base, selection);
+        let Some(mut scope) = self.scope(&base, selection) else {
+            return true;
+        };
         if scope.lacks_cases(selection)
             && let Some(wider) = self.wider(dir, &base)
         {
-            let second = self.scope(&wider, Selection::Folder(dir));
+            let Some(second) = self.scope(&wider, Selection::Folder(dir)) else {
+                return true;
+            };
             if !second.lacks_cases(selection) || matches!(selection, Selection::Folder(_)) {
                 scope = second;
             }
@@ -95,14 +99,16 @@ impl Finder<'_> {
         (found != base && base.starts_with(found)).then(|| found.to_path_buf())
     }
 
-    fn scope(&self, root: &Path, selection: Selection<'_>) -> Scope {
+    /// Reads and joins a tree; `None`: the search was stopped.
+    fn scope(&mut self, root: &Path, selection: Selection<'_>) -> Option<Scope> {
         let mut notices = Notices::relative_to(Some(root));
         self.notices.clone_names(&mut notices);
         let extent = match selection {
             Selection::Folder(_) => Extent::Whole,
             Selection::Source(path) => Extent::For(path),
         };
-        let mut tree = walk(root, extent, self.request.language_of, &mut notices);
+        let language_of = self.request.language_of;
+        let mut tree = walk(root, extent, language_of, &mut notices, &mut self.progress)?;
         for path in self.request.paths {
             let path = super::absolute(self.request.current, path);
             let folder = path.parent().and_then(|dir| dir.strip_prefix(root).ok());
@@ -123,12 +129,12 @@ impl Finder<'_> {
             let path = root.join(tree.path(file.folder)).join(&file.name);
             super::source_files::files_opened(&path)
         });
-        Scope {
+        Some(Scope {
             root: root.to_path_buf(),
             tree,
             outcome,
             notices,
-        }
+        })
     }
 
     fn take(&mut self, scope: &Scope, selection: Selection<'_>) -> bool {
@@ -157,13 +163,19 @@ impl Finder<'_> {
         found |= has(|left| matches!(left, Left::Source(_)))
             && has(|left| matches!(left, Left::Cases { .. }));
         if found {
+            self.note_left(scope, &left);
             self.report_left(scope, &left, named);
         }
         found
     }
 
+    /// Reads and joins everything below a folder; `None`: the search was stopped.
+    pub(super) fn whole_scope(&mut self, root: &Path) -> Option<Scope> {
+        self.scope(root, Selection::Folder(root))
+    }
+
     /// Adds a problem with the selected ones of its sources.
-    fn joined(&mut self, scope: &Scope, joined: &Joined, sources: &[&Source]) {
+    pub(super) fn joined(&mut self, scope: &Scope, joined: &Joined, sources: &[&Source]) {
         let dir = scope.folder(joined.folder);
         let key = match &joined.stem {
             Some(stem) => dir.join(stem),
@@ -180,9 +192,16 @@ impl Finder<'_> {
             self.add_problem(&key, Some(problem))
         });
         let Some(id) = id else { return };
+        let parts = self.parts_of_programs(scope, joined);
         for source in sources {
             let path = scope.path(&source.file);
+            if parts.contains(&path) && !self.is_named(&path) {
+                continue;
+            }
             self.source(&path, &id, source.verdict.as_deref());
+            if let Some(reasons) = self.reasons.get_mut(&path) {
+                reasons.cases = Some(CasesBy::of(source, joined.why));
+            }
         }
     }
 
@@ -211,12 +230,16 @@ impl Finder<'_> {
             Ok(repository) => repository,
             Err(error) => return self.notices.errors.push(error.0),
         };
-        let found = super::discover(&super::Request {
+        let request = super::Request {
             current: root,
             paths: &[],
             repository: Some(&repository),
             ..self.request
-        });
+        };
+        let found = super::discover_watched(&request, self.progress.watch);
+        self.progress.is_stopped |= found.stopped.is_some();
+        self.not_judged.extend(found.not_judged);
+        self.reasons.extend(found.reasons);
         self.notices.errors.extend(found.errors);
         self.notices.warnings.extend(found.warnings);
         let mut ids = Vec::new();

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::Finder;
 use super::metadata::FILE_NAME;
 use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source, read_source};
 use super::submissions::Source;
+use super::{ExpectedBy, Finder};
 use crate::config::Repository;
 use crate::notice::{Code, Notices};
 use crate::problem::{self, Problem, Promise};
@@ -134,6 +134,9 @@ impl Finder<'_> {
                 let given = |name: &String| (!name.is_empty()).then(|| name.clone());
                 added.files.inputs.extend(given(input));
                 added.files.outputs.extend(given(output));
+            }
+            if let Some(reasons) = self.reasons.get_mut(&added.path) {
+                reasons.expected = ExpectedBy::Settings;
             }
         }
     }

@@ -73,9 +73,13 @@ pub(super) fn read_source(path: &Path, notices: &mut Notices) -> Option<Vec<u8>>
     }
 }
 
-/// The names of files in the text of a source. A source that cannot be read is reported when it is judged.
+/// The names of files in the text of a source.
 pub(super) fn files_opened(path: &Path) -> Vec<String> {
+    FileNames::named_in(path, &text_of(path))
+}
+
+/// The text of a source; empty if it cannot be read, which is reported when it is judged.
+pub(super) fn text_of(path: &Path) -> Vec<u8> {
     let mut quiet = Notices::default();
-    let text = read_source(path, &mut quiet).unwrap_or_default();
-    FileNames::named_in(path, &text)
+    read_source(path, &mut quiet).unwrap_or_default()
 }

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Finder;
 use super::expected::{self, Tag};
 use super::metadata::{self, FILE_NAME, SubmissionSettings};
 use super::source_files::{LANGUAGES_HELP, read_source};
+use super::{ExpectedBy, Finder, SubmissionReasons};
 use crate::notice::{Code, Place};
 use crate::problem::{Format, Problem};
 use crate::submission::{self, Expectation, FileNames, Rule, Submission};
@@ -126,6 +126,11 @@ impl Finder<'_> {
         let Some((mut expected, settings)) = self.expectation_and_settings(path, id, folder) else {
             return;
         };
+        let mut stated = match folder {
+            _ if settings.covered => ExpectedBy::Settings,
+            Some(_) => ExpectedBy::Folder,
+            None => ExpectedBy::Default,
+        };
         if !folder.is_some_and(|name| STANDARD.contains(&name)) {
             for (path, text) in texts {
                 match expected::tag(text) {
@@ -135,6 +140,7 @@ impl Finder<'_> {
                         if self.is_legacy(id) {
                             expected = expected.of_outcome_only();
                         }
+                        stated = ExpectedBy::Header;
                     }
                     Tag::Broken(line, why) => {
                         let at = self.notices.show_at(path, Place { line, column: 1 });
@@ -172,6 +178,11 @@ impl Finder<'_> {
         let files = problem.map_or_else(FileNames::default, |problem| {
             FileNames::of(problem, path, text)
         });
+        let reasons = SubmissionReasons {
+            cases: None,
+            expected: stated,
+        };
+        self.reasons.insert(path.to_path_buf(), reasons);
         self.submissions.push(Submission {
             path: path.to_path_buf(),
             name: self.notices.show(path),

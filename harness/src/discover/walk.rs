@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::join::{Leaf, Tree, may_hold_cases};
+use super::progress::SearchProgress;
 use crate::config;
 use crate::notice::Notices;
 use crate::problem::{LanguageOf, Problem, is_ignored, walk_error};
@@ -24,11 +25,17 @@ pub(super) enum Extent<'a> {
     Whole,
     /// Only what may belong to a source: the folders of cases next to it.
     For(&'a Path),
+    /// Everything but these folders.
+    Outside(&'a [PathBuf]),
 }
 
 impl Extent<'_> {
     fn includes(self, folder: &Path, name: &str, beside: &BTreeSet<String>) -> bool {
-        let Self::For(source) = self else { return true };
+        let source = match self {
+            Self::Whole => return true,
+            Self::Outside(folders) => return !folders.iter().any(|known| known == folder),
+            Self::For(source) => source,
+        };
         let name = name.to_lowercase();
         let begins = |stem: &String| name.starts_with(stem.as_str());
         source.starts_with(folder) || may_hold_cases(&name) || beside.iter().any(begins)
@@ -53,13 +60,15 @@ impl Extent<'_> {
     }
 }
 
-/// Reads the tree below `root`. A file or folder that cannot be read is an error in `notices`.
+/// Reads the tree below `root`. A file or folder that cannot be read is an error in `notices`. `None`: the search was
+/// stopped.
 pub(super) fn walk(
     root: &Path,
     extent: Extent<'_>,
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
-) -> Tree {
+    progress: &mut SearchProgress<'_>,
+) -> Option<Tree> {
     let name = root.file_name().map(|name| name.to_string_lossy());
     let mut reader = Reader {
         extent,
@@ -75,14 +84,17 @@ pub(super) fn walk(
         .min_depth(1)
         .into_iter();
     while let Some(entry) = entries.next() {
+        if progress.is_stopped {
+            return None;
+        }
         match entry {
-            Ok(entry) => {
-                if entry.file_type().is_dir() && !reader.folder(&entry) {
+            Ok(entry) if entry.file_type().is_dir() => {
+                progress.folder(entry.path());
+                if !reader.folder(&entry) {
                     entries.skip_current_dir();
-                } else if !entry.file_type().is_dir() {
-                    reader.file(&entry);
                 }
             }
+            Ok(entry) => progress.file(reader.file(&entry)),
             Err(error) if error.loop_ancestor().is_some() => {}
             Err(error) => {
                 let hidden = |path: &Path| {
@@ -98,7 +110,7 @@ pub(super) fn walk(
     let mut tree = reader.tree;
     tree.sort();
     mark_leaves(&mut tree, root);
-    tree
+    Some(tree)
 }
 
 struct Reader<'a> {
@@ -149,19 +161,21 @@ impl Reader<'_> {
         true
     }
 
-    fn file(&mut self, entry: &DirEntry) {
+    /// Adds a file. Returns whether it is a source.
+    fn file(&mut self, entry: &DirEntry) -> bool {
         let Some(name) = entry.file_name().to_str() else {
-            return;
+            return false;
         };
         if is_ignored(name) || !entry.file_type().is_file() {
-            return;
+            return false;
         }
         if name == "a.out" && is_program(entry.path()) {
-            return;
+            return false;
         }
         let folder = self.above[entry.depth() - 1];
         let is_source = self.is_source(entry.path());
         self.tree.add_file(folder, name, is_source);
+        is_source
     }
 
     fn is_source(&mut self, path: &Path) -> bool {

@@ -170,6 +170,14 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     add("time ", "time sum --runs 2 --json -");
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json - -v");
+    repo.file(
+        "plain/a.rs",
+        "fn main() { std::fs::read(\"input.txt\").ok(); }\n",
+    )
+    .file("plain/gen.rs", "fn main() {}\n")
+    .file("plain/1.in", "")
+    .file("plain/1.ans", "");
+    add("list ", "list plain --json -");
     repo.file("cases/sum/data/secret/stray.ans", "1\n");
     add("list ", "list --json -");
     for keys in written.values_mut() {

@@ -3,6 +3,7 @@
 
 mod archives;
 mod broken;
+mod closed;
 mod collections;
 mod described;
 mod folders;

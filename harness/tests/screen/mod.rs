@@ -6,6 +6,7 @@ mod add;
 mod again;
 mod compilers;
 mod report;
+mod search;
 mod shells;
 mod terminal;
 mod traceback;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::CaseName;
-use super::owners::{Facts, Groups, Owners, owners};
+use super::facts::{CaseName, Facts, Groups, Owners};
+use super::owners::owners;
 use super::pool::{Found, Pool, pool, pool_below};
 use super::{Case, File, Joined, Left, Outcome, Source, State, Why, vocabulary};
 use crate::problem::natural_order;
@@ -43,6 +43,7 @@ pub(super) fn places(state: &mut State<'_>) -> Vec<Place> {
         let sources = files.into_iter().map(|file| Source {
             file,
             verdict: verdict.clone(),
+            opens: false,
         });
         place.sources.extend(sources);
     }
@@ -222,14 +223,13 @@ impl Group<'_> {
         let Groups {
             of_case: owners,
             of_stem,
+            told,
         } = groups;
         let mut used: Vec<usize> = owners.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
-        let group_of = |one: &Source| -> Option<usize> {
-            let at = stems.binary_search(&stem_of(&one.file.name)).ok()?;
-            of_stem[at]
-        };
+        let index = |one: &Source| stems.binary_search(&stem_of(&one.file.name)).ok();
+        let group_of = |one: &Source| -> Option<usize> { of_stem[index(one)?] };
         for stem in &used {
             let owned = self.cases.iter().zip(owners);
             let cases: Vec<&Found> = owned
@@ -237,7 +237,11 @@ impl Group<'_> {
                 .map(|(case, _)| case)
                 .collect();
             let mine = |one: &&Source| group_of(one) == Some(*stem);
-            let sources: Vec<Source> = self.sources.iter().filter(mine).cloned().collect();
+            let sources = self.sources.iter().filter(mine).map(|one| Source {
+                opens: index(one).is_some_and(|at| told.contains(&at)),
+                ..one.clone()
+            });
+            let sources: Vec<Source> = sources.collect();
             let first = |one: &&Source| stem_of(&one.file.name) == stems[*stem];
             let first = sources.iter().find(first).unwrap_or(&sources[0]);
             let name = vocabulary::stem(&first.file.name).to_owned();

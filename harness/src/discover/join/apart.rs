@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::anchors::Group;
-use super::owners::is_generic;
+use super::facts::is_generic;
 use super::pool::{Found, alone};
 use super::{File, Left, Outcome, Source, State, Why, vocabulary};
 
@@ -48,6 +48,7 @@ pub(super) fn judge(state: &mut State<'_>, outcome: &mut Outcome) {
         }
         let sources = files.into_iter().map(|file| Source {
             verdict: verdict(state, file.folder),
+            opens: false,
             file,
         });
         let group = Group {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::owners::{Facts, bears, is_generic, is_separator};
+use super::facts::{Facts, bears, is_generic, is_separator};
 
 pub(super) fn head(stem: &str) -> &str {
     stem.split(is_separator).next().unwrap_or(stem)

@@ -5,16 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::owners::{Facts, Groups, Owners, assign, bears, is_generic, is_number, is_separator};
+use super::facts::{Facts, Groups, Owners, assign, bears, is_generic, is_number, is_separator};
 use super::words;
-
-/// The names of a case.
-pub(super) struct CaseName {
-    /// The name without its side.
-    pub(super) key: String,
-    /// The name of the input.
-    pub(super) file: String,
-}
 
 /// Names of cases that belong to every problem.
 const COMMON: [&str; 14] = [
@@ -57,6 +49,7 @@ pub(super) fn refine(facts: &Facts<'_>, owners: Owners) -> Owners {
                 .map(|at| owns(at).then_some(at))
                 .collect(),
             of_case: found,
+            told: BTreeSet::new(),
         },
     };
     for (name, stems) in &told {
@@ -87,6 +80,7 @@ fn take(facts: &Facts<'_>, groups: &mut Groups, told: &Claims, name: &str, stems
     };
     for stem in stems {
         groups.of_stem[*stem] = Some(group);
+        groups.told.insert(*stem);
     }
     for (at, key) in keys() {
         if key == name || bears(name, key) && !told.contains_key(key) {

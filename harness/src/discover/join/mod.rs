@@ -24,6 +24,7 @@ mod anchors;
 mod apart;
 mod attempts;
 mod evidence;
+mod facts;
 mod owners;
 mod pool;
 mod tree;
@@ -60,6 +61,8 @@ pub(super) struct Joined {
 pub(super) struct Source {
     pub(super) file: File,
     pub(super) verdict: Option<String>,
+    /// Its text names its cases.
+    pub(super) opens: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -223,7 +226,7 @@ impl<'a> State<'a> {
         let names = stems.chain([folder.as_str()]).map(str::to_lowercase);
         let says = |name: &String| {
             name.chars().count() > 1
-                && !owners::is_generic(name)
+                && !facts::is_generic(name)
                 && !vocabulary::says_nothing(name)
                 && !vocabulary::is_for_solutions(name)
         };

@@ -1,6 +1,6 @@
 //! The cases of a place: those in its folder, and those in the folders of cases below it.
 
-use super::evidence::CaseName;
+use super::facts::CaseName;
 use super::vocabulary;
 use super::words::{self, Pair};
 use super::{File, State};

@@ -13,7 +13,7 @@ mod texts;
 /// A tree, and what belongs to what.
 pub(super) struct Habit {
     pub(super) name: &'static str,
-    /// Paths; `~` is a blank. A source may open a file: `a.py@x.in`.
+    /// Paths; `~` is a blank. A source may open a file: `a.py@x.in`; `a.c@-` has no `main`.
     pub(super) files: &'static str,
     /// For each source that is judged: `SOURCE: INPUT=ANSWER …`. An input without `=` is only run.
     pub(super) judged: &'static [&'static str],
@@ -57,7 +57,10 @@ fn check(habit: &Habit) {
     for path in habit.files.split_whitespace() {
         let (path, opened) = path.split_once('@').unwrap_or((path, path));
         let path = &path.replace('~', " ");
-        let text = format!("open(\"{opened}\")");
+        let text = match opened {
+            "-" => "int part();".to_owned(),
+            _ => format!("main: open(\"{opened}\")"),
+        };
         let is_yaml = Path::new(path).extension().is_some_and(|end| end == "yaml");
         tree.add(path, if is_yaml { "name: P\n" } else { &text });
     }
@@ -112,4 +115,28 @@ fn every_habit_is_understood_at_the_root_and_in_each_folder() {
     for habit in habits {
         check(habit);
     }
+}
+
+#[test]
+fn a_bare_name_is_the_end_of_a_path() {
+    let files = "abc300/a/s.py abc300/a/1.in abc300/a/1.out abc301/a/s.py abc301/a/1.in abc301/a/1.out \
+        abc301/b.py abc301/c.py abc301/b.in abc301/b.out abc301/c.in abc301/c.out";
+    let tree = Tree::new(&[]);
+    for path in files.split_whitespace() {
+        tree.add(path, path);
+    }
+    let several = tree.find(&["a"]);
+    assert_eq!(
+        texts(&several.errors),
+        [
+            "several problems are called `a`: abc300/a, abc301/a\nhelp: name one of them: `rejudge abc300/a`"
+        ]
+    );
+    assert!(several.submissions.is_empty());
+    for (name, source) in [("b", "abc301/b.py"), ("c", "abc301/c.py")] {
+        let found = tree.find(&[name]);
+        assert_eq!(submissions(&found), [source], "{:?}", texts(&found.errors));
+    }
+    let nothing = tree.find(&["d"]);
+    assert!(texts(&nothing.errors)[0].starts_with("no file, folder or problem is called `d`"));
 }

@@ -1,5 +1,6 @@
 //! Tables of names and of the files that sources open.
 
+use super::super::facts::CaseName;
 use super::*;
 
 /// `sources`: stems, each with the files that it opens: `main=a.in,b.in`.

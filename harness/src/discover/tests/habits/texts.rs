@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 15] = [
+pub(super) const HABITS: [Habit; 17] = [
     Habit {
         name: "a project that was copied with its old files",
         files: "p/main.cpp@xor.in p/xor.in p/xor.out p/sum.in p/sum.out",
@@ -101,6 +101,18 @@ pub(super) const HABITS: [Habit; 15] = [
         files: "11/main.c 11/Queue.c 11/dq.c 11/old.c 11/0.in 11/0.out 12/main.c 12/a.c 12/b.c 12/c.c 12/0.in 12/0.out",
         judged: &["11/main.c: 11/0.in=11/0.out"],
         told: &["11/Queue.c", "12 has sources of different problems"],
+    },
+    Habit {
+        name: "a program of several files",
+        files: "src/main.cpp src/stop.cpp@- tests/1.in tests/1.out",
+        judged: &["src/main.cpp: tests/1.in=tests/1.out"],
+        told: &["sources without a `main` function are not judged: src/stop.cpp"],
+    },
+    Habit {
+        name: "a fragment for a judge that has the rest",
+        files: "p/function.c@- p/1.in p/1.out",
+        judged: &["p/function.c: p/1.in=p/1.out"],
+        told: &[],
     },
     Habit {
         name: "solutions of many people",

@@ -1,0 +1,165 @@
+//! The JSON lines of `rejudge list`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Group, checker, groups, submissions_of};
+use crate::cli::time_limits::is_inferred;
+use crate::discover::{CasesBy, Found, NotJudged};
+use crate::limits::{self, LimitOverrides};
+use crate::notice::{Notice, shown};
+use crate::problem::{Problem, TestCase};
+use crate::report::json_line;
+use crate::submission::Submission;
+
+/// The files of a case, by their whole paths.
+#[derive(Debug, Serialize)]
+struct CaseLine<'a> {
+    name: &'a str,
+    input: String,
+    /// `None`: the case is only run.
+    answer: Option<String>,
+}
+
+impl<'a> CaseLine<'a> {
+    fn of(case: &'a TestCase) -> Self {
+        Self {
+            name: case.name(),
+            input: shown(&case.input(), None),
+            answer: case.answer().map(|path| shown(&path, None)),
+        }
+    }
+}
+
+/// A line of `--json`.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ListLine<'a> {
+    Problem {
+        schema: u32,
+        problem: &'a str,
+        title: Option<&'a str>,
+        dir: String,
+        package: bool,
+        cpu_limit_ms: Option<u128>,
+        wall_limit_ms: Option<u128>,
+        memory_limit_bytes: u64,
+        output_limit_bytes: u64,
+        checker: String,
+        groups: Vec<Group>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cases: Option<Vec<&'a str>>,
+        case_files: Vec<CaseLine<'a>>,
+    },
+    Submission {
+        schema: u32,
+        submission: &'a str,
+        path: String,
+        problem: &'a str,
+        language: &'a str,
+        expected: &'a str,
+        expected_by: &'static str,
+        cases_by: Option<&'static str>,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        input_files: &'a [String],
+    },
+    NotJudged {
+        schema: u32,
+        path: String,
+        reason: &'static str,
+    },
+    Warning(NoticeLine<'a>),
+    Error(NoticeLine<'a>),
+}
+
+/// An error or a warning in JSON.
+#[derive(Debug, Serialize)]
+struct NoticeLine<'a> {
+    schema: u32,
+    code: &'static str,
+    file: Option<&'a str>,
+    line: Option<u64>,
+    column: Option<u64>,
+    message: &'a str,
+    help: Option<&'a str>,
+}
+
+impl<'a> NoticeLine<'a> {
+    fn of(notice: &'a Notice) -> Self {
+        let location = notice.location.as_ref();
+        let place = location
+            .map(|location| location.place)
+            .filter(|place| place.line > 0);
+        Self {
+            schema: SCHEMA,
+            code: notice.code.name(),
+            file: location.map(|location| location.file.as_str()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column.max(1)),
+            message: &notice.message,
+            help: notice.help.as_deref(),
+        }
+    }
+}
+
+const SCHEMA: u32 = 1;
+
+pub(super) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> io::Result<()> {
+    let mut line = |line: &ListLine<'_>| json_line::write(&mut *out, line);
+    for problem in &found.problems {
+        line(&problem_line(problem, verbose))?;
+        for one in submissions_of(found, &problem.id) {
+            line(&submission_line(found, one))?;
+        }
+    }
+    for NotJudged { path, reason } in &found.not_judged {
+        line(&ListLine::NotJudged {
+            schema: SCHEMA,
+            path: shown(path, None),
+            reason: reason.word(),
+        })?;
+    }
+    for notice in &found.warnings {
+        line(&ListLine::Warning(NoticeLine::of(notice)))?;
+    }
+    for notice in &found.errors {
+        line(&ListLine::Error(NoticeLine::of(notice)))?;
+    }
+    Ok(())
+}
+
+fn submission_line<'a>(found: &Found, one: &'a Submission) -> ListLine<'a> {
+    let reasons = found.reasons.get(&one.path).copied().unwrap_or_default();
+    ListLine::Submission {
+        schema: SCHEMA,
+        submission: &one.name,
+        path: shown(&one.path, None),
+        problem: &one.problem,
+        language: &one.language,
+        expected: &one.expected.label,
+        expected_by: reasons.expected.word(),
+        cases_by: reasons.cases.map(CasesBy::word),
+        input_files: &one.files.inputs,
+    }
+}
+
+fn problem_line(problem: &Problem, verbose: bool) -> ListLine<'_> {
+    let limits = limits::of_solution(Some(problem), None, &LimitOverrides::default());
+    let known = !is_inferred(problem);
+    ListLine::Problem {
+        schema: SCHEMA,
+        problem: &problem.id,
+        title: problem.title.as_deref(),
+        dir: shown(&problem.dir, None),
+        package: problem.is_package,
+        cpu_limit_ms: known.then_some(limits.cpu_time.as_millis()),
+        wall_limit_ms: known.then_some(limits.wall_time.as_millis()),
+        memory_limit_bytes: limits.memory.get(),
+        output_limit_bytes: limits.output.get(),
+        checker: checker(problem),
+        groups: groups(problem),
+        cases: verbose.then(|| problem.cases.iter().map(TestCase::name).collect()),
+        case_files: problem.cases.iter().map(CaseLine::of).collect(),
+    }
+}

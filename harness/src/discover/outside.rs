@@ -1,0 +1,93 @@
+//! A repository is closed: only its own layout is judged, and the folders that `rejudge.toml` adds.
+//! Other problems in it are counted.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::join::{self, Tree};
+use super::walk::{Extent, walk};
+use super::{Finder, NotJudged, NotJudgedReason};
+use crate::config::{FILE_NAME, Repository};
+use crate::notice::{Code, Notices};
+
+/// The number of folders in a line.
+const NAMES: usize = 8;
+
+impl Finder<'_> {
+    /// Judges the folders that `rejudge.toml` adds.
+    pub(super) fn added_folders(&mut self, repository: &Repository) {
+        for folder in repository.config.folders.iter().flatten() {
+            let dir = super::absolute(&repository.root, folder);
+            // A missing folder is reported with the other settings that name nothing.
+            if dir.is_dir() && !dir.starts_with(repository.cases()) {
+                self.folder(&dir);
+            }
+        }
+    }
+
+    /// Counts the problems outside the layout, unless `rejudge.toml` says which folders to judge.
+    pub(super) fn count_outside(&mut self, repository: &Repository) {
+        if repository.config.folders.is_some() {
+            return;
+        }
+        let own = [repository.cases(), repository.solutions()];
+        // What cannot be read there does not matter for the repository.
+        let mut quiet = Notices::default();
+        let extent = Extent::Outside(&own);
+        let root = &repository.root;
+        let language_of = self.request.language_of;
+        let Some(tree) = walk(root, extent, language_of, &mut quiet, &mut self.progress) else {
+            return;
+        };
+        let outside: Vec<PathBuf> = places(&tree)
+            .into_iter()
+            .map(|place| root.join(place))
+            .collect();
+        if outside.is_empty() {
+            return;
+        }
+        let tops = outside.iter().filter_map(|path| {
+            let below = path.strip_prefix(root).ok()?;
+            Some(below.components().next()?.as_os_str().to_string_lossy())
+        });
+        let tops: BTreeSet<String> = tops.map(std::borrow::Cow::into_owned).collect();
+        let mut names: Vec<&str> = tops.iter().take(NAMES).map(String::as_str).collect();
+        let command = names.join(" ");
+        let more = format!("… and {} more", tops.len().saturating_sub(NAMES));
+        if tops.len() > NAMES {
+            names.push(&more);
+        }
+        let count = match outside.len() {
+            1 => "1 problem outside `cases/` and `solutions/` is".to_owned(),
+            many => format!("{many} problems outside `cases/` and `solutions/` are"),
+        };
+        self.notices.warn_help(
+            Code::NotJudged.says(format!("{count} not judged: {}", names.join(", "))),
+            format!("judge them with `rejudge {command}`, or list folders to judge always in {FILE_NAME}: `folders = [\"…\"]`"),
+        );
+        let outside = outside.into_iter().map(|path| NotJudged {
+            path,
+            reason: NotJudgedReason::OutsideRepository,
+        });
+        self.not_judged.extend(outside);
+    }
+}
+
+/// Where the problems of a tree are: folders, or sources at its root.
+fn places(tree: &Tree) -> Vec<PathBuf> {
+    // Texts of sources are not read only to count.
+    let outcome = join::join(tree, &|_| Vec::new());
+    let place = |folder: usize, name: &str| match folder {
+        0 => PathBuf::from(name),
+        _ => tree.path(folder),
+    };
+    let joined = outcome.problems.iter().map(|problem| {
+        let first = &problem.sources[0].file;
+        place(first.folder, &first.name)
+    });
+    let leaves = outcome.leaves.iter().filter(|(at, _)| *at != 0);
+    let leaves = leaves.map(|(at, _)| tree.path(*at));
+    let own = outcome.with_own_file.iter();
+    let own = own.map(|file| place(file.folder, &file.name));
+    joined.chain(leaves).chain(own).collect()
+}
