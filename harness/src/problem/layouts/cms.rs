@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Wish;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene};
 use super::points::{self, Share};
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};
 use crate::notice::{Code, Notices, Place};

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::fields::{self, Fields};
+use super::foreign_problem::ForeignProblem;
 use super::json_cases::{Text, written};
-use super::parts::ForeignProblem;
 use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::{Code, Notices};
 use crate::problem::ProblemLimits;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::dmoj_names::Pair;
 use super::fields::{self, Fields};
-use super::parts::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
+use super::foreign_problem::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
 use super::{Wish, archive, dmoj_checkers, dmoj_keys, dmoj_names};
 use crate::bytes::Bytes;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Wish;
 use super::fields::Fields;
-use super::parts::inside;
+use super::foreign_problem::inside;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule, TokenOptions};
 use crate::notice::{Code, Notices};
 use crate::problem::yaml::Value;

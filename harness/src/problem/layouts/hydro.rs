@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::{Wish, hydro_names, hydro_points, points, std_checkers};
 use crate::checker_spec::{CheckerSpec, LineRule};
 use crate::notice::{Code, Notices};

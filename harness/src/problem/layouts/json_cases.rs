@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::companion::CompanionProblem;
-use super::parts::ForeignProblem;
+use super::foreign_problem::ForeignProblem;
 use super::{json, store};
 use crate::notice::{Code, Notice, Notices};
 use crate::plain_file;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::Wish;
-use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Promise, Scene, inside};
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;

@@ -19,6 +19,7 @@ mod dmoj_checkers;
 mod dmoj_keys;
 mod dmoj_names;
 mod fields;
+mod foreign_problem;
 mod hydro;
 mod hydro_names;
 mod hydro_points;
@@ -26,7 +27,6 @@ mod json;
 mod json_cases;
 mod library_checker;
 mod pairs;
-mod parts;
 mod points;
 mod polygon;
 mod polygon_points;
@@ -39,8 +39,8 @@ mod std_checkers;
 mod store;
 mod xml;
 
-pub(crate) use parts::Promise;
-use parts::Scene;
+pub(crate) use foreign_problem::Promise;
+use foreign_problem::Scene;
 pub(crate) use reading::names;
 use reading::{DESCRIBED, Reading, choose, readings};
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::coci::{self, is_number};
-use super::parts::{ForeignProblem, Scene};
+use super::foreign_problem::{ForeignProblem, Scene};
 use crate::notice::{Code, Few, Notice, Notices};
 use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_order};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use roxmltree::{Document, Node};
 
-use super::parts::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
+use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
 use super::polygon_points::Groups;
 use super::xml::{self, child};
 use super::{Wish, points, std_checkers};

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::parts::{Promise, Scene, inside};
+use super::foreign_problem::{Promise, Scene, inside};
 use super::polygon::{FILE, Package, with_document};
 use super::xml::child;
 use crate::notice::{Code, Notices};

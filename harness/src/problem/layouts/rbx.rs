@@ -9,7 +9,9 @@ use walkdir::WalkDir;
 use super::Wish;
 use super::companion::mebibytes;
 use super::fields::{self, Fields};
-use super::parts::{CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside};
+use super::foreign_problem::{
+    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside,
+};
 use super::points::{self, Share};
 use super::std_checkers;
 use crate::bytes::Bytes;

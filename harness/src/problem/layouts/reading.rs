@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::parts::{ForeignProblem, Promise, Scene};
+use super::foreign_problem::{ForeignProblem, Promise, Scene};
 use super::{
     Wish, cms, dmoj, hydro, is_icpc, library_checker, pairs, polygon, polygon_solutions, rbx,
     sinol, source_cases,

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use super::Wish;
 use super::fields::{self, Fields};
-use super::parts::{CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene};
+use super::foreign_problem::{
+    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene,
+};
 use super::points::{self, Share};
 use crate::bytes::Bytes;
 use crate::checker_spec::{CheckerSpec, Convention, LineRule};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::parts::ForeignProblem;
+use super::foreign_problem::ForeignProblem;
 use super::{compete, json_cases};
 use crate::notice::Notices;
 use crate::problem::{CaseFiles, CaseSet, TestCase, natural_order};
