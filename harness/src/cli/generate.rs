@@ -13,7 +13,7 @@ use super::session::Session;
 use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
-use crate::generate::{Finding, Kept, LARGEST, Maker, Plan, Store, Unknown};
+use crate::generate::{CaseStore, Discrepancy, GenerationPlan, Kept, LARGEST, Maker, Unknown};
 use crate::notice::Notices;
 use crate::report::progress::one_line;
 use crate::sandbox::RunJob;
@@ -41,7 +41,7 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
     session.accept(&workshop.languages)?;
     let filter = CaseFilter::new(&args.case)?;
     let mut runner = session.runner()?;
-    let mut outcome = Outcome::default();
+    let mut outcome = GenerationCounts::default();
     for dir in args.packages(&workshop)? {
         let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
         let done = args.package(&workshop, &filter, &dir, &mut run);
@@ -62,7 +62,7 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
 
 /// The number of cases of one or more packages, by result.
 #[derive(Debug, Default)]
-struct Outcome {
+struct GenerationCounts {
     /// Number of selected cases.
     cases: usize,
     made: usize,
@@ -75,7 +75,7 @@ struct Outcome {
     broken: bool,
 }
 
-impl Outcome {
+impl GenerationCounts {
     fn add(&mut self, other: &Self) {
         self.cases += other.cases;
         self.made += other.made;
@@ -133,11 +133,11 @@ fn counted(count: usize, noun: &str) -> String {
 impl GenerateArgs {
     fn packages(&self, workshop: &Workshop) -> Result<Vec<PathBuf>> {
         if self.problems.is_empty() {
-            if Plan::is_in(&workshop.current) {
+            if GenerationPlan::is_in(&workshop.current) {
                 return Ok(vec![workshop.current.clone()]);
             }
             let mut packages = workshop.packages()?;
-            packages.retain(|package| Plan::is_in(package));
+            packages.retain(|package| GenerationPlan::is_in(package));
             if packages.is_empty() {
                 bail!(
                     "no problem here has a generators/generators.yaml\n\
@@ -148,7 +148,7 @@ impl GenerateArgs {
         }
         let named = self.problems.iter().map(|named| {
             let package = workshop.package(named)?;
-            if !Plan::is_in(&package) {
+            if !GenerationPlan::is_in(&package) {
                 bail!(
                     "`{}` has no generators/generators.yaml\n\
                      help: describe its cases there, as the guide shows",
@@ -166,18 +166,18 @@ impl GenerateArgs {
         filter: &CaseFilter,
         dir: &Path,
         run: &mut RunJob<'_>,
-    ) -> Result<Outcome> {
+    ) -> Result<GenerationCounts> {
         let mut notices = Notices::relative_to(Some(workshop.base()));
-        let plan = Plan::read(dir, &mut notices);
-        let store = Store::open(dir, &mut notices);
+        let plan = GenerationPlan::read(dir, &mut notices);
+        let store = CaseStore::open(dir, &mut notices);
         for error in &notices.errors {
             stream::error(error);
         }
         let (Some(plan), Some(mut store)) = (plan, store) else {
             let broken = true;
-            return Ok(Outcome {
+            return Ok(GenerationCounts {
                 broken,
-                ..Outcome::default()
+                ..GenerationCounts::default()
             });
         };
         let maker = Maker::new(&workshop.languages, &workshop.compiler, run, dir);
@@ -205,16 +205,16 @@ impl GenerateArgs {
         &self,
         workshop: &Workshop,
         filter: &CaseFilter,
-        plan: &Plan,
+        plan: &GenerationPlan,
         mut maker: Maker<'_>,
-        store: &mut Store,
-    ) -> Result<Outcome> {
+        store: &mut CaseStore,
+    ) -> Result<GenerationCounts> {
         let cases = plan.cases.iter().filter(|case| filter.matches(&case.name));
         let cases: Vec<_> = cases.collect();
         let bar = bar(cases.len());
-        let mut outcome = Outcome {
+        let mut outcome = GenerationCounts {
             cases: cases.len(),
-            ..Outcome::default()
+            ..GenerationCounts::default()
         };
         for case in cases {
             bar.set_message(one_line(&format!("{} {}", plan.id, case.name)));
@@ -253,7 +253,12 @@ impl GenerateArgs {
 
     /// Reports files and listed names that belong to no case of the plan. In a check these are errors. Otherwise files
     /// are warnings, and names are removed from the list of large cases without a message.
-    fn report_unknown(&self, workshop: &Workshop, plan: &Plan, store: &Store) -> Unknown {
+    fn report_unknown(
+        &self,
+        workshop: &Workshop,
+        plan: &GenerationPlan,
+        store: &CaseStore,
+    ) -> Unknown {
         let unknown = store.unknown(plan);
         for file in &unknown.files {
             let text = format!(
@@ -278,32 +283,32 @@ impl GenerateArgs {
 }
 
 /// The message for a finding of a check.
-fn message(finding: &Finding, name: &str, workshop: &Workshop) -> String {
+fn message(finding: &Discrepancy, name: &str, workshop: &Workshop) -> String {
     match finding {
-        Finding::Missing(path) => format!("{} is missing", workshop.show(path)),
-        Finding::Differs(path, at) => {
+        Discrepancy::Missing(path) => format!("{} is missing", workshop.show(path)),
+        Discrepancy::Differs(path, at) => {
             format!(
                 "{} differs from the generated file: {at}",
                 workshop.show(path)
             )
         }
-        Finding::TooLarge(path, size) => format!(
+        Discrepancy::TooLarge(path, size) => format!(
             "{} has {size}: cases above {LARGEST} do not belong in a repository",
             workshop.show(path)
         ),
-        Finding::NotListed(path, size) => {
+        Discrepancy::NotListed(path, size) => {
             format!(
                 "{} does not list `{name}`, which has {size}",
                 workshop.show(path)
             )
         }
-        Finding::OtherSum(path, key) => {
+        Discrepancy::OtherSum(path, key) => {
             format!(
                 "{}: `{name}`: `{key}` differs from that of the generated file",
                 workshop.show(path)
             )
         }
-        Finding::Stale(path) => {
+        Discrepancy::Stale(path) => {
             format!(
                 "{} lists `{name}`, which is not above {LARGEST}",
                 workshop.show(path)

@@ -11,8 +11,8 @@ use super::exit::Exit;
 use super::project::{Project, Reported};
 use super::{settings, stream};
 use crate::import::checker::Checking;
-use crate::import::stage::Stage;
-use crate::import::{Draft, DraftCase, Text, names, points};
+use crate::import::stage::StagingFolder;
+use crate::import::{Draft, DraftCase, DraftText, names, points};
 use crate::notice::{Code, shown};
 use crate::problem::scoring::Scoring;
 use crate::problem::{Problem, ProblemLimits, TestCase, Wish, is_ignored, layouts};
@@ -67,7 +67,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
             found.problems.len()
         );
     }
-    let target = Target::of(args, &current)?;
+    let target = ImportTarget::of(args, &current)?;
     for problem in &found.problems {
         let submissions = found.submissions.iter();
         let submissions = submissions.filter(|submission| submission.problem == problem.id);
@@ -77,7 +77,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
 }
 
 /// The folders to import to.
-struct Target {
+struct ImportTarget {
     root: PathBuf,
     cases: PathBuf,
     solutions: PathBuf,
@@ -91,7 +91,7 @@ struct Solutions {
     skipped: Vec<String>,
 }
 
-impl Target {
+impl ImportTarget {
     fn of(args: &ImportArgs, current: &Path) -> Result<Self> {
         let root =
             settings::locate(current)?.map_or_else(|| current.to_path_buf(), |found| found.root);
@@ -212,8 +212,8 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
         .zip(names)
         .map(|(case, name)| DraftCase {
             name,
-            input: Text::In(case.input()),
-            answer: case.answer().map(Text::In),
+            input: DraftText::In(case.input()),
+            answer: case.answer().map(DraftText::In),
         });
     Draft {
         title: problem.title.clone().unwrap_or_else(|| problem.id.clone()),
@@ -236,7 +236,7 @@ fn draft(problem: &Problem, skipped: &mut Vec<String>) -> Draft {
 
 /// Copies a package without its submissions. Returns the files that were not copied, with the reasons.
 fn copy_package(from: &Path, to: &Path) -> std::io::Result<Vec<String>> {
-    let stage = Stage::begin(to)?;
+    let stage = StagingFolder::begin(to)?;
     let mut skipped = Vec::new();
     let mut walk = walkdir::WalkDir::new(from)
         .min_depth(1)
@@ -268,7 +268,7 @@ fn copy_solutions(folder: &Path, submissions: &[&Submission]) -> std::io::Result
     if submissions.is_empty() {
         return Ok(solutions);
     }
-    let stage = Stage::begin(folder)?;
+    let stage = StagingFolder::begin(folder)?;
     let mut names = std::collections::BTreeSet::new();
     for submission in submissions {
         let name = submission

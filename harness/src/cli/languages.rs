@@ -38,7 +38,7 @@ pub(crate) struct LanguagesArgs {
 
 /// A language in the output.
 #[derive(Serialize)]
-struct Row<'a> {
+struct LanguageRow<'a> {
     r#type: &'static str,
     schema: u32,
     id: &'a str,
@@ -74,7 +74,7 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
         measure(languages.iter().filter(wanted), &compiler, &session)?;
         exit = session.signalled();
     }
-    let rows: Vec<Row<'_>> = languages
+    let rows: Vec<LanguageRow<'_>> = languages
         .iter()
         .filter(wanted)
         .map(|one| row(one, &compiler))
@@ -132,10 +132,10 @@ fn measure<'a>(
     Ok(())
 }
 
-fn row<'a>(language: &'a Language, compiler: &Compiler) -> Row<'a> {
+fn row<'a>(language: &'a Language, compiler: &Compiler) -> LanguageRow<'a> {
     let toolchain = language.toolchain(compiler.cache());
     let start_up = start_up::remembered(language, compiler);
-    Row {
+    LanguageRow {
         r#type: "language",
         schema: 1,
         id: &language.id,
@@ -150,14 +150,14 @@ fn row<'a>(language: &'a Language, compiler: &Compiler) -> Row<'a> {
     }
 }
 
-fn json(rows: &[Row<'_>], out: &mut dyn Write) -> io::Result<()> {
+fn json(rows: &[LanguageRow<'_>], out: &mut dyn Write) -> io::Result<()> {
     for row in rows {
         json_line::write(out, row)?;
     }
     Ok(())
 }
 
-fn table(rows: &[Row<'_>], out: &mut dyn Write) -> io::Result<()> {
+fn table(rows: &[LanguageRow<'_>], out: &mut dyn Write) -> io::Result<()> {
     let cells: Vec<[String; 3]> = rows
         .iter()
         .map(|row| {

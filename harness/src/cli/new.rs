@@ -8,7 +8,7 @@ use clap::Args;
 use super::build_args;
 use super::exit::Exit;
 use super::{settings, stream};
-use crate::import::stage::Stage;
+use crate::import::stage::StagingFolder;
 use crate::import::{draft, names, quoted};
 use crate::language::Languages;
 use crate::left_behind::write_beneath;
@@ -137,7 +137,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
 }
 
 fn write_package(folder: &Path, id: &str) -> std::io::Result<()> {
-    let stage = Stage::begin(folder)?;
+    let stage = StagingFolder::begin(folder)?;
     let title = quoted("New problem");
     let yaml = format!(
         "problem_format_version: 2025-09\ntype: pass-fail\nname: {title}\nuuid: {}\n\

@@ -21,11 +21,11 @@ pub(crate) struct SandboxArgs {
         help_heading = "Sandbox",
         hide_short_help = true
     )]
-    sandbox: Wanted,
+    sandbox: IsolationWish,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Wanted {
+enum IsolationWish {
     /// Require full isolation; otherwise refuse to run
     Strict,
     /// Use every protection that this machine offers; warn about missing ones
@@ -39,18 +39,18 @@ impl SandboxArgs {
     /// The isolation to request from a runner.
     pub(crate) fn isolation(self) -> Isolation {
         match self.sandbox {
-            Wanted::Strict => Isolation::Strict,
-            Wanted::Auto => Isolation::Auto,
-            Wanted::Off => Isolation::Off,
+            IsolationWish::Strict => Isolation::Strict,
+            IsolationWish::Auto => Isolation::Auto,
+            IsolationWish::Off => Isolation::Off,
         }
     }
 
     /// The command-line arguments that request this isolation.
     pub(crate) fn words(self) -> Vec<String> {
         let value = match self.sandbox {
-            Wanted::Auto => return Vec::new(),
-            Wanted::Strict => "strict",
-            Wanted::Off => "off",
+            IsolationWish::Auto => return Vec::new(),
+            IsolationWish::Strict => "strict",
+            IsolationWish::Off => "off",
         };
         vec!["--sandbox".to_owned(), value.to_owned()]
     }

@@ -11,7 +11,7 @@ use crate::notice::{Code, Notice, nearest, visible};
 
 /// What a value must be.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ValueKind {
     Text,
     Texts,
     Number,
@@ -23,16 +23,16 @@ enum Kind {
     Size,
     OneOf(&'static [&'static str]),
     /// A table with these keys.
-    Table(&'static [Key]),
+    Table(&'static [KnownKey]),
     /// A table whose keys are names that the user chooses.
-    Named(&'static Kind),
+    Named(&'static ValueKind),
 }
 
-type Key = (&'static str, Kind);
+type KnownKey = (&'static str, ValueKind);
 
-use Kind::{Flag, Named, Number, OneOf, Size, Table, Text, Texts, Time, Whole};
+use ValueKind::{Flag, Named, Number, OneOf, Size, Table, Text, Texts, Time, Whole};
 
-const ROOT: &[Key] = &[
+const ROOT: &[KnownKey] = &[
     ("languages", Named(&Table(LANGUAGE))),
     ("folders", Texts),
     ("include", Texts),
@@ -42,7 +42,7 @@ const ROOT: &[Key] = &[
     ("bench", Table(BENCH)),
 ];
 
-const DEFAULTS: &[Key] = &[
+const DEFAULTS: &[KnownKey] = &[
     ("time_limit", Time),
     ("wall_limit", Time),
     ("memory_limit", Size),
@@ -53,7 +53,7 @@ const DEFAULTS: &[Key] = &[
     ("checker", Text),
 ];
 
-const PROBLEM: &[Key] = &[
+const PROBLEM: &[KnownKey] = &[
     ("time_limit", Time),
     ("wall_limit", Time),
     ("memory_limit", Size),
@@ -64,7 +64,7 @@ const PROBLEM: &[Key] = &[
     ("output_file", Text),
 ];
 
-const BENCH: &[Key] = &[
+const BENCH: &[KnownKey] = &[
     ("cases", Texts),
     ("runs", Whole),
     ("pairs", Whole),
@@ -76,9 +76,9 @@ const BENCH: &[Key] = &[
     ("overrides", Named(&Table(OVERRIDE))),
 ];
 
-const OVERRIDE: &[Key] = &[("threshold", Number), ("floor_ms", Number)];
+const OVERRIDE: &[KnownKey] = &[("threshold", Number), ("floor_ms", Number)];
 
-const LANGUAGE: &[Key] = &[
+const LANGUAGE: &[KnownKey] = &[
     ("name", Text),
     ("extensions", Texts),
     ("compile", Texts),
@@ -111,7 +111,7 @@ pub(super) fn check(root: &DeTable<'_>) -> Result<(), Fault> {
     check_keys(root, ROOT)
 }
 
-fn check_keys(table: &DeTable<'_>, keys: &[Key]) -> Result<(), Fault> {
+fn check_keys(table: &DeTable<'_>, keys: &[KnownKey]) -> Result<(), Fault> {
     for (name, value) in table {
         let word = name.get_ref().as_ref();
         let Some((_, kind)) = keys.iter().find(|(known, _)| *known == word) else {
@@ -126,7 +126,7 @@ fn check_value(
     name: &str,
     value: &DeValue<'_>,
     span: Range<usize>,
-    kind: Kind,
+    kind: ValueKind,
 ) -> Result<(), Fault> {
     match (kind, value) {
         (Table(keys), DeValue::Table(table)) => return check_keys(table, keys),
@@ -153,7 +153,7 @@ fn check_value(
     Err((span, mismatch(name, value, kind)))
 }
 
-fn unknown(word: &str, keys: &[Key]) -> Notice {
+fn unknown(word: &str, keys: &[KnownKey]) -> Notice {
     let names: Vec<&str> = keys.iter().map(|(name, _)| *name).collect();
     let help = match nearest(word, names.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
@@ -164,7 +164,7 @@ fn unknown(word: &str, keys: &[Key]) -> Notice {
         .help(help)
 }
 
-fn mismatch(name: &str, value: &DeValue<'_>, kind: Kind) -> Notice {
+fn mismatch(name: &str, value: &DeValue<'_>, kind: ValueKind) -> Notice {
     let (name, expected) = (visible(name), described(kind));
     let message = format!("`{name}` must be {expected}, not {}", found(value));
     Notice {
@@ -173,7 +173,7 @@ fn mismatch(name: &str, value: &DeValue<'_>, kind: Kind) -> Notice {
     }
 }
 
-fn described(kind: Kind) -> String {
+fn described(kind: ValueKind) -> String {
     match kind {
         Text => "a text in quotes".to_owned(),
         Texts => "a list of texts in quotes".to_owned(),
@@ -187,7 +187,7 @@ fn described(kind: Kind) -> String {
     }
 }
 
-fn example(name: &str, kind: Kind) -> Option<String> {
+fn example(name: &str, kind: ValueKind) -> Option<String> {
     Some(match kind {
         Texts => format!("write `{name} = [\"first\", \"second\"]`"),
         Time => format!("write `{name} = 2`, `{name} = \"2s\"` or `{name} = \"500ms\"`"),

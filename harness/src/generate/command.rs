@@ -17,7 +17,7 @@ pub(super) enum CommandError {
 
 /// A command line split into words, with its fields not yet filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Command {
+pub(super) struct CommandTemplate {
     /// The first word: a source file.
     pub(super) program: String,
     /// The other words. Words are separated by whitespace only; there is no quoting.
@@ -26,7 +26,7 @@ pub(super) struct Command {
     pub(super) text: String,
 }
 
-impl Command {
+impl CommandTemplate {
     /// Splits `text`.
     pub(super) fn parse(text: &str) -> Result<Self, CommandError> {
         let text = text.trim();
@@ -38,8 +38,8 @@ impl Command {
             match part {
                 TemplatePart::Text(_) => {}
                 TemplatePart::Field(name) => match field(name) {
-                    Some(Field::Name) => {}
-                    Some(Field::Seed) => seeds += 1,
+                    Some(CommandField::Name) => {}
+                    Some(CommandField::Seed) => seeds += 1,
                     None => return Err(CommandError::UnknownField(format!("{{{name}}}"))),
                 },
                 TemplatePart::Unclosed(text) => {
@@ -65,7 +65,7 @@ impl Command {
         let fill = |part: TemplatePart<'_>| match part {
             TemplatePart::Text(text) => text.to_owned(),
             TemplatePart::Field(text) => match field(text) {
-                Some(Field::Seed) => seed.clone(),
+                Some(CommandField::Seed) => seed.clone(),
                 _ => name.to_owned(),
             },
             TemplatePart::Unclosed(_) | TemplatePart::Unopened => {
@@ -91,19 +91,21 @@ pub(super) fn seed(salt: &str, command: &str) -> u32 {
 }
 
 /// A field of a command.
-enum Field {
+enum CommandField {
     Name,
     /// `{seed}` or `{seed:N}`; N only makes the command a different one.
     Seed,
 }
 
 /// The field with this text between its braces.
-fn field(text: &str) -> Option<Field> {
+fn field(text: &str) -> Option<CommandField> {
     let number = text.strip_prefix("seed:").unwrap_or_default();
     match text {
-        "name" => Some(Field::Name),
-        "seed" => Some(Field::Seed),
-        _ if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => Some(Field::Seed),
+        "name" => Some(CommandField::Name),
+        "seed" => Some(CommandField::Seed),
+        _ if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
+            Some(CommandField::Seed)
+        }
         _ => None,
     }
 }
@@ -114,7 +116,8 @@ mod tests {
 
     #[test]
     fn the_name_and_the_seed_are_filled_in() {
-        let command = Command::parse("  gen.rs  a={seed:2}b {name}.{name}\n\t\"x y\" ").unwrap();
+        let command =
+            CommandTemplate::parse("  gen.rs  a={seed:2}b {name}.{name}\n\t\"x y\" ").unwrap();
         assert_eq!(command.program, "gen.rs");
         let seed = seed("", "gen.rs  a={seed:2}b {name}.{name}\n\t\"x y\"");
         let expected = [
@@ -158,7 +161,10 @@ mod tests {
             ("g.rs a}b", "unknown field `}` in the command"),
         ];
         for (text, expected) in table {
-            assert_eq!(Command::parse(text).unwrap_err().to_string(), expected);
+            assert_eq!(
+                CommandTemplate::parse(text).unwrap_err().to_string(),
+                expected
+            );
         }
     }
 }

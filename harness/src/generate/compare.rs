@@ -11,18 +11,18 @@ use crate::sandbox::Captured;
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum FileComparison {
     /// All bytes are equal.
     Same,
     /// The file does not exist.
     Missing,
     /// Some bytes differ.
-    Differs(Difference),
+    Differs(LineDifference),
 }
 
 /// The first line that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct LineDifference {
     line: u64,
     /// The text of the line in the file; `None` if the file ends before it.
     kept: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Difference {
     made: Option<String>,
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for LineDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.line;
         match (&self.kept, &self.made) {
@@ -56,14 +56,16 @@ const SHOWN: u16 = 60;
 const BEFORE: u64 = 20;
 
 /// Compares `made` with the file at `path`.
-pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<Outcome> {
+pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<FileComparison> {
     let mut file = match plain_file::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Outcome::Missing),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(FileComparison::Missing);
+        }
         Err(error) => return Err(error),
     };
     let Some(at) = first_difference(&mut made.reader()?, &mut file)? else {
-        return Ok(Outcome::Same);
+        return Ok(FileComparison::Same);
     };
     // Both lines have the same start; text far before the difference only hides it.
     let start = at.line_start.max(at.offset.saturating_sub(BEFORE));
@@ -71,7 +73,7 @@ pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<Outcome> {
     io::copy(&mut reader.by_ref().take(start), &mut io::sink())?;
     let made = window(&mut reader)?;
     file.seek(SeekFrom::Start(start))?;
-    Ok(Outcome::Differs(Difference {
+    Ok(FileComparison::Differs(LineDifference {
         line: at.line,
         kept: window(&mut file)?,
         made,
@@ -80,15 +82,18 @@ pub(super) fn with_file(made: &Captured, path: &Path) -> io::Result<Outcome> {
 
 /// The first difference between two streams: its byte, and the line that contains it.
 #[derive(Debug, PartialEq, Eq)]
-struct FirstDifference {
+struct DifferencePosition {
     offset: u64,
     line: u64,
     line_start: u64,
 }
 
-fn first_difference(a: &mut impl Read, b: &mut impl Read) -> io::Result<Option<FirstDifference>> {
+fn first_difference(
+    a: &mut impl Read,
+    b: &mut impl Read,
+) -> io::Result<Option<DifferencePosition>> {
     let (mut left, mut right) = (vec![0; 64 << 10], vec![0; 64 << 10]);
-    let mut place = FirstDifference {
+    let mut place = DifferencePosition {
         offset: 0,
         line: 1,
         line_start: 0,
@@ -150,7 +155,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), kept).unwrap();
         match with_file(&Captured::from_bytes(made.into()), file.path()).unwrap() {
-            Outcome::Differs(difference) => difference.to_string(),
+            FileComparison::Differs(difference) => difference.to_string(),
             other => format!("{other:?}"),
         }
     }
@@ -181,6 +186,6 @@ mod tests {
         let x = "x".repeat(20);
         assert_eq!(shown, format!("line 2 is `{x}b`, but `{x}a` was generated"));
         let gone = with_file(&Captured::default(), Path::new("/nowhere/at/all")).unwrap();
-        assert_eq!(gone, Outcome::Missing);
+        assert_eq!(gone, FileComparison::Missing);
     }
 }

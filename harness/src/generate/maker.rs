@@ -8,8 +8,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::plan::Plan;
-use super::recipe::{Answer, Case, Input as Source, Program};
+use super::plan::GenerationPlan;
+use super::recipe::{AnswerSource, GeneratorCommand, InputSource, Recipe};
 use super::source;
 use crate::bytes::Bytes;
 use crate::compile::{Artifact, Built, CompileError, Compiler, Terms, is_testlib};
@@ -151,12 +151,12 @@ impl<'a> Maker<'a> {
     }
 
     /// Creates `case` of `plan`.
-    pub(crate) fn make(&mut self, plan: &Plan, case: &Case) -> Result<Made, MakeError> {
+    pub(crate) fn make(&mut self, plan: &GenerationPlan, case: &Recipe) -> Result<Made, MakeError> {
         let judged = plan.judged(case);
         let input = match &case.input {
-            Source::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
-            Source::Copy(path) => captured(path)?,
-            Source::Generated(program) => {
+            InputSource::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
+            InputSource::Copy(path) => captured(path)?,
+            InputSource::Generated(program) => {
                 let input = self.output("generator", program, None, Input::Empty)?;
                 if input.is_empty() {
                     return Err(MakeError::Nothing(program.shown.clone()));
@@ -166,9 +166,9 @@ impl<'a> Maker<'a> {
         };
         self.validate(plan, judged, &input)?;
         let answer = match &case.answer {
-            Answer::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
-            Answer::Copy(path) => captured(path)?,
-            Answer::Solved(program) => {
+            AnswerSource::Text(text) => Captured::from_bytes(text.clone().into_bytes()),
+            AnswerSource::Copy(path) => captured(path)?,
+            AnswerSource::Solved(program) => {
                 let input = stdin(&input)?;
                 self.output("reference solution", program, Some(judged), input)?
             }
@@ -181,7 +181,7 @@ impl<'a> Maker<'a> {
     fn output(
         &mut self,
         role: &'static str,
-        program: &Program,
+        program: &GeneratorCommand,
         solved: Option<&TestCase>,
         input: Input,
     ) -> Result<Captured, MakeError> {
@@ -202,7 +202,7 @@ impl<'a> Maker<'a> {
     /// Every input validator must exit with code 42, or with 0 if it is written with testlib.
     fn validate(
         &mut self,
-        plan: &Plan,
+        plan: &GenerationPlan,
         judged: &TestCase,
         made: &Captured,
     ) -> Result<(), MakeError> {

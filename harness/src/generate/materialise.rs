@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use super::maker::{MakeError, Maker};
-use super::plan::Plan;
-use super::store::{self, StoreError};
+use super::plan::GenerationPlan;
+use super::store::{self, WriteError};
 use crate::compile::Compiler;
 use crate::language::Languages;
 use crate::notice::Notices;
@@ -43,7 +43,7 @@ pub(crate) enum MaterialiseError {
     Broken(String),
     /// The case cannot be written to the cache.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] WriteError),
 }
 
 /// Creates the cases of `problem` that are missing from the cache and returns their number. Calls
@@ -92,9 +92,9 @@ fn is_there(one: &OnDemand) -> bool {
     store::has_size(&one.input, one.input_bytes) && store::has_size(&one.answer, one.answer_bytes)
 }
 
-fn plan(dir: &Path) -> Result<Plan, MaterialiseError> {
+fn plan(dir: &Path) -> Result<GenerationPlan, MaterialiseError> {
     let mut notices = Notices::relative_to(None);
-    Plan::read(dir, &mut notices).ok_or_else(|| {
+    GenerationPlan::read(dir, &mut notices).ok_or_else(|| {
         let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
         MaterialiseError::Plan(errors.join("\n"))
     })

@@ -1,8 +1,8 @@
 //! Creates test cases from `generators/generators.yaml`, and creates them again to compare.
 //!
 //! It stands next to the flow: it uses compile and run as judging does, and writes files that
-//! discovery finds. [`Plan`] checks the whole file before any program is started; [`Maker`] runs
-//! the programs; only [`Store`] writes to `data/` and the cache. It never deletes a case that it
+//! discovery finds. [`GenerationPlan`] checks the whole file before any program is started; [`Maker`] runs
+//! the programs; only [`CaseStore`] writes to `data/` and the cache. It never deletes a case that it
 //! does not know, and it prints nothing.
 
 mod command;
@@ -20,9 +20,9 @@ pub(crate) use maker::{
     MakeError, Maker, VALIDATORS, build, captured, limits as program_limits, stdin, words,
 };
 pub(crate) use materialise::materialise;
-pub(crate) use plan::Plan;
+pub(crate) use plan::GenerationPlan;
 pub(crate) use source::files_in;
-pub(crate) use store::{Finding, Kept, LARGEST, Store, Unknown};
+pub(crate) use store::{CaseStore, Discrepancy, Kept, LARGEST, Unknown};
 
 /// The file of a package that describes how its cases are created.
 const FILE: &str = "generators/generators.yaml";

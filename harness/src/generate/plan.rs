@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::recipe::Case;
+use super::recipe::Recipe;
 use super::{FILE, reader};
 use crate::notice::{Notice, Notices};
 use crate::plain_file;
@@ -11,18 +11,18 @@ use crate::problem::{TestCase, planned};
 
 /// All cases in a package's `generators.yaml`, in its order.
 #[derive(Debug, Clone)]
-pub(crate) struct Plan {
+pub(crate) struct GenerationPlan {
     /// The package's folder.
     pub(crate) dir: PathBuf,
     /// The package's name, which is that of its folder.
     pub(crate) id: String,
     /// The cases.
-    pub(crate) cases: Vec<Case>,
+    pub(crate) cases: Vec<Recipe>,
     /// The cases as they will be judged, by name.
     judged: BTreeMap<String, TestCase>,
 }
 
-impl Plan {
+impl GenerationPlan {
     /// Reads the plan of the package in `dir`; `None` if `generators.yaml` has errors, which are
     /// added to `notices`.
     pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Option<Self> {
@@ -51,7 +51,7 @@ impl Plan {
     }
 
     /// The case as it will be judged.
-    pub(super) fn judged(&self, case: &Case) -> &TestCase {
+    pub(super) fn judged(&self, case: &Recipe) -> &TestCase {
         let judged = self.judged.get(&case.name);
         judged.expect("every case of the plan has its settings")
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::numbering::Numbering;
-use super::recipe::{Case, Program};
+use super::recipe::{GeneratorCommand, Recipe};
 use super::{FILE, source};
 use crate::notice::{Code, Notices, Place};
 use crate::problem::is_case_name;
@@ -35,8 +35,8 @@ const CASE_KEYS: [&str; 8] = [
 ];
 
 /// Reads the cases from `text`, the file of the package in `dir`; `None` if there are errors.
-pub(super) fn read(dir: &Path, text: &str, notices: &mut Notices) -> Option<Vec<Case>> {
-    let mut reader = Reader {
+pub(super) fn read(dir: &Path, text: &str, notices: &mut Notices) -> Option<Vec<Recipe>> {
+    let mut reader = RecipeReader {
         dir,
         notices,
         faults: 0,
@@ -53,16 +53,16 @@ pub(super) fn read(dir: &Path, text: &str, notices: &mut Notices) -> Option<Vec<
 
 /// The settings that a folder passes on to its contents.
 #[derive(Debug, Clone, Default)]
-struct Settings {
-    solution: Option<Program>,
+struct RecipeSettings {
+    solution: Option<GeneratorCommand>,
     salt: String,
 }
 
-struct Reader<'a> {
+struct RecipeReader<'a> {
     dir: &'a Path,
     notices: &'a mut Notices,
     faults: usize,
-    cases: Vec<Case>,
+    cases: Vec<Recipe>,
     names: BTreeSet<String>,
     /// Commands with their salt, and the cases that they create.
     commands: BTreeMap<String, String>,
@@ -80,7 +80,7 @@ impl<'n> Table<'n> {
     }
 }
 
-impl Reader<'_> {
+impl RecipeReader<'_> {
     fn fault(&mut self, place: Place, message: &str, help: &str) {
         self.faults += 1;
         let place = self.notices.show_at(&self.dir.join(FILE), place);
@@ -97,7 +97,7 @@ impl Reader<'_> {
         let Some(table) = self.table(root, &FOLDER_KEYS) else {
             return;
         };
-        let settings = self.settings(&table, &Settings::default());
+        let settings = self.settings(&table, &RecipeSettings::default());
         let Some(data) = table.get("data") else {
             return self.fault(root.place, "missing key `data`", "");
         };
@@ -120,7 +120,7 @@ impl Reader<'_> {
     }
 
     /// The folder `name`, a path under `data/`.
-    fn folder(&mut self, name: &str, node: &Node, outer: &Settings, numbers: &mut Numbering) {
+    fn folder(&mut self, name: &str, node: &Node, outer: &RecipeSettings, numbers: &mut Numbering) {
         let Some(table) = self.table(node, &FOLDER_KEYS) else {
             return;
         };
@@ -149,7 +149,13 @@ impl Reader<'_> {
         }
     }
 
-    fn list(&mut self, name: &str, items: &[Node], settings: &Settings, numbers: &mut Numbering) {
+    fn list(
+        &mut self,
+        name: &str,
+        items: &[Node],
+        settings: &RecipeSettings,
+        numbers: &mut Numbering,
+    ) {
         let folders = items
             .iter()
             .filter(|item| single(item).is_some_and(|(_, n)| is_folder(n)));
@@ -175,7 +181,7 @@ impl Reader<'_> {
         name: &str,
         key: &Key,
         node: &Node,
-        settings: &Settings,
+        settings: &RecipeSettings,
         numbers: &mut Numbering,
     ) {
         let last = name.rsplit('/').next().unwrap_or(name);
@@ -193,7 +199,7 @@ impl Reader<'_> {
         }
     }
 
-    fn settings(&mut self, table: &Table<'_>, outer: &Settings) -> Settings {
+    fn settings(&mut self, table: &Table<'_>, outer: &RecipeSettings) -> RecipeSettings {
         let mut settings = outer.clone();
         if let Some(node) = table.get("solution") {
             settings.solution = match node.value {
@@ -212,11 +218,11 @@ impl Reader<'_> {
         settings
     }
 
-    fn solution(&mut self, place: Place, text: &str) -> Option<Program> {
+    fn solution(&mut self, place: Place, text: &str) -> Option<GeneratorCommand> {
         let mut words = text.split_whitespace().map(str::to_owned);
         let path = words.next().unwrap_or_default();
         match source::of_solution(self.dir, &path) {
-            Ok(source) => Some(Program {
+            Ok(source) => Some(GeneratorCommand {
                 source,
                 args: words.collect(),
                 shown: text.trim().to_owned(),

@@ -4,40 +4,40 @@ use std::path::PathBuf;
 
 /// How one case is created.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Case {
+pub(crate) struct Recipe {
     /// The path under `data/` without its ending, such as `secret/small/03`.
     pub(crate) name: String,
     /// Where its input comes from.
-    pub(crate) input: Input,
+    pub(crate) input: InputSource,
     /// Where its answer comes from.
-    pub(crate) answer: Answer,
+    pub(crate) answer: AnswerSource,
 }
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Input {
+pub(crate) enum InputSource {
     /// This text.
     Text(String),
     /// A copy of this file.
     Copy(PathBuf),
     /// The output of this program.
-    Generated(Program),
+    Generated(GeneratorCommand),
 }
 
 /// Where an answer comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum AnswerSource {
     /// This text.
     Text(String),
     /// A copy of this file.
     Copy(PathBuf),
     /// The output of this program when it reads the input.
-    Solved(Program),
+    Solved(GeneratorCommand),
 }
 
 /// A source file and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Program {
+pub(crate) struct GeneratorCommand {
     /// The source file.
     pub(crate) source: PathBuf,
     /// Its arguments, with all fields filled in.

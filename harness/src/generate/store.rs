@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::compare::{self, Difference};
+use super::compare::{self, LineDifference};
 use super::maker::Made;
-use super::plan::Plan;
+use super::plan::GenerationPlan;
 use crate::bytes::Bytes;
 use crate::cache;
 use crate::left_behind::{remove_beneath, write_beneath};
@@ -36,11 +36,11 @@ pub(crate) enum Kept {
 
 /// How a stored case differs from the created one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Finding {
+pub(crate) enum Discrepancy {
     /// This file is missing.
     Missing(PathBuf),
     /// This file has other contents.
-    Differs(PathBuf, Difference),
+    Differs(PathBuf, LineDifference),
     /// This file is stored, although the case is created on demand.
     TooLarge(PathBuf, Bytes),
     /// `large.toml` does not list this large case.
@@ -63,7 +63,7 @@ pub(crate) struct Unknown {
 /// A file of a case could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{path}`")]
-pub(crate) struct StoreError {
+pub(crate) struct WriteError {
     action: &'static str,
     path: String,
     source: io::Error,
@@ -71,13 +71,13 @@ pub(crate) struct StoreError {
 
 /// The stored cases of one package.
 #[derive(Debug)]
-pub(crate) struct Store {
+pub(crate) struct CaseStore {
     dir: PathBuf,
     listed: BTreeMap<String, OnDemand>,
     now: BTreeMap<String, OnDemand>,
 }
 
-impl Store {
+impl CaseStore {
     /// Opens the store of the package in `dir`; `None` if its `large.toml` has errors, which are
     /// added to `notices`.
     pub(crate) fn open(dir: &Path, notices: &mut Notices) -> Option<Self> {
@@ -95,7 +95,7 @@ impl Store {
     }
 
     /// Stores a case in the place for its size.
-    pub(crate) fn keep(&mut self, name: &str, made: &Made) -> Result<Kept, StoreError> {
+    pub(crate) fn keep(&mut self, name: &str, made: &Made) -> Result<Kept, WriteError> {
         let files = self.files(name);
         if !is_large(made) {
             let stale = self.now.remove(name).is_some();
@@ -117,14 +117,14 @@ impl Store {
     }
 
     /// Compares the stored case with the created one.
-    pub(crate) fn compare(&self, name: &str, made: &Made) -> Result<Vec<Finding>, StoreError> {
+    pub(crate) fn compare(&self, name: &str, made: &Made) -> Result<Vec<Discrepancy>, WriteError> {
         let mut findings = Vec::new();
         let files = self.files(name);
         let listed = self.listed.get(name);
         if is_large(made) {
             for (file, bytes) in files.into_iter().zip([&made.input, &made.answer]) {
                 if file.exists() {
-                    findings.push(Finding::TooLarge(file, Bytes(bytes.len())));
+                    findings.push(Discrepancy::TooLarge(file, Bytes(bytes.len())));
                 }
             }
             let list = on_demand::path(&self.dir);
@@ -132,34 +132,36 @@ impl Store {
             match listed {
                 None => {
                     let size = made.input.len().max(made.answer.len());
-                    findings.push(Finding::NotListed(list, Bytes(size)));
+                    findings.push(Discrepancy::NotListed(list, Bytes(size)));
                 }
                 Some(listed) if *listed == entry => {}
                 Some(listed) if listed.input_blake3 != entry.input_blake3 => {
-                    findings.push(Finding::OtherSum(list, "in_blake3"));
+                    findings.push(Discrepancy::OtherSum(list, "in_blake3"));
                 }
                 Some(listed) if listed.answer_blake3 != entry.answer_blake3 => {
-                    findings.push(Finding::OtherSum(list, "ans_blake3"));
+                    findings.push(Discrepancy::OtherSum(list, "ans_blake3"));
                 }
-                Some(_) => findings.push(Finding::OtherSum(list, "in_bytes or ans_bytes")),
+                Some(_) => findings.push(Discrepancy::OtherSum(list, "in_bytes or ans_bytes")),
             }
             return Ok(findings);
         }
         if listed.is_some() {
-            findings.push(Finding::Stale(on_demand::path(&self.dir)));
+            findings.push(Discrepancy::Stale(on_demand::path(&self.dir)));
         }
         for (file, bytes) in files.into_iter().zip([&made.input, &made.answer]) {
             match compare::with_file(bytes, &file).map_err(failed("compare", &file))? {
-                compare::Outcome::Same => {}
-                compare::Outcome::Missing => findings.push(Finding::Missing(file)),
-                compare::Outcome::Differs(at) => findings.push(Finding::Differs(file, at)),
+                compare::FileComparison::Same => {}
+                compare::FileComparison::Missing => findings.push(Discrepancy::Missing(file)),
+                compare::FileComparison::Differs(at) => {
+                    findings.push(Discrepancy::Differs(file, at));
+                }
             }
         }
         Ok(findings)
     }
 
     /// Finds stored cases that `plan` does not know.
-    pub(crate) fn unknown(&self, plan: &Plan) -> Unknown {
+    pub(crate) fn unknown(&self, plan: &GenerationPlan) -> Unknown {
         let known: BTreeSet<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
         let data = self.dir.join("data");
         let mut files = Vec::new();
@@ -186,7 +188,7 @@ impl Store {
     }
 
     /// Writes `large.toml` without the cases in `gone`.
-    pub(crate) fn finish(mut self, gone: &[String]) -> Result<(), StoreError> {
+    pub(crate) fn finish(mut self, gone: &[String]) -> Result<(), WriteError> {
         self.now.retain(|name, _| !gone.contains(name));
         if self.now == self.listed {
             return Ok(());
@@ -201,16 +203,16 @@ impl Store {
     }
 
     /// Writes the file unless it has these contents already; returns whether it was written.
-    fn write_if_other(&self, path: &Path, bytes: &Captured) -> Result<bool, StoreError> {
+    fn write_if_other(&self, path: &Path, bytes: &Captured) -> Result<bool, WriteError> {
         let same = compare::with_file(bytes, path).map_err(failed("read", path))?;
-        if same == compare::Outcome::Same {
+        if same == compare::FileComparison::Same {
             return Ok(false);
         }
         self.write(path, bytes).map(|()| true)
     }
 
     /// Writes a whole file of the package, and never through a symbolic link to a folder.
-    fn write(&self, path: &Path, bytes: &Captured) -> Result<(), StoreError> {
+    fn write(&self, path: &Path, bytes: &Captured) -> Result<(), WriteError> {
         let written = bytes
             .reader()
             .and_then(|mut reader| write_beneath(&self.dir, &self.below(path), &mut reader));
@@ -234,7 +236,7 @@ fn is_large(made: &Made) -> bool {
 }
 
 /// The entry of such a case in `large.toml`.
-pub(super) fn entry(name: &str, made: &Made) -> Result<OnDemand, StoreError> {
+pub(super) fn entry(name: &str, made: &Made) -> Result<OnDemand, WriteError> {
     let sum = |bytes: &Captured| {
         let mut hasher = blake3::Hasher::new();
         let read = bytes
@@ -265,7 +267,7 @@ fn case_of(data: &Path, file: &Path) -> Option<String> {
 }
 
 /// Writes a file of the cache unless a file of this size exists: its name is its checksum.
-pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), StoreError> {
+pub(super) fn write_if_missing(path: &Path, bytes: &Captured) -> Result<(), WriteError> {
     if has_size(path, Bytes(bytes.len())) {
         return Ok(());
     }
@@ -281,9 +283,9 @@ pub(super) fn has_size(path: &Path, size: Bytes) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == size.get())
 }
 
-fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.display().to_string();
-    move |source| StoreError {
+    move |source| WriteError {
         action,
         path,
         source,

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::quote::quoted;
-use super::stage::Stage;
+use super::stage::StagingFolder;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::config::FILE_NAME;
 use crate::problem::{Interactor, StatedFiles, Streams};
@@ -121,7 +121,7 @@ impl Checking {
     }
 
     /// Writes the part that belongs into the package.
-    pub(super) fn write(&self, stage: &Stage) -> io::Result<()> {
+    pub(super) fn write(&self, stage: &StagingFolder) -> io::Result<()> {
         for (name, from) in &self.files {
             stage.copy(name, from)?;
         }

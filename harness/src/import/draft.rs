@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use super::checker::Checking;
 use super::names;
 use super::quote::quoted;
-use super::stage::Stage;
+use super::stage::StagingFolder;
 use crate::problem::ProblemLimits;
 
 /// The contents of a file to write.
 #[derive(Debug, Clone)]
-pub(crate) enum Text {
+pub(crate) enum DraftText {
     Here(Vec<u8>),
     /// A copy of this file.
     In(PathBuf),
@@ -22,8 +22,8 @@ pub(crate) enum Text {
 #[derive(Debug, Clone)]
 pub(crate) struct DraftCase {
     pub(crate) name: String,
-    pub(crate) input: Text,
-    pub(crate) answer: Option<Text>,
+    pub(crate) input: DraftText,
+    pub(crate) answer: Option<DraftText>,
 }
 
 /// A package to write.
@@ -44,7 +44,7 @@ pub(crate) struct Draft {
 impl Draft {
     /// Writes the package to the folder `place`, which must not exist.
     pub(crate) fn write(&self, place: &Path) -> io::Result<()> {
-        let stage = Stage::begin(place)?;
+        let stage = StagingFolder::begin(place)?;
         let id = place.file_name().unwrap_or_default().to_string_lossy();
         stage.write("problem.yaml", self.problem_yaml(&id).as_bytes())?;
         self.write_cases(&stage)?;
@@ -65,7 +65,7 @@ impl Draft {
         }
     }
 
-    fn write_cases(&self, stage: &Stage) -> io::Result<()> {
+    fn write_cases(&self, stage: &StagingFolder) -> io::Result<()> {
         let given: Vec<&str> = self.cases.iter().map(|case| case.name.as_str()).collect();
         let [input, answer] = self.ends();
         for (case, name) in self.cases.iter().zip(names::cases(&given)) {
@@ -118,10 +118,10 @@ impl Draft {
     }
 }
 
-fn put(stage: &Stage, name: &str, text: &Text) -> io::Result<()> {
+fn put(stage: &StagingFolder, name: &str, text: &DraftText) -> io::Result<()> {
     match text {
-        Text::Here(bytes) => stage.write(name, bytes),
-        Text::In(path) => stage.copy(name, path),
+        DraftText::Here(bytes) => stage.write(name, bytes),
+        DraftText::In(path) => stage.copy(name, path),
     }
 }
 

@@ -10,5 +10,5 @@ pub(crate) mod points;
 mod quote;
 pub(crate) mod stage;
 
-pub(crate) use draft::{Draft, DraftCase, Text};
+pub(crate) use draft::{Draft, DraftCase, DraftText};
 pub(crate) use quote::quoted;

@@ -7,7 +7,7 @@ use crate::problem::scoring::{Aggregation, PointGroup, Points};
 
 /// A converted problem with scores.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Scored {
+pub(crate) struct ConvertedScores {
     /// The names of the cases, in their order.
     pub(crate) names: Vec<String>,
     /// Folders in `data/` with their `test_group.yaml`.
@@ -16,7 +16,7 @@ pub(crate) struct Scored {
 
 /// Converts the groups and cases of `points`; the error names the part that the format cannot
 /// express.
-pub(crate) fn of(points: &Points, names: &[&str]) -> Result<Scored, &'static str> {
+pub(crate) fn of(points: &Points, names: &[&str]) -> Result<ConvertedScores, &'static str> {
     let all = || std::iter::once(&points.secret).chain(&points.groups);
     if all().any(|group| group.max.is_none_or(|max| max.fract() != 0.0)) {
         return Err("points that are not whole numbers");
@@ -65,7 +65,7 @@ pub(crate) fn of(points: &Points, names: &[&str]) -> Result<Scored, &'static str
         let rest = below.split_once('/').map_or(below, |(_, rest)| rest);
         format!("{}/{rest}", folders[index])
     });
-    Ok(Scored {
+    Ok(ConvertedScores {
         names: names.collect(),
         groups,
     })

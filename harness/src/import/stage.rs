@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 /// A folder that is being filled.
 #[derive(Debug)]
-pub(crate) struct Stage {
+pub(crate) struct StagingFolder {
     folder: TempDir,
     place: PathBuf,
 }
 
-impl Stage {
+impl StagingFolder {
     /// Creates the folder for `place`, which must not exist, and the parent folders of `place`.
     pub(crate) fn begin(place: &Path) -> io::Result<Self> {
         if place.symlink_metadata().is_ok() {
@@ -80,17 +80,17 @@ mod tests {
     fn a_folder_appears_whole_or_not_at_all() {
         let root = tempfile::tempdir().unwrap();
         let place = root.path().join("cases/sum");
-        let stage = Stage::begin(&place).unwrap();
+        let stage = StagingFolder::begin(&place).unwrap();
         stage.write("data/1.in", b"1").unwrap();
         assert!(stage.write("data/1.in", b"2").is_err());
         assert!(!place.exists());
         drop(stage);
         assert_eq!(fs::read_dir(root.path().join("cases")).unwrap().count(), 0);
-        let stage = Stage::begin(&place).unwrap();
+        let stage = StagingFolder::begin(&place).unwrap();
         stage.write("data/1.in", b"1").unwrap();
         stage.finish().unwrap();
         assert_eq!(fs::read(place.join("data/1.in")).unwrap(), b"1");
-        let again = Stage::begin(&place).unwrap_err();
+        let again = StagingFolder::begin(&place).unwrap_err();
         assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
     }
 
@@ -98,7 +98,7 @@ mod tests {
     fn executable_files_stay_executable() {
         use std::os::unix::fs::PermissionsExt as _;
         let root = tempfile::tempdir().unwrap();
-        let stage = Stage::begin(&root.path().join("p")).unwrap();
+        let stage = StagingFolder::begin(&root.path().join("p")).unwrap();
         for (name, mode) in [("run", 0o700), ("data", 0o600)] {
             let from = root.path().join(name);
             fs::write(&from, "x").unwrap();

@@ -22,11 +22,11 @@ pub struct Template {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Segment {
     Text(String),
-    Field(Field),
+    Field(TemplateField),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
+enum TemplateField {
     Source,
     Binary,
     Dir,
@@ -36,14 +36,14 @@ enum Field {
     Include,
 }
 
-const FIELDS: [(&str, Field); 7] = [
-    ("source", Field::Source),
-    ("binary", Field::Binary),
-    ("dir", Field::Dir),
-    ("main_class", Field::MainClass),
-    ("memory_mib", Field::MemoryMib),
-    ("stack_mib", Field::StackMib),
-    ("include", Field::Include),
+const FIELDS: [(&str, TemplateField); 7] = [
+    ("source", TemplateField::Source),
+    ("binary", TemplateField::Binary),
+    ("dir", TemplateField::Dir),
+    ("main_class", TemplateField::MainClass),
+    ("memory_mib", TemplateField::MemoryMib),
+    ("stack_mib", TemplateField::StackMib),
+    ("include", TemplateField::Include),
 ];
 
 /// The values of the fields.
@@ -76,13 +76,16 @@ impl Template {
     /// The path of the file that the compiler creates, if the template is `{binary}`, possibly with
     /// an ending.
     pub(crate) fn made(&self, values: &Values) -> Option<PathBuf> {
-        let is_made = self.segments.first() == Some(&Segment::Field(Field::Binary));
+        let is_made = self.segments.first() == Some(&Segment::Field(TemplateField::Binary));
         is_made.then(|| self.fill(values, OsStr::new("")).into())
     }
 
     /// The resulting arguments: one, or one for each include folder.
     pub(crate) fn arguments(&self, values: &Values) -> Vec<OsString> {
-        if self.segments.contains(&Segment::Field(Field::Include)) {
+        if self
+            .segments
+            .contains(&Segment::Field(TemplateField::Include))
+        {
             let folders = values.include.iter();
             folders
                 .map(|one| self.fill(values, one.as_os_str()))
@@ -109,13 +112,13 @@ impl Template {
         for segment in &self.segments {
             match segment {
                 Segment::Text(text) => out.push(text),
-                Segment::Field(Field::Source) => out.push(&values.source),
-                Segment::Field(Field::Binary) => out.push(&values.binary),
-                Segment::Field(Field::Dir) => out.push(&values.dir),
-                Segment::Field(Field::MainClass) => out.push(&values.main_class),
-                Segment::Field(Field::MemoryMib) => out.push(values.memory_mib.to_string()),
-                Segment::Field(Field::StackMib) => out.push(values.stack_mib.to_string()),
-                Segment::Field(Field::Include) => out.push(include),
+                Segment::Field(TemplateField::Source) => out.push(&values.source),
+                Segment::Field(TemplateField::Binary) => out.push(&values.binary),
+                Segment::Field(TemplateField::Dir) => out.push(&values.dir),
+                Segment::Field(TemplateField::MainClass) => out.push(&values.main_class),
+                Segment::Field(TemplateField::MemoryMib) => out.push(values.memory_mib.to_string()),
+                Segment::Field(TemplateField::StackMib) => out.push(values.stack_mib.to_string()),
+                Segment::Field(TemplateField::Include) => out.push(include),
             }
         }
         out
@@ -181,7 +184,7 @@ fn parse(text: &str) -> Result<Vec<Segment>, TemplateError> {
     Ok(segments)
 }
 
-fn field(name: &str, text: &str) -> Result<Field, TemplateError> {
+fn field(name: &str, text: &str) -> Result<TemplateField, TemplateError> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known
         .map(|(_, field)| *field)

@@ -5,7 +5,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::import::{Draft, Text, names};
+use crate::import::{Draft, DraftText, names};
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
 use crate::problem::layouts::companion::CompanionProblem;
@@ -43,7 +43,7 @@ pub(super) fn write_samples(
     std::fs::create_dir_all(folder)?;
     for (case, number) in draft.cases.iter().zip(1..) {
         for (text, end) in [(Some(&case.input), "in"), (case.answer.as_ref(), answer)] {
-            if let Some(Text::Here(bytes)) = text {
+            if let Some(DraftText::Here(bytes)) = text {
                 write_beneath(folder, &path(number, end), &mut bytes.as_slice())?;
             }
         }

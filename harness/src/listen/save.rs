@@ -9,7 +9,7 @@ use super::batch::Identity;
 use super::flat;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::import::checker::Checking;
-use crate::import::{Draft, DraftCase, Text, names, quoted};
+use crate::import::{Draft, DraftCase, DraftText, names, quoted};
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
 use crate::problem::Streams;
@@ -178,7 +178,7 @@ impl Saver {
         let [input, answer] = draft.ends();
         for (case, number) in draft.cases.iter().zip(1..) {
             for (text, end) in [(Some(&case.input), input), (case.answer.as_ref(), answer)] {
-                if let Some(Text::Here(bytes)) = text {
+                if let Some(DraftText::Here(bytes)) = text {
                     let path = folder.join(format!("{number}.{end}"));
                     write_beneath(&self.cases, &path, &mut bytes.as_slice())?;
                 }
@@ -266,8 +266,8 @@ fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
     let tests = problem.tests.iter().take(MOST_TESTS);
     let cases = tests.zip(1..).map(|(test, number)| DraftCase {
         name: format!("sample/{number}"),
-        input: Text::Here(test.input.clone().into_bytes()),
-        answer: Some(Text::Here(test.output.clone().into_bytes())),
+        input: DraftText::Here(test.input.clone().into_bytes()),
+        answer: Some(DraftText::Here(test.output.clone().into_bytes())),
     });
     Draft {
         title: problem.name.clone(),

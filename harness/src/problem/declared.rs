@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use super::groups::Groups;
+use super::groups::GroupSettings;
 use super::names::is_case_name;
-use super::names::{Names, Order, Role, Walk};
+use super::names::{CaseNames, NameOrder, Role, Walk};
 use super::package::read_settings;
 use super::validator::Origin;
 use super::{CaseSet, Problem, TestCase};
@@ -27,7 +27,7 @@ pub(crate) fn declared(
     if !problem.is_package || !place.is_dir() {
         return Vec::new();
     }
-    let mut names = Names::default();
+    let mut names = CaseNames::default();
     let mut folders: Vec<String> = super::groups::FILES
         .iter()
         .filter(|name| root.join(name).is_file())
@@ -41,7 +41,7 @@ pub(crate) fn declared(
         accepts_role: |_| true,
     };
     walk.run(&mut names, &mut folders, notices);
-    names.sort(Order::Lexicographic);
+    names.sort(NameOrder::Lexicographic);
     let common = CaseSet {
         root: root.clone(),
         input: ".in",
@@ -52,7 +52,7 @@ pub(crate) fn declared(
     // Reading the problem reported the faults of its settings already.
     let settings = read_settings(&problem.dir, &mut Notices::default());
     let origin = origin(&problem.checker);
-    let groups = Groups::read(common, &folders, (Some(&origin), &settings), notices);
+    let groups = GroupSettings::read(common, &folders, (Some(&origin), &settings), notices);
     let mut cases = Vec::new();
     names.for_each_case(|name, files| {
         let is_one = if outputs { files.out } else { files.input };

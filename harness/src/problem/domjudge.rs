@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::ProblemLimits;
-use super::settings::Settings;
+use super::settings::PackageSettings;
 use crate::bytes::Bytes;
 use crate::notice::{Code, Notice, Notices, Place};
 use crate::plain_file;
@@ -16,7 +16,7 @@ const INI: &str = "domjudge-problem.ini";
 const TIME_LIMIT: &str = ".timelimit";
 
 /// Sets what `settings` does not set yet, from the files in `dir`.
-pub(super) fn fill_unset(settings: &mut Settings, dir: &Path, notices: &mut Notices) {
+pub(super) fn fill_unset(settings: &mut PackageSettings, dir: &Path, notices: &mut Notices) {
     for name in [INI, TIME_LIMIT] {
         let path = dir.join(name);
         if path.symlink_metadata().is_err() {
@@ -29,7 +29,7 @@ pub(super) fn fill_unset(settings: &mut Settings, dir: &Path, notices: &mut Noti
                 continue;
             }
         };
-        let mut file = File {
+        let mut file = IniFile {
             path: &path,
             notices,
         };
@@ -47,13 +47,13 @@ pub(super) fn fill_unset(settings: &mut Settings, dir: &Path, notices: &mut Noti
     }
 }
 
-struct File<'a> {
+struct IniFile<'a> {
     path: &'a Path,
     notices: &'a mut Notices,
 }
 
-impl File<'_> {
-    fn ini(&mut self, text: &str, settings: &mut Settings) -> ProblemLimits {
+impl IniFile<'_> {
+    fn ini(&mut self, text: &str, settings: &mut PackageSettings) -> ProblemLimits {
         let mut limits = ProblemLimits::default();
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.trim();
@@ -82,7 +82,7 @@ impl File<'_> {
 
     /// A program that is installed on the judge. It is not in the package, unless the package has a
     /// program for the same purpose.
-    fn judge_program(&mut self, line: u64, key: &str, value: &str, settings: &mut Settings) {
+    fn judge_program(&mut self, line: u64, key: &str, value: &str, settings: &mut PackageSettings) {
         let is_default = value.is_empty() || matches!(value, "compare" | "run");
         if !is_default {
             settings.judges_program.get_or_insert_with(|| {
@@ -141,14 +141,14 @@ mod tests {
     fn the_files_fill_what_problem_yaml_leaves_open() {
         let folder = tempfile::tempdir().unwrap();
         let read = |seconds: Option<u64>| {
-            let mut settings = Settings::default();
+            let mut settings = PackageSettings::default();
             settings.limits.cpu_time = seconds.map(Duration::from_secs);
             let mut notices = Notices::relative_to(Some(folder.path()));
             fill_unset(&mut settings, folder.path(), &mut notices);
             let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
             (settings, errors)
         };
-        assert_eq!(read(None), (Settings::default(), Vec::new()));
+        assert_eq!(read(None), (PackageSettings::default(), Vec::new()));
         std::fs::write(folder.path().join(".timelimit"), "3\n").unwrap();
         assert_eq!(read(None).0.limits.cpu_time, Some(Duration::from_secs(3)));
         let ini = "; a comment = 5\nname = \"A = B\"\ntimelimit='1.5'\nmemlimit=1024\n\

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::ValidatorArgs;
-use super::settings::{Settings, read_filled_in, read_yaml};
+use super::settings::{PackageSettings, read_filled_in, read_yaml};
 use super::validator::Origin;
 use super::yaml::{Key, Node, Value, words};
 use super::{Additions, CaseSet, Format};
@@ -67,7 +67,7 @@ impl Entries {
 }
 
 /// The settings that cases share, by folder.
-pub(super) struct Groups<'a> {
+pub(super) struct GroupSettings<'a> {
     /// Where the checker comes from. `None`: the caller does not need checkers.
     origin: Option<&'a Origin>,
     /// Arguments of the output validator that come before those of groups and cases.
@@ -79,13 +79,13 @@ pub(super) struct Groups<'a> {
     pub(super) entries: BTreeMap<String, Entries>,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> GroupSettings<'a> {
     /// Reads the settings of `folders`. Their paths are relative to the root of `common`, the
     /// package's `data/`.
     pub(super) fn read(
         common: CaseSet,
         folders: &[String],
-        (origin, settings): (Option<&'a Origin>, &'a Settings),
+        (origin, settings): (Option<&'a Origin>, &'a PackageSettings),
         notices: &mut Notices,
     ) -> Self {
         let additions = Additions {

@@ -184,7 +184,7 @@ impl Problem {
         notices: &mut Notices,
     ) -> Option<Self> {
         let purpose = Purpose::Judging;
-        let order = layouts::Order {
+        let order = layouts::LoadRequest {
             purpose,
             wish,
             language_of,
@@ -201,7 +201,7 @@ impl Problem {
     ) -> Option<Self> {
         let purpose = Purpose::Answering;
         let wish = Wish::default();
-        let order = layouts::Order {
+        let order = layouts::LoadRequest {
             purpose,
             wish,
             language_of,
@@ -209,7 +209,11 @@ impl Problem {
         Self::load_for(&order, dir, notices)
     }
 
-    fn load_for(order: &layouts::Order<'_>, path: &Path, notices: &mut Notices) -> Option<Self> {
+    fn load_for(
+        order: &layouts::LoadRequest<'_>,
+        path: &Path,
+        notices: &mut Notices,
+    ) -> Option<Self> {
         let errors = notices.errors.len();
         // Descriptions name files relative to their folder: make its path absolute once, here.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

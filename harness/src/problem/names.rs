@@ -42,7 +42,7 @@ impl Role {
 
 /// Twelve bytes. The folder's name is stored once; the stem is stored in the common string.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct StoredName {
     folder: u32,
     start: u32,
     length: u16,
@@ -51,16 +51,16 @@ struct Entry {
 
 /// The names (without suffix) and roles of files.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct CaseNames {
     /// Folder names, each with a final `/`; the root's name is empty. A folder may appear twice.
     folders: Vec<String>,
     stems: String,
-    entries: Vec<Entry>,
+    entries: Vec<StoredName>,
 }
 
 /// The order of names. Two different names are never equal.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Order {
+pub(super) enum NameOrder {
     /// Byte by byte, by the full name.
     Lexicographic,
     /// Numbers by value. Only for the names of a single folder.
@@ -73,7 +73,7 @@ pub(super) enum Order {
     clippy::struct_excessive_bools,
     reason = "each says whether one file is there"
 )]
-pub(super) struct Files {
+pub(super) struct PresentFiles {
     pub(super) input: bool,
     pub(super) answer: bool,
     pub(super) out: bool,
@@ -81,7 +81,7 @@ pub(super) struct Files {
     pub(super) beside: bool,
 }
 
-impl Names {
+impl CaseNames {
     /// Files that are added from now on are in this folder.
     fn enter(&mut self, folder: String) {
         self.folders.push(if folder.is_empty() {
@@ -94,7 +94,7 @@ impl Names {
     /// Adds a file to the current folder.
     fn push(&mut self, stem: &str, role: Role) {
         const FEW: &str = "names in memory are fewer than 2^32";
-        self.entries.push(Entry {
+        self.entries.push(StoredName {
             folder: u32::try_from(self.folders.len() - 1).expect(FEW),
             start: u32::try_from(self.stems.len()).expect(FEW),
             length: u16::try_from(stem.len()).expect("a file's name is short"),
@@ -103,21 +103,21 @@ impl Names {
         self.stems.push_str(stem);
     }
 
-    fn folder(&self, entry: &Entry) -> &str {
+    fn folder(&self, entry: &StoredName) -> &str {
         &self.folders[entry.folder as usize]
     }
 
-    fn stem(&self, entry: &Entry) -> &str {
+    fn stem(&self, entry: &StoredName) -> &str {
         let start = entry.start as usize;
         &self.stems[start..start + usize::from(entry.length)]
     }
 
-    fn bytes(&self, entry: &Entry) -> impl Iterator<Item = u8> {
+    fn bytes(&self, entry: &StoredName) -> impl Iterator<Item = u8> {
         let (folder, stem) = (self.folder(entry), self.stem(entry));
         folder.bytes().chain(stem.bytes())
     }
 
-    fn lexicographic(&self, a: &Entry, b: &Entry) -> Ordering {
+    fn lexicographic(&self, a: &StoredName, b: &StoredName) -> Ordering {
         if a.folder == b.folder {
             self.stem(a).cmp(self.stem(b))
         } else {
@@ -126,21 +126,21 @@ impl Names {
     }
 
     /// Orders the names.
-    pub(super) fn sort(&mut self, order: Order) {
+    pub(super) fn sort(&mut self, order: NameOrder) {
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort_unstable_by(|a, b| match order {
-            Order::Lexicographic => self.lexicographic(a, b),
-            Order::Natural => natural::compare(self.stem(a), self.stem(b)),
+            NameOrder::Lexicographic => self.lexicographic(a, b),
+            NameOrder::Natural => natural::compare(self.stem(a), self.stem(b)),
         });
         self.entries = entries;
     }
 
     /// Calls `each` with every name in order, once, and the files that exist for it.
-    pub(super) fn for_each_case(&self, mut each: impl FnMut(&str, Files)) {
+    pub(super) fn for_each_case(&self, mut each: impl FnMut(&str, PresentFiles)) {
         let mut name = String::new();
-        let same_case = |a: &Entry, b: &Entry| self.lexicographic(a, b).is_eq();
+        let same_case = |a: &StoredName, b: &StoredName| self.lexicographic(a, b).is_eq();
         for same in self.entries.chunk_by(same_case) {
-            let mut files = Files::default();
+            let mut files = PresentFiles::default();
             for entry in same {
                 match entry.role {
                     Role::Input => files.input = true,
@@ -186,7 +186,12 @@ pub(super) struct Walk<'a> {
 impl Walk<'_> {
     /// Adds the files found to `names`, and the folders that contain a group's settings to
     /// `groups`.
-    pub(super) fn run(&self, names: &mut Names, groups: &mut Vec<String>, notices: &mut Notices) {
+    pub(super) fn run(
+        &self,
+        names: &mut CaseNames,
+        groups: &mut Vec<String>,
+        notices: &mut Notices,
+    ) {
         let mut odd = Few::default();
         let mut at = At::default();
         let mut entries = WalkDir::new(self.folder)
@@ -293,7 +298,7 @@ struct At {
 
 impl At {
     /// Makes the folder of `entry` the current folder.
-    fn enter(&mut self, entry: &walkdir::DirEntry, root: &Path, names: &mut Names) {
+    fn enter(&mut self, entry: &walkdir::DirEntry, root: &Path, names: &mut CaseNames) {
         let parent = entry.path().parent().unwrap_or(root);
         if self.path.as_deref() != Some(parent) {
             self.path = Some(parent.to_path_buf());

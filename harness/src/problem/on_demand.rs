@@ -36,7 +36,7 @@ pub struct OnDemand {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct ListedCase {
     in_blake3: String,
     ans_blake3: String,
     in_bytes: u64,
@@ -79,7 +79,7 @@ pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
             return Vec::new();
         }
     };
-    let entries: std::collections::BTreeMap<String, Entry> = match toml::from_str(&text) {
+    let entries: std::collections::BTreeMap<String, ListedCase> = match toml::from_str(&text) {
         Ok(entries) => entries,
         Err(error) => {
             let place = Place::in_text(&text, error.span());
@@ -110,7 +110,7 @@ pub(crate) fn read(dir: &Path, notices: &mut Notices) -> Vec<OnDemand> {
         .collect()
 }
 
-fn fault(name: &str, entry: &Entry) -> Option<&'static str> {
+fn fault(name: &str, entry: &ListedCase) -> Option<&'static str> {
     let is_hash = |text: &str| {
         text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
     };

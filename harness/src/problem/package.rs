@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::default_output;
-use super::groups::Groups;
-use super::names::{Files, Names, Order, Role, Walk, is_case_name};
+use super::groups::GroupSettings;
+use super::names::{CaseNames, NameOrder, PresentFiles, Role, Walk, is_case_name};
 use super::scoring::{self, Scoring};
-use super::settings::{self, Settings};
+use super::settings::{self, PackageSettings};
 use super::static_validation::Validation;
 use super::validator::{self, Origin};
 use super::{
@@ -101,7 +101,7 @@ pub(super) fn load(
     }
 }
 
-pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
+pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> PackageSettings {
     let path = dir.join("problem.yaml");
     let other = dir.join("problem.yml");
     if other.symlink_metadata().is_ok() {
@@ -117,7 +117,7 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
                 format!("rename it to {right}"),
             );
         }
-        return Settings::default();
+        return PackageSettings::default();
     }
     // A dangling link exists too: reading it reports the error.
     if path.symlink_metadata().is_ok() {
@@ -132,14 +132,14 @@ pub(super) fn read_settings(dir: &Path, notices: &mut Notices) -> Settings {
             .about(&notices.show(dir)),
         format!("write its limits to {}", notices.show(&path)),
     );
-    Settings::default()
+    PackageSettings::default()
 }
 
 /// The inputs of reading a package's cases.
 struct Data<'a> {
     purpose: Purpose,
     dir: &'a Path,
-    settings: &'a Settings,
+    settings: &'a PackageSettings,
     origin: &'a Origin,
     grader: Option<PathBuf>,
     static_validator: Option<PathBuf>,
@@ -150,7 +150,7 @@ impl Data<'_> {
     /// The cases in order, and how they are scored.
     fn read(&self, notices: &mut Notices) -> (Vec<TestCase>, Option<Scoring>) {
         let root = self.dir.join("data");
-        let mut names = Names::default();
+        let mut names = CaseNames::default();
         let mut folders = Vec::new();
         for name in ["test_group.yaml", "testdata.yaml"] {
             if root.join(name).is_file() {
@@ -172,7 +172,7 @@ impl Data<'_> {
                 walk.run(&mut names, &mut folders, notices);
             }
         }
-        names.sort(Order::Lexicographic);
+        names.sort(NameOrder::Lexicographic);
         let common = CaseSet {
             root: root.clone(),
             input: ".in",
@@ -180,7 +180,7 @@ impl Data<'_> {
             beside: names.has(Role::Beside),
             ..CaseSet::default()
         };
-        let groups = Groups::read(
+        let groups = GroupSettings::read(
             common,
             &folders,
             (Some(self.origin), self.settings),
@@ -209,10 +209,10 @@ impl Data<'_> {
         &self,
         root: &Path,
         cases: &[TestCase],
-        groups: &Groups<'_>,
+        groups: &GroupSettings<'_>,
         notices: &mut Notices,
     ) -> Option<Scoring> {
-        let source = scoring::Source {
+        let source = scoring::ScoringSource {
             root: root.to_path_buf(),
             cases,
             entries: &groups.entries,
@@ -225,7 +225,7 @@ impl Data<'_> {
                 None
             }
             Format::Legacy => {
-                let wanted = scoring::Wanted {
+                let wanted = scoring::GradingSettings {
                     scoring: settings.kind.scoring,
                     minimise: settings.minimise,
                     validator_scores: settings.validator_scores,
@@ -240,8 +240,8 @@ impl Data<'_> {
 fn pair(
     purpose: Purpose,
     root: &Path,
-    names: &Names,
-    groups: &Groups<'_>,
+    names: &CaseNames,
+    groups: &GroupSettings<'_>,
     notices: &mut Notices,
 ) -> Vec<TestCase> {
     let (mut unanswered, mut stray) = (Few::default(), Few::default());
@@ -250,7 +250,7 @@ fn pair(
         let show = |suffix: &str| notices.show(&root.join(format!("{name}{suffix}")));
         match files {
             // A YAML file alone is not a case, but `.files` belongs to one.
-            Files {
+            PresentFiles {
                 input: false,
                 answer: false,
                 beside,
@@ -260,8 +260,10 @@ fn pair(
                     stray.push(|| no_input(&show(".files"), &show(".in")));
                 }
             }
-            Files { input: false, .. } => stray.push(|| no_input(&show(".ans"), &show(".in"))),
-            Files { answer: false, .. } if purpose == Purpose::Judging => {
+            PresentFiles { input: false, .. } => {
+                stray.push(|| no_input(&show(".ans"), &show(".in")));
+            }
+            PresentFiles { answer: false, .. } if purpose == Purpose::Judging => {
                 unanswered.push(|| Notice {
                     code: Code::MissingAnswer,
                     location: None,
@@ -272,7 +274,7 @@ fn pair(
                     )),
                 });
             }
-            Files { settings, .. } => {
+            PresentFiles { settings, .. } => {
                 let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
                 let set = if settings {
                     groups.of_case(name, folder, notices)
@@ -306,7 +308,7 @@ fn merge(
     dir: &Path,
     mut cases: Vec<TestCase>,
     on_demand: &[OnDemand],
-    groups: &Groups<'_>,
+    groups: &GroupSettings<'_>,
     notices: &mut Notices,
 ) -> Vec<TestCase> {
     for made in on_demand {

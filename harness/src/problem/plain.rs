@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::names::{Names, Order, Role, Walk};
+use super::names::{CaseNames, NameOrder, Role, Walk};
 use super::{CaseSet, Problem, Purpose, TestCase};
 use crate::notice::{Code, Few, Notice, Notices};
 
@@ -54,7 +54,7 @@ pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Optio
         return None;
     };
     warn_of_other_places(dir, &folder, notices);
-    let mut names = Names::default();
+    let mut names = CaseNames::default();
     let walk = Walk {
         root: &folder,
         folder: &folder,
@@ -63,7 +63,7 @@ pub(super) fn load(purpose: Purpose, dir: &Path, notices: &mut Notices) -> Optio
         accepts_role: |role| !matches!(role, Role::Settings | Role::Beside),
     };
     walk.run(&mut names, &mut Vec::new(), notices);
-    names.sort(Order::Natural);
+    names.sort(NameOrder::Natural);
     Some(Problem {
         cases: pair(purpose, &folder, &names, notices),
         ..Problem::bare(dir)
@@ -88,7 +88,12 @@ fn warn_of_other_places(dir: &Path, folder: &Path, notices: &mut Notices) {
     }
 }
 
-fn pair(purpose: Purpose, folder: &Path, names: &Names, notices: &mut Notices) -> Vec<TestCase> {
+fn pair(
+    purpose: Purpose,
+    folder: &Path,
+    names: &CaseNames,
+    notices: &mut Notices,
+) -> Vec<TestCase> {
     let set = |answer| {
         Arc::new(CaseSet {
             root: folder.to_path_buf(),

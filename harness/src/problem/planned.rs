@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::groups::Groups;
+use super::groups::GroupSettings;
 use super::package::read_settings;
 use super::{CaseSet, TestCase};
 use crate::notice::Notices;
@@ -27,7 +27,7 @@ pub(crate) fn planned<'n>(
     };
     // Judging the problem reports the faults of its settings.
     let settings = read_settings(dir, &mut Notices::default());
-    let groups = Groups::read(common, &folders, (None, &settings), notices);
+    let groups = GroupSettings::read(common, &folders, (None, &settings), notices);
     let case = |name: &str| {
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
         let set = if root.join(format!("{name}.yaml")).is_file() {

@@ -26,7 +26,7 @@ pub(crate) enum Scoring {
 }
 
 /// The input of both readers.
-pub(super) struct Source<'a> {
+pub(super) struct ScoringSource<'a> {
     /// `data/`.
     pub(super) root: PathBuf,
     pub(super) cases: &'a [TestCase],
@@ -35,15 +35,15 @@ pub(super) struct Source<'a> {
 }
 
 /// Reads how a 2025-09 package with `type: scoring` is scored.
-pub(super) fn read_points(source: &Source<'_>, notices: &mut Notices) -> Scoring {
+pub(super) fn read_points(source: &ScoringSource<'_>, notices: &mut Notices) -> Scoring {
     Scoring::Points(points::read(source, notices))
 }
 
 /// Reads how a legacy package is graded. `None`: it sets nothing that differs from the default
 /// grading.
 pub(super) fn read_grading(
-    source: &Source<'_>,
-    wanted: grading::Wanted,
+    source: &ScoringSource<'_>,
+    wanted: grading::GradingSettings,
     notices: &mut Notices,
 ) -> Option<Scoring> {
     let keys = ["on_reject", "grading", "grader_flags"];
@@ -52,10 +52,10 @@ pub(super) fn read_grading(
     needed.then(|| Scoring::Grading(grading::read(source, wanted, notices)))
 }
 
-pub(super) use grading::Wanted;
+pub(super) use grading::GradingSettings;
 
 /// Warns of points in a 2025-09 package that is not a scoring problem.
-pub(super) fn warn_of_points(source: &Source<'_>, notices: &mut Notices) {
+pub(super) fn warn_of_points(source: &ScoringSource<'_>, notices: &mut Notices) {
     for entries in source.entries.values() {
         for name in ["max_score", "score_aggregation", "require_pass"] {
             if let Some((key, _)) = entries.get(name) {

@@ -13,7 +13,7 @@ use crate::plain_file;
 
 /// The settings in `problem.yaml`.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Settings {
+pub(super) struct PackageSettings {
     pub(super) title: Option<String>,
     pub(super) format: Format,
     pub(super) kind: Kind,
@@ -83,12 +83,12 @@ const KEYS: [&str; 21] = [
 
 pub(super) const DAY: f64 = 86_400.0;
 /// Reads `problem.yaml`. Faults go to `notices`.
-pub(super) fn read(path: &Path, notices: &mut Notices) -> Settings {
-    let mut settings = Settings::default();
+pub(super) fn read(path: &Path, notices: &mut Notices) -> PackageSettings {
+    let mut settings = PackageSettings::default();
     let Some(root) = read_yaml(path, notices) else {
         return settings;
     };
-    let mut reader = Reader { path, notices };
+    let mut reader = SettingsReader { path, notices };
     match root.value {
         Value::Map(entries) => reader.top(&entries, &mut settings),
         Value::Null => reader.notices.warn(
@@ -146,12 +146,12 @@ pub(super) fn read_filled_in(
     }
 }
 
-struct Reader<'a> {
+struct SettingsReader<'a> {
     path: &'a Path,
     notices: &'a mut Notices,
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     fn fault(&mut self, place: Place, message: &str) {
         let at = self.notices.show_at(self.path, place);
         self.notices.error(Code::InvalidValue.at(&at, message));
@@ -169,7 +169,7 @@ impl Reader<'_> {
         }
     }
 
-    fn top(&mut self, entries: &[(Key, Node)], settings: &mut Settings) {
+    fn top(&mut self, entries: &[(Key, Node)], settings: &mut PackageSettings) {
         for (key, node) in entries {
             match key.name.as_str() {
                 "problem_format_version" => settings.format = self.version(node),

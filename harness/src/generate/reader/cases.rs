@@ -2,14 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::super::command::Command;
-use super::super::recipe::{Answer, Case, Input, Program};
-use super::{CASE_KEYS, Reader, Settings};
+use super::super::command::CommandTemplate;
+use super::super::recipe::{AnswerSource, GeneratorCommand, InputSource, Recipe};
+use super::{CASE_KEYS, RecipeReader, RecipeSettings};
 use crate::notice::Place;
 use crate::problem::yaml::{Key, Node, Value};
 
-impl Reader<'_> {
-    pub(super) fn case(&mut self, name: &str, key: &Key, node: &Node, outer: &Settings) {
+impl RecipeReader<'_> {
+    pub(super) fn case(&mut self, name: &str, key: &Key, node: &Node, outer: &RecipeSettings) {
         let made = match &node.value {
             Value::Text(command) => {
                 let input = self.generated(name, node.place, command, outer);
@@ -32,13 +32,13 @@ impl Reader<'_> {
         let Some((input, answer, solution)) = made else {
             return;
         };
-        let Some(answer) = answer.or(solution.map(Answer::Solved)) else {
+        let Some(answer) = answer.or(solution.map(AnswerSource::Solved)) else {
             let message = format!("`{name}` has no answer");
             let help =
                 "add the answer with `ans:`, or the program that computes it with `solution:`";
             return self.fault(key.place, &message, help);
         };
-        self.cases.push(Case {
+        self.cases.push(Recipe {
             name: name.to_owned(),
             input,
             answer,
@@ -49,13 +49,13 @@ impl Reader<'_> {
         &mut self,
         name: &str,
         node: &Node,
-        outer: &Settings,
-    ) -> Option<(Input, Option<Answer>, Option<Program>)> {
+        outer: &RecipeSettings,
+    ) -> Option<(InputSource, Option<AnswerSource>, Option<GeneratorCommand>)> {
         let table = self.table(node, &CASE_KEYS)?;
         let settings = self.settings(&table, outer);
         let (text, copy) = (table.get("in"), table.get("copy"));
         let (input, copied) = match (text, copy, table.get("generate")) {
-            (Some(text), None, None) => (Input::Text(self.lines(text, "in")?), None),
+            (Some(text), None, None) => (InputSource::Text(self.lines(text, "in")?), None),
             (None, Some(copy), None) => self.copied(copy)?,
             (None, None, Some(command)) => {
                 let text = self.text(command, "generate")?;
@@ -68,8 +68,8 @@ impl Reader<'_> {
             }
         };
         let answer = match table.get("ans") {
-            Some(text) => Some(Answer::Text(self.lines(text, "ans")?)),
-            None => copied.map(Answer::Copy),
+            Some(text) => Some(AnswerSource::Text(self.lines(text, "ans")?)),
+            None => copied.map(AnswerSource::Copy),
         };
         Some((input, answer, settings.solution))
     }
@@ -79,9 +79,9 @@ impl Reader<'_> {
         name: &str,
         place: Place,
         text: &str,
-        settings: &Settings,
-    ) -> Option<Input> {
-        let command = match Command::parse(text) {
+        settings: &RecipeSettings,
+    ) -> Option<InputSource> {
+        let command = match CommandTemplate::parse(text) {
             Ok(command) => command,
             Err(message) => {
                 let help = "use only the fields `{name}`, `{seed}` and `{seed:N}`";
@@ -100,7 +100,7 @@ impl Reader<'_> {
         }
         let last = name.rsplit('/').next().unwrap_or(name);
         let source = self.beside(place, &command.program)?;
-        Some(Input::Generated(Program {
+        Some(InputSource::Generated(GeneratorCommand {
             source,
             args: command.fill(last, &settings.salt),
             shown: command.text,
@@ -127,12 +127,12 @@ impl Reader<'_> {
         None
     }
 
-    fn copied(&mut self, node: &Node) -> Option<(Input, Option<PathBuf>)> {
+    fn copied(&mut self, node: &Node) -> Option<(InputSource, Option<PathBuf>)> {
         let text = self.text(node, "copy")?;
         let stem = text.strip_suffix(".in").unwrap_or(&text);
         let input = self.beside(node.place, &format!("{stem}.in"))?;
         let answer = self.dir.join("generators").join(format!("{stem}.ans"));
-        Some((Input::Copy(input), answer.is_file().then_some(answer)))
+        Some((InputSource::Copy(input), answer.is_file().then_some(answer)))
     }
 
     /// A text for a file; a newline is added if the last line has none.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::command::seed;
-use super::super::recipe::{Answer, Input};
+use super::super::recipe::{AnswerSource, InputSource};
 use super::*;
 
 /// A repository with the problem `p`, whose `generators/` contains some files.
@@ -23,7 +23,7 @@ fn package() -> (tempfile::TempDir, PathBuf) {
     (repository, dir)
 }
 
-fn read_in(dir: &Path, text: &str) -> Result<Vec<Case>, String> {
+fn read_in(dir: &Path, text: &str) -> Result<Vec<Recipe>, String> {
     let mut notices = Notices::relative_to(Some(dir));
     read(dir, text, &mut notices).ok_or_else(|| {
         let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
@@ -31,7 +31,7 @@ fn read_in(dir: &Path, text: &str) -> Result<Vec<Case>, String> {
     })
 }
 
-fn names(cases: &[Case]) -> Vec<&str> {
+fn names(cases: &[Recipe]) -> Vec<&str> {
     cases.iter().map(|case| case.name.as_str()).collect()
 }
 
@@ -72,28 +72,28 @@ data:
         ]
     );
     let root = dir.parent().unwrap().parent().unwrap();
-    let program = |source: PathBuf, args: &[&str], shown: &str| Program {
+    let program = |source: PathBuf, args: &[&str], shown: &str| GeneratorCommand {
         source,
         args: args.iter().map(|&arg| arg.to_owned()).collect(),
         shown: shown.to_owned(),
     };
-    assert_eq!(cases[0].input, Input::Text("1 2\n".into()));
-    assert_eq!(cases[0].answer, Answer::Text("3\n".into()));
+    assert_eq!(cases[0].input, InputSource::Text("1 2\n".into()));
+    assert_eq!(cases[0].answer, AnswerSource::Text("3\n".into()));
     let hand = dir.join("generators/hand");
-    assert_eq!(cases[1].input, Input::Copy(hand.join("one.in")));
-    assert_eq!(cases[1].answer, Answer::Copy(hand.join("one.ans")));
-    assert_eq!(cases[2].input, Input::Copy(hand.join("two.in")));
-    assert_eq!(cases[2].answer, Answer::Text(String::new()));
+    assert_eq!(cases[1].input, InputSource::Copy(hand.join("one.in")));
+    assert_eq!(cases[1].answer, AnswerSource::Copy(hand.join("one.ans")));
+    assert_eq!(cases[2].input, InputSource::Copy(hand.join("two.in")));
+    assert_eq!(cases[2].answer, AnswerSource::Text(String::new()));
     let number = seed("abcd", "gen.rs  {name} {seed}").to_string();
     let generator = dir.join("generators/gen.rs");
     let command = program(generator, &["a", &number], "gen.rs  {name} {seed}");
-    assert_eq!(cases[3].input, Input::Generated(command));
+    assert_eq!(cases[3].input, InputSource::Generated(command));
     let other = root.join("solutions/p/accepted/other.rs");
     let solved = program(other, &[], "/submissions/accepted/other.rs");
-    assert_eq!(cases[3].answer, Answer::Solved(solved));
+    assert_eq!(cases[3].answer, AnswerSource::Solved(solved));
     let bad = root.join("solutions/p/wrong_answer/bad.rs");
     let solved = program(bad, &["fast"], "/submissions/wrong_answer/bad.rs fast");
-    assert_eq!(cases[4].answer, Answer::Solved(solved));
+    assert_eq!(cases[4].answer, AnswerSource::Solved(solved));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_package_with_its_submissions_inside_uses_them() {
     std::fs::write(dir.join("submissions/accepted/fast.rs"), "").unwrap();
     let text = "solution: /submissions/accepted/fast.rs\ndata: {secret: {data: {a: gen.rs}}}\n";
     let cases = read_in(&dir, text).unwrap();
-    let Answer::Solved(program) = &cases[0].answer else {
+    let AnswerSource::Solved(program) = &cases[0].answer else {
         panic!("{cases:?}")
     };
     assert_eq!(program.source, dir.join("submissions/accepted/fast.rs"));

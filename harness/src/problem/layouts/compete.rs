@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::fields::{self, Fields};
 use super::foreign_problem::ForeignProblem;
-use super::json_cases::{Text, written};
+use super::json_cases::{CaseText, written};
 use crate::checker_spec::{CheckerSpec, LineRule, TokenOptions};
 use crate::notice::{Code, Notices};
 use crate::problem::ProblemLimits;
@@ -41,7 +41,7 @@ pub(super) fn load(path: &Path, notices: &mut Notices) -> Option<ForeignProblem>
             case.fault("the case has no `in`", notices);
             continue;
         };
-        texts.push(Text {
+        texts.push(CaseText {
             name: name.unwrap_or_else(|| number.to_string()),
             input,
             answer: case.text("out", notices),

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::dmoj_names::Pair;
+use super::dmoj_names::MatchedFiles;
 use super::fields::{self, Fields};
 use super::foreign_problem::{CaseFileNames, EMPTY, ForeignProblem, Gatherer, Scene, inside};
 use super::points::{self, Share};
@@ -30,7 +30,7 @@ pub(super) fn load(
     let table = Fields::of(&path, &root, notices)?;
     refuse_programs(&table, wish, notices);
     dmoj_keys::name_unused(&table, notices);
-    let mut reader = Reader {
+    let mut reader = DmojReader {
         scene: *scene,
         path: &path,
         wish,
@@ -90,7 +90,7 @@ fn refuse_programs(table: &Fields<'_>, wish: Wish<'_>, notices: &mut Notices) {
     }
 }
 
-struct Reader<'a> {
+struct DmojReader<'a> {
     scene: Scene<'a>,
     path: &'a Path,
     wish: Wish<'a>,
@@ -102,7 +102,7 @@ struct Reader<'a> {
     partial: bool,
 }
 
-impl Reader<'_> {
+impl DmojReader<'_> {
     fn open_archive(&mut self, table: &Fields<'_>, notices: &mut Notices) -> Option<()> {
         let Some(name) = table.text("archive", notices) else {
             return Some(());
@@ -336,7 +336,7 @@ fn judged_in_order(mut shares: Vec<Share>, partial: bool) -> Vec<Share> {
 /// The points of the cases and batches that patterns matched: from `case_points` in order,
 /// otherwise `points` each.
 fn matched_shares(
-    pairs: &[Pair],
+    pairs: &[MatchedFiles],
     formats: Option<&Fields<'_>>,
     table: &Fields<'_>,
     notices: &mut Notices,

@@ -15,7 +15,7 @@ const PATIENCE: usize = 100_000;
 
 /// A case.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Pair {
+pub(super) struct MatchedFiles {
     /// `BATCH/CASE` or `CASE`.
     pub(super) name: String,
     pub(super) input: String,
@@ -41,12 +41,12 @@ pub(super) enum PairError {
 
 /// The id of a batch or case. Text sorts before numbers; numbers sort by value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Id {
+enum BatchId {
     Text(String),
     Number(u128),
 }
 
-impl Id {
+impl BatchId {
     fn of(text: &str) -> Self {
         text.parse()
             .map_or_else(|_| Self::Text(text.to_owned()), Self::Number)
@@ -61,7 +61,7 @@ impl Id {
 }
 
 #[derive(Debug, Default)]
-struct Files {
+struct BatchFiles {
     input: Option<String>,
     output: Option<String>,
     batched: bool,
@@ -72,7 +72,7 @@ pub(super) fn pair(
     folder: &Path,
     input: Option<&str>,
     output: Option<&str>,
-) -> Result<Vec<Pair>, PairError> {
+) -> Result<Vec<MatchedFiles>, PairError> {
     let mut names = Vec::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry?;
@@ -88,9 +88,9 @@ fn pair_names(
     names: &[String],
     input: Option<&str>,
     output: Option<&str>,
-) -> Result<Vec<Pair>, PairError> {
+) -> Result<Vec<MatchedFiles>, PairError> {
     // A case without a batch is the only case of a batch with its number.
-    let mut found: BTreeMap<Id, BTreeMap<Id, Files>> = BTreeMap::new();
+    let mut found: BTreeMap<BatchId, BTreeMap<BatchId, BatchFiles>> = BTreeMap::new();
     for (is_input, given, usual) in [(true, input, INPUT), (false, output, OUTPUT)] {
         let pattern = compile(given.unwrap_or(usual))?;
         for name in names {
@@ -119,7 +119,7 @@ fn pair_names(
             let Some(input) = files.input else {
                 return Err(PairError::NoInput(files.output.unwrap_or_default()));
             };
-            pairs.push(Pair {
+            pairs.push(MatchedFiles {
                 name: if batched {
                     format!("{}/{}", batch.shown(), case.shown())
                 } else {
@@ -142,7 +142,7 @@ fn compile(pattern: &str) -> Result<Regex, PairError> {
 }
 
 /// The batch, if there is one, and the case that a name belongs to.
-fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<Id>, Id)>, PairError> {
+fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<BatchId>, BatchId)>, PairError> {
     let captures = pattern
         .captures(name)
         .map_err(|error| PairError::Match(name.to_owned(), Box::new(error)))?;
@@ -151,7 +151,7 @@ fn position(pattern: &Regex, name: &str) -> Result<Option<(Option<Id>, Id)>, Pai
     else {
         return Ok(None);
     };
-    let id = |group| captures.name(group).map(|text| Id::of(text.as_str()));
+    let id = |group| captures.name(group).map(|text| BatchId::of(text.as_str()));
     match id("case") {
         Some(case) => Ok(Some((id("batch"), case))),
         None => Err(PairError::NoCaseGroup),

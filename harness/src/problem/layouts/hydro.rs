@@ -79,14 +79,14 @@ pub(super) fn load(
     };
     let path = config.unwrap_or_else(|| data.clone());
     let table = Fields::of(&path, &node, notices)?;
-    let reader = Reader {
+    let reader = HydroReader {
         scene,
         path: &path,
         wish,
     };
     let interactor = reader.kind(&table, notices);
     let streams = streams(&table, notices)?;
-    let limits = Reader::limits(&table, notices);
+    let limits = HydroReader::limits(&table, notices);
     let checker = reader.checker(&table, notices);
     let (cases, scoring) = reader.cases(&table, notices)?;
     Some(ForeignProblem {
@@ -126,13 +126,13 @@ fn title(path: &Path) -> Option<String> {
     }
 }
 
-struct Reader<'a> {
+struct HydroReader<'a> {
     scene: Scene<'a>,
     path: &'a Path,
     wish: Wish<'a>,
 }
 
-impl Reader<'_> {
+impl HydroReader<'_> {
     /// `type`, and the interactor of an interactive problem. The interactor's verdict is final.
     fn kind(&self, table: &Fields<'_>, notices: &mut Notices) -> Option<Interactor> {
         let kind = table.text("type", notices).unwrap_or_default();

@@ -8,14 +8,14 @@ use crate::problem::natural_order;
 
 /// A case `SUBTASK/NAME` and its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Case {
+pub(super) struct HydroCase {
     pub(super) name: String,
     pub(super) input: String,
     pub(super) answer: String,
 }
 
 /// The cases in a folder, by subtask. Without subtasks, all cases are in subtask 1.
-pub(super) fn find(folder: &Path) -> Vec<Case> {
+pub(super) fn find(folder: &Path) -> Vec<HydroCase> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names: BTreeSet<String> = entries
         .filter_map(|entry| entry.file_name().into_string().ok())
@@ -23,8 +23,8 @@ pub(super) fn find(folder: &Path) -> Vec<Case> {
     pair(&names)
 }
 
-fn pair(names: &BTreeSet<String>) -> Vec<Case> {
-    let mut found: Vec<(u64, Case)> = names
+fn pair(names: &BTreeSet<String>) -> Vec<HydroCase> {
+    let mut found: Vec<(u64, HydroCase)> = names
         .iter()
         .filter_map(|input| {
             let (stem, extension) = split(input)?;
@@ -32,7 +32,7 @@ fn pair(names: &BTreeSet<String>) -> Vec<Case> {
             let answer = answers(stem, extension)
                 .into_iter()
                 .find(|answer| answer != input && names.contains(answer))?;
-            let case = Case {
+            let case = HydroCase {
                 name: number.to_owned(),
                 input: input.clone(),
                 answer,
@@ -42,7 +42,7 @@ fn pair(names: &BTreeSet<String>) -> Vec<Case> {
         .collect();
     found.sort_by(|(a, x), (b, y)| a.cmp(b).then_with(|| natural_order(&x.input, &y.input)));
     let several = found.first().map(|(a, _)| *a) != found.last().map(|(b, _)| *b);
-    let cases = found.into_iter().map(|(subtask, case)| Case {
+    let cases = found.into_iter().map(|(subtask, case)| HydroCase {
         name: if several {
             format!("{subtask}/{}", case.name)
         } else {

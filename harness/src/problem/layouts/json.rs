@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug, serde::Deserialize)]
-    struct Pair {
+    struct WithInput {
         #[expect(dead_code, reason = "only errors are of interest")]
         input: String,
     }
@@ -59,8 +59,12 @@ mod tests {
                 "f:1:23: a key is set twice",
             ),
         ];
-        let found =
-            table.map(|(text, _)| (text, parse::<Vec<Pair>>(text, "f").unwrap_err().message));
+        let found = table.map(|(text, _)| {
+            (
+                text,
+                parse::<Vec<WithInput>>(text, "f").unwrap_err().message,
+            )
+        });
         assert_eq!(
             found,
             table.map(|(text, message)| (text, message.to_owned()))

@@ -44,11 +44,15 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
         );
         return None;
     }
-    let texts = problem.tests.iter().zip(1..).map(|(test, number)| Text {
-        name: number.to_string(),
-        input: test.input.clone(),
-        answer: Some(test.output.clone()),
-    });
+    let texts = problem
+        .tests
+        .iter()
+        .zip(1..)
+        .map(|(test, number)| CaseText {
+            name: number.to_string(),
+            input: test.input.clone(),
+            answer: Some(test.output.clone()),
+        });
     let cases = written(&texts.collect::<Vec<_>>(), path, notices)?;
     Some(ForeignProblem {
         title: Some(problem.name.clone()),
@@ -59,14 +63,18 @@ pub(super) fn load_prob(path: &Path, notices: &mut Notices) -> Option<ForeignPro
 }
 
 /// A case that is not stored in files.
-pub(super) struct Text {
+pub(super) struct CaseText {
     pub(super) name: String,
     pub(super) input: String,
     pub(super) answer: Option<String>,
 }
 
 /// Writes the cases that `path` contains as strings to files.
-pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Option<Vec<TestCase>> {
+pub(super) fn written(
+    texts: &[CaseText],
+    path: &Path,
+    notices: &mut Notices,
+) -> Option<Vec<TestCase>> {
     let shown = notices.show(path);
     if texts.is_empty() {
         notices.error_help(
@@ -123,12 +131,12 @@ pub(super) fn written(texts: &[Text], path: &Path, notices: &mut Notices) -> Opt
 /// Reads an export: a list of `{input, output}`.
 pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignProblem> {
     #[derive(serde::Deserialize)]
-    struct Pair {
+    struct ExportedCase {
         input: String,
         output: Option<String>,
     }
     let shown = notices.show(path);
-    let pairs: Vec<Pair> = match read_json(path, &shown) {
+    let pairs: Vec<ExportedCase> = match read_json(path, &shown) {
         Ok(pairs) => pairs,
         Err(fault) => {
             let is_json = fault.code != Code::UnreadableFile;
@@ -137,7 +145,7 @@ pub(super) fn load_export(path: &Path, notices: &mut Notices) -> Option<ForeignP
             return None;
         }
     };
-    let texts = pairs.into_iter().zip(1..).map(|(pair, number)| Text {
+    let texts = pairs.into_iter().zip(1..).map(|(pair, number)| CaseText {
         name: number.to_string(),
         input: pair.input,
         answer: pair.output,

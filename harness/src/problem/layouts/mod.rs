@@ -145,20 +145,20 @@ fn is_source(language_of: LanguageOf<'_>) -> impl Fn(&Path) -> bool {
 
 /// Why and how to read a problem.
 #[derive(Clone, Copy)]
-pub(super) struct Order<'a> {
+pub(super) struct LoadRequest<'a> {
     pub(super) purpose: Purpose,
     pub(super) wish: Wish<'a>,
     pub(super) language_of: LanguageOf<'a>,
 }
 
 /// Reads the problem at `path`: a folder, an archive, or a source with its own cases.
-pub(super) fn load(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
     let mut problem = load_whole(order, path, notices)?;
     problem.raise_default_output();
     Some(problem)
 }
 
-fn load_whole(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+fn load_whole(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
     if archive::is_archive(path) {
         return load_archive(order, path, notices);
     }
@@ -172,7 +172,7 @@ fn load_whole(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<P
     load_folder(order, path, notices)
 }
 
-fn load_folder(order: &Order<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
+fn load_folder(order: &LoadRequest<'_>, dir: &Path, notices: &mut Notices) -> Option<Problem> {
     let readings = readings(dir);
     if readings.is_empty() && order.wish.layout.is_none() {
         // Reports how cases must be named.
@@ -202,7 +202,7 @@ fn load_folder(order: &Order<'_>, dir: &Path, notices: &mut Notices) -> Option<P
     Some(parts.into_problem(dir))
 }
 
-fn load_archive(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
+fn load_archive(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
     match archive::unpack(path) {
         Ok(folder) => {
             notices.call(&folder, path);
@@ -217,7 +217,11 @@ fn load_archive(order: &Order<'_>, path: &Path, notices: &mut Notices) -> Option
     }
 }
 
-fn load_source_cases(order: &Order<'_>, source: &Path, notices: &mut Notices) -> Option<Problem> {
+fn load_source_cases(
+    order: &LoadRequest<'_>,
+    source: &Path,
+    notices: &mut Notices,
+) -> Option<Problem> {
     let dir = parent(source);
     let mut all: Vec<Reading> = source_cases::of_source(source)
         .into_iter()

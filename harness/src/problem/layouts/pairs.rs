@@ -16,7 +16,7 @@ use crate::problem::{CaseFiles, CaseSet, Purpose, TestCase, is_ignored, natural_
 
 /// A naming convention.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct NamePattern {
     /// The name for `--layout`.
     pub(super) name: &'static str,
     /// The human-readable description.
@@ -33,7 +33,7 @@ pub(super) struct Row {
 }
 
 /// The table. If two rows read the same files, only one of them finds answers.
-static ROWS: [Row; 18] = [
+static ROWS: [NamePattern; 18] = [
     row("sol", "`NAME.in` + `NAME.sol`", "", "", |name| {
         end(name, ".in", ".sol")
     }),
@@ -68,13 +68,13 @@ static ROWS: [Row; 18] = [
         "tests",
         |name| number(name, "", "", "", ".a"),
     ),
-    Row {
+    NamePattern {
         without_answers: true,
         ..row("atcoder", "`in/X` + `out/X`", "in", "out", |name| {
             Some((name.to_owned(), name.to_owned()))
         })
     },
-    Row {
+    NamePattern {
         without_answers: true,
         ..row("ahc", "`tools/in/X`", "tools/in", "tools/in", |name| {
             Some((name.to_owned(), String::new()))
@@ -111,7 +111,7 @@ static ROWS: [Row; 18] = [
     row("usaco", "`I.N` + `O.N`", "", "", |name| {
         number(name, "I.", "", "O.", "")
     }),
-    Row {
+    NamePattern {
         without_answers: true,
         ..row("advent", "`input.txt`, `example.txt`", "", "", |name| {
             let stem = name.strip_suffix(".txt")?;
@@ -119,7 +119,7 @@ static ROWS: [Row; 18] = [
             known.then(|| (stem.to_owned(), String::new()))
         })
     },
-    Row {
+    NamePattern {
         without_answers: true,
         ..row("advent", "`inputs/X.txt`", "inputs", "inputs", |name| {
             let stem = name
@@ -146,8 +146,8 @@ const fn row(
     inputs: &'static str,
     answers: &'static str,
     reads: fn(&str) -> Option<(String, String)>,
-) -> Row {
-    Row {
+) -> NamePattern {
+    NamePattern {
         name,
         what,
         inputs,
@@ -169,15 +169,15 @@ fn number(name: &str, head: &str, tail: &str, to: &str, to_tail: &str) -> Option
 
 /// The cases that a row finds in a folder.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub(super) row: &'static Row,
-    cases: Vec<Case>,
+pub(super) struct FoundPairs {
+    pub(super) row: &'static NamePattern,
+    cases: Vec<PairedCase>,
     /// Answer files without an input.
     stray: Vec<PathBuf>,
 }
 
 #[derive(Debug)]
-struct Case {
+struct PairedCase {
     name: String,
     input: PathBuf,
     /// The path of the answer, whether it exists or not.
@@ -187,14 +187,15 @@ struct Case {
 
 /// The readings of `dir`: by the rows that find answers, otherwise by those for which inputs are
 /// enough.
-pub(super) fn find(dir: &Path) -> Vec<Found> {
+pub(super) fn find(dir: &Path) -> Vec<FoundPairs> {
     let mut folders = Folders::default();
-    let all: Vec<Found> = ROWS
+    let all: Vec<FoundPairs> = ROWS
         .iter()
         .filter_map(|row| find_pairs(row, dir, &mut folders))
         .filter(|found| !found.cases.is_empty())
         .collect();
-    let (answered, unanswered): (Vec<_>, Vec<_>) = all.into_iter().partition(Found::has_answers);
+    let (answered, unanswered): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(FoundPairs::has_answers);
     if answered.is_empty() {
         unanswered
             .into_iter()
@@ -215,7 +216,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     })
 }
 
-impl Found {
+impl FoundPairs {
     /// Whether any input has an answer.
     pub(super) fn has_answers(&self) -> bool {
         self.cases.iter().any(|case| case.answered)
@@ -235,7 +236,7 @@ impl Folders {
     }
 }
 
-fn find_pairs(row: &'static Row, dir: &Path, folders: &mut Folders) -> Option<Found> {
+fn find_pairs(row: &'static NamePattern, dir: &Path, folders: &mut Folders) -> Option<FoundPairs> {
     if row.name == FOLDERS {
         return Some(find_in_subfolders(row, dir));
     }
@@ -251,7 +252,7 @@ fn find_pairs(row: &'static Row, dir: &Path, folders: &mut Folders) -> Option<Fo
             continue;
         };
         let answered = known.contains(&answer);
-        cases.push(Case {
+        cases.push(PairedCase {
             name: case,
             input: folder.join(name),
             answer: (!answer.is_empty()).then(|| answers_in.join(&answer)),
@@ -261,10 +262,10 @@ fn find_pairs(row: &'static Row, dir: &Path, folders: &mut Folders) -> Option<Fo
     }
     let stray = known.difference(&used).filter(|_| apart);
     let stray = stray.map(|name| answers_in.join(name)).collect();
-    Some(Found { row, cases, stray })
+    Some(FoundPairs { row, cases, stray })
 }
 
-fn find_in_subfolders(row: &'static Row, dir: &Path) -> Found {
+fn find_in_subfolders(row: &'static NamePattern, dir: &Path) -> FoundPairs {
     let mut cases = Vec::new();
     for place in ["", "test", "tests"] {
         let place = dir.join(place);
@@ -283,7 +284,7 @@ fn find_in_subfolders(row: &'static Row, dir: &Path) -> Found {
                 continue;
             }
             let answer = folder.join("output.txt");
-            cases.push(Case {
+            cases.push(PairedCase {
                 name,
                 input,
                 answered: answer.is_file(),
@@ -294,7 +295,7 @@ fn find_in_subfolders(row: &'static Row, dir: &Path) -> Found {
             break;
         }
     }
-    Found {
+    FoundPairs {
         row,
         cases,
         stray: Vec::new(),
@@ -314,7 +315,7 @@ fn file_names(folder: &Path) -> Option<BTreeSet<String>> {
 }
 
 /// Turns the cases found into a problem.
-pub(super) fn load(found: Found, scene: &Scene<'_>, notices: &mut Notices) -> ForeignProblem {
+pub(super) fn load(found: FoundPairs, scene: &Scene<'_>, notices: &mut Notices) -> ForeignProblem {
     let set = Arc::new(CaseSet {
         root: scene.root.to_path_buf(),
         ..CaseSet::default()

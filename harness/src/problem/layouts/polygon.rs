@@ -6,7 +6,7 @@ use std::time::Duration;
 use roxmltree::{Document, Node};
 
 use super::foreign_problem::{CaseFileNames, ForeignProblem, Gatherer, Scene, inside};
-use super::polygon_points::Groups;
+use super::polygon_points::PolygonGroups;
 use super::xml::{self, child};
 use super::{Wish, points, std_checkers};
 use crate::bytes::Bytes;
@@ -247,7 +247,7 @@ impl<'d> Package<'_, 'd> {
             self.fault(testset, "there are more than a million tests", notices);
             return None;
         }
-        let groups = Groups::of(testset);
+        let groups = PolygonGroups::of(testset);
         let mut known = Vec::new();
         let mut gatherer = Gatherer::new(self.scene);
         for number in 1..=count {

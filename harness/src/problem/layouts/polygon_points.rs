@@ -10,7 +10,7 @@ use crate::problem::scoring::Aggregation;
 
 /// How the points of a group are given.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Policy {
+enum PointsPolicy {
     /// All points of the group, or none.
     Complete,
     /// Each test gives the same part of the points.
@@ -20,13 +20,13 @@ enum Policy {
 }
 
 /// The groups of a test set.
-pub(super) struct Groups<'a, 'd> {
+pub(super) struct PolygonGroups<'a, 'd> {
     testset: Node<'a, 'd>,
     /// The points of each group's tests. Tests outside groups are under the empty name.
     tests: BTreeMap<&'a str, Vec<f64>>,
 }
 
-impl<'a, 'd> Groups<'a, 'd> {
+impl<'a, 'd> PolygonGroups<'a, 'd> {
     pub(super) fn of(testset: Node<'a, 'd>) -> Self {
         let mut tests: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         let all = child(testset, "tests").into_iter();
@@ -46,16 +46,16 @@ impl<'a, 'd> Groups<'a, 'd> {
             .find(|node| node.attribute("name") == Some(name))
     }
 
-    fn policy(&self, name: &str) -> Policy {
+    fn policy(&self, name: &str) -> PointsPolicy {
         let node = self.node(name);
         let tests = self.tests.get(name).map_or(&[][..], Vec::as_slice);
         let same = tests
             .windows(2)
             .all(|two| two[0].total_cmp(&two[1]).is_eq());
         match node.and_then(|node| node.attribute("points-policy")) {
-            Some("complete-group") => Policy::Complete,
-            _ if same && !name.is_empty() => Policy::Even,
-            _ => Policy::Each,
+            Some("complete-group") => PointsPolicy::Complete,
+            _ if same && !name.is_empty() => PointsPolicy::Even,
+            _ => PointsPolicy::Each,
         }
     }
 
@@ -78,9 +78,9 @@ impl<'a, 'd> Groups<'a, 'd> {
         }
         let folder = folder(group);
         match self.policy(group) {
-            Policy::Each if group.is_empty() => format!("secret/{last}"),
-            Policy::Each => format!("secret/{folder}-{last}"),
-            Policy::Complete | Policy::Even => format!("secret/{folder}/{last}"),
+            PointsPolicy::Each if group.is_empty() => format!("secret/{last}"),
+            PointsPolicy::Each => format!("secret/{folder}-{last}"),
+            PointsPolicy::Complete | PointsPolicy::Even => format!("secret/{folder}/{last}"),
         }
     }
 
@@ -95,14 +95,14 @@ impl<'a, 'd> Groups<'a, 'd> {
             let group = test.attribute("group").unwrap_or_default();
             let policy = self.policy(group);
             let (part, points) = match policy {
-                Policy::Each => (below, points(*test)),
+                PointsPolicy::Each => (below, points(*test)),
                 _ => (below.split('/').next().unwrap_or(below), self.total(group)),
             };
             if !known.insert(part) {
                 continue;
             }
             let aggregation = match policy {
-                Policy::Even => Aggregation::Sum,
+                PointsPolicy::Even => Aggregation::Sum,
                 _ => Aggregation::PassFail,
             };
             shares.push(Share {

@@ -94,7 +94,7 @@ pub(super) enum Reading {
     Icpc,
     Described(&'static Described),
     Plain,
-    Pairs(pairs::Found),
+    Pairs(pairs::FoundPairs),
     SourceCases(source_cases::SourceCases),
 }
 
@@ -135,13 +135,13 @@ pub(super) fn readings(dir: &Path) -> Vec<Reading> {
         return found;
     }
     let others = pairs::find(dir);
-    let answered = others.iter().any(pairs::Found::has_answers);
+    let answered = others.iter().any(pairs::FoundPairs::has_answers);
     if let Some(folder) = plain::folder_of_cases(dir)
         && (!answered || plain::has_answers(&folder))
     {
         found.push(Reading::Plain);
     }
-    let counts = |other: &pairs::Found| found.is_empty() || other.has_answers();
+    let counts = |other: &pairs::FoundPairs| found.is_empty() || other.has_answers();
     let others: Vec<Reading> = others
         .into_iter()
         .filter(counts)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::Source;
+use super::ScoringSource;
 use crate::notice::{Code, Notices, nearest};
 use crate::problem::groups::Entries;
 use crate::problem::yaml::{Node, Value, words};
@@ -94,7 +94,7 @@ pub(crate) enum ScoreMode {
 
 /// What `problem.yaml` and the package's folders set about scores.
 #[derive(Debug, Clone, Default)]
-pub(in crate::problem) struct Wanted {
+pub(in crate::problem) struct GradingSettings {
     pub(in crate::problem) scoring: bool,
     pub(in crate::problem) minimise: bool,
     pub(in crate::problem) validator_scores: bool,
@@ -103,7 +103,7 @@ pub(in crate::problem) struct Wanted {
 
 /// A folder's settings as read, inherited key by key.
 #[derive(Clone)]
-struct Config {
+struct GradingKeys {
     breaks: bool,
     custom: bool,
     flags: Vec<String>,
@@ -113,7 +113,11 @@ struct Config {
 }
 
 /// Reads the tree of groups.
-pub(super) fn read(source: &Source<'_>, wanted: Wanted, notices: &mut Notices) -> Grading {
+pub(super) fn read(
+    source: &ScoringSource<'_>,
+    wanted: GradingSettings,
+    notices: &mut Notices,
+) -> Grading {
     let mut folders: BTreeSet<&str> = BTreeSet::new();
     for case in source.cases {
         let mut folder = case.group();
@@ -121,7 +125,7 @@ pub(super) fn read(source: &Source<'_>, wanted: Wanted, notices: &mut Notices) -
             folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
         }
     }
-    let config = Config {
+    let config = GradingKeys {
         breaks: true,
         custom: false,
         flags: Vec::new(),
@@ -129,7 +133,7 @@ pub(super) fn read(source: &Source<'_>, wanted: Wanted, notices: &mut Notices) -
         reject_score: 0.0,
         range: (f64::NEG_INFINITY, f64::INFINITY),
     };
-    let mut reader = Reader {
+    let mut reader = GradingReader {
         source,
         folders,
         has_grader: wanted.grader.is_some(),
@@ -145,20 +149,20 @@ pub(super) fn read(source: &Source<'_>, wanted: Wanted, notices: &mut Notices) -
     }
 }
 
-struct Reader<'a, 'b> {
-    source: &'a Source<'b>,
+struct GradingReader<'a, 'b> {
+    source: &'a ScoringSource<'b>,
     folders: BTreeSet<&'a str>,
     has_grader: bool,
     notices: &'a mut Notices,
 }
 
-impl Reader<'_, '_> {
+impl GradingReader<'_, '_> {
     fn fault(&mut self, entries: &Entries, node: &Node, message: &str) {
         let at = self.notices.show_at(&entries.path, node.place);
         self.notices.error(Code::InvalidValue.at(&at, message));
     }
 
-    fn group(&mut self, name: &str, above: &Config) -> GradedGroup {
+    fn group(&mut self, name: &str, above: &GradingKeys) -> GradedGroup {
         let mut config = above.clone();
         let source = self.source;
         let entries = source.entries.get(name);
@@ -189,7 +193,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn overlay(&mut self, entries: &Entries, config: &mut Config) {
+    fn overlay(&mut self, entries: &Entries, config: &mut GradingKeys) {
         for (key, node) in &entries.keys {
             let text = match &node.value {
                 Value::Text(text) => Some(text.as_str()),
@@ -225,7 +229,7 @@ impl Reader<'_, '_> {
         self.fault(entries, node, &format!("`{key}` must be {what}, got {got}"));
     }
 
-    fn grader(&mut self, name: &str, entries: Option<&Entries>, config: &Config) -> Grader {
+    fn grader(&mut self, name: &str, entries: Option<&Entries>, config: &GradingKeys) -> Grader {
         if config.custom {
             if !self.has_grader
                 && let Some((entries, node)) =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Source;
+use super::ScoringSource;
 use crate::notice::{Code, Location, Notices};
 use crate::problem::groups::Entries;
 use crate::problem::static_validation::NAME as STATIC;
@@ -77,7 +77,7 @@ impl PointGroup {
 }
 
 /// Reads the points of a package.
-pub(super) fn read(source: &Source<'_>, notices: &mut Notices) -> Points {
+pub(super) fn read(source: &ScoringSource<'_>, notices: &mut Notices) -> Points {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut direct, mut total) = (None, 0);
     for case in source.cases {
@@ -100,7 +100,7 @@ pub(super) fn read(source: &Source<'_>, notices: &mut Notices) -> Points {
             counts.entry(name).or_default();
         }
     }
-    let mut reader = Reader { source, notices };
+    let mut reader = PointsReader { source, notices };
     reader.no_scores_in_sample();
     if let (Some(case), Some(group)) = (direct, counts.keys().next()) {
         let folder = source.root.join("secret");
@@ -128,12 +128,12 @@ pub(super) fn read(source: &Source<'_>, notices: &mut Notices) -> Points {
     points
 }
 
-struct Reader<'a, 'b> {
-    source: &'a Source<'b>,
+struct PointsReader<'a, 'b> {
+    source: &'a ScoringSource<'b>,
     notices: &'a mut Notices,
 }
 
-impl Reader<'_, '_> {
+impl PointsReader<'_, '_> {
     fn fault(&mut self, entries: &Entries, node: &Node, message: &str) {
         let at = self.notices.show_at(&entries.path, node.place);
         self.notices.error(Code::InvalidValue.at(&at, message));

@@ -1,6 +1,6 @@
 //! `type` and the legacy key `validation`: the kind of problem.
 
-use super::{Reader, Settings};
+use super::{PackageSettings, SettingsReader};
 use crate::notice::{Code, Place, nearest};
 use crate::problem::{Format, Kind, yaml::Node, yaml::Value};
 
@@ -12,7 +12,7 @@ const TYPES: [&str; 5] = [
     "submit-answer",
 ];
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     /// `problem_format_version`.
     pub(super) fn version(&mut self, node: &Node) -> Format {
         if let Value::Text(text) = &node.value {
@@ -100,7 +100,7 @@ impl Reader<'_> {
     }
 
     /// The legacy key `validation`: `default`, or `custom` with its variants.
-    pub(super) fn validation(&mut self, node: &Node, settings: &mut Settings) {
+    pub(super) fn validation(&mut self, node: &Node, settings: &mut PackageSettings) {
         let Some(words) = self.words("validation", node) else {
             return;
         };

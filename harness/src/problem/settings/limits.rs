@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{DAY, MarginSettings, Reader, Settings};
+use super::{DAY, MarginSettings, PackageSettings, SettingsReader};
 use crate::bytes::Bytes;
 use crate::problem::yaml::{Node, Value};
 
@@ -27,9 +27,9 @@ const LIMIT_KEYS: [&str; 15] = [
 
 const TIB_IN_MIB: f64 = 1_048_576.0;
 
-impl Reader<'_> {
-    pub(super) fn limits(&mut self, node: &Node, settings: &mut Settings) {
-        let Settings {
+impl SettingsReader<'_> {
+    pub(super) fn limits(&mut self, node: &Node, settings: &mut PackageSettings) {
+        let PackageSettings {
             limits, margins, ..
         } = settings;
         let entries = match &node.value {

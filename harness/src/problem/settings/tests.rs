@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::{Format, Kind, Settings, read};
+use super::{Format, Kind, PackageSettings, read};
 use crate::bytes::Bytes;
 use crate::notice::Notices;
 
 /// The settings in a text, with its errors and warnings.
-fn settings_of(text: &str) -> (Settings, Vec<String>, Vec<String>) {
+fn settings_of(text: &str) -> (PackageSettings, Vec<String>, Vec<String>) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("problem.yaml");
     std::fs::write(&path, text).unwrap();
