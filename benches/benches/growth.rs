@@ -10,8 +10,10 @@ use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
 
 use rejudge_benches::{is_test, write_sums};
+use rustix::time::{ClockId, clock_gettime};
 
 /// An environment variable that names a file. A process with this variable is the judge, and writes its CPU time and
 /// peak memory to the file.
@@ -127,19 +129,23 @@ fn measure(growth: &Growth, command: &str, arguments: &[&str]) {
 
 /// Acts as the judge, and writes the CPU time in milliseconds and the peak memory in KiB to `file`.
 fn judge_here(file: &Path) -> ExitCode {
-    /// The kernel counts in hundredths of a second; see `proc_pid_stat(5)`.
-    const TICK_MS: u64 = 10;
+    /// The kernel counts the time of ended children in hundredths of a second; see `proc_pid_stat(5)`.
+    const TICK: Duration = Duration::from_millis(10);
     let code = rejudge::command_line();
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in brackets, may contain spaces. Its own time, and that of all ended children.
+    // The name of the program, in brackets, may contain spaces.
     let fields = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = fields.split_whitespace().skip(11).take(4);
-    let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
+    let ticks = fields.split_whitespace().skip(13).take(2);
+    let ticks: u32 = ticks.filter_map(|field| field.parse::<u32>().ok()).sum();
+    let own: Duration = clock_gettime(ClockId::ProcessCPUTime)
+        .try_into()
+        .expect("a CPU time is not negative");
+    let cpu = (own + TICK * ticks).as_secs_f64() * 1e3;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status
         .lines()
         .find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
-    let text = format!("{} {}", ticks * TICK_MS, peak.unwrap_or("0").trim());
+    let text = format!("{cpu} {}", peak.unwrap_or("0").trim());
     fs::write(file, text).expect("room for two numbers");
     code
 }
