@@ -130,11 +130,6 @@ impl Finder<'_> {
         self.source(&promise.path, id, Some("accepted"));
         if let Some(added) = self.submissions[before..].first_mut() {
             added.expected = super::foreign::expectation(promise);
-            if let Some((input, output)) = &promise.files {
-                let given = |name: &String| (!name.is_empty()).then(|| name.clone());
-                added.files.inputs.extend(given(input));
-                added.files.outputs.extend(given(output));
-            }
             if let Some(reasons) = self.reasons.get_mut(&added.path) {
                 reasons.expected = ExpectedBy::Settings;
             }

@@ -262,7 +262,6 @@ fn files(folder: &Path) -> Vec<String> {
 pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise> {
     let folder = scene.root.join("sol");
     let graders = graders(scene);
-    let files_by_name = files_by_name(scene);
     let mut promises = Vec::new();
     for name in files(&folder) {
         let path = folder.join(&name);
@@ -287,34 +286,9 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             "solution" | "soluzione" => &["accepted"],
             _ => &["accepted", "rejected"],
         };
-        promises.push(Promise {
-            files: files_by_name.clone(),
-            ..Promise::any_of(path, folders)
-        });
+        promises.push(Promise::any_of(path, folders));
     }
     promises
-}
-
-/// `infile` and `outfile`: the names of the files for input and output. Empty names mean the standard streams.
-fn files_by_name(scene: &Scene<'_>) -> Option<(String, String)> {
-    // Loading the task reports the faults of the file.
-    let mut ignored = Notices::default();
-    let path = scene.root.join(FILE);
-    let node = fields::read(&path, &mut ignored)?;
-    let table = Fields::of(&path, &node, &mut ignored)?;
-    let mut name = |key: &str, usual: &str| {
-        let node = table.entries().iter().find(|(known, _)| known.name == key);
-        match node.map(|(_, node)| &node.value) {
-            // An older task without the key reads `input.txt` and writes `output.txt`.
-            None => Some(usual.to_owned()),
-            Some(_) => table
-                .text(key, &mut ignored)
-                .filter(|name| !name.is_empty()),
-        }
-    };
-    let (input, output) = (name("infile", "input.txt"), name("outfile", "output.txt"));
-    (input.is_some() || output.is_some())
-        .then(|| (input.unwrap_or_default(), output.unwrap_or_default()))
 }
 
 #[cfg(test)]

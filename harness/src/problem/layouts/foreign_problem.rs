@@ -96,8 +96,6 @@ pub(crate) struct Promise {
     pub(crate) points: Option<f64>,
     /// What is expected in some of the groups.
     pub(crate) groups: Vec<GroupPromise>,
-    /// The names of the files for input and output, if the package asks for files.
-    pub(crate) files: Option<(String, String)>,
 }
 
 /// What is expected of a submission in a group of cases.
@@ -120,7 +118,6 @@ impl Promise {
             also: Vec::new(),
             points: None,
             groups: Vec::new(),
-            files: None,
         }
     }
 }
