@@ -93,6 +93,20 @@ pub(crate) struct DrawnCase<'a> {
     pub(crate) args: &'a [String],
 }
 
+/// Whether the package in `dir` has a visualizer.
+pub(crate) fn has_visualizer(dir: &Path) -> bool {
+    dir.join(FOLDER).is_dir()
+}
+
+/// The type of the content of the image called `name`.
+pub(crate) fn media(name: &str) -> &'static str {
+    match name.rsplit_once('.') {
+        Some((_, "svg")) => "image/svg+xml",
+        Some((_, "png")) => "image/png",
+        _ => "image/jpeg",
+    }
+}
+
 /// The source of the visualizer of the package in `dir`, which messages call `shown`.
 pub(crate) fn visualizer(dir: &Path, shown: &str) -> Result<PathBuf, DrawError> {
     let folder = dir.join(FOLDER);
@@ -203,11 +217,7 @@ pub(crate) fn write(
             let source = from.file(Path::new(name))?.take(left);
             left -= io::copy(&mut { source }, &mut folder.create(Path::new(name), 0o644)?)?;
         }
-        folder.write(
-            Path::new(PAGE),
-            0o644,
-            page::render(title, names).as_bytes(),
-        )?;
+        folder.write(Path::new(PAGE), 0o644, &page::render(title, names)?)?;
         Ok(Ok(()))
     };
     written().map_err(failed("write to", path))?

@@ -3,9 +3,10 @@
 //! Events of cases and submissions come in one stable order for any number of workers. Only [`Event::Working`] comes in
 //! real time.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::bytes::Bytes;
+use crate::machine::{Machine, Noise};
 use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
 use crate::verdict::Verdict;
 
@@ -24,6 +25,8 @@ pub enum Event<'a> {
     Failing(&'a SubmissionReport),
     /// All cases of a submission were judged. In stable order.
     Submission(&'a SubmissionReport),
+    /// A failure was drawn, after all submissions. For pages only, never stored.
+    Drawn(&'a Drawing),
     /// The last event.
     Finished(&'a Summary),
 }
@@ -39,6 +42,37 @@ pub struct Outline {
     pub jobs: usize,
     /// The protections and clocks of their sandbox.
     pub sandbox: Facts,
+    /// Where, when and how the run was started.
+    pub origin: Origin,
+}
+
+/// Where, when and how a run was started.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// The version of rejudge.
+    pub version: String,
+    /// The time of day at the start, if it is known.
+    pub time: Option<SystemTime>,
+    /// The machine.
+    pub machine: Machine,
+    /// Its sources of noise at the start.
+    pub noise: Noise,
+    /// The arguments with which a command judges one case again in the same way.
+    pub arguments: Vec<String>,
+}
+
+impl Origin {
+    /// This version, machine and moment.
+    #[must_use]
+    pub fn here(arguments: Vec<String>) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            time: Some(SystemTime::now()),
+            machine: Machine::this(),
+            noise: Noise::here(),
+            arguments,
+        }
+    }
 }
 
 /// A task that a worker started or finished.
@@ -90,8 +124,16 @@ pub struct CaseResult {
     pub messages: Vec<usize>,
     /// The evidence for the verdict, in one line: the limit, the clock, the figure.
     pub reason: Option<String>,
+    /// The path of the input, relative to the repository if it is in there.
+    pub input_path: Option<String>,
+    /// The path of the answer, if there is one, relative to the repository if it is in there.
+    pub answer_path: Option<String>,
     /// The input of the case. Only if the verdict is not permitted.
-    pub input: Option<ShownInput>,
+    pub input: Option<ShownText>,
+    /// The output, if it is one text. Only if the verdict is not permitted.
+    pub output: Option<ShownText>,
+    /// The answer of the case. Only if the verdict is not permitted.
+    pub answer: Option<ShownText>,
     /// The difference between output and answer, rendered with ANSI styles.
     pub diff: Option<String>,
     /// The end of its standard error. Only if the verdict is not permitted.
@@ -107,12 +149,36 @@ pub struct CaseResult {
     pub repeats: Option<Repeats>,
 }
 
-/// The part of an input that is shown.
+/// The output of a submission on a case and the answer, drawn step by step by the problem's visualizer.
+#[derive(Debug, Clone)]
+pub struct Drawing {
+    /// The submission's name.
+    pub submission: String,
+    /// The problem's id.
+    pub problem: String,
+    /// The case's name.
+    pub case: String,
+    /// The output.
+    pub output: Vec<Picture>,
+    /// The answer; empty if there is none.
+    pub answer: Vec<Picture>,
+}
+
+/// An image.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// The type of its content, for example `image/svg+xml`.
+    pub media: &'static str,
+    /// The content of the file.
+    pub bytes: Vec<u8>,
+}
+
+/// The part of an input, output or answer that is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShownInput {
-    /// The input or its first lines, without control characters.
+pub struct ShownText {
+    /// The text or its first lines, without control characters.
     pub text: String,
-    /// The size of the whole input.
+    /// The size of the whole text.
     pub size: Bytes,
     /// Whether `text` is only the start.
     pub cut: bool,
@@ -178,6 +244,8 @@ pub struct SubmissionReport {
     pub language: String,
     /// The expectation, human-readable.
     pub expected: String,
+    /// Whether it must be rejected: the expectation requires a verdict other than AC.
+    pub must_fail: bool,
     /// The verdict: that of the first case that is not accepted.
     pub verdict: Verdict,
     /// Whether it met its expectation.

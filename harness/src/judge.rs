@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::compile::Compiler;
 use crate::diff::Look;
-use crate::event::{Event, Outline, Summary, Work};
+use crate::event::{Event, Origin, Outline, Summary, Work};
 use crate::fail_fast::FailFast;
 use crate::language::Languages;
 use crate::limits::{self, LimitOverrides};
@@ -39,7 +39,7 @@ mod reruns;
 mod run;
 mod runners;
 mod saved_output;
-mod shown_input;
+mod shown_text;
 mod static_validation;
 mod transcript;
 mod worker_messages;
@@ -76,6 +76,10 @@ pub struct Options {
     pub measures: bool,
     /// Record the messages between submissions and interactors.
     pub transcript: bool,
+    /// The folder that the paths in results are relative to.
+    pub root: Option<PathBuf>,
+    /// The arguments with which a command judges one case again in the same way.
+    pub arguments: Vec<String>,
     /// Starts the runners.
     pub runners: RunnerSource,
 }
@@ -99,6 +103,8 @@ impl Options {
             keep: None,
             measures: false,
             transcript: false,
+            root: None,
+            arguments: Vec::new(),
             runners: runners.into(),
         }
     }
@@ -152,6 +158,7 @@ pub(crate) fn judge_entries(
         cases: entries.iter().map(|(_, problem)| problem.cases.len()).sum(),
         jobs: options.jobs,
         sandbox: first.first().facts().clone(),
+        origin: Origin::here(options.arguments.clone()),
     }));
     let pool = WorkerPool {
         entries,

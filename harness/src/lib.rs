@@ -22,7 +22,7 @@
 //! | judge | [`mod@judge`], [`verdict`] | a [`Verdict`] for each case and submission, emitted as an [`Event`] |
 //!
 //! [`judge()`] drives compile, run and check on several workers and emits
-//! events in one stable order. The reports (terminal, JSON, `JUnit`, Markdown) only consume events. There are no
+//! events in one stable order. The reports (terminal, JSON, `JUnit`, Markdown, HTML) only consume events. There are no
 //! globals: the exit status is computed from the returned [`Summary`](event::Summary).
 //!
 //! Two rules apply everywhere. First, a faulty submission is a value, never an `Err`: an `Err` means that *we* could
@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      statistics checker_spec quantity cache whole_file plain_file outside printable notice braces
+//! base      statistics killing checker_spec quantity cache whole_file plain_file outside printable notice braces
 //! ```
 //!
 //! # Judging one solution
@@ -124,6 +124,7 @@ pub mod fail_fast;
 mod generate;
 mod import;
 pub mod judge;
+mod killing;
 pub mod language;
 #[cfg(test)]
 mod layers;

@@ -8,9 +8,9 @@ pub use noise::Noise;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
     /// The operating system, for example `linux`.
-    pub os: &'static str,
+    pub os: String,
     /// The architecture, for example `x86_64`.
-    pub arch: &'static str,
+    pub arch: String,
     /// The model of the processor, if the system reports it.
     pub cpu: Option<String>,
     /// The number of physical cores.
@@ -24,8 +24,8 @@ impl Machine {
     pub fn this() -> Self {
         let read = |path: &str| std::fs::read_to_string(path).ok();
         Self {
-            os: std::env::consts::OS,
-            arch: std::env::consts::ARCH,
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
             cpu: read("/proc/cpuinfo").and_then(|text| model(&text)),
             cores: num_cpus::get_physical(),
             kernel: read("/proc/sys/kernel/osrelease").map(|text| text.trim().to_owned()),

@@ -227,7 +227,11 @@ impl<'a> Sequencer<'a> {
             reason: Some(format!(
                 "its group requires `{required}`, which did not pass"
             )),
+            input_path: None,
+            answer_path: None,
             input: None,
+            output: None,
+            answer: None,
             diff: None,
             stderr: None,
             transcript: None,

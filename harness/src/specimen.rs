@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::event::{Build, CaseResult, SubmissionReport};
+use crate::event::{Build, CaseResult, Origin, Outline, SubmissionReport};
 use crate::limits::{LimitOverrides, effective_limits};
 use crate::problem::default_output::OF_PACKAGE;
 use crate::problem::{CaseSet, Problem, ProblemLimits, TestCase};
-use crate::sandbox::{Limits, Usage};
+use crate::sandbox::{Facts, Limits, Usage};
 use crate::submission::{Expectation, FileNames, Submission};
 use crate::verdict::Verdict;
 
@@ -67,7 +67,11 @@ pub(crate) fn result(case: &str, verdict: Verdict) -> CaseResult {
         score: None,
         messages: Vec::new(),
         reason: None,
+        input_path: None,
+        answer_path: None,
         input: None,
+        output: None,
+        answer: None,
         diff: None,
         stderr: None,
         nearness: None,
@@ -85,6 +89,7 @@ pub(crate) fn report(name: &str, verdict: Verdict) -> SubmissionReport {
         problem: String::from("p"),
         language: String::from("rust"),
         expected: String::from("accepted"),
+        must_fail: false,
         verdict,
         met,
         complaint: (!met).then(|| format!("got {verdict}, expected AC")),
@@ -99,5 +104,16 @@ pub(crate) fn report(name: &str, verdict: Verdict) -> SubmissionReport {
         build: Build::default(),
         failures: Vec::new(),
         failed: 0,
+    }
+}
+
+/// A run of `count` submissions with one case each, without a sandbox.
+pub(crate) fn outline(count: usize) -> Outline {
+    Outline {
+        submissions: count,
+        cases: count,
+        jobs: 1,
+        sandbox: Facts::none(),
+        origin: Origin::here(Vec::new()),
     }
 }

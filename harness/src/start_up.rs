@@ -112,7 +112,7 @@ fn key(language: &Language, compiler: &Compiler) -> Option<String> {
         toolchain.identity.as_str(),
         &run.join("\0"),
         language.hello.as_deref().unwrap_or_default(),
-        machine.arch,
+        &machine.arch,
         machine.cpu.as_deref().unwrap_or_default(),
     ] {
         hash.update(&(part.len() as u64).to_le_bytes());

@@ -306,6 +306,15 @@ impl Expectation {
         !self.partial && (self.outcome == ONLY || self.rules.iter().any(of_all))
     }
 
+    /// Whether the submission must be rejected: a verdict other than AC, or less than the full score, is required.
+    #[must_use]
+    pub fn requires_rejection(&self) -> bool {
+        let rejects =
+            |required: &[Verdict]| !required.is_empty() && !required.contains(&Verdict::Accepted);
+        let of_rule = |rule: &Rule| rejects(&rule.required);
+        self.partial || rejects(&self.outcome) || self.rules.iter().any(of_rule)
+    }
+
     /// Whether a case's verdict contradicts the verdict that the whole submission must get, even if
     /// no rule forbids it.
     #[must_use]

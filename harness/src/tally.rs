@@ -50,6 +50,7 @@ impl<'a> Tally<'a> {
             problem: submission.problem.clone(),
             language: submission.language.clone(),
             expected: submission.expected.label.clone(),
+            must_fail: submission.expected.requires_rejection(),
             verdict: Verdict::Accepted,
             met: false,
             complaint: None,

@@ -18,6 +18,7 @@ const SUBCOMMANDS: [&str; 18] = [
     "listen",
     "man",
     "new",
+    "report",
     "scale",
     "time",
     "verify",

@@ -100,7 +100,7 @@ fn the_answer_of_a_case_is_drawn() {
         assert_eq!(image, "<svg>3 1 2 3 2</svg>");
         let page = repo.read(&format!("{folder}/index.html"));
         assert!(page.contains("<h1>count/secret/a/big</h1>"), "{page}");
-        let list = r#"["judgeimage-000.svg","judgeimage-001.svg","judgeimage-002.svg"]"#;
+        let list = "data-names=\"judgeimage-000.svg judgeimage-001.svg judgeimage-002.svg\"";
         assert!(page.contains(list), "{page}");
     }
 }

@@ -33,6 +33,7 @@ mod named_settings;
 mod outside;
 mod own_fault;
 mod packages;
+mod page;
 mod private_cases;
 mod protections;
 mod run;

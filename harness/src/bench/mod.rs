@@ -18,6 +18,7 @@ pub mod criterion;
 mod failure;
 pub mod gate;
 pub mod git;
+pub(crate) mod history;
 mod meter;
 mod random_source;
 pub(crate) mod report;

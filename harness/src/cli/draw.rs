@@ -15,7 +15,7 @@ use crate::attempts::run_fairly;
 use crate::compile::Terms;
 use crate::draw::{self, DrawnCase, PAGE};
 use crate::generate::{build, captured, materialise, words};
-use crate::judge::Solution;
+use crate::judge::{Solution, Tools};
 use crate::left_behind::Temporary;
 use crate::limits::{self, LimitOverrides};
 use crate::notice::{Notices, nearest};
@@ -82,7 +82,15 @@ impl DrawArgs {
         let (output, answer) = match (&self.from, answer) {
             (Some(solution), answer) => {
                 let answer = answer.unwrap_or_else(|| PathBuf::from("/dev/null"));
-                (printed(workshop, problem, case, solution, run)?, answer)
+                let tools = Tools {
+                    compiler,
+                    languages,
+                };
+                let shown = workshop.show(solution);
+                (
+                    printed(tools, (solution, &shown), problem, case, run)?,
+                    answer,
+                )
             }
             (None, Some(answer)) => (captured(&answer)?, answer),
             (None, None) => bail!(
@@ -205,22 +213,19 @@ fn similar<'a>(problem: &'a Problem, wanted: &str) -> Vec<&'a str> {
 }
 
 /// The output of a solution for the case. The run must be successful.
-fn printed(
-    workshop: &Workshop,
+pub(super) fn printed(
+    Tools {
+        compiler,
+        languages,
+    }: Tools<'_>,
+    (solution, shown): (&Path, &str),
     problem: &Problem,
     case: &TestCase,
-    solution: &Path,
     run: &mut RunJob<'_>,
 ) -> Result<Captured> {
     let terms = Terms::of_submission(problem);
-    let program = build(
-        &workshop.languages,
-        &workshop.compiler,
-        solution,
-        terms,
-        run,
-    )?;
-    let language = workshop.languages.of_file(solution);
+    let program = build(languages, compiler, solution, terms, run)?;
+    let language = languages.of_file(solution);
     let limits = limits::of_solution(Some(problem), language, &LimitOverrides::default());
     let files = FileNames::of_solution(Some(problem), solution)
         .with_context(|| format!("cannot read `{}`", solution.display()))?;
@@ -236,9 +241,8 @@ fn printed(
     let execution = launch.run(Input::File(file), run)?;
     if let Some((verdict, evidence)) = launch.decide(&execution, &limits) {
         let words = words(&execution.stderr_tail);
-        let solution = workshop.show(solution);
         bail!(
-            "`{solution}` gets {verdict} on `{}`: {evidence}{words}",
+            "`{shown}` gets {verdict} on `{}`: {evidence}{words}",
             case.name()
         );
     }

@@ -4,6 +4,7 @@ use std::io;
 
 use anyhow::{Context as _, Result};
 
+use super::drawings::Drawings;
 use super::exit::Exit;
 use super::failures::{Failures, Narrowed};
 use super::on_demand;
@@ -12,7 +13,7 @@ use super::run_args::RunArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits;
-use crate::event::Summary;
+use crate::event::{Event, Summary};
 use crate::judge;
 
 /// The cases of each submission that are judged.
@@ -57,15 +58,22 @@ pub(super) fn judge_selected(
     let conflicts = inferred?;
     narrowed.settle(&selected);
     let entries = narrowed.entries(&selected);
+    let mut drawings = args.has_drawings().then(Drawings::default);
     let mut broken = None;
     let summary = judge::judge_entries(&entries, project.tools(), &options, &mut |event| {
         failures.note(event);
-        for (name, reporter) in &mut reporters {
-            if let Err(error) = reporter.event(event) {
-                broken.get_or_insert_with(|| (name.clone(), error));
-                session.interrupt().trigger();
+        let mut tell = |event: &Event<'_>| {
+            for (name, reporter) in &mut reporters {
+                if let Err(error) = reporter.event(event) {
+                    broken.get_or_insert_with(|| (name.clone(), error));
+                    session.interrupt().trigger();
+                }
             }
+        };
+        if let Some(drawings) = &mut drawings {
+            drawings.note(event, session, project.tools(), &selected, &mut tell);
         }
+        tell(event);
     })?;
     failures.keep(project.compiler.cache(), root);
     match broken {

@@ -15,6 +15,7 @@ mod case;
 mod completions;
 mod doctor;
 mod draw;
+mod drawings;
 mod exec;
 mod exit;
 mod failures;
@@ -31,6 +32,7 @@ mod manual;
 mod new;
 mod on_demand;
 mod project;
+mod report;
 mod run;
 mod run_args;
 mod sandbox;
@@ -70,6 +72,8 @@ pub(crate) struct Cli {
 enum Command {
     /// Judge solutions on their test cases
     Run(run_args::RunArgs),
+    /// Make reports of a stored run, or draw the history of benchmarks
+    Report(report::ReportArgs),
     /// Measure solutions and detect regressions
     Bench(bench::BenchArgs),
     /// Show how the CPU time and memory of a solution grow with the input
@@ -156,6 +160,7 @@ fn dispatch(cli: Cli) -> Result<Exit> {
     match cli.command {
         None => run_or_suggest(&cli.run),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Report(args)) => report::report(&args),
         Some(Command::Bench(args)) => bench::bench(&args),
         Some(Command::Scale(args)) => scale::scale(&args),
         Some(Command::Time(args)) => time::time(&args),

@@ -19,6 +19,7 @@ use crate::judge::Options;
 use crate::notice;
 use crate::report::Reporter;
 use crate::report::annotations::{self, Annotations};
+use crate::report::html::Html;
 use crate::report::json::Json;
 use crate::report::junit::Junit;
 use crate::report::markdown::{self, Markdown};
@@ -42,7 +43,7 @@ pub(crate) struct RunArgs {
     jobs: Option<u16>,
     /// Judge again after each change of a file, until Ctrl-C
     #[arg(short, long, help_heading = "Running",
-        conflicts_with_all = ["failed", "keep", "json", "junit", "markdown"])]
+        conflicts_with_all = ["failed", "keep", "json", "junit", "html", "markdown"])]
     watch: bool,
     /// Judge only what failed last time
     #[arg(long, help_heading = "Running")]
@@ -83,6 +84,17 @@ pub(crate) struct RunArgs {
         help = "Write a report in JUnit XML to FILE"
     )]
     junit: Option<PathBuf>,
+    /// Write a page in HTML to FILE: the matrix of all cases, failures, margins
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    html: Option<PathBuf>,
+    /// Draw the first wrong answers of each solution in the page, if the problem has an output visualizer
+    #[arg(
+        long,
+        requires = "html",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
+    drawings: bool,
     /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
     #[arg(
         long,
@@ -141,6 +153,8 @@ impl RunArgs {
             keep: self.keep.clone(),
             measures: false,
             transcript: self.transcript,
+            root: project.root().map(Path::to_owned),
+            arguments: self.arguments_of_rerun(project),
             runners: session.runners().clone(),
         }
     }
@@ -165,6 +179,11 @@ impl RunArgs {
         self.sandbox
     }
 
+    /// `--drawings`.
+    pub(super) fn has_drawings(&self) -> bool {
+        self.drawings
+    }
+
     /// `--watch`.
     pub(super) fn is_watching(&self) -> bool {
         self.watch
@@ -177,33 +196,45 @@ impl RunArgs {
 
     /// Rejects two reports with the same output: each would corrupt the other.
     fn check_reports(&self) -> Result<()> {
-        let Some(junit) = &self.junit else {
-            return Ok(());
-        };
-        anyhow::ensure!(
-            junit != Path::new("-"),
-            "`--junit -`: only `--json` goes to standard output; name a file"
-        );
-        anyhow::ensure!(
-            self.json.as_ref() != Some(junit),
-            "`--json` and `--junit` name the same file `{}`",
-            notice::shown(junit, None)
-        );
+        let named = [
+            ("--json", &self.json),
+            ("--junit", &self.junit),
+            ("--html", &self.html),
+        ];
+        for (at, (option, path)) in named.iter().enumerate() {
+            let Some(path) = path else { continue };
+            anyhow::ensure!(
+                at == 0 || path != Path::new("-"),
+                "`{option} -`: only `--json` goes to standard output; name a file"
+            );
+            let mut earlier = named[..at].iter();
+            if let Some((other, _)) = earlier.find(|(_, earlier)| earlier.as_ref() == Some(path)) {
+                anyhow::bail!(
+                    "`{other}` and `{option}` name the same file `{}`",
+                    notice::shown(path, None)
+                );
+            }
+        }
         Ok(())
     }
 
     /// The command that repeats a case with the options of this run.
     pub(super) fn rerun(&self, project: &Project) -> Result<Rerun> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
-        let mut options = self.limits.words();
-        options.extend(self.select.words(project.cases.as_deref()));
-        options.extend(self.build.words());
-        options.extend(self.sandbox.words());
         Ok(Rerun::new(
-            options,
+            self.arguments_of_rerun(project),
             project.root().unwrap_or(&current),
             &current,
         ))
+    }
+
+    /// The arguments with which a command judges one case again in the same way.
+    fn arguments_of_rerun(&self, project: &Project) -> Vec<String> {
+        let mut words = self.limits.words();
+        words.extend(self.select.words(project.cases.as_deref()));
+        words.extend(self.build.words());
+        words.extend(self.sandbox.words());
+        words
     }
 
     /// The annotations, if a CI asks for them; on standard error if standard output is the JSON report.
@@ -258,6 +289,11 @@ impl RunArgs {
             let report = Junit::new(path).with_context(|| {
                 format!("cannot write the JUnit report to `{}`", path.display())
             })?;
+            reporters.push((quoted(path), Box::new(report)));
+        }
+        if let Some(path) = &self.html {
+            let report = Html::new(path)
+                .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
             reporters.push((quoted(path), Box::new(report)));
         }
         if let Some(file) = markdown::file(self.markdown.as_deref()).filter(|_| !self.watch) {

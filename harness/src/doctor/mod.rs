@@ -91,7 +91,7 @@ struct DoctorRecord<'a> {
     version: &'static str,
     sound: bool,
     machine: MachineFacts,
-    sandbox: SandboxFacts<'a>,
+    sandbox: SandboxFacts,
     languages: Vec<&'a str>,
 }
 

@@ -11,8 +11,8 @@ use crate::sandbox::{BackEnd, ProtectionState};
 fn sound() -> Diagnosis {
     Diagnosis {
         machine: Machine {
-            os: "linux",
-            arch: "x86_64",
+            os: "linux".into(),
+            arch: "x86_64".into(),
             cpu: Some("Made-up 3000".into()),
             cores: 4,
             kernel: Some("6.12.1".into()),

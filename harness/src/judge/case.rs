@@ -1,5 +1,6 @@
 //! Judges one submission on one case: all requested repeats, and the details that explain the verdict.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -8,12 +9,12 @@ use super::answers;
 use super::build::ReadySubmission;
 use super::run::{Circumstances, Run, Subject, TranscriptScope};
 use super::runners::Runners;
-use super::shown_input;
+use super::shown_text;
 use super::static_validation;
 use crate::checker::{CheckOutcome, Checked};
 use crate::decide::{self, Judgement};
 use crate::diff;
-use crate::event::{CaseResult, Repeats, ShownInput};
+use crate::event::{CaseResult, Repeats, ShownText};
 use crate::printable;
 use crate::sandbox::{Captured, SandboxError};
 use crate::scoring;
@@ -22,6 +23,9 @@ use crate::verdict::Verdict;
 
 /// The number of differences that are rendered for a submission. The first failing case always gets one.
 const DIFFERENCES: usize = 4;
+
+/// Maximum length of a path that is shown, in characters.
+const PATH: usize = 4096;
 
 /// Maximum length of the part of standard error that is shown, in bytes.
 const SHOWN: usize = 4 << 10;
@@ -93,7 +97,14 @@ impl WorkerPool<'_> {
             score: run.score,
             messages: run.messages,
             reason,
+            input_path: Some(self.shown_path(&test.input())),
+            answer_path: test.answer().map(|answer| self.shown_path(&answer)),
             input: surprising.then(|| self.shown_input(&subject)).flatten(),
+            answer: run
+                .output
+                .as_ref()
+                .and_then(|_| shown_text::read(&test.answer()?, self.options.look.width, false)),
+            output: run.output,
             diff: run.diff,
             stderr: printed.map(|printed| {
                 let printed = ready.artifact.own_paths.in_message(printed);
@@ -145,9 +156,10 @@ impl WorkerPool<'_> {
         Ok(run)
     }
 
-    /// Adds the details that explain a verdict: the difference, and the transcript.
+    /// Adds the details that explain a verdict: the difference, the output, and the transcript.
     fn explain(&self, subject: &Subject<'_>, run: &mut Run, runners: &mut Runners) {
         run.diff = self.difference(subject, run);
+        run.output = self.shown_output(subject, run);
         if subject.ready.interactive
             && run.transcript.is_none()
             && subject.ready.claim_difference(subject.index, DIFFERENCES)
@@ -182,14 +194,33 @@ impl WorkerPool<'_> {
     }
 
     /// The input of a failing case, as far as it is shown.
-    fn shown_input(&self, subject: &Subject<'_>) -> Option<ShownInput> {
+    fn shown_input(&self, subject: &Subject<'_>) -> Option<ShownText> {
         let whole = self.options.print_input
             && subject
                 .ready
                 .earliest_input
                 .fetch_min(subject.index, Ordering::Relaxed)
                 > subject.index;
-        shown_input::read(&subject.case.input(), self.options.look.width, whole)
+        shown_text::read(&subject.case.input(), self.options.look.width, whole)
+    }
+
+    /// The output, as far as it is shown.
+    fn shown_output(&self, subject: &Subject<'_>, run: &Run) -> Option<ShownText> {
+        let output = &run
+            .execution
+            .as_ref()
+            .filter(|_| subject.is_one_text())?
+            .stdout;
+        let width = self.options.look.width;
+        shown_text::of(output.reader().ok()?, output.len(), width, false).ok()
+    }
+
+    /// The path as reports show it.
+    fn shown_path(&self, path: &Path) -> String {
+        let root = self.options.root.as_deref();
+        let below = root.and_then(|root| path.strip_prefix(root).ok());
+        let shown = below.unwrap_or(path).as_os_str().as_encoded_bytes();
+        printable::one_line(shown, PATH)
     }
 
     /// The rendered difference between output and answer.
@@ -200,8 +231,7 @@ impl WorkerPool<'_> {
         else {
             return None;
         };
-        let one_text = !subject.ready.interactive && !subject.ready.multi_pass;
-        if !one_text || !subject.ready.claim_difference(subject.index, DIFFERENCES) {
+        if !subject.is_one_text() || !subject.ready.claim_difference(subject.index, DIFFERENCES) {
             return None;
         }
         let rule = subject.ready.checker_of(subject.case);

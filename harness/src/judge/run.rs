@@ -3,7 +3,7 @@
 use crate::attempts::Attempt;
 use crate::checker::Checked;
 use crate::decide::{self, Judgement};
-use crate::event::{Disturbance, Nearness};
+use crate::event::{Disturbance, Nearness, ShownText};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Execution, Limits, Usage};
 use crate::submission::Submission;
@@ -20,6 +20,13 @@ pub(super) struct Subject<'a> {
     /// The index of the submission, and that of the case.
     pub(super) number: usize,
     pub(super) index: usize,
+}
+
+impl Subject<'_> {
+    /// Whether the output is one text that is compared with the answer, and no dialogue.
+    pub(super) fn is_one_text(&self) -> bool {
+        !self.ready.interactive && !self.ready.multi_pass
+    }
 }
 
 /// The circumstances of a run.
@@ -58,6 +65,8 @@ pub(super) struct Run {
     pub(super) score: Option<f64>,
     /// The difference between output and answer, rendered.
     pub(super) diff: Option<String>,
+    /// The output as it is shown, if users need to see it.
+    pub(super) output: Option<ShownText>,
     /// Indices of the expectation's rules whose message the checker printed.
     pub(super) messages: Vec<usize>,
 }
@@ -75,6 +84,7 @@ impl Run {
             transcript: None,
             score: None,
             diff: None,
+            output: None,
             messages: Vec::new(),
         }
     }

@@ -1,21 +1,24 @@
 //! The facts about the place of a run that every machine-readable report has: machine, noise, sandbox.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use crate::machine::{Machine, Noise};
-use crate::report::words::clock;
-use crate::sandbox::{Facts, ProtectionState};
+use crate::report::words::{clock, clock_named};
+use crate::sandbox::{BackEnd, Facts, Protection, ProtectionState};
 
 /// The machine, as part of a report.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct MachineFacts {
-    os: &'static str,
-    arch: &'static str,
+    os: String,
+    arch: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     cpu: Option<String>,
     cores: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<String>,
+    #[serde(default)]
     noise: Noise,
 }
 
@@ -43,45 +46,81 @@ impl MachineFacts {
     pub(crate) fn here() -> Self {
         Self::new(Machine::this(), Noise::here())
     }
+
+    /// The machine and its noise.
+    pub(crate) fn into_parts(self) -> (Machine, Noise) {
+        let machine = Machine {
+            os: self.os,
+            arch: self.arch,
+            cpu: self.cpu,
+            cores: self.cores,
+            kernel: self.kernel,
+        };
+        (machine, self.noise)
+    }
 }
 
 /// The sandbox, as part of a report.
-#[derive(Debug, Serialize)]
-pub(crate) struct SandboxFacts<'a> {
-    back_end: &'static str,
-    cpu_clock: &'static str,
-    memory_clock: &'static str,
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SandboxFacts {
+    back_end: Cow<'static, str>,
+    cpu_clock: Cow<'static, str>,
+    memory_clock: Cow<'static, str>,
     sufficient: bool,
-    active: Vec<&'static str>,
-    missing: Vec<Missing<'a>>,
+    active: Vec<Cow<'static, str>>,
+    missing: Vec<Missing>,
 }
 
-#[derive(Debug, Serialize)]
-struct Missing<'a> {
-    protection: &'static str,
-    why: &'a str,
+#[derive(Debug, Serialize, Deserialize)]
+struct Missing {
+    protection: Cow<'static, str>,
+    why: String,
 }
 
-impl<'a> From<&'a Facts> for SandboxFacts<'a> {
-    fn from(facts: &'a Facts) -> Self {
+impl From<&Facts> for SandboxFacts {
+    fn from(facts: &Facts) -> Self {
         let mut active = Vec::new();
         let mut missing = Vec::new();
         for (protection, state) in &facts.protections {
             match state {
-                ProtectionState::Active => active.push(protection.name()),
+                ProtectionState::Active => active.push(protection.name().into()),
                 ProtectionState::Missing { why } => missing.push(Missing {
-                    protection: protection.name(),
-                    why,
+                    protection: protection.name().into(),
+                    why: why.clone(),
                 }),
             }
         }
         Self {
-            back_end: facts.back_end.name(),
-            cpu_clock: clock(facts.cpu_clock),
-            memory_clock: clock(facts.memory_clock),
+            back_end: facts.back_end.name().into(),
+            cpu_clock: clock(facts.cpu_clock).into(),
+            memory_clock: clock(facts.memory_clock).into(),
             sufficient: facts.missing().next().is_none(),
             active,
             missing,
+        }
+    }
+}
+
+impl From<&SandboxFacts> for Facts {
+    /// Protections and back ends that this version does not know are left out.
+    fn from(stored: &SandboxFacts) -> Self {
+        let state = |protection: Protection| {
+            let name = protection.name();
+            if stored.active.iter().any(|active| active == name) {
+                return Some((protection, ProtectionState::Active));
+            }
+            let mut missing = stored.missing.iter();
+            let found = missing.find(|missing| missing.protection == name)?;
+            let why = found.why.clone();
+            Some((protection, ProtectionState::Missing { why }))
+        };
+        let back_end = BackEnd::ALL.into_iter();
+        let mut back_end = back_end.filter(|known| known.name() == stored.back_end);
+        Self {
+            back_end: back_end.next().unwrap_or(BackEnd::Portable),
+            protections: Protection::ALL.into_iter().filter_map(state).collect(),
+            cpu_clock: clock_named(&stored.cpu_clock),
+            memory_clock: clock_named(&stored.memory_clock),
         }
     }
 }

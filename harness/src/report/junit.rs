@@ -5,24 +5,20 @@
 //! fewest elements and attributes of all readers: the report uses no others, and a test holds it to that schema.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
-
-use crate::event::{CaseResult, Event, SubmissionReport};
-use crate::machine::Noise;
+use crate::event::{CaseResult, Event, Outline, SubmissionReport};
 use crate::report::Reporter;
+use crate::report::destination::Destination;
 use crate::report::words::{Disturbed, Sureness, clock};
 use crate::report::xml::Element;
-use crate::sandbox::Facts;
 use crate::verdict::Verdict;
 
 /// Collects tests and writes them to a file at the end.
 pub(crate) struct Junit {
-    place: Option<JunitFile>,
+    destination: Option<Destination>,
     suites: Vec<Element>,
     /// Of all suites.
     counts: Counts,
@@ -73,53 +69,11 @@ impl Counts {
     }
 }
 
-/// Where the report goes.
-enum JunitFile {
-    /// A regular file: a temporary file in the same folder, which will be moved to the path.
-    File(NamedTempFile, PathBuf),
-    /// A pipe or a device, which must not be replaced.
-    Stream(File),
-}
-
-impl JunitFile {
-    fn open(path: &Path) -> io::Result<Self> {
-        // Resolve links, so that the file that they point to changes.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        match path.metadata() {
-            Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(there) if !there.is_file() => {
-                File::options().write(true).open(path).map(Self::Stream)
-            }
-            _ => {
-                let folder = path
-                    .parent()
-                    .filter(|folder| !folder.as_os_str().is_empty());
-                let sibling = tempfile::Builder::new()
-                    .tempfile_in(folder.unwrap_or(Path::new(".")))
-                    // Without the temporary name, which would confuse the user.
-                    .map_err(|error| io::Error::from(error.kind()))?;
-                Ok(Self::File(sibling, path))
-            }
-        }
-    }
-
-    fn write(self, text: &[u8]) -> io::Result<()> {
-        match self {
-            Self::Stream(mut stream) => stream.write_all(text),
-            Self::File(mut file, path) => {
-                file.write_all(text)?;
-                file.persist(&path)?;
-                Ok(())
-            }
-        }
-    }
-}
-
 impl Junit {
     /// A report that is written to `path` at the end of the run. A path that cannot be written is an error now.
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
-            place: Some(JunitFile::open(path)?),
+            destination: Some(Destination::open(path)?),
             suites: Vec::new(),
             counts: Counts::default(),
             tests: Vec::new(),
@@ -134,9 +88,9 @@ impl Junit {
             root.push(suite);
         }
         let text = root.document();
-        self.place
-            .take()
-            .map_or(Ok(()), |place| place.write(text.as_bytes()))
+        self.destination.take().map_or(Ok(()), |destination| {
+            destination.write(|out| out.write_all(text.as_bytes()))
+        })
     }
 
     fn submission(&mut self, report: &SubmissionReport) {
@@ -183,8 +137,8 @@ impl Reporter for Junit {
             Event::Case(result) => self.tests.push(test(result)),
             Event::Submission(report) => self.submission(report),
             Event::Finished(summary) => return self.write(summary.wall),
-            Event::Started(outline) => self.properties = properties(&outline.sandbox),
-            Event::Working(_) | Event::Failing(_) => {}
+            Event::Started(outline) => self.properties = properties(outline),
+            Event::Working(_) | Event::Failing(_) | Event::Drawn(_) => {}
         }
         Ok(())
     }
@@ -196,9 +150,10 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The protections and clocks of a sandbox, and the machine's sources of noise.
-fn properties(facts: &Facts) -> Vec<(&'static str, String)> {
+fn properties(outline: &Outline) -> Vec<(&'static str, String)> {
+    let facts = &outline.sandbox;
     let missing: Vec<&str> = facts.missing().map(|(missing, _)| missing.name()).collect();
-    let noise = serde_json::to_string(&Noise::here()).unwrap_or_default();
+    let noise = serde_json::to_string(&outline.origin.noise).unwrap_or_default();
     vec![
         ("sandbox.back_end", facts.back_end.name().to_owned()),
         ("sandbox.lacks", missing.join(" ")),

@@ -5,10 +5,12 @@ use std::io;
 use crate::event::Event;
 
 pub(crate) mod annotations;
+mod destination;
 pub(crate) mod facts;
 pub(crate) mod fit;
 #[cfg(test)]
 pub(crate) mod hostile;
+pub(crate) mod html;
 pub(crate) mod inert;
 pub(crate) mod json;
 pub(crate) mod json_line;
@@ -18,6 +20,7 @@ pub(crate) mod progress;
 pub(crate) mod rerun;
 #[cfg(test)]
 mod sinks;
+pub(crate) mod stored;
 pub(crate) mod style;
 pub(crate) mod terminal;
 pub(crate) mod words;

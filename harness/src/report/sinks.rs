@@ -13,24 +13,28 @@ use super::markdown::Markdown;
 use super::rerun::Rerun;
 use super::terminal::{Terminal, Verbosity};
 use crate::event::{
-    Build, CaseResult, Event, GroupScore, Outline, Score, ShownInput, SubmissionReport, Summary,
+    Build, CaseResult, Event, GroupScore, Score, ShownText, SubmissionReport, Summary,
 };
-use crate::sandbox::Facts;
 use crate::specimen;
 use crate::verdict::Verdict;
 
 /// A run with `text` in each field that has foreign content.
 fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
     let foreign = || text.to_owned();
+    let shown = || ShownText {
+        text: foreign(),
+        size: crate::bytes::Bytes(1),
+        cut: true,
+    };
     let result = CaseResult {
         submission: foreign(),
         problem: foreign(),
         reason: Some(foreign()),
-        input: Some(ShownInput {
-            text: foreign(),
-            size: crate::bytes::Bytes(1),
-            cut: true,
-        }),
+        input_path: Some(foreign()),
+        answer_path: Some(foreign()),
+        input: Some(shown()),
+        output: Some(shown()),
+        answer: Some(shown()),
         diff: Some(foreign()),
         stderr: Some(foreign()),
         transcript: Some(foreign()),
@@ -70,12 +74,7 @@ fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
 }
 
 fn send_run(reporter: &mut dyn Reporter, text: &str) {
-    let outline = Outline {
-        submissions: 3,
-        cases: 3,
-        jobs: 1,
-        sandbox: Facts::none(),
-    };
+    let outline = specimen::outline(3);
     reporter.event(&Event::Started(&outline)).unwrap();
     for verdict in [
         Verdict::WrongAnswer,

@@ -252,6 +252,7 @@ impl<W: Write> Reporter for Terminal<W> {
                 self.submission(report);
             }
             Event::Finished(summary) => self.finish(summary),
+            Event::Drawn(_) => {}
         }
         self.flush()
     }

@@ -18,6 +18,12 @@ pub(crate) fn clock(clock: Clock) -> &'static str {
     }
 }
 
+/// The clock or counter with this name; the most common one for a name of another version.
+pub(crate) fn clock_named(name: &str) -> Clock {
+    let mut all = [Clock::Rusage, Clock::Cgroup, Clock::Polled].into_iter();
+    all.find(|known| clock(*known) == name).unwrap_or_default()
+}
+
 /// A duration in seconds, to the millisecond: `0.412 s`.
 pub(crate) struct Seconds(pub(crate) Duration);
 

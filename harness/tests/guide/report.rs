@@ -118,6 +118,12 @@ fn repo() -> Repo {
         "name: Points\ntype: scoring\nlimits: {time_limit: 2}\n",
         &[("secret/a/1", "1\n", "1\n")],
     )
+    .problem(
+        "long",
+        "name: Long\nlimits: {time_limit: 2}\n",
+        &[("secret/1", &"1\n".repeat(12), &"1\n".repeat(12))],
+    )
+    .file("solutions/long/long.sh", "seq 12\n")
     .file("solutions/points/cat.sh", "cat\n")
     .file("solutions/sum/time_limit_exceeded/sleep.rs", program(sleep))
     .file("solutions/sum/run_time_error/killed.sh", "kill -9 $$\n")

@@ -87,7 +87,7 @@ impl BaselineMachine {
     pub fn here() -> Self {
         let machine = Machine::this();
         Self {
-            os: machine.os.to_owned(),
+            os: machine.os.clone(),
             cpu: machine.cpu,
             kernel: machine.kernel,
             cores: machine.cores,

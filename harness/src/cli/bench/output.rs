@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
+use crate::bench::history;
 use crate::bench::report::{BenchReport, json, markdown, text};
 use crate::cli::stream;
 use crate::report::progress::Progress;
@@ -17,6 +18,14 @@ pub(crate) struct OutputArgs {
     /// Write a report in JSON lines to FILE; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
+    /// Write a page in HTML to FILE; `rejudge report` draws many reports as a history
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
+    html: Option<PathBuf>,
     /// Append a summary in Markdown to FILE [default: the file that `GITHUB_STEP_SUMMARY` names, if any]
     #[arg(
         long,
@@ -38,7 +47,14 @@ impl OutputArgs {
             self.markdown.is_none() || self.json != self.markdown,
             "`--json` and `--markdown` name the same file"
         );
-        for path in [&self.json, &self.markdown].into_iter().flatten() {
+        ensure!(
+            self.html.is_none() || ![&self.json, &self.markdown].contains(&&self.html),
+            "`--html` names the same file as another report"
+        );
+        for path in [&self.json, &self.markdown, &self.html]
+            .into_iter()
+            .flatten()
+        {
             let folder = path
                 .parent()
                 .filter(|folder| !folder.as_os_str().is_empty());
@@ -78,6 +94,10 @@ impl OutputArgs {
             });
             written
                 .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
+        }
+        if let Some(path) = &self.html {
+            history::write_page(report, path)
+                .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
         }
         let Some(file) = crate::report::markdown::file(self.markdown.as_deref()) else {
             return Ok(());

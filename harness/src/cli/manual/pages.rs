@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 20] = [
+pub(super) const PAGES: [Page; 21] = [
     Page {
         command: "",
         examples: &[
@@ -63,6 +63,24 @@ pub(super) const PAGES: [Page; 20] = [
             ),
         ],
         exit: JUDGED,
+    },
+    Page {
+        command: "report",
+        examples: &[
+            (
+                "rejudge report run.jsonl --html run.html",
+                "Draw a stored run as a page.",
+            ),
+            (
+                "rejudge report new.jsonl --html new.html --against old.jsonl",
+                "Show what changed since an earlier run.",
+            ),
+            (
+                "rejudge report benches/*.jsonl --html history.html",
+                "Draw the history of benchmarks, a report for each commit.",
+            ),
+        ],
+        exit: DONE,
     },
     Page {
         command: "bench",

@@ -31,13 +31,13 @@ pub(super) struct CheckCounts {
 
 /// The first line in JSON: the machine and the sandbox.
 #[derive(Serialize)]
-struct ReportStart<'a> {
+struct ReportStart {
     #[serde(rename = "type")]
     kind: &'static str,
     schema: u32,
     version: &'static str,
     machine: MachineFacts,
-    sandbox: SandboxFacts<'a>,
+    sandbox: SandboxFacts,
 }
 
 /// A finding in JSON.

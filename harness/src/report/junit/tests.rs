@@ -6,7 +6,7 @@ use std::time::Duration;
 use roxmltree::{Document, Node};
 
 use super::*;
-use crate::event::{Build, Disturbance, Nearness, Outline, Score, Summary};
+use crate::event::{Build, Disturbance, Nearness, Score, Summary};
 use crate::report::hostile;
 use crate::specimen;
 
@@ -151,12 +151,7 @@ fn report(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("report.xml");
     let mut junit = Junit::new(&file).unwrap();
-    let outline = Outline {
-        submissions: 3,
-        cases: 3,
-        jobs: 1,
-        sandbox: Facts::none(),
-    };
+    let outline = specimen::outline(3);
     junit.event(&Event::Started(&outline)).unwrap();
     for verdict in [Verdict::Accepted, Verdict::WrongAnswer, Verdict::Skipped] {
         let mut result = specimen::result(text, verdict);

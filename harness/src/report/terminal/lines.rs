@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::ProblemSum;
-use crate::event::{CaseResult, ShownInput, SubmissionReport, Summary};
+use crate::event::{CaseResult, ShownText, SubmissionReport, Summary};
 use crate::printable;
 use crate::report::fit::padded;
 use crate::report::rerun::Rerun;
@@ -201,7 +201,7 @@ fn headline(report: &SubmissionReport) -> String {
 }
 
 /// `input:`, or that this is only its start, and the size of the whole.
-fn input_head(input: &ShownInput) -> String {
+fn input_head(input: &ShownText) -> String {
     match (input.cut, input.size.get()) {
         (_, 0) => "the input is empty".to_owned(),
         (false, _) => "input:".to_owned(),

@@ -1,30 +1,35 @@
-//! Reads the part of a case's input that is shown with a failing verdict.
+//! Reads the part of an input, output or answer that is shown with a failing verdict.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::bytes::Bytes;
-use crate::event::ShownInput;
+use crate::event::ShownText;
 use crate::printable;
 
-/// The number of lines up to which an input is shown as a whole, if they are short.
+/// The number of lines up to which a text is shown as a whole, if they are short.
 const SHORT: usize = 10;
 
-/// The number of lines shown of a longer input.
+/// The number of lines shown of a longer text.
 const HEAD: usize = 5;
 
-/// The number of bytes read unless the whole input is shown.
+/// The number of bytes read unless the whole text is shown.
 const READ: u64 = 16 << 10;
 
-/// The input, or its first lines cut to `width` characters. `None` if it cannot be read.
-pub(super) fn read(path: &Path, width: usize, whole: bool) -> Option<ShownInput> {
+/// The file, or its first lines cut to `width` characters. `None` if it cannot be read.
+pub(super) fn read(path: &Path, width: usize, whole: bool) -> Option<ShownText> {
     let file = File::open(path).ok()?;
     let data = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    of(file, data.len(), width, whole).ok()
+}
+
+/// What `from` contains, or its first lines cut to `width` characters. It has `size` bytes.
+pub(super) fn of(from: impl Read, size: u64, width: usize, whole: bool) -> io::Result<ShownText> {
     let mut bytes = Vec::new();
     let limit = if whole { u64::MAX } else { READ };
-    file.take(limit).read_to_end(&mut bytes).ok()?;
-    let size = Bytes(data.len().max(bytes.len() as u64));
+    from.take(limit).read_to_end(&mut bytes)?;
+    let size = Bytes(size.max(bytes.len() as u64));
     let lines = || {
         bytes
             .strip_suffix(b"\n")
@@ -35,7 +40,7 @@ pub(super) fn read(path: &Path, width: usize, whole: bool) -> Option<ShownInput>
         && lines().count() <= SHORT
         && lines().all(|line| line.len() <= width);
     if whole || is_short {
-        return Some(ShownInput {
+        return Ok(ShownText {
             text: printable::paragraph(&bytes, usize::MAX),
             size,
             cut: false,
@@ -48,7 +53,7 @@ pub(super) fn read(path: &Path, width: usize, whole: bool) -> Option<ShownInput>
             printable::one_line(line, width.saturating_sub(2))
         })
         .collect();
-    Some(ShownInput {
+    Ok(ShownText {
         text: head.join("\n"),
         size,
         cut: true,

@@ -1,0 +1,211 @@
+//! `rejudge report`: makes reports of a stored run.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::{ArgAction, Args};
+
+use super::exit::Exit;
+use super::stream::{self, Color};
+use crate::bench::history::History;
+use crate::event::Event;
+use crate::report::Reporter;
+use crate::report::html::{Earlier, Html};
+use crate::report::junit::Junit;
+use crate::report::markdown::Markdown;
+use crate::report::rerun::Rerun;
+use crate::report::stored::{Kind, Reader, kind};
+use crate::report::terminal::{Terminal, Verbosity};
+
+/// Make reports of a stored run
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Reports that `rejudge run --json FILE` wrote, read as one run; `-` is standard input
+    #[arg(value_name = "RUN.jsonl", required = true)]
+    runs: Vec<PathBuf>,
+    /// Write a page in HTML to FILE
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    html: Option<PathBuf>,
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        help = "Write a report in JUnit XML to FILE"
+    )]
+    junit: Option<PathBuf>,
+    /// Append a summary in Markdown to FILE
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    markdown: Option<PathBuf>,
+    /// Compare the page with this earlier report
+    #[arg(long, value_name = "OLD.jsonl", requires = "html")]
+    against: Option<PathBuf>,
+    /// Colours in the report
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        help_heading = "Reports",
+        hide_short_help = true
+    )]
+    color: Color,
+    /// Print a line for each solution; `-vv` also prints a line for each case
+    #[arg(short, long, action = ArgAction::Count, help_heading = "Reports")]
+    verbose: u8,
+    /// Print only unexpected verdicts
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Reports")]
+    quiet: bool,
+}
+
+/// Makes the requested reports. The exit status is 0 even if a stored verdict is unexpected.
+pub(crate) fn report(args: &ReportArgs) -> Result<Exit> {
+    args.color.apply();
+    match args.kind()? {
+        Kind::Run => args.of_run(),
+        Kind::Bench => args.of_bench(),
+    }
+}
+
+impl ReportArgs {
+    fn of_run(&self) -> Result<Exit> {
+        let mut old = self.against.as_deref().map(earlier).transpose()?;
+        let mut html = self.html.as_deref().map(page).transpose()?;
+        if let Some(old) = old.take() {
+            html = html.map(|html| html.against(old));
+        }
+        let mut reporters = self.reporters()?;
+        let mut reader = Reader::default();
+        let mut sink = |event: &Event<'_>| -> io::Result<()> {
+            for reporter in &mut reporters {
+                reporter.event(event)?;
+            }
+            // The page is written last, after the notes are known.
+            match (&mut html, event) {
+                (Some(html), event) if !matches!(event, Event::Finished(_)) => html.event(event),
+                _ => Ok(()),
+            }
+        };
+        for path in &self.runs {
+            read(&mut reader, path, &mut sink)?;
+        }
+        let mut last = None;
+        let missing = reader.finish(&mut |event| {
+            if let Event::Finished(summary) = event {
+                last = Some((*summary).clone());
+            }
+            sink(event)
+        })?;
+        for missing in &missing {
+            stream::warn(missing);
+        }
+        if let (Some(mut html), Some(summary)) = (html, last) {
+            html.note(missing);
+            let written = html.event(&Event::Finished(&summary));
+            written.context("cannot write the page")?;
+        }
+        Ok(Exit::Expected)
+    }
+
+    /// Draws the history of benchmarks.
+    fn of_bench(&self) -> Result<Exit> {
+        let Some(path) = &self.html else {
+            bail!(
+                "reports of `rejudge bench` can only be drawn as a page\nhelp: add `--html FILE`"
+            );
+        };
+        ensure!(
+            self.against.is_none() && self.junit.is_none() && self.markdown.is_none(),
+            "reports of `rejudge bench` have only `--html`"
+        );
+        let mut history = History::default();
+        for run in &self.runs {
+            let label = run.file_stem().unwrap_or(run.as_os_str()).to_string_lossy();
+            history.add(&label, &run.display().to_string(), opened(run)?)?;
+        }
+        history
+            .write(path)
+            .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
+        Ok(Exit::Expected)
+    }
+
+    /// What all files are reports of.
+    fn kind(&self) -> Result<Kind> {
+        let mut kinds = self
+            .runs
+            .iter()
+            .filter(|path| *path != Path::new("-"))
+            .map(|path| {
+                let mut line = String::new();
+                let mut file = opened(path)?;
+                // What is not text is reported with its line later.
+                let _ = file.read_line(&mut line);
+                Ok::<_, anyhow::Error>(kind(&path.display().to_string(), &line)?)
+            });
+        let first = kinds.next().unwrap_or(Ok(Kind::Run))?;
+        for other in kinds {
+            ensure!(
+                other? == first,
+                "reports of `run` and of `bench` cannot be drawn together"
+            );
+        }
+        Ok(first)
+    }
+}
+
+fn opened(path: &Path) -> Result<BufReader<File>> {
+    let file = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok(BufReader::new(file))
+}
+
+fn page(path: &Path) -> Result<Html> {
+    Html::new(path).with_context(|| format!("cannot write the page to `{}`", path.display()))
+}
+
+/// The run to compare with.
+fn earlier(path: &Path) -> Result<Earlier> {
+    let mut old = Earlier::default();
+    let mut reader = Reader::default();
+    read(&mut reader, path, &mut |event| old.event(event))?;
+    for missing in reader.finish(&mut |event| old.event(event))? {
+        stream::warn(missing);
+    }
+    Ok(old)
+}
+
+fn read(
+    reader: &mut Reader,
+    path: &Path,
+    sink: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<()> {
+    let name = path.display().to_string();
+    if path == Path::new("-") {
+        return Ok(reader.read("standard input", io::stdin().lock(), sink)?);
+    }
+    Ok(reader.read(&name, opened(path)?, sink)?)
+}
+
+impl ReportArgs {
+    fn reporters(&self) -> Result<Vec<Box<dyn Reporter>>> {
+        let verbosity = match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, 0) => Verbosity::Normal,
+            (false, 1) => Verbosity::Submissions,
+            (false, _) => Verbosity::Cases,
+        };
+        let terminal = Terminal::new(stream::stdout(), verbosity, false, Rerun::default())
+            .with_columns(stream::columns(false));
+        let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(terminal)];
+        if let Some(path) = &self.junit {
+            let junit = Junit::new(path);
+            reporters.push(Box::new(junit.with_context(|| {
+                format!("cannot write the JUnit report to `{}`", path.display())
+            })?));
+        }
+        if let Some(path) = &self.markdown {
+            reporters.push(Box::new(Markdown::new(path.clone())));
+        }
+        Ok(reporters)
+    }
+}

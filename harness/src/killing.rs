@@ -1,0 +1,282 @@
+//! The killing matrix: the cases that catch each wrong submission, and the cases that a problem needs for that.
+//!
+//! A case that was not run is unknown, never a miss. Everything that is said about a case holds whatever the unknown
+//! results are.
+
+use std::collections::BTreeMap;
+
+/// What a case shows about a wrong submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// The case was not run.
+    Unknown,
+    /// The submission passes the case.
+    Missed,
+    /// The submission fails the case.
+    Caught,
+}
+
+/// What a set of cases is worth. Submissions and cases are indices.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Killing {
+    /// The submissions that no case catches.
+    pub(crate) uncaught: Vec<usize>,
+    /// Submissions that one case alone catches, with that case.
+    pub(crate) caught_once: Vec<(usize, usize)>,
+    /// The cases that alone catch a submission.
+    pub(crate) essential: Vec<usize>,
+    /// Cases that catch something, but nothing that one other case does not catch as well. Of equal cases, the first
+    /// is not redundant.
+    pub(crate) redundant: Vec<usize>,
+    /// A smallest set of cases that catches every submission that is caught.
+    pub(crate) minimal: Vec<usize>,
+    /// Whether no smaller set exists. Otherwise the search was ended, and a smaller one may exist.
+    pub(crate) is_exact: bool,
+}
+
+/// The number of steps after which the search for a smallest set ends: a fraction of a second.
+const STEPS: usize = 300_000;
+
+/// A set of submissions.
+type Set = Vec<u64>;
+
+/// Evaluates `rows`: for each wrong submission, what each case shows.
+pub(crate) fn killing(rows: &[Vec<Sight>]) -> Killing {
+    let mut result = Killing::default();
+    let cases = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let words = rows.len().div_ceil(64);
+    let mut sets = vec![vec![0u64; words]; cases];
+    for (submission, row) in rows.iter().enumerate() {
+        let mut caught = Vec::new();
+        for (case, _) in row
+            .iter()
+            .enumerate()
+            .filter(|(_, sight)| **sight == Sight::Caught)
+        {
+            sets[case][submission / 64] |= 1 << (submission % 64);
+            caught.push(case);
+        }
+        let is_known = row.len() == cases && !row.contains(&Sight::Unknown);
+        match caught[..] {
+            [] => result.uncaught.push(submission),
+            [case] if is_known => result.caught_once.push((submission, case)),
+            _ => {}
+        }
+    }
+    let mut essential: Vec<usize> = result.caught_once.iter().map(|(_, case)| *case).collect();
+    essential.sort_unstable();
+    essential.dedup();
+    result.essential = essential;
+    // Equal cases are one candidate, the first of them.
+    let mut first_with: BTreeMap<&Set, usize> = BTreeMap::new();
+    for (case, set) in sets.iter().enumerate().filter(|(_, set)| !is_empty(set)) {
+        first_with.entry(set).or_insert(case);
+    }
+    let mut candidates: Vec<(usize, &Set)> = Vec::new();
+    for (set, case) in &first_with {
+        let is_contained = first_with
+            .keys()
+            .any(|other| other != set && is_within(set, other));
+        if !is_contained {
+            candidates.push((*case, set));
+        }
+    }
+    candidates.sort_unstable_by_key(|(case, _)| *case);
+    let is_candidate = |case: &usize| candidates.iter().any(|(candidate, _)| candidate == case);
+    result.redundant = (0..cases)
+        .filter(|case| !is_empty(&sets[*case]) && !is_candidate(case))
+        .collect();
+    let (mut minimal, is_exact) = smallest(&candidates, words);
+    minimal.sort_unstable();
+    result.minimal = minimal;
+    result.is_exact = is_exact;
+    result
+}
+
+fn is_empty(set: &Set) -> bool {
+    set.iter().all(|word| *word == 0)
+}
+
+fn is_within(set: &Set, other: &Set) -> bool {
+    set.iter().zip(other).all(|(a, b)| a & !b == 0)
+}
+
+fn count(set: &[u64], left: &[u64]) -> u32 {
+    set.iter()
+        .zip(left)
+        .map(|(a, b)| (a & b).count_ones())
+        .sum()
+}
+
+/// A smallest set of candidates that covers everything that any of them covers, and whether it is known to be smallest.
+fn smallest(candidates: &[(usize, &Set)], words: usize) -> (Vec<usize>, bool) {
+    let mut all = vec![0u64; words];
+    for (_, set) in candidates {
+        for (word, bits) in all.iter_mut().zip(*set) {
+            *word |= bits;
+        }
+    }
+    let mut search = Search {
+        candidates,
+        best: greedy(candidates, all.clone()),
+        steps: 0,
+    };
+    search.cover(&all, &mut Vec::new());
+    (search.best, search.steps < STEPS)
+}
+
+/// Takes the case that catches most of what is left, again and again.
+fn greedy(candidates: &[(usize, &Set)], mut left: Set) -> Vec<usize> {
+    let mut chosen = Vec::new();
+    while !is_empty(&left) {
+        let best = candidates
+            .iter()
+            .rev()
+            .max_by_key(|(_, set)| count(set, &left));
+        let Some((case, set)) = best else { break };
+        remove(&mut left, set);
+        chosen.push(*case);
+    }
+    chosen
+}
+
+fn remove(left: &mut Set, set: &Set) {
+    for (word, bits) in left.iter_mut().zip(set) {
+        *word &= !bits;
+    }
+}
+
+/// Branch and bound: every cover contains a case that catches the submission with the fewest such cases.
+struct Search<'a> {
+    candidates: &'a [(usize, &'a Set)],
+    best: Vec<usize>,
+    steps: usize,
+}
+
+impl<'a> Search<'a> {
+    fn cover(&mut self, left: &Set, chosen: &mut Vec<usize>) {
+        self.steps += 1;
+        if is_empty(left) {
+            if chosen.len() < self.best.len() {
+                self.best.clone_from(chosen);
+            }
+            return;
+        }
+        let most = self
+            .candidates
+            .iter()
+            .map(|(_, set)| count(set, left))
+            .max();
+        let submissions: u32 = left.iter().map(|word| word.count_ones()).sum();
+        let at_least = submissions.div_ceil(most.unwrap_or(1).max(1)) as usize;
+        if self.steps >= STEPS || chosen.len() + at_least >= self.best.len() {
+            return;
+        }
+        let hardest = bits(left).min_by_key(|bit| self.catching(*bit).count());
+        let Some(hardest) = hardest else { return };
+        let mut branches: Vec<(usize, &Set)> = self.catching(hardest).collect();
+        branches.sort_by_key(|(_, set)| std::cmp::Reverse(count(set, left)));
+        for (case, set) in branches {
+            let mut rest = left.clone();
+            remove(&mut rest, set);
+            chosen.push(case);
+            self.cover(&rest, chosen);
+            chosen.pop();
+        }
+    }
+
+    fn catching(&self, bit: usize) -> impl Iterator<Item = (usize, &'a Set)> + use<'a> {
+        let has = move |set: &Set| set[bit / 64] >> (bit % 64) & 1 == 1;
+        let candidates: &'a [(usize, &'a Set)] = self.candidates;
+        candidates
+            .iter()
+            .filter(move |(_, set)| has(set))
+            .map(|(case, set)| (*case, *set))
+    }
+}
+
+fn bits(set: &Set) -> impl Iterator<Item = usize> + '_ {
+    (0..set.len() * 64).filter(|bit| set[bit / 64] >> (bit % 64) & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// `x` caught, `.` missed, `?` unknown; a line for each submission.
+    fn of(lines: &[&str]) -> Killing {
+        let sight = |c| match c {
+            'x' => Sight::Caught,
+            '.' => Sight::Missed,
+            _ => Sight::Unknown,
+        };
+        let rows: Vec<Vec<Sight>> = lines
+            .iter()
+            .map(|line| line.chars().map(sight).collect())
+            .collect();
+        killing(&rows)
+    }
+
+    #[test]
+    fn a_case_that_alone_catches_a_submission_is_essential() {
+        let found = of(&["x..", "xx.", "...", ".xx"]);
+        assert_eq!(found.caught_once, [(0, 0)]);
+        assert_eq!(found.essential, [0]);
+        assert_eq!(found.uncaught, [2]);
+        // Case 2 catches only what case 1 catches too.
+        assert_eq!(found.redundant, [2]);
+        assert_eq!((found.minimal, found.is_exact), (vec![0, 1], true));
+    }
+
+    #[test]
+    fn an_unknown_result_is_not_a_miss() {
+        let found = of(&["x??", "x.."]);
+        assert_eq!(found.caught_once, [(1, 0)]);
+        assert_eq!(found.minimal, [0]);
+    }
+
+    #[test]
+    fn of_equal_cases_the_first_is_not_redundant() {
+        assert_eq!(of(&["xx", "xx"]).redundant, [1]);
+    }
+
+    #[test]
+    fn the_smallest_set_may_be_smaller_than_the_greedy_one() {
+        // Greedy takes the first case, which catches four of six, and then needs two more.
+        let found = of(&["xx.", "xx.", "x.x", "x.x", ".x.", "..x"]);
+        assert_eq!((found.minimal, found.is_exact), (vec![1, 2], true));
+    }
+
+    #[test]
+    fn without_submissions_there_is_nothing_to_say() {
+        assert_eq!(
+            of(&[]),
+            Killing {
+                is_exact: true,
+                ..Killing::default()
+            }
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_smallest_set_catches_everything_and_no_smaller_one_does(
+            rows in prop::collection::vec(prop::collection::vec(any::<bool>(), 7), 0..7)
+        ) {
+            let sights: Vec<Vec<Sight>> = rows.iter().map(|row| {
+                row.iter().map(|x| if *x { Sight::Caught } else { Sight::Missed }).collect()
+            }).collect();
+            let found = killing(&sights);
+            let covers = |chosen: &dyn Fn(usize) -> bool| rows.iter().all(|row| {
+                !row.contains(&true) || row.iter().enumerate().any(|(case, x)| *x && chosen(case))
+            });
+            prop_assert!(found.is_exact);
+            prop_assert!(covers(&|case| found.minimal.contains(&case)));
+            let smallest = (0u32..128).filter(|set| covers(&|case| set >> case & 1 == 1));
+            let smallest = smallest.map(u32::count_ones).min().unwrap();
+            prop_assert_eq!(found.minimal.len(), smallest as usize);
+        }
+    }
+}

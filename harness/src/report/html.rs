@@ -1,0 +1,95 @@
+//! The report as one HTML page that needs no network: a summary and the first failures as plain HTML, and everything
+//! else as compressed data, which the page's own script shows.
+//!
+//! Nothing that comes from a program, a package or a path becomes markup: templates escape, data is base64, and the
+//! script only sets text. [`clean`] makes control characters and characters that reorder text visible.
+
+use std::io;
+use std::path::Path;
+
+use crate::event::Event;
+use crate::report::Reporter;
+use crate::report::destination::Destination;
+
+mod clean;
+mod collected;
+mod details;
+mod frame;
+mod index;
+mod packed;
+mod page;
+
+use collected::Collected;
+pub(crate) use frame::{Assets, Frame};
+
+/// Collects the results of a run, and writes the page at the end.
+pub(crate) struct Html {
+    destination: Option<Destination>,
+    run: Collected,
+    /// The run to compare with.
+    old: Option<Collected>,
+}
+
+impl Html {
+    /// A page that is written to `path` at the end of the run. A path that cannot be written is an error now.
+    pub(crate) fn new(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            destination: Some(Destination::open(path)?),
+            run: Collected::default(),
+            old: None,
+        })
+    }
+
+    /// Compares with the run that `old` has collected.
+    pub(crate) fn against(self, old: Earlier) -> Self {
+        Self {
+            old: Some(old.0),
+            ..self
+        }
+    }
+
+    /// Notes at the top of the page, in red: what is missing.
+    pub(crate) fn note(&mut self, notes: Vec<String>) {
+        self.run.notes.extend(notes);
+    }
+
+    /// Writes the page.
+    pub(crate) fn write(&mut self) -> io::Result<()> {
+        let (run, old) = (&self.run, self.old.as_ref());
+        self.destination.take().map_or(Ok(()), |destination| {
+            destination.write(|out| page::write(out, run, old))
+        })
+    }
+}
+
+impl Reporter for Html {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.run.add(event)?;
+        match event {
+            Event::Finished(_) => self.write(),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes a page of `data` about the history of benchmarks to `path`. `headline` is its summary.
+pub(crate) fn write_history(
+    path: &Path,
+    headline: &str,
+    data: &serde_json::Value,
+) -> io::Result<()> {
+    Destination::open(path)?.write(|out| page::write_history(out, headline, data))
+}
+
+/// Collects the results of an earlier run, to compare with.
+#[derive(Default)]
+pub(crate) struct Earlier(Collected);
+
+impl Reporter for Earlier {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.0.add(event)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,252 @@
+//! The page of a run: what it shows without its script, and the data.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use maud::{Markup, PreEscaped, html};
+
+use super::collected::{Collected, Failure, Problem, Row};
+use super::frame::{Frame, REPORT};
+use super::index::not_permitted;
+use super::{clean, index, packed};
+use crate::report::json::start::shown_time;
+use crate::report::words::{Count, Seconds};
+use crate::verdict::Verdict;
+
+/// Writes the page of `run`, compared with `old`.
+pub(super) fn write(
+    out: &mut dyn Write,
+    run: &Collected,
+    old: Option<&Collected>,
+) -> io::Result<()> {
+    let headline = headline(run);
+    let frame = Frame {
+        title: &format!("rejudge: {headline}"),
+        script: REPORT,
+        images: "data: blob:",
+    };
+    frame.write(out, |out| {
+        let body = html! {
+            header #top {
+                h1 { "rejudge" span.headline.bad[!is_good(run)] { (headline) } }
+                p.origin { (origin(run)) }
+            }
+            (notes(run))
+            main #main tabindex="-1" { (overview(run)) (failures(run)) }
+        };
+        out.write_all(body.into_string().as_bytes())?;
+        data(out, "index", |out| index::write(out, run))?;
+        if let Some(old) = old {
+            data(out, "old", |out| index::write(out, old))?;
+        }
+        for (number, row) in run.rows.iter().enumerate() {
+            if let Some(details) = &row.details {
+                open(out, &format!("details-{number}"))?;
+                out.write_all(details)?;
+                out.write_all(b"</script>\n")?;
+            }
+        }
+        for (row, column, drawing) in &run.drawings {
+            open(out, &format!("drawing-{row}-{column}"))?;
+            out.write_all(drawing)?;
+            out.write_all(b"</script>\n")?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes the page of a history of benchmarks.
+pub(super) fn write_history(
+    out: &mut dyn Write,
+    headline: &str,
+    history: &serde_json::Value,
+) -> io::Result<()> {
+    let headline = clean::name(headline);
+    let frame = Frame {
+        title: &format!("rejudge: {headline}"),
+        script: REPORT,
+        images: "data: blob:",
+    };
+    frame.write(out, |out| {
+        let body = html! {
+            header #top { h1 { "rejudge" span.headline { (headline) } } }
+            main #main tabindex="-1" { noscript { p { "The lines are drawn by the script of this page." } } }
+        };
+        out.write_all(body.into_string().as_bytes())?;
+        data(out, "history", |out| Ok(serde_json::to_writer(out, history)?))
+    })
+}
+
+/// Writes packed data. Browsers do not execute a script of this type, and base64 cannot end it.
+fn data(
+    out: &mut dyn Write,
+    id: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    open(out, id)?;
+    packed::write(out, write)?;
+    out.write_all(b"</script>\n")
+}
+
+fn open(out: &mut dyn Write, id: &str) -> io::Result<()> {
+    write!(
+        out,
+        "<script type=\"application/octet-stream\" id=\"{id}\">"
+    )
+}
+
+fn is_good(run: &Collected) -> bool {
+    let met = run.rows.iter().all(|row| row.report.met);
+    let interrupted = run
+        .summary
+        .as_ref()
+        .is_none_or(|summary| summary.interrupted);
+    met && !interrupted && run.notes.is_empty()
+}
+
+/// `49 of 49 submissions as expected`.
+fn headline(run: &Collected) -> String {
+    let met = run.rows.iter().filter(|row| row.report.met).count();
+    format!(
+        "{met} of {} as expected",
+        Count(run.rows.len(), "submission")
+    )
+}
+
+/// When and where it ran.
+fn origin(run: &Collected) -> Markup {
+    let Some(outline) = &run.outline else {
+        return html! {};
+    };
+    let origin = &outline.origin;
+    let mut text = String::new();
+    if let Some(time) = origin.time {
+        text.push_str(&shown_time(time));
+        text.push_str(" · ");
+    }
+    let cpu = origin.machine.cpu.as_deref().unwrap_or("unknown processor");
+    // Writing to a `String` cannot fail.
+    let _ = write!(
+        text,
+        "{} · {} · rejudge {}",
+        clean::name(cpu),
+        Count(outline.jobs, "worker"),
+        clean::name(&origin.version)
+    );
+    if let Some(summary) = &run.summary {
+        let _ = write!(text, " · {}", Seconds(summary.wall));
+    }
+    html! { (text) }
+}
+
+/// What is missing.
+fn notes(run: &Collected) -> Markup {
+    let interrupted = run
+        .summary
+        .as_ref()
+        .is_some_and(|summary| summary.interrupted);
+    html! {
+        @for note in &run.notes { p.note role="alert" { (clean::text(note)) } }
+        @if interrupted && run.notes.is_empty() {
+            p.note role="alert" { "The run was interrupted: these are the results up to the interruption." }
+        }
+    }
+}
+
+fn overview(run: &Collected) -> Markup {
+    html! {
+        section #overview aria-labelledby="overview-title" {
+            h2 #overview-title { "Problems" }
+            div.scroll tabindex="0" role="region" aria-label="Table of problems" {
+                table {
+                    thead { tr {
+                        th scope="col" { "problem" } th scope="col" { "as expected" } th.number scope="col" { "cases" }
+                        th.number scope="col" { "cells" } th.number scope="col" { "not permitted" }
+                        th.number scope="col" { "slowest AC" } th.number scope="col" { "limit" }
+                    } }
+                    tbody { @for (at, problem) in run.problems.iter().enumerate() { (problem_row(run, at, problem)) } }
+                }
+            }
+        }
+    }
+}
+
+fn problem_row(run: &Collected, at: usize, problem: &Problem) -> Markup {
+    let rows: Vec<&Row> = run.rows.iter().filter(|row| row.problem == at).collect();
+    let met = rows.iter().filter(|row| row.report.met).count();
+    let cells: usize = rows.iter().map(|row| row.report.run).sum();
+    let failed: usize = rows.iter().map(|row| not_permitted(row)).sum();
+    let accepted = rows
+        .iter()
+        .filter(|row| row.report.verdict == Verdict::Accepted);
+    let slowest = accepted
+        .filter_map(|row| Some((row.report.slowest.as_ref()?.1, row.report.limits.cpu_time)));
+    let slowest = slowest.max();
+    html! {
+        tr {
+            th scope="row" { a href={ "#" (fragment(&[("p", &problem.id)])) } { (clean::name(&problem.id)) } }
+            td.bad[met < rows.len()] { (met) " of " (rows.len()) }
+            td.number { (problem.cases.len()) } td.number { (cells) }
+            td.number.bad[failed > 0] { (failed) }
+            td.number { @if let Some((cpu, _)) = slowest { (Seconds(cpu)) } }
+            td.number { @if let Some((_, limit)) = slowest { (Seconds(limit)) } }
+        }
+    }
+}
+
+fn failures(run: &Collected) -> Markup {
+    if run.failures.is_empty() {
+        return html! {};
+    }
+    html! {
+        section #failures aria-labelledby="failures-title" {
+            h2 #failures-title { "Not as expected" }
+            @if run.failed > run.failures.len() {
+                p { "The first " (run.failures.len()) " of " (run.failed) "." }
+            }
+            @for failure in &run.failures { (failure_entry(failure)) }
+        }
+    }
+}
+
+fn failure_entry(failure: &Failure) -> Markup {
+    let (problem, submission) = (failure.problem.as_str(), failure.submission.as_str());
+    let mut parts = vec![("p", problem), ("s", submission)];
+    if let Some(case) = &failure.case {
+        parts.push(("c", case));
+    }
+    html! {
+        details.failure {
+            summary {
+                span class={ "verdict v-" (failure.verdict.code()) } { (failure.verdict.code()) } " "
+                b { (clean::name(submission)) }
+                " on " code { (failure.case.as_deref().map_or_else(|| "the submission as a whole".to_owned(), clean::name)) }
+                span.promise { "promised: " (clean::name(&failure.expected)) }
+            }
+            p { (failure.reason) }
+            p.open { a href={ "#" (fragment(&parts)) } { "everything about this run" } }
+            @for (title, text) in &failure.details.0 { h3 { (title) } pre { (PreEscaped("\n")) (text) } }
+        }
+    }
+}
+
+/// The part of an address that names a place in the page: `p=klotski&s=solutions/a.rs`.
+fn fragment(parts: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    for (key, value) in parts {
+        if !text.is_empty() {
+            text.push('&');
+        }
+        text.push_str(key);
+        text.push('=');
+        // The script finds names as it shows them.
+        for byte in clean::name(value).bytes() {
+            if byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte) {
+                text.push(char::from(byte));
+            } else {
+                let _ = write!(text, "%{byte:02X}");
+            }
+        }
+    }
+    text
+}

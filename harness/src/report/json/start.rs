@@ -1,0 +1,66 @@
+//! The first line.
+
+use std::borrow::Cow;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Origin, Outline};
+use crate::report::facts::{MachineFacts, SandboxFacts};
+
+#[derive(Serialize, Deserialize)]
+pub(in crate::report) struct StartLine<'a> {
+    version: Cow<'a, str>,
+    /// RFC 3339, in UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+    machine: MachineFacts,
+    sandbox: SandboxFacts,
+    jobs: usize,
+    submissions: usize,
+    cases: usize,
+    #[serde(default)]
+    arguments: Cow<'a, [String]>,
+}
+
+impl<'a> From<&'a Outline> for StartLine<'a> {
+    fn from(outline: &'a Outline) -> Self {
+        let origin = &outline.origin;
+        Self {
+            version: origin.version.as_str().into(),
+            time: origin.time.map(shown_time),
+            machine: MachineFacts::new(origin.machine.clone(), origin.noise.clone()),
+            sandbox: (&outline.sandbox).into(),
+            jobs: outline.jobs,
+            submissions: outline.submissions,
+            cases: outline.cases,
+            arguments: origin.arguments.as_slice().into(),
+        }
+    }
+}
+
+impl From<StartLine<'_>> for Outline {
+    fn from(start: StartLine<'_>) -> Self {
+        let (machine, noise) = start.machine.into_parts();
+        Self {
+            submissions: start.submissions,
+            cases: start.cases,
+            jobs: start.jobs,
+            sandbox: (&start.sandbox).into(),
+            origin: Origin {
+                version: start.version.into_owned(),
+                time: start
+                    .time
+                    .and_then(|time| humantime::parse_rfc3339(&time).ok()),
+                machine,
+                noise,
+                arguments: start.arguments.into_owned(),
+            },
+        }
+    }
+}
+
+/// The time of day, in UTC, to the second.
+pub(in crate::report) fn shown_time(time: SystemTime) -> String {
+    humantime::format_rfc3339_seconds(time).to_string()
+}

@@ -1,0 +1,55 @@
+//! The pages in HTML: their script's functions under node, and whole pages in a browser.
+//!
+//! Without node, chromium and the node modules `playwright-core` and `axe-core`, these tests are skipped, loudly, except
+//! in CI, which installs them.
+
+mod browser;
+mod text;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of this module.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page")
+}
+
+/// Whether tests that need `what` cannot run, which they then report. In CI that is an error.
+fn is_skipped(what: &str, is_present: bool) -> bool {
+    if !is_present {
+        assert!(std::env::var_os("CI").is_none(), "CI must install {what}");
+        eprintln!("SKIPPED: this test needs {what}, which is not installed");
+    }
+    !is_present
+}
+
+/// `node`, if it is installed.
+fn node() -> Option<Command> {
+    let works = Command::new("node").arg("--version").output().is_ok();
+    let mut node = Command::new("node");
+    // The modules are outside of the checkout.
+    if let Ok(root) = Command::new("npm").args(["root", "--global"]).output()
+        && std::env::var_os("NODE_PATH").is_none()
+    {
+        node.env("NODE_PATH", String::from_utf8_lossy(&root.stdout).trim());
+    }
+    works.then_some(node)
+}
+
+#[test]
+fn the_functions_of_the_script_pass_their_own_tests() {
+    let node = node();
+    if is_skipped("node", node.is_some()) {
+        return;
+    }
+    let mut node = node.unwrap();
+    let ran = node.arg("--test").arg(folder().join("functions.cjs"));
+    let ran = ran.output().unwrap();
+    let shown = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success(), "{shown}");
+    // An empty test file would pass.
+    assert!(
+        shown.contains("the figures of an index are read back"),
+        "{shown}"
+    );
+}
