@@ -2,7 +2,7 @@
 
 use crate::support::Repo;
 
-const SUBCOMMANDS: [&str; 18] = [
+const SUBCOMMANDS: [&str; 19] = [
     "run",
     "answer",
     "bench",
