@@ -186,7 +186,7 @@ fn invalid_input_is_an_error_with_a_message() {
         ),
         (
             "scale solution.rs",
-            "`solution.rs` belongs to no problem, so there are no cases",
+            "`solution.rs` belongs to no problem, so it has no cases to run on",
         ),
         (
             "scale solution.rs --generator generator.rs",

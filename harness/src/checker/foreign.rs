@@ -16,7 +16,7 @@ pub(super) const HEADLINE: usize = 200;
 
 /// A file of a case that a checker reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum File {
+pub(super) enum CheckedFile {
     Input,
     Output,
     Answer,
@@ -44,8 +44,8 @@ enum Misuse {
 }
 
 /// The order of the arguments.
-pub(super) const fn arguments(convention: Convention) -> [File; 3] {
-    use File::{Answer, Input, Output};
+pub(super) const fn arguments(convention: Convention) -> [CheckedFile; 3] {
+    use CheckedFile::{Answer, Input, Output};
     match convention {
         Convention::Dmoj | Convention::Coci | Convention::Sinol => [Input, Output, Answer],
         Convention::Peg => [Answer, Output, Input],

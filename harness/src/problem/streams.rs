@@ -24,12 +24,20 @@ pub struct StatedFiles {
     pub output: Option<String>,
 }
 
+/// A name that no file in a working folder may have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not a valid file name", crate::notice::visible(.0))]
+pub(crate) struct InvalidFileName(String);
+
 impl StatedFiles {
-    /// The files with these names, of which an empty one stands for the standard stream. The error is the invalid name.
-    pub(crate) fn new(input: Option<String>, output: Option<String>) -> Result<Self, String> {
+    /// The files with these names, of which an empty one stands for the standard stream.
+    pub(crate) fn new(
+        input: Option<String>,
+        output: Option<String>,
+    ) -> Result<Self, InvalidFileName> {
         let checked = |name: Option<String>| match name {
             Some(name) if name.is_empty() => Ok(None),
-            Some(name) if !is_file_name(&name) => Err(name),
+            Some(name) if !is_file_name(&name) => Err(InvalidFileName(name)),
             name => Ok(name),
         };
         Ok(Self {
@@ -68,8 +76,9 @@ mod tests {
             "a\0b",
             ".hidden",
         ] {
-            assert_eq!(files(name, ""), Err(name.to_owned()));
-            assert_eq!(files("", name), Err(name.to_owned()));
+            let invalid = InvalidFileName(name.to_owned());
+            assert_eq!(files(name, ""), Err(invalid.clone()));
+            assert_eq!(files("", name), Err(invalid));
         }
     }
 }

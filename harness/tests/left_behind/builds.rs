@@ -98,7 +98,7 @@ const TABLE: [(&str, AttackReach, &[&str], &str); 23] = [
     (
         "a deep tree",
         Within,
-        &["nested too deeply", "left more files"],
+        &["nested too deeply", "exceeded the limit on the number"],
         "i=0; while [ $i -lt 300 ]; do mkdir d; cd d; i=$((i+1)); done",
     ),
     (

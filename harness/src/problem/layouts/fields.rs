@@ -71,9 +71,8 @@ impl<'a> Fields<'a> {
     ) -> Option<Streams> {
         match StatedFiles::new(input, output) {
             Ok(files) => Some(Streams::Stated(files)),
-            Err(name) => {
-                let name = crate::notice::visible(&name);
-                self.fault(&format!("`{name}` is not a valid file name"), notices);
+            Err(invalid) => {
+                self.fault(&invalid.to_string(), notices);
                 None
             }
         }

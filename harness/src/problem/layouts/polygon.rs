@@ -75,13 +75,8 @@ impl<'d> Package<'_, 'd> {
         let file = |key| judging.and_then(|node| Some(node.attribute(key)?.to_owned()));
         let streams = match StatedFiles::new(file("input-file"), file("output-file")) {
             Ok(files) => Streams::Stated(files),
-            Err(name) => {
-                let name = crate::notice::visible(&name);
-                self.fault(
-                    problem,
-                    &format!("`{name}` is not a valid file name"),
-                    notices,
-                );
+            Err(invalid) => {
+                self.fault(problem, &invalid.to_string(), notices);
                 return None;
             }
         };
