@@ -325,9 +325,9 @@ fn time_shows_the_margins_the_runs_and_the_limit_by_each_format() {
         "p/submissions/time_limit_exceeded/never.py  Python 3",
         " > 2.00 above (at least 2)",
         " below (at least 5)",
-        "by the rule of each format: legacy (this package) ",
-        "where everything takes a multiple of these times: ",
-        " leaves the margin where everything takes at most ",
+        "limit by format: legacy ",
+        "limit on faster and slower machines: ",
+        " keeps the margin on machines that take at most ",
     ] {
         assert!(ran.stdout.contains(words), "{words}\n{}", ran.all());
     }

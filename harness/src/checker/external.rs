@@ -98,9 +98,9 @@ impl CheckerProgram {
                 let answer = case.answer.map(absolute).unwrap_or_default();
                 for file in foreign::arguments(convention) {
                     let path = match file {
-                        foreign::CheckedFile::Input => absolute(case.input),
-                        foreign::CheckedFile::Output => output.clone(),
-                        foreign::CheckedFile::Answer => answer.clone(),
+                        foreign::CheckerArgument::Input => absolute(case.input),
+                        foreign::CheckerArgument::Output => output.clone(),
+                        foreign::CheckerArgument::Answer => answer.clone(),
                     };
                     job.argv.push(path.into());
                 }

@@ -14,9 +14,9 @@ const MOST: u64 = 64 << 10;
 /// The maximum length of a headline, in characters of the message's first line.
 pub(super) const HEADLINE: usize = 200;
 
-/// A file of a case that a checker reads.
+/// A file of a case whose path a checker gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CheckedFile {
+pub(super) enum CheckerArgument {
     Input,
     Output,
     Answer,
@@ -44,8 +44,8 @@ enum Misuse {
 }
 
 /// The order of the arguments.
-pub(super) const fn arguments(convention: Convention) -> [CheckedFile; 3] {
-    use CheckedFile::{Answer, Input, Output};
+pub(super) const fn arguments(convention: Convention) -> [CheckerArgument; 3] {
+    use CheckerArgument::{Answer, Input, Output};
     match convention {
         Convention::Dmoj | Convention::Coci | Convention::Sinol => [Input, Output, Answer],
         Convention::Peg => [Answer, Output, Input],

@@ -181,24 +181,22 @@ fn text_of(review: &Review) -> String {
     let limits = |all: Vec<String>| all.join(", ");
     let formats = review.by_format().into_iter().map(|(format, limit)| {
         let own = if format == review.format {
-            " (this package)"
+            " (used here)"
         } else {
             ""
         };
-        format!("{}{own} {}", format_name(format), LimitSeconds(limit))
+        format!("{} {}{own}", format_name(format), LimitSeconds(limit))
     });
     let formats = limits(formats.collect());
     if !formats.is_empty() {
-        let _ = writeln!(text, "  by the rule of each format: {formats}");
+        let _ = writeln!(text, "  limit by format: {formats}");
     }
     let machines = review.on_machines().into_iter();
-    let machines = machines.map(|(factor, limit)| format!("{factor} {}", LimitSeconds(limit)));
+    let machines =
+        machines.map(|(factor, limit)| format!("{} (times × {factor})", LimitSeconds(limit)));
     let machines = limits(machines.collect());
     if !machines.is_empty() {
-        let _ = writeln!(
-            text,
-            "  where everything takes a multiple of these times: {machines}"
-        );
+        let _ = writeln!(text, "  limit on faster and slower machines: {machines}");
     }
     slack(&mut text, review);
     if let Some(conflict) = &review.conflict {
@@ -213,11 +211,11 @@ fn slack(text: &mut String, review: &Review) {
     let _ = match review.slack() {
         (Some(least), Some(most)) => writeln!(
             text,
-            "  {limit} leaves both margins where everything takes {least:.2} to {most:.2} times as long"
+            "  {limit} keeps both margins on machines that take {least:.2} to {most:.2} times as long"
         ),
         (None, Some(most)) => writeln!(
             text,
-            "  {limit} leaves the margin where everything takes at most {most:.2} times as long"
+            "  {limit} keeps the margin on machines that take at most {most:.2} times as long"
         ),
         _ => Ok(()),
     };

@@ -1,7 +1,7 @@
 //! Prepares the run of a program on a case: its arguments and its working folder.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(crate) struct Solution<'a> {
 impl Solution<'_> {
     /// The solution on `case`, with `input` under the names of its files too.
     pub(crate) fn launch(&self, case: &TestCase, input: &Path) -> Result<Launch, SandboxError> {
-        self.launch_on(case.args(), case.beside(), || fs::File::open(input))
+        self.launch_on(case.args(), case.beside(), || File::open(input))
     }
 
     /// The solution with `args` in a copy of the folder `beside`, with the input that `open` returns under the names of
@@ -178,7 +178,7 @@ impl Launch {
     }
 
     /// The regular file that the program left under this name.
-    fn left(&self, name: &str) -> Option<fs::File> {
+    fn left(&self, name: &str) -> Option<File> {
         self.work_dir.as_ref()?.folder().file(Path::new(name)).ok()
     }
 }

@@ -87,15 +87,18 @@ impl From<Code> for &'static str {
     }
 }
 
-impl TryFrom<String> for Code {
-    type Error = String;
+/// A code that no verdict has.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown verdict `{0}`")]
+pub(super) struct UnknownCode(String);
 
-    fn try_from(code: String) -> Result<Self, String> {
+impl TryFrom<String> for Code {
+    type Error = UnknownCode;
+
+    fn try_from(code: String) -> Result<Self, UnknownCode> {
         let mut all = Verdict::ALL.into_iter();
         let known = all.find(|verdict| verdict.code() == code);
-        known
-            .map(Self)
-            .ok_or_else(|| format!("unknown verdict `{code}`"))
+        known.map(Self).ok_or(UnknownCode(code))
     }
 }
 

@@ -67,7 +67,7 @@ const SOURCES: [AllowedCalls; 21] = [
             "entry.file_type().is_dir()",
             "fs::create_dir(&to)",
             "fs::copy(entry.path(), &to)",
-            "fs::File::open(input)",
+            "File::open(input)",
         ],
     ),
     ("judge/passes.rs", &[]),
@@ -77,6 +77,7 @@ const SOURCES: [AllowedCalls; 21] = [
     (
         "draw.rs",
         &[
+            "dir.join(FOLDER).is_dir()",
             "file.is_file()",
             "fs::read_dir(folder)",
             "fs::create_dir_all(path)",
