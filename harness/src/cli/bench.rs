@@ -14,10 +14,11 @@ use super::exit::Exit;
 use super::limits::LimitArgs;
 use super::on_demand;
 use super::project::{Project, Selected};
+use super::report_args::ColorArgs;
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
-use super::stream::{self, Color};
+use super::stream;
 use crate::bench::report::{BenchReport, Conclusion, LeftOut};
 use crate::bench::settings::{BenchSettings, CommandLineSettings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
@@ -92,16 +93,8 @@ pub(crate) struct BenchArgs {
     sandbox: SandboxArgs,
     #[command(flatten)]
     pub(super) output: output::OutputArgs,
-    /// Colours in the report
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "WHEN",
-        help_heading = "Reports",
-        hide_short_help = true
-    )]
-    color: Color,
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -33,6 +33,7 @@ mod new;
 mod on_demand;
 mod project;
 mod report;
+mod report_args;
 mod run;
 mod run_args;
 mod sandbox;

@@ -5,10 +5,11 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use clap::{ArgAction, Args};
+use clap::Args;
 
 use super::exit::Exit;
-use super::stream::{self, Color};
+use super::report_args::{ColorArgs, VerbosityArgs};
+use super::stream;
 use crate::bench::history::History;
 use crate::event::Event;
 use crate::report::Reporter;
@@ -17,7 +18,7 @@ use crate::report::junit::Junit;
 use crate::report::markdown::Markdown;
 use crate::report::rerun::Rerun;
 use crate::report::stored::{Kind, Reader, kind};
-use crate::report::terminal::{Terminal, Verbosity};
+use crate::report::terminal::Terminal;
 
 /// Make reports of a stored run
 #[derive(Debug, Args)]
@@ -41,22 +42,10 @@ pub(crate) struct ReportArgs {
     /// Compare the page with this earlier report
     #[arg(long, value_name = "OLD.jsonl", requires = "html")]
     against: Option<PathBuf>,
-    /// Colours in the report
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "WHEN",
-        help_heading = "Reports",
-        hide_short_help = true
-    )]
-    color: Color,
-    /// Print a line for each solution; `-vv` also prints a line for each case
-    #[arg(short, long, action = ArgAction::Count, help_heading = "Reports")]
-    verbose: u8,
-    /// Print only unexpected verdicts
-    #[arg(short, long, conflicts_with = "verbose", help_heading = "Reports")]
-    quiet: bool,
+    #[command(flatten)]
+    color: ColorArgs,
+    #[command(flatten)]
+    verbosity: VerbosityArgs,
 }
 
 /// Makes the requested reports. The exit status is 0 even if a stored verdict is unexpected.
@@ -188,12 +177,7 @@ fn read(
 
 impl ReportArgs {
     fn reporters(&self) -> Result<Vec<Box<dyn Reporter>>> {
-        let verbosity = match (self.quiet, self.verbose) {
-            (true, _) => Verbosity::Quiet,
-            (false, 0) => Verbosity::Normal,
-            (false, 1) => Verbosity::Submissions,
-            (false, _) => Verbosity::Cases,
-        };
+        let verbosity = self.verbosity.verbosity();
         let terminal = Terminal::new(stream::stdout(), verbosity, false, Rerun::default())
             .with_columns(stream::columns(false));
         let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(terminal)];

@@ -5,15 +5,16 @@ use std::io::{self, LineWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use clap::{ArgAction, Args};
+use clap::Args;
 
 use super::build_args::BuildArgs;
 use super::limits::LimitArgs;
 use super::project::Project;
+use super::report_args::{ColorArgs, VerbosityArgs};
 use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
-use super::stream::{self, Color};
+use super::stream;
 use crate::fail_fast::FailFast;
 use crate::judge::Options;
 use crate::notice;
@@ -24,7 +25,7 @@ use crate::report::json::Json;
 use crate::report::junit::Junit;
 use crate::report::markdown::{self, Markdown};
 use crate::report::rerun::Rerun;
-use crate::report::terminal::{Terminal, Verbosity};
+use crate::report::terminal::Terminal;
 
 /// Judge solutions on their test cases
 #[derive(Debug, Args)]
@@ -103,22 +104,10 @@ pub(crate) struct RunArgs {
         hide_short_help = true
     )]
     markdown: Option<PathBuf>,
-    /// Colours in the report
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "WHEN",
-        help_heading = "Reports",
-        hide_short_help = true
-    )]
-    color: Color,
-    /// Print a line for each solution; `-vv` also prints a line for each case
-    #[arg(short, long, action = ArgAction::Count, help_heading = "Reports")]
-    verbose: u8,
-    /// Print only unexpected verdicts
-    #[arg(short, long, conflicts_with = "verbose", help_heading = "Reports")]
-    quiet: bool,
+    #[command(flatten)]
+    color: ColorArgs,
+    #[command(flatten)]
+    verbosity: VerbosityArgs,
 }
 
 /// A reporter, and the human-readable name of its output.
@@ -156,15 +145,6 @@ impl RunArgs {
             root: project.root().map(Path::to_owned),
             arguments: self.arguments_of_rerun(project),
             runners: session.runners().clone(),
-        }
-    }
-
-    fn verbosity(&self) -> Verbosity {
-        match (self.quiet, self.verbose) {
-            (true, _) => Verbosity::Quiet,
-            (false, 0) => Verbosity::Normal,
-            (false, 1) => Verbosity::Submissions,
-            (false, _) => Verbosity::Cases,
         }
     }
 
@@ -266,10 +246,15 @@ impl RunArgs {
         } else {
             Box::new(stream::stdout())
         };
-        let terminal = Terminal::new(terminal_stream, self.verbosity(), !self.quiet, rerun)
-            .with_transcripts(self.transcript)
-            .with_warnings(self.build.is_debug())
-            .with_columns(stream::columns(json_to_stdout));
+        let terminal = Terminal::new(
+            terminal_stream,
+            self.verbosity.verbosity(),
+            !self.verbosity.is_quiet(),
+            rerun,
+        )
+        .with_transcripts(self.transcript)
+        .with_warnings(self.build.is_debug())
+        .with_columns(stream::columns(json_to_stdout));
         let mut reporters: Vec<NamedReporter> = vec![(
             if json_to_stdout {
                 "standard error".to_owned()

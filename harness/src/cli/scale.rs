@@ -13,9 +13,10 @@ use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
 use super::on_demand;
 use super::project::{Project, Reported, Selected};
+use super::report_args::ColorArgs;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
-use super::stream::{self, Color};
+use super::stream;
 use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Terms};
 use crate::limits::{self, LimitOverrides};
@@ -79,9 +80,8 @@ pub(crate) struct ScaleArgs {
     build: BuildArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
-    /// Colours in the report
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    color: Color,
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 /// Measures. The exit status shows whether the assertions hold.

@@ -113,7 +113,7 @@ const ATTACKS: &[&str] = &[
     "grep -z PASSWORD /proc/$VICTIM/environ",
     "cat /proc/$VICTIM/fd/0",
     "echo 500 > /proc/$VICTIM/oom_score_adj && test $(cat /proc/$VICTIM/oom_score_adj) = 500",
-    "touch /tmp/rejudge-landlock && rm /tmp/rejudge-landlock",
+    "file=$(mktemp) && rm $file",
 ];
 
 #[test]
