@@ -29,6 +29,7 @@ mod local_includes;
 mod message;
 mod own_paths;
 mod scripts;
+mod source_file;
 mod sources;
 mod store;
 mod terms;
@@ -43,7 +44,7 @@ pub use terms::Terms;
 
 use header::Header;
 use message::{Message, Origin};
-use sources::SourceFile;
+use source_file::SourceFile;
 
 /// The compiler's home and temporary folder, inside the folder in which it runs.
 const SCRATCH: &str = "tmp";
@@ -339,6 +340,9 @@ impl Compiler {
             if let Some(mut failure) = failed {
                 if request.header == Header::Missing {
                     failure.message.push_str(header::MISSING);
+                    if let Some(colored) = &mut failure.colored {
+                        colored.push_str(header::MISSING);
+                    }
                 }
                 if failure::disk_is_full(dir) {
                     let full = io::Error::from(io::ErrorKind::StorageFull);

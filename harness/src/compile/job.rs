@@ -76,7 +76,8 @@ impl Compiler {
             .files
             .iter()
             .filter(|file| sources::is_source(file, request.language))
-            .filter(|file| request.language.all_sources && file.name != request.file_name)
+            .filter(|file| request.language.all_sources && !file.is_included)
+            .filter(|file| file.name != request.file_name)
             .map(|file| OsString::from(&file.name))
             .collect();
         let mut whole = Vec::with_capacity(command.len() + others.len());

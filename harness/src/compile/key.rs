@@ -5,7 +5,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use super::header::Header;
-use super::sources::SourceFile;
+use super::source_file::SourceFile;
 use super::{CompileOptions, CompileRequest};
 use crate::language::Template;
 

@@ -1,11 +1,13 @@
 //! The files that a C or C++ source of a package includes by their paths: next to it, above it, or in a folder of the
 //! package's collection. They are compiled with the source, in the same places relative to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::source_file::SourceFile;
 use crate::problem::LocalIncludes;
 
 /// The languages whose sources include others by paths.
@@ -19,40 +21,56 @@ pub(super) fn are_in(language: &str) -> bool {
     LANGUAGES.contains(&language)
 }
 
-/// A file to compile: where it lies, and where the compiler finds it.
-struct Included {
+/// A file that the compiler needs.
+struct NeededFile {
+    /// Where it lies.
     real: PathBuf,
     text: Vec<u8>,
+    is_included: bool,
 }
 
-/// The names and texts of the source and of the files that it includes, with names relative to the folder around all of them. The first one is
-/// the source, which is called `name`. The `linked` sources are treated as if it included them.
+/// The source, which is called `name`, and the files that it includes; the source comes first. Their names are relative
+/// to the lowest folder that contains all of them. The `linked` sources are compiled with it.
 pub(super) fn gather(
     source: &Path,
     name: &str,
     text: Vec<u8>,
     includes: &LocalIncludes,
     linked: &[PathBuf],
-) -> io::Result<Vec<(String, Vec<u8>)>> {
+) -> io::Result<Vec<SourceFile>> {
     let source = normal(&std::path::absolute(source)?);
     let start = source.with_file_name(name);
-    let mut found: BTreeMap<PathBuf, Included> = BTreeMap::new();
-    let first = Included { real: source, text };
+    let mut found: BTreeMap<PathBuf, NeededFile> = BTreeMap::new();
+    let first = NeededFile {
+        real: source,
+        text,
+        is_included: false,
+    };
     let mut open = vec![(start.clone(), first)];
     for path in linked {
         let real = normal(&std::path::absolute(path)?);
-        let text = fs::read(&real)?;
-        open.push((real.clone(), Included { real, text }));
+        if !real.canonicalize()?.starts_with(includes.real_root()) {
+            let shown = crate::notice::shown(path, None);
+            let why = format!("`{shown}` leads out of the package");
+            return Err(io::Error::other(why));
+        }
+        let linked = NeededFile {
+            text: fs::read(&real)?,
+            real: real.clone(),
+            is_included: false,
+        };
+        open.push((real, linked));
     }
+    let mut seen: BTreeSet<PathBuf> = open.iter().map(|(place, _)| place.clone()).collect();
     while let Some((place, file)) = open.pop() {
         for wanted in included_by(&file.text) {
             let target = normal(&place.with_file_name("").join(&wanted));
-            if found.contains_key(&target) || target == place || found.len() > MOST_FILES {
+            let is_inside = target.starts_with(&includes.root);
+            if !is_inside || seen.len() > MOST_FILES || seen.contains(&target) {
                 continue;
             }
-            if let Some(included) = find(&file.real, &wanted, includes)?
-                && target.starts_with(&includes.root)
-            {
+            if let Some(included) = find(&file.real, &wanted, includes)? {
+                seen.insert(target.clone());
                 open.push((target, included));
             }
         }
@@ -67,17 +85,22 @@ pub(super) fn gather(
         .remove(&start)
         .into_iter()
         .map(|file| (start.clone(), file));
-    let all: Vec<(PathBuf, Included)> = first.collect();
+    let all: Vec<(PathBuf, NeededFile)> = first.collect();
     Ok(all
         .into_iter()
         .chain(found)
-        .map(|(place, file)| (named(&place), file.text))
+        .map(|(place, file)| SourceFile {
+            name: named(&place),
+            text: file.text,
+            executable: false,
+            is_included: file.is_included,
+        })
         .collect())
 }
 
 /// The file that `by` includes as `wanted`: relative to itself, otherwise in one of the folders. Links that lead out of
 /// the collection are not followed.
-fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<Included>> {
+fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<NeededFile>> {
     let beside = by.with_file_name("").join(wanted);
     let others = includes.folders.iter().map(|folder| folder.join(wanted));
     for path in std::iter::once(beside).chain(others) {
@@ -85,12 +108,20 @@ fn find(by: &Path, wanted: &str, includes: &LocalIncludes) -> io::Result<Option<
         let is_inside = |real: PathBuf| real.starts_with(includes.real_root());
         if path.is_file() && path.canonicalize().is_ok_and(is_inside) {
             let text = fs::read(&path)?;
-            return Ok(Some(Included { real: path, text }));
+            return Ok(Some(NeededFile {
+                real: path,
+                text,
+                is_included: true,
+            }));
         }
         let made = includes.made.iter().find(|(made, _)| *made == path);
         if let Some((_, text)) = made {
             let text = text.clone().into_bytes();
-            return Ok(Some(Included { real: path, text }));
+            return Ok(Some(NeededFile {
+                real: path,
+                text,
+                is_included: true,
+            }));
         }
     }
     Ok(None)
@@ -106,7 +137,21 @@ fn included_by(text: &[u8]) -> Vec<String> {
         let end = rest.iter().position(|&byte| byte == b'"')?;
         Some(std::str::from_utf8(&rest[..end]).ok()?.to_owned())
     });
-    names.filter(|name| !name.starts_with('/')).collect()
+    names
+        .filter(|name| !name.starts_with('/') && is_code(name))
+        .collect()
+}
+
+/// The extensions of sources and headers in C and C++.
+const CODE: [&str; 14] = [
+    "h", "hh", "hpp", "hxx", "h++", "c", "cc", "cpp", "cxx", "c++", "inc", "inl", "ipp", "tpp",
+];
+
+/// Whether the name is that of a source or header. Nothing else is included: the answer of a test case must not become
+/// part of a submission.
+fn is_code(name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(OsStr::to_str);
+    extension.is_some_and(|end| CODE.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 /// The path without `.` and `..`, resolved as text.
@@ -171,7 +216,8 @@ mod tests {
             &includes,
             &[],
         );
-        let names: Vec<String> = files.unwrap().into_iter().map(|(name, _)| name).collect();
+        let files = files.unwrap().into_iter();
+        let names: Vec<String> = files.map(|file| file.name).collect();
         let expected = [
             "sol/x.cpp",
             "params.h",
@@ -180,10 +226,40 @@ mod tests {
             "sol/lib/b.h",
         ];
         assert_eq!(names, expected);
-        // What leads out of the collection is not read.
+        // Neither what leads out of the collection nor a test case is read.
         std::os::unix::fs::symlink("/etc/hostname", root.join("g/p/sol/link.h")).unwrap();
-        let text = b"#include \"link.h\"\n".to_vec();
-        let files = gather(&root.join("g/p/sol/x.cpp"), "x.cpp", text, &includes, &[]).unwrap();
-        assert_eq!(files.len(), 1);
+        write("g/p/out/1.out", "7");
+        let source = root.join("g/p/sol/x.cpp");
+        let of = |text: &str| gather(&source, "x.cpp", text.as_bytes().to_vec(), &includes, &[]);
+        for name in ["link.h", "../out/1.out"] {
+            let files = of(&format!("#include \"{name}\"\n")).unwrap();
+            assert_eq!(files.len(), 1, "{name}");
+        }
+        // Only what nothing includes is a unit of its own.
+        write("g/p/sol/part.cpp", "");
+        let files = of("#include \"part.cpp\"\n").unwrap();
+        let units = files.iter().filter(|file| !file.is_included);
+        assert_eq!((files.len(), units.count()), (2, 1));
+    }
+
+    #[test]
+    fn a_linked_source_outside_of_the_package_is_an_error() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap().join("package");
+        fs::create_dir(&root).unwrap();
+        fs::write(dir.path().join("other.cpp"), "").unwrap();
+        std::os::unix::fs::symlink("../other.cpp", root.join("grader.cpp")).unwrap();
+        let includes = LocalIncludes {
+            root: root.clone(),
+            folders: Vec::new(),
+            made: Vec::new(),
+            linked: Vec::new(),
+        };
+        for linked in [root.join("../other.cpp"), root.join("grader.cpp")] {
+            let source = root.join("x.cpp");
+            let found = gather(&source, "x.cpp", Vec::new(), &includes, &[linked]);
+            let error = found.err().map(|error| error.to_string());
+            assert!(error.is_some_and(|error| error.contains("leads out of the package")));
+        }
     }
 }

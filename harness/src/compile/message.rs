@@ -86,10 +86,11 @@ impl Message {
             colored.push_str(&text);
         }
         let plain = plain.trim_end().to_owned() + more;
+        let plain = plain.trim().to_owned();
         let colored = colored.trim_end().to_owned() + RESET + more;
         Self {
-            plain: plain.trim().to_owned(),
-            colored: Some(colored.trim().to_owned()),
+            colored: (!plain.is_empty()).then(|| colored.trim().to_owned()),
+            plain,
         }
     }
 
@@ -97,15 +98,23 @@ impl Message {
     pub(super) fn about(self, source: &Path, file_name: &str) -> Self {
         let name = Path::new(file_name).file_name().unwrap_or_default();
         let (name, shown) = (name.to_string_lossy(), shown(source));
+        // A source that includes files above it lies in a folder. The second pass finds nothing in `shown`, where the name
+        // follows a slash.
+        let rename = |text: &str| {
+            if file_name == name {
+                rename(text, &name, &shown)
+            } else {
+                rename(&rename(text, file_name, &shown), &name, &shown)
+            }
+        };
         let colored = self.colored.map(|text| {
             let parts = styled_parts(text.as_bytes());
-            let renamed = parts.map(|(style, text)| {
-                style + &rename(&String::from_utf8_lossy(text), &name, &shown)
-            });
+            let renamed =
+                parts.map(|(style, text)| style + &rename(&String::from_utf8_lossy(text)));
             renamed.collect()
         });
         Self {
-            plain: rename(&self.plain, &name, &shown),
+            plain: rename(&self.plain),
             colored,
         }
     }
@@ -113,8 +122,8 @@ impl Message {
 
 const RESET: &str = "\x1b[0m";
 
-/// Splits a text into parts that each start with a style or with nothing. The sequences that erase the rest of a line, which
-/// gcc adds to its styles, are omitted. Any other control character stays in the text.
+/// Splits a text into parts that each start with a style or with nothing. The sequences that erase the rest of a line,
+/// which gcc adds to its styles, are omitted. Any other control character stays in the text.
 fn styled_parts(bytes: &[u8]) -> impl Iterator<Item = (String, &[u8])> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -181,11 +190,8 @@ fn palette(codes: &str) -> String {
 
 /// The messages of the compiler, in the names that users know.
 pub(super) fn of(execution: &Execution, origin: &Origin<'_>) -> Message {
-    let name = origin
-        .file
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy();
+    let name = origin.file.strip_prefix(origin.dir).unwrap_or(origin.file);
+    let name = name.to_string_lossy();
     Message::of(execution, origin).about(origin.source, &name)
 }
 
@@ -235,6 +241,16 @@ mod tests {
             message.colored.as_deref(),
             Some("\x1b[1ms/a.c:1:2:\x1b[0m \x1b[1m\x1b[31merror: \x1b[0mno \\x1b[2Jx\x1b[0m")
         );
+        // No message has no colours.
+        let none = Message::read(b"\x1b[K\n", "", &origin);
+        assert_eq!((none.plain.as_str(), none.colored), ("", None));
+        // The source lies in a folder, because it includes files above it.
+        let below = Message {
+            plain: "sol/a.c:3:1: error, and see a.c".to_owned(),
+            colored: None,
+        };
+        let message = below.about(Path::new("p/sol/a.c"), "sol/a.c");
+        assert_eq!(message.plain, "p/sol/a.c:3:1: error, and see p/sol/a.c");
         // A compiler that was not told to colour prints the escapes of the source.
         origin.is_colored = false;
         let message = Message::read(text.as_bytes(), "", &origin);

@@ -10,7 +10,8 @@ use std::time::Instant;
 use super::SCRATCH;
 use super::job::compile_limits;
 use super::message::{self, Message, Origin};
-use super::sources::{self, SourceFile};
+use super::source_file::SourceFile;
+use super::sources;
 use super::store::{BuildFolder, Manifest};
 use super::{
     Artifact, Built, CompileError, CompileFailure, Compiler, OwnPaths, Terms, doing, failure, key,
@@ -55,7 +56,7 @@ impl Compiler {
             let reason = "`build` created no file `run`".to_owned();
             return Ok(Built::Failed(CompileFailure::new(reason, message)));
         }
-        Ok(match self.kept(&place, &key, start, &message)? {
+        Ok(match self.kept(&place, &key, start, &Message::default())? {
             Ok((dir, manifest)) => Built::Ready(artifact(dir, &manifest, own_paths, false)),
             Err(failure) => Built::Failed(failure),
         })

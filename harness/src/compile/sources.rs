@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::source_file::SourceFile;
 use super::{CompileFailure, SCRATCH, local_includes};
 use crate::language::{ClassNames, FIXED_STEM, Language};
 use crate::left_behind::Folder;
@@ -17,15 +18,6 @@ const PACKAGE: [&str; 2] = ["problem.yaml", "problem.xml"];
 
 /// How many folders above a source are searched for the root of its package.
 const DEPTH: usize = 6;
-
-/// One file of a program.
-#[derive(Debug)]
-pub(super) struct SourceFile {
-    /// Its path in the program's folder, separated by `/`.
-    pub(super) name: String,
-    pub(super) text: Vec<u8>,
-    pub(super) executable: bool,
-}
 
 /// All files of a program.
 #[derive(Debug)]
@@ -49,13 +41,6 @@ pub(super) fn read(
 ) -> io::Result<Result<Sources, CompileFailure>> {
     let (files, main) = if source.is_dir() {
         let files = read_folder(source)?;
-        let reserved = |file: &&SourceFile| {
-            file.name.split('/').next() == Some(SCRATCH) || file.name == "program"
-        };
-        if let Some(file) = files.iter().find(reserved) {
-            let reason = format!("the file name `{}` is reserved", file.name);
-            return Ok(Err(CompileFailure::because(reason)));
-        }
         let main = main_of(&files, language, entrypoint);
         (files, main)
     } else {
@@ -63,15 +48,22 @@ pub(super) fn read(
         let name = file_name(source, language, &language.names("", &text));
         let files = match local {
             Some((local, linked)) => local_includes::gather(source, &name, text, local, &linked)?,
-            None => vec![(name, text)],
+            None => vec![SourceFile {
+                name,
+                text,
+                executable: false,
+                is_included: false,
+            }],
         };
-        let files = files.into_iter().map(|(name, text)| SourceFile {
-            name,
-            text,
-            executable: false,
-        });
-        (files.collect(), Ok(0))
+        (files, Ok(0))
     };
+    let reserved =
+        |file: &&SourceFile| file.name.split('/').next() == Some(SCRATCH) || file.name == "program";
+    if let Some(file) = files.iter().find(reserved) {
+        let name = crate::notice::visible(&file.name);
+        let reason = format!("the file name `{name}` is reserved");
+        return Ok(Err(CompileFailure::because(reason)));
+    }
     let own_bytes = files.iter().map(|file| file.text.len()).sum();
     let (files, main) = if included.is_empty() {
         (files, main)
@@ -210,6 +202,7 @@ pub(super) fn read_folder(dir: &Path) -> io::Result<Vec<SourceFile>> {
         files.push(SourceFile {
             name: below.to_string_lossy().replace('\\', "/"),
             executable: is_executable(entry.path()),
+            is_included: false,
             text,
         });
     }

@@ -4,7 +4,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::sources::{self, SourceFile};
+use super::source_file::SourceFile;
+use super::sources;
 use super::{CompileOptions, local_includes};
 use crate::language::{Language, Profile, Template};
 use crate::problem::{Additions, LocalIncludes, Problem, ProblemLimits};
