@@ -1,7 +1,7 @@
 //! The killing matrix: the cases that catch each wrong submission, and the cases that a problem needs for that.
 //!
-//! A case that was not run is unknown, never a miss. Everything that is said about a case holds whatever the unknown
-//! results are.
+//! A case that was not run is unknown, never a miss. Everything that is said about a case or a submission holds whatever
+//! the unknown results are; only the minimal set is that of the known results.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) enum Sight {
 /// What a set of cases is worth. Submissions and cases are indices.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Killing {
-    /// The submissions that no case catches.
+    /// The submissions that were run on all cases, and that no case catches.
     pub(crate) uncaught: Vec<usize>,
     /// Submissions that one case alone catches, with that case.
     pub(crate) caught_once: Vec<(usize, usize)>,
@@ -30,12 +30,15 @@ pub(crate) struct Killing {
     pub(crate) redundant: Vec<usize>,
     /// A smallest set of cases that catches every submission that is caught.
     pub(crate) minimal: Vec<usize>,
-    /// Whether no smaller set exists. Otherwise the search was ended, and a smaller one may exist.
+    /// Whether no smaller set exists. Otherwise the search ended early or results are unknown, and a smaller set may
+    /// exist.
     pub(crate) is_exact: bool,
+    /// Whether every case was run on every submission.
+    pub(crate) is_complete: bool,
 }
 
-/// The number of steps after which the search for a smallest set ends: a fraction of a second.
-const STEPS: usize = 300_000;
+/// The amount of work after which the search for a smallest set ends: about a second at most.
+const WORK: usize = 50_000_000;
 
 /// A set of submissions.
 type Set = Vec<u64>;
@@ -56,9 +59,9 @@ pub(crate) fn killing(rows: &[Vec<Sight>]) -> Killing {
             sets[case][submission / 64] |= 1 << (submission % 64);
             caught.push(case);
         }
-        let is_known = row.len() == cases && !row.contains(&Sight::Unknown);
+        let is_known = is_known(row, cases);
         match caught[..] {
-            [] => result.uncaught.push(submission),
+            [] if is_known => result.uncaught.push(submission),
             [case] if is_known => result.caught_once.push((submission, case)),
             _ => {}
         }
@@ -82,15 +85,40 @@ pub(crate) fn killing(rows: &[Vec<Sight>]) -> Killing {
         }
     }
     candidates.sort_unstable_by_key(|(case, _)| *case);
-    let is_candidate = |case: &usize| candidates.iter().any(|(candidate, _)| candidate == case);
-    result.redundant = (0..cases)
-        .filter(|case| !is_empty(&sets[*case]) && !is_candidate(case))
-        .collect();
+    result.redundant = redundant(rows, &sets);
     let (mut minimal, is_exact) = smallest(&candidates, words);
     minimal.sort_unstable();
     result.minimal = minimal;
-    result.is_exact = is_exact;
+    result.is_complete = rows.iter().all(|row| is_known(row, cases));
+    result.is_exact = is_exact && result.is_complete;
     result
+}
+
+/// Whether every case was run on the submission that has this row.
+fn is_known(row: &[Sight], cases: usize) -> bool {
+    row.len() == cases && !row.contains(&Sight::Unknown)
+}
+
+/// The cases that one other case can replace, whatever the unknown results are. Of equal cases, the first stays.
+fn redundant(rows: &[Vec<Sight>], sets: &[Set]) -> Vec<usize> {
+    // An unknown result may be a catch.
+    let mut possible = sets.to_vec();
+    for (submission, row) in rows.iter().enumerate() {
+        for (case, set) in possible.iter_mut().enumerate() {
+            if row.get(case).is_none_or(|sight| *sight == Sight::Unknown) {
+                set[submission / 64] |= 1 << (submission % 64);
+            }
+        }
+    }
+    let replaces = |other: usize, case: usize| {
+        other != case
+            && is_within(&possible[case], &sets[other])
+            && (other < case || sets[other] != sets[case])
+    };
+    let is_redundant = |case: &usize| {
+        !is_empty(&sets[*case]) && (0..sets.len()).any(|other| replaces(other, *case))
+    };
+    (0..sets.len()).filter(is_redundant).collect()
 }
 
 fn is_empty(set: &Set) -> bool {
@@ -119,10 +147,10 @@ fn smallest(candidates: &[(usize, &Set)], words: usize) -> (Vec<usize>, bool) {
     let mut search = Search {
         candidates,
         best: greedy(candidates, all.clone()),
-        steps: 0,
+        work: 0,
     };
     search.cover(&all, &mut Vec::new());
-    (search.best, search.steps < STEPS)
+    (search.best, search.work < WORK)
 }
 
 /// Takes the case that catches most of what is left, again and again.
@@ -150,12 +178,11 @@ fn remove(left: &mut Set, set: &Set) {
 struct Search<'a> {
     candidates: &'a [(usize, &'a Set)],
     best: Vec<usize>,
-    steps: usize,
+    work: usize,
 }
 
 impl<'a> Search<'a> {
     fn cover(&mut self, left: &Set, chosen: &mut Vec<usize>) {
-        self.steps += 1;
         if is_empty(left) {
             if chosen.len() < self.best.len() {
                 self.best.clone_from(chosen);
@@ -169,7 +196,8 @@ impl<'a> Search<'a> {
             .max();
         let submissions: u32 = left.iter().map(|word| word.count_ones()).sum();
         let at_least = submissions.div_ceil(most.unwrap_or(1).max(1)) as usize;
-        if self.steps >= STEPS || chosen.len() + at_least >= self.best.len() {
+        self.work += self.candidates.len() * (1 + submissions as usize);
+        if self.work >= WORK || chosen.len() + at_least >= self.best.len() {
             return;
         }
         let hardest = bits(left).min_by_key(|bit| self.catching(*bit).count());
@@ -235,6 +263,12 @@ mod tests {
         let found = of(&["x??", "x.."]);
         assert_eq!(found.caught_once, [(1, 0)]);
         assert_eq!(found.minimal, [0]);
+        // The unknown result may be a catch: then the second case would be the only one that catches the submission.
+        let found = of(&["xx", ".?"]);
+        assert_eq!(found.redundant, [0; 0]);
+        assert_eq!(found.uncaught, [0; 0]);
+        assert!(!found.is_exact);
+        assert_eq!(of(&["x.", "??"]).uncaught, [0; 0]);
     }
 
     #[test]
@@ -255,6 +289,7 @@ mod tests {
             of(&[]),
             Killing {
                 is_exact: true,
+                is_complete: true,
                 ..Killing::default()
             }
         );

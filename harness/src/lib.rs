@@ -43,7 +43,7 @@
 //! run       machine
 //! discover  discover config submission verdict fail_fast
 //! read      problem language
-//! base      statistics killing checker_spec quantity cache whole_file plain_file outside printable notice braces
+//! base      statistics killing checker_spec quantity cache whole_file plain_file outside printable shell notice braces
 //! ```
 //!
 //! # Judging one solution
@@ -142,6 +142,7 @@ mod scale;
 mod schedule;
 mod scoring;
 mod sequence;
+mod shell;
 #[cfg(test)]
 mod specimen;
 mod start_up;

@@ -219,7 +219,7 @@ fn it_shows_why_each_solution_has_its_cases() {
         [
             "  judged on: cases with the name of the solution",
             "  judged on: cases with the name of the solution",
-            "  judged on: cases in the folder with the same name of another tree",
+            "  judged on: cases of the folder with the same name in another tree",
         ],
         "{}",
         ran.all()

@@ -106,7 +106,7 @@ impl ReportArgs {
         };
         ensure!(
             self.against.is_none() && self.junit.is_none() && self.markdown.is_none(),
-            "reports of `rejudge bench` have only `--html`"
+            "`--against`, `--junit` and `--markdown` work only with reports of `rejudge run`"
         );
         let mut history = History::default();
         for run in &self.runs {
@@ -119,16 +119,16 @@ impl ReportArgs {
         Ok(Exit::Expected)
     }
 
-    /// What all files are reports of.
+    /// The kind of all reports.
     fn kind(&self) -> Result<Kind> {
         let mut kinds = self
             .runs
             .iter()
-            .filter(|path| *path != Path::new("-"))
+            .filter(|path| *path != Path::new("-") && !is_stream(path))
             .map(|path| {
                 let mut line = String::new();
                 let mut file = opened(path)?;
-                // What is not text is reported with its line later.
+                // The reader reports invalid text later, with its line.
                 let _ = file.read_line(&mut line);
                 Ok::<_, anyhow::Error>(kind(&path.display().to_string(), &line)?)
             });
@@ -136,7 +136,7 @@ impl ReportArgs {
         for other in kinds {
             ensure!(
                 other? == first,
-                "reports of `run` and of `bench` cannot be drawn together"
+                "cannot read reports of `rejudge run` and of `rejudge bench` together"
             );
         }
         Ok(first)
@@ -173,6 +173,11 @@ fn read(
         return Ok(reader.read("standard input", io::stdin().lock(), sink)?);
     }
     Ok(reader.read(&name, opened(path)?, sink)?)
+}
+
+/// Whether the file can be read only once, for example a pipe.
+fn is_stream(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| !file.is_file())
 }
 
 impl ReportArgs {

@@ -8,6 +8,7 @@ use super::plain_folders::Scope;
 use super::solutions::order;
 use super::{Finder, near};
 use crate::notice::{Code, nearest};
+use crate::shell::shell_word;
 
 /// The number of candidates that are named.
 const MOST: usize = 8;
@@ -102,7 +103,7 @@ impl Finder<'_> {
             Code::Conflict.says(format!(
                 "several problems are called `{word}`: {names}{more}"
             )),
-            format!("name one of them: `rejudge {first}`"),
+            format!("name one of them: `rejudge {}`", shell_word(&first)),
         );
     }
 }

@@ -9,6 +9,7 @@ use super::walk::{Extent, walk};
 use super::{Finder, NotJudged, NotJudgedReason};
 use crate::config::{FILE_NAME, Repository};
 use crate::notice::{Code, Notices};
+use crate::shell::{relative_path, shell_word};
 
 /// The number of folders in a line.
 const NAMES: usize = 8;
@@ -51,11 +52,16 @@ impl Finder<'_> {
             Some(below.components().next()?.as_os_str().to_string_lossy())
         });
         let tops: BTreeSet<String> = tops.map(std::borrow::Cow::into_owned).collect();
+        let from = relative_path(self.request.current, root);
+        let shown = tops.iter().take(NAMES);
+        let mut command: Vec<String> = shown
+            .map(|top| shell_word(&from.join(top).to_string_lossy()))
+            .collect();
         let mut names: Vec<&str> = tops.iter().take(NAMES).map(String::as_str).collect();
-        let command = names.join(" ");
         let more = format!("… and {} more", tops.len().saturating_sub(NAMES));
         if tops.len() > NAMES {
             names.push(&more);
+            command.push("…".to_owned());
         }
         let count = match outside.len() {
             1 => "1 problem outside `cases/` and `solutions/` is".to_owned(),
@@ -63,7 +69,10 @@ impl Finder<'_> {
         };
         self.notices.warn_help(
             Code::NotJudged.says(format!("{count} not judged: {}", names.join(", "))),
-            format!("judge them with `rejudge {command}`, or list folders to judge always in {FILE_NAME}: `folders = [\"…\"]`"),
+            format!(
+                "judge them with `rejudge {}`; to judge folders always, list them in {FILE_NAME}: `folders = [\"…\"]`",
+                command.join(" ")
+            ),
         );
         let outside = outside.into_iter().map(|path| NotJudged {
             path,

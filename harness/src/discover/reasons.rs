@@ -43,7 +43,7 @@ impl CasesBy {
         match self {
             Self::Folder => "all cases of the folder",
             Self::Name => "cases with the name of the solution",
-            Self::Tree => "cases in the folder with the same name of another tree",
+            Self::Tree => "cases of the folder with the same name in another tree",
             Self::Text => "cases that the solution opens by name",
         }
     }

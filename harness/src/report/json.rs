@@ -109,7 +109,7 @@ fn milliseconds(duration: Duration) -> f64 {
     micros / 1000.0
 }
 
-/// The duration of so many milliseconds; zero for a number that is no duration.
+/// The duration of this number of milliseconds; zero if the number is not a valid duration.
 fn duration(milliseconds: f64) -> Duration {
     // Through microseconds, which are whole numbers in our own reports.
     Duration::try_from_secs_f64((milliseconds * 1000.0).round() / 1e6).unwrap_or_default()

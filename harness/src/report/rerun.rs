@@ -1,8 +1,10 @@
 //! The command that runs one case again from the current folder with the same options.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use unicode_width::UnicodeWidthStr as _;
+
+use crate::shell::{relative_path, shell_word};
 
 /// The common part of the commands of one session.
 #[derive(Debug, Clone, Default)]
@@ -19,8 +21,8 @@ impl Rerun {
         Self { options, folder }
     }
 
-    /// The command, quoted for a shell, in lines of at most `columns` columns, as far as its words allow that. A shell reads it as one
-    /// command.
+    /// The command, quoted for a shell, in lines of at most `columns` columns, as far as its words allow that. A shell
+    /// reads it as one command.
     pub(crate) fn lines(&self, submission: &str, case: &str, columns: usize) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let mut words = self.words(submission, case).into_iter().peekable();
@@ -46,34 +48,14 @@ impl Rerun {
     fn words(&self, submission: &str, case: &str) -> Vec<String> {
         let path = self.folder.join(submission).to_string_lossy().into_owned();
         let mut words = vec!["rejudge".to_owned(), "run".to_owned()];
-        words.extend(["--case".to_owned(), quoted(case)]);
-        words.extend(self.options.iter().map(|word| quoted(word)));
+        words.extend(["--case".to_owned(), shell_word(case)]);
+        words.extend(self.options.iter().map(|word| shell_word(word)));
         if path.starts_with('-') {
             words.push("--".to_owned());
         }
-        words.push(quoted(&path));
+        words.push(shell_word(&path));
         words
     }
-}
-
-/// The relative path from one absolute folder to another; empty if they are the same.
-fn relative_path(from: &Path, to: &Path) -> PathBuf {
-    let mut from = from.components().peekable();
-    let mut to = to.components().peekable();
-    while from.peek().is_some() && from.peek() == to.peek() {
-        from.next();
-        to.next();
-    }
-    from.map(|_| Component::ParentDir).chain(to).collect()
-}
-
-/// The word, quoted for a shell if necessary.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

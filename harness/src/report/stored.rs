@@ -126,8 +126,8 @@ pub(crate) struct Reader {
     /// The first failures of the current submission, and the cases that have details without being failures.
     failures: Vec<CaseResult>,
     explained: Vec<CaseResult>,
-    /// The number of cases since the last line of a submission.
-    open: usize,
+    /// The cases since the last line of a submission.
+    cases: Vec<CaseResult>,
     sum: Summary,
     started: bool,
     /// The submissions that the first lines announce.
@@ -144,6 +144,7 @@ impl Reader {
         mut from: impl BufRead,
         sink: Sink<'_>,
     ) -> Result<(), StoredError> {
+        let before = (self.known.len(), self.announced);
         let mut line = Vec::new();
         let mut number = 0;
         let mut is_whole = false;
@@ -171,11 +172,11 @@ impl Reader {
             return Err(bad(name, 1, &"the file is empty"));
         }
         if !is_whole {
-            self.truncated(name);
+            self.truncated(name, before);
         }
         self.failures.clear();
         self.explained.clear();
-        self.open = 0;
+        self.cases.clear();
         Ok(())
     }
 
@@ -186,19 +187,20 @@ impl Reader {
         Ok(self.missing)
     }
 
-    fn truncated(&mut self, name: &str) {
-        let cut = if self.open > 0 {
+    /// Notes what is missing in the file `name`, before which there were so many submissions, known and announced.
+    fn truncated(&mut self, name: &str, (known, announced): (usize, usize)) {
+        let cut = if self.cases.is_empty() {
+            String::new()
+        } else {
             format!(
                 "; {} cases of a submission that was not finished are not shown",
-                self.open
+                self.cases.len()
             )
-        } else {
-            String::new()
         };
         self.missing.push(format!(
             "`{name}` ends before its summary: it has {} of {} submissions{cut}",
-            self.known.len(),
-            self.announced
+            self.known.len() - known,
+            self.announced - announced
         ));
     }
 
@@ -227,12 +229,14 @@ impl Reader {
             }
             "case" => {
                 let case: CaseLine<'_> = serde_json::from_str(text).map_err(of)?;
-                let result = CaseResult::from(case);
-                event(&Event::Case(&result), sink)?;
-                self.keep(result);
+                self.cases.push(case.into());
             }
             "submission" => {
                 let line: SubmissionLine<'_> = serde_json::from_str(text).map_err(of)?;
+                for result in std::mem::take(&mut self.cases) {
+                    event(&Event::Case(&result), &mut *sink)?;
+                    self.keep(result);
+                }
                 let report = self.report(name, line.into())?;
                 event(&Event::Submission(&report), sink)?;
             }
@@ -248,7 +252,6 @@ impl Reader {
     }
 
     fn keep(&mut self, result: CaseResult) {
-        self.open += 1;
         if !result.permitted && self.failures.len() < FAILURES_KEPT {
             self.failures.push(result);
         } else if result.input.is_some() && self.explained.len() < FAILURES_KEPT {
@@ -261,7 +264,6 @@ impl Reader {
         name: &str,
         mut report: SubmissionReport,
     ) -> Result<SubmissionReport, StoredError> {
-        self.open = 0;
         let key = (report.problem.clone(), report.submission.clone());
         if !self.known.insert(key) {
             return Err(StoredError::Repeated {

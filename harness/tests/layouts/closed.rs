@@ -38,7 +38,7 @@ fn other_problems_are_counted_in_one_line_with_the_command_that_judges_them() {
     assert_eq!(
         ran.stderr,
         "warning: 2 problems outside `cases/` and `solutions/` are not judged: 2024, old\n\
-         help: judge them with `rejudge 2024 old`, or list folders to judge always in rejudge.toml: `folders = [\"…\"]`\n"
+         help: judge them with `rejudge 2024 old`; to judge folders always, list them in rejudge.toml: `folders = [\"…\"]`\n"
     );
     assert_eq!(
         listed(&repo, &["2024", "old"]),

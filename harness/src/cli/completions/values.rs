@@ -42,7 +42,7 @@ enum Kind {
 }
 
 /// The arguments of a command with such values. The first entry that fits counts; an empty command is any.
-const ARGUMENTS: [(&str, &str, Kind); 13] = [
+const ARGUMENTS: [(&str, &str, Kind); 14] = [
     ("draw", "case", Kind::ProblemCase),
     ("man", "command", Kind::Command),
     ("bench", "against", Kind::Base),
@@ -52,6 +52,7 @@ const ARGUMENTS: [(&str, &str, Kind); 13] = [
     ("answer", "problem", Kind::Problem),
     ("verify", "problems", Kind::Problem),
     ("generate", "problems", Kind::Problem),
+    ("time", "problems", Kind::Problem),
     ("", "paths", Kind::Problem),
     ("", "language", Kind::Language),
     ("", "checker", Kind::Checker),

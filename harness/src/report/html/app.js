@@ -91,6 +91,7 @@ class Page {
     this.main.replaceChildren(...nodes);
     if (document.activeElement !== this.input) this.input.value = this.state.q ?? "";
     this.navigate();
+    if (this.state.n !== undefined) document.getElementById(`series-${this.state.n}`)?.scrollIntoView();
     this.matrix?.resize();
     if (this.matrix && document.activeElement !== this.input && this.isShown) this.matrix.grid.focus({ preventScroll: true });
     else if (this.state.view === "cell") this.main.focus({ preventScroll: true });

@@ -112,7 +112,7 @@ pub(super) fn drawing(drawing: &Drawing) -> io::Result<Vec<u8>> {
 #[derive(Clone, Default)]
 pub(super) struct Shown(pub(super) Vec<(&'static str, String)>);
 
-/// The most bytes of such a text.
+/// The most characters of such a text.
 const SHORT: usize = 2000;
 
 impl Shown {

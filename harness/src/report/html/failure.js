@@ -159,10 +159,10 @@ async function drawings(submission, column) {
 /** The place of the failure that follows, or precedes, this cell in the order of the report. */
 function neighbour(run, submission, column, step) {
   const failures = run.failures ??= failuresOf(run);
-  const key = ({ submission, column }) => submission.base + (column ?? 0);
-  const here = key({ submission, column });
-  const beyond = failures.filter(other => step > 0 ? key(other) > here : key(other) < here);
-  return step > 0 ? beyond[0] : beyond.at(-1);
+  const order = (a, b) => a.submission.of.index - b.submission.of.index
+    || a.submission.index - b.submission.index || (a.column ?? -1) - (b.column ?? -1);
+  const here = { submission, column };
+  return step > 0 ? failures.find(other => order(other, here) > 0) : failures.findLast(other => order(other, here) < 0);
 }
 
 function steps(run, submission, column, go) {

@@ -16,7 +16,7 @@ function historyView(history) {
   const ranked = history.series.map(series => ({ series, ratio: moved(series) }))
     .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
   const rows = ranked.map(({ series, ratio }, at) => [
-    el("a", { href: `#view=history&n=${at}`, text: series.case, click: () => document.getElementById(`series-${at}`)?.scrollIntoView() }),
+    el("a", { href: `#view=history&n=${at}`, text: series.case }),
     series.submission, `${ratio > 1 ? "+" : "−"}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`,
     series.changes.map(change => history.labels[change]).join(", ") || "none",
   ]);
@@ -27,7 +27,7 @@ function historyView(history) {
     ranked.map(({ series }, at) => chart(history, series, at)));
 }
 
-/** The least number of figures of a value that is shown. */
+/** A value in the unit of the history. */
 const figure = (value, unit) => unit === "s" ? seconds(value) : unit === "bytes" ? bytes(value) : thousands(Math.round(value));
 
 function chart(history, series, at) {

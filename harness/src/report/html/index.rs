@@ -170,10 +170,13 @@ fn submission(row: &Row) -> Value {
     })
 }
 
-/// The killing matrix of the submissions that must be rejected. Submissions in it are indices among these.
+/// The killing matrix of the submissions that cases must reject: not of those that do not compile.
 fn strength(rows: &[&Row], cases: usize) -> Value {
     let wrong: Vec<usize> = (0..rows.len())
-        .filter(|row| rows[*row].report.must_fail)
+        .filter(|row| {
+            let report = &rows[*row].report;
+            report.must_fail && report.verdict != Verdict::CompileError
+        })
         .collect();
     let sights: Vec<Vec<Sight>> = wrong
         .iter()
@@ -192,6 +195,7 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
         redundant,
         minimal,
         is_exact,
+        is_complete,
     } = killing(&sights);
     let row = |index: usize| wrong[index];
     json!({
@@ -202,6 +206,7 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
         "redundant": redundant,
         "minimal": minimal,
         "is_exact": is_exact,
+        "is_complete": is_complete,
     })
 }
 

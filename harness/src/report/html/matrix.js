@@ -215,8 +215,15 @@ class Matrix {
   heat(submission, cell) {
     if (this.shown === "cpu") return Math.sqrt(Math.min(1, cpuOf(this.run, cell) / (submission.cpu_limit_s || 1)));
     if (this.shown === "memory") return Math.sqrt(Math.min(1, memoryOf(this.run, cell) / (submission.memory_limit || 1)));
-    this.best ??= Math.max(1e-9, ...this.run.score.filter(score => !Number.isNaN(score)));
+    this.best ??= this.bestScore();
     return Math.max(0, Math.min(1, this.run.score[cell] / this.best)) || 0;
+  }
+
+  /** The best score of the problem; above zero, so that it can be divided by. */
+  bestScore() {
+    const { submissions, cases } = this.problem, from = submissions[0].base;
+    const scores = this.run.score.subarray(from, from + submissions.length * cases.length);
+    return scores.reduce((best, score) => score > best ? score : best, 1e-9);
   }
 
   paint(sight) {

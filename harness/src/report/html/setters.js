@@ -80,7 +80,7 @@ function confirmed(run, problem, go) {
   if (cells.length === 0) return el("p", { class: "soft", text: "No run had to be confirmed, and none is in doubt." });
   const rows = cells.map(cell => {
     const at = cell.submission.base + cell.column, flags = run.flags[at];
-    const why = [flags & CONFIRMED && "confirmed alone", flags & IN_DOUBT && "in doubt", flags & FLAKY && "verdicts differ"];
+    const why = [flags & CONFIRMED && "confirmed", flags & IN_DOUBT && "in doubt", flags & FLAKY && "verdicts differ"];
     return [cellLink(go, cell), cell.submission.name, badge(run.code(at)), seconds(cpuOf(run, at)), why.filter(Boolean).join(", ")];
   });
   const columns = ["case", "submission", "got", "CPU time", "why"];
@@ -92,19 +92,18 @@ function confirmed(run, problem, go) {
 const CATCHES = new Set(["WA", "RTE", "OLE", "TLE", "MLE"]);
 
 function killingView(run, problem, go) {
-  const { wrong, uncaught, caught_once, essential, redundant, minimal, is_exact } = problem.killing;
+  const { wrong, uncaught, caught_once, essential, redundant, minimal, is_exact, is_complete } = problem.killing;
   const node = el("section", {}, el("h3", { text: "Which cases catch the wrong submissions" }));
   if (wrong.length === 0) {
     node.append(el("p", { class: "soft", text: "No submission of this problem must be rejected." }));
     return node;
   }
   const wrongSubmissions = wrong.map(row => problem.submissions[row]);
-  const unknown = wrongSubmissions.some(one => problem.cases.some((_, column) => run.verdict[one.base + column] === ABSENT));
   const names = columns => columns.map(column => problem.cases[column]);
   const list = (title, items) => el("details", { open: items.length > 0 && items.length <= 12 },
     el("summary", { text: `${title}: ${items.length}` }), el("ul", {}, items.map(item => el("li", {}, item))));
   node.append(
-    unknown ? el("p", { class: "soft", text: "Some cases were not run on some of these submissions. Such a case is unknown, not a miss: run with --fail-fast=never for the whole picture." }) : "",
+    is_complete ? "" : el("p", { class: "soft", text: "For some of these submissions, some cases have no result. Such a case is unknown, not a miss: run with --fail-fast=never for the whole picture." }),
     list(`A ${is_exact ? "smallest" : "small"} set of cases that catches everything that is caught`, names(minimal)),
     list("Essential: cases that alone catch a submission", names(essential)),
     list("Redundant: another case catches everything that these catch", names(redundant)),

@@ -88,6 +88,33 @@ fn a_report_that_ends_early_counts_up_to_its_last_whole_line() {
 }
 
 #[test]
+fn the_cases_of_a_submission_that_was_not_finished_belong_to_no_other() {
+    let whole = report();
+    let other = whole
+        .replace("\"a.rs\"", "\"c.rs\"")
+        .replace("\"b.rs\"", "\"d.rs\"");
+    let cut: Vec<&str> = other.lines().take(4).collect();
+    let mut out = Vec::new();
+    let mut json = Json::new(&mut out);
+    let mut reader = Reader::default();
+    for (name, text) in [("cut", cut.join("\n")), ("whole", whole)] {
+        let sink = &mut |event: &Event<'_>| json.event(event);
+        reader.read(name, text.as_bytes(), sink).unwrap();
+    }
+    let missing = reader.finish(&mut |event| json.event(event)).unwrap();
+    assert!(missing[0].contains("`cut`"), "{missing:?}");
+    assert!(
+        missing[0].contains("has 1 of 2 submissions; 1 cases"),
+        "{missing:?}"
+    );
+    let text = String::from_utf8(out).unwrap();
+    let cases = text
+        .lines()
+        .filter(|line| line.contains("\"type\":\"case\""));
+    assert_eq!(cases.count(), 3, "{text}");
+}
+
+#[test]
 fn what_is_not_a_report_is_an_error_with_its_line() {
     let report = report();
     let later = report.replace("\"schema\":1", "\"schema\":2");

@@ -340,7 +340,6 @@ pub(super) fn warnings(again: &[String], in_doubt: usize, interrupted: bool) -> 
     text
 }
 
-/// The start of a compiler's message, where the first error is.
 /// What the compiler of a submission printed although it succeeded; empty if nothing.
 pub(super) fn compiler_warnings(report: &SubmissionReport) -> String {
     let build = &report.build;
@@ -355,6 +354,7 @@ pub(super) fn compiler_warnings(report: &SubmissionReport) -> String {
     )
 }
 
+/// The start of a compiler's message, where the first error is.
 fn first_lines(message: &str) -> String {
     const MOST: usize = 40;
     let lines: Vec<&str> = message.lines().collect();

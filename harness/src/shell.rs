@@ -1,0 +1,23 @@
+//! Words and paths in commands that users copy to a shell.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The relative path from one absolute folder to another; empty if they are the same.
+pub(crate) fn relative_path(from: &Path, to: &Path) -> PathBuf {
+    let mut from = from.components().peekable();
+    let mut to = to.components().peekable();
+    while from.peek().is_some() && from.peek() == to.peek() {
+        from.next();
+        to.next();
+    }
+    from.map(|_| Component::ParentDir).chain(to).collect()
+}
+
+/// The word, quoted for a shell if necessary.
+pub(crate) fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
