@@ -9,7 +9,7 @@ pub(super) fn expectation(promise: &Promise) -> Expectation {
     let mut expected = Expectation::any_of_and(&promise.folders, &promise.also);
     if let Some(points) = promise.points {
         expected.rules.push(Rule {
-            score: Some((points, points)),
+            score: Some(points),
             ..Rule::default()
         });
     }

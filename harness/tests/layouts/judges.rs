@@ -305,7 +305,7 @@ fn a_problem_of_rbx_states_outcomes_for_globs_of_solutions() {
     let yaml = "---\nname: p\ntimeLimit: 1000\nmemoryLimit: 256\noutputLimit: 100\nscoring: points\n\
                 testcases:\n- {name: samples}\n- {name: small, score: 30}\n- {name: large, score: 70, deps: [small]}\n\
                 solutions:\n- {path: 'sols/main*.*', outcome: ACCEPTED}\n- {path: 'sols/wa-*.*', outcome: wa}\n\
-                - {path: sols/partly.sh, outcome: incorrect, score: 30, outcomePerGroup: {small: ac, large: wa}}\n\
+                - {path: sols/partly.sh, outcome: incorrect, score: [30, 60], outcomePerGroup: {'*': ac, large: wa}}\n\
                 - {path: 'sols/*.sh', outcome: runtime error}\n";
     let files = [
         ("problem.rbx.yml", yaml),

@@ -51,6 +51,9 @@ pub(super) fn load(
     let streams = streams(&table, notices)?;
     refuse_manager(root, wish, notices);
     let checker = checker(scene);
+    if checker.is_none() {
+        refuse_compiled_checker(root, wish, notices);
+    }
     let subtasks = match plain_file::read_text(&root.join("gen/GEN")) {
         Ok(text) => subtasks(&text, &root.join("gen/GEN"), notices)?,
         Err(_) => Vec::new(),
@@ -114,14 +117,16 @@ pub(super) fn load(
     })
 }
 
-/// `infile` and `outfile`. CMS takes `input.txt` and `output.txt` for a missing key; here the source decides then, because
-/// older tasks also use the standard streams.
+/// `infile` and `outfile`. CMS takes `input.txt` and `output.txt` for a missing key. If both are missing, the source
+/// decides here, because older tasks also use the standard streams.
 fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
     let names = ["infile", "outfile"].map(|key| table.text(key, notices));
     let [input, output] = names;
     if input.is_none() && output.is_none() {
         return Some(Streams::BySource);
     }
+    let input = input.or_else(|| Some("input.txt".to_owned()));
+    let output = output.or_else(|| Some("output.txt".to_owned()));
     table.stated_files(input, output, notices)
 }
 
@@ -154,6 +159,25 @@ fn refuse_manager(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
     }
 }
 
+/// Reports a checker that has no source in a known language.
+fn refuse_compiled_checker(root: &Path, wish: Wish<'_>, notices: &mut Notices) {
+    for (folder, stem) in CHECKERS {
+        let mut names = files(&root.join(folder)).into_iter();
+        if let Some(file) = names.find(|file| stem_of(file) == stem) {
+            let shown = notices.show(&root.join(folder).join(file));
+            wish.unless_checked(notices, |notices| {
+                notices.error_help(
+                    Code::Unsupported.at(&shown, "the checker has no source in a known language"),
+                    "choose another comparison: `--checker lines:blanks`, or `--checker PATH`",
+                );
+            });
+        }
+    }
+}
+
+/// The folders and the stems of checkers.
+const CHECKERS: [(&str, &str); 2] = [("check", "checker"), ("cor", "correttore")];
+
 fn stem_of(file: &str) -> String {
     let stem = Path::new(file).file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
@@ -161,8 +185,7 @@ fn stem_of(file: &str) -> String {
 
 /// The checker's source: `check/checker.*`, or `cor/correttore.*`.
 fn checker(scene: &Scene<'_>) -> Option<CheckerSpec> {
-    let places = [("check", "checker"), ("cor", "correttore")];
-    let source = places.into_iter().find_map(|(folder, stem)| {
+    let source = CHECKERS.into_iter().find_map(|(folder, stem)| {
         let folder = scene.root.join(folder);
         let mut sources = files(&folder).into_iter().map(|name| folder.join(name));
         sources.find(|path| {

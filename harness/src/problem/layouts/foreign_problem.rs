@@ -92,8 +92,8 @@ pub(crate) struct Promise {
     pub(crate) folders: Vec<&'static str>,
     /// Verdict folders whose verdicts are permitted too.
     pub(crate) also: Vec<&'static str>,
-    /// The expected points, if the package states them.
-    pub(crate) points: Option<f64>,
+    /// The least and the most expected points, if the package states them.
+    pub(crate) points: Option<(f64, f64)>,
     /// What is expected in some of the groups.
     pub(crate) groups: Vec<GroupPromise>,
 }

@@ -18,6 +18,7 @@ use crate::bytes::Bytes;
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Notices};
 use crate::problem::scoring::Aggregation;
+use crate::problem::yaml::Value;
 use crate::problem::{
     Additions, Interactor, LocalIncludes, ProblemLimits, Streams, is_ignored, natural_order,
 };
@@ -177,11 +178,7 @@ fn gather(scene: &Scene<'_>, group: &str, gatherer: &mut Gatherer<'_>, notices: 
         .filter_map(|name| Some(name.strip_suffix(".in")?.to_owned()))
         .collect();
     stems.sort_by(|a, b| natural_order(a, b));
-    let folder = if group == SAMPLES {
-        "sample".to_owned()
-    } else {
-        format!("secret/{group}")
-    };
+    let folder = folder_of(group);
     for stem in stems {
         let case = CaseFileNames {
             name: &format!("{folder}/{stem}"),
@@ -196,8 +193,8 @@ fn gather(scene: &Scene<'_>, group: &str, gatherer: &mut Gatherer<'_>, notices: 
 fn dependencies(group: &Fields<'_>, notices: &mut Notices) -> Vec<String> {
     let items = group.list("deps", notices).iter();
     let names = items.filter_map(|node| match &node.value {
-        crate::problem::yaml::Value::Text(name) if name == SAMPLES => Some("sample".to_owned()),
-        crate::problem::yaml::Value::Text(name) => Some(name.clone()),
+        Value::Text(name) if name == SAMPLES => Some("sample".to_owned()),
+        Value::Text(name) => Some(name.clone()),
         _ => None,
     });
     names.collect()
@@ -245,7 +242,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     let Some(table) = Fields::of(&path, &node, notices) else {
         return Vec::new();
     };
-    let sources = sources(scene);
+    let (sources, groups) = (sources(scene), groups(&path, &table, notices));
     let mut promises: Vec<Promise> = Vec::new();
     for node in table.list("solutions", notices) {
         let Some(entry) = Fields::of(&path, node, notices) else {
@@ -263,14 +260,20 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             let below = source.strip_prefix(scene.root).unwrap_or(source);
             let known = promises.iter().any(|promise| promise.path == *source);
             if matcher.is_match(below) && !known {
-                promises.push(promise(source.clone(), &entry, notices));
+                promises.push(promise(source.clone(), &entry, &groups, notices));
             }
         }
     }
     promises
 }
 
-fn promise(source: PathBuf, entry: &Fields<'_>, notices: &mut Notices) -> Promise {
+/// What is expected of a solution. `groups` are the names of all groups.
+fn promise(
+    source: PathBuf,
+    entry: &Fields<'_>,
+    groups: &[String],
+    notices: &mut Notices,
+) -> Promise {
     let outcome = |word: Option<String>| -> (Vec<&'static str>, Vec<&'static str>) {
         let word = word
             .unwrap_or_default()
@@ -286,26 +289,55 @@ fn promise(source: PathBuf, entry: &Fields<'_>, notices: &mut Notices) -> Promis
     let (folders, also) = outcome(entry.text("outcome", notices));
     let mut promise = Promise {
         also,
-        points: entry.number("score", notices),
+        points: score(entry, notices),
         ..Promise::any_of(source, &folders)
     };
-    let groups = entry.table("outcomePerGroup", notices);
-    for (key, _) in groups.iter().flat_map(Fields::entries) {
-        let groups = groups.as_ref();
-        let word = groups.and_then(|groups| groups.text(&key.name, notices));
-        // `*` is for the groups that are not named: a name is needed to check one.
-        if key.name != "*" {
+    if let Some(stated) = entry.table("outcomePerGroup", notices) {
+        for name in groups {
+            // `*` is for each group that is not named.
+            let key = if stated.has(name) { name.as_str() } else { "*" };
+            let Some(word) = stated.text(key, notices) else {
+                continue;
+            };
             promise.groups.push(GroupPromise {
-                glob: match key.name.as_str() {
-                    SAMPLES => "sample".to_owned(),
-                    name => format!("secret/{name}"),
-                },
-                folders: outcome(word).0,
+                glob: folder_of(name),
+                folders: outcome(Some(word)).0,
                 points: None,
             });
         }
     }
     promise
+}
+
+/// `score`: a number, or a list of the least and the most, of which each may be missing.
+fn score(entry: &Fields<'_>, notices: &mut Notices) -> Option<(f64, f64)> {
+    if let Some(Value::List(items)) = entry.get("score").map(|node| &node.value) {
+        let bound = |at: usize, missing: f64| match items.get(at).map(|node| &node.value) {
+            Some(Value::Number(number)) => *number,
+            _ => missing,
+        };
+        return Some((bound(0, 0.0), bound(1, f64::MAX)));
+    }
+    let points = entry.number("score", notices)?;
+    Some((points, points))
+}
+
+/// The folder of the cases of a group.
+fn folder_of(group: &str) -> String {
+    match group {
+        SAMPLES => "sample".to_owned(),
+        name => format!("secret/{name}"),
+    }
+}
+
+/// The names of the groups.
+fn groups(path: &Path, table: &Fields<'_>, notices: &mut Notices) -> Vec<String> {
+    let mut names = Vec::new();
+    for node in table.list("testcases", notices) {
+        let group = Fields::of(path, node, notices);
+        names.extend(group.and_then(|group| group.text("name", notices)));
+    }
+    names
 }
 
 fn matcher(glob: &str) -> Option<GlobMatcher> {

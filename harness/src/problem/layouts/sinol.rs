@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Wish;
 use super::fields::{self, Fields};
 use super::foreign_problem::{
-    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene,
+    CaseFileNames, ForeignProblem, Gatherer, GroupPromise, Promise, Scene, inside,
 };
 use super::points::{self, Share};
 use crate::bytes::Bytes;
@@ -160,7 +160,11 @@ fn is_of_icpc(table: &Fields<'_>, notices: &mut Notices) -> bool {
     table.text("sinol_contest_type", notices).as_deref() == Some("icpc")
 }
 
-/// The points of the groups: as stated, otherwise 100 points in equal parts, of which the last groups get the rest. A
+fn is_of_oi(table: &Fields<'_>, notices: &mut Notices) -> bool {
+    table.text("sinol_contest_type", notices).as_deref() == Some("oi")
+}
+
+/// The points of the groups: as stated, otherwise 100 points in equal parts; the last group also gets the remainder. A
 /// contest of the ICPC has none.
 fn shares(table: &Fields<'_>, groups: &[u32], partial: bool, notices: &mut Notices) -> Vec<Share> {
     if is_of_icpc(table, notices) || groups.is_empty() {
@@ -170,7 +174,7 @@ fn shares(table: &Fields<'_>, groups: &[u32], partial: bool, notices: &mut Notic
     let required = dependencies(table, notices);
     let count = groups.len();
     let points = |place: usize, group: u32| {
-        let rest = usize::from(place >= count - 100 % count);
+        let rest = if place + 1 == count { 100 % count } else { 0 };
         #[expect(clippy::cast_precision_loss, reason = "at most 100")]
         let even = (100 / count + rest) as f64;
         if stated.is_empty() {
@@ -232,9 +236,14 @@ fn additions(scene: &Scene<'_>, table: &Fields<'_>, notices: &mut Notices) -> Ad
         let Value::Text(name) = &node.value else {
             continue;
         };
-        let path = scene.root.join("prog").join(name);
+        let found = inside(scene.root, &format!("prog/{name}")).ok();
+        let Some(path) = found.filter(|path| path.is_file()) else {
+            let at = notices.show_at(&scene.root.join(FILE), node.place);
+            notices.error(Code::MissingFile.at(&at, format!("`prog/{name}` does not exist")));
+            continue;
+        };
         let language = path.extension().and_then(|end| (scene.language_of)(end));
-        if let Some(language) = language.filter(|_| path.is_file()) {
+        if let Some(language) = language {
             local.linked.push((language, path));
         }
     }
@@ -256,7 +265,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     let id = task_id(scene.root, &table, notices);
     let expected = table.table("sinol_expected_scores", notices);
     let terms = Terms {
-        scored: !is_of_icpc(&table, notices),
+        scored: !is_of_icpc(&table, notices) && !is_of_oi(&table, notices),
         dependent: dependencies(&table, notices).into_keys().collect(),
     };
     let folder = scene.root.join("prog");
@@ -280,7 +289,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
 
 /// What a package lets expect of its solutions.
 struct Terms {
-    /// Whether there are points.
+    /// Whether there are points that can be checked: in contests of the type `oi` they depend on the time.
     scored: bool,
     /// The groups that are not judged if an earlier one failed, so that their status says nothing.
     dependent: Vec<u32>,
@@ -288,7 +297,10 @@ struct Terms {
 
 fn promise(path: PathBuf, listed: &Fields<'_>, terms: &Terms, notices: &mut Notices) -> Promise {
     let mut promise = Promise {
-        points: listed.number("points", notices).filter(|_| terms.scored),
+        points: listed
+            .number("points", notices)
+            .filter(|_| terms.scored)
+            .map(|points| (points, points)),
         ..Promise::any_of(path, &[])
     };
     let Some(groups) = listed.table("expected", notices) else {
