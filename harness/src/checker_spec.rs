@@ -124,7 +124,7 @@ pub enum LineRule {
     Words,
     /// Only the blanks at the ends of lines. As DMOJ's `rstripped`, which counts every line end.
     Ends,
-    /// Everything but the letters and digits themselves, in any order and case. As DMOJ's `easy`.
+    /// Blanks, and the order and the case of all other characters. As DMOJ's `easy`.
     Letters,
     /// The order of the lines, empty lines, and the number of blanks. As DMOJ's `sorted`.
     Sorted,

@@ -163,9 +163,9 @@ impl CheckerProgram {
     /// The decision and the messages of the program after it has ended.
     pub(crate) fn result(&self, feedback: &Feedback, execution: &Execution) -> Checked {
         let messages = Messages::read(feedback, execution, &self.own_paths);
-        if let Protocol::Foreign(convention) = self.protocol {
-            let (exit, stdout) = (execution.exit, &execution.stdout);
-            let (outcome, score_files) = foreign::decide(convention, exit, stdout, &messages);
+        if let (Protocol::Foreign(convention), Exit::Code(code)) = (self.protocol, execution.exit) {
+            let stdout = &execution.stdout;
+            let (outcome, score_files) = foreign::decide(convention, code, stdout, &messages);
             return Checked {
                 outcome,
                 judge_message: messages.stderr.clone(),

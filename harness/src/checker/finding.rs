@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::place::{LocatedToken, locate};
+use super::place::{LocatedOffset, locate};
 use super::{Difference, Mismatch};
 use crate::printable::{one_line, quoted};
 
@@ -71,7 +71,7 @@ impl FoundDifference {
 }
 
 impl DifferenceKind {
-    fn headline(self, output: &LocatedToken, answer: &LocatedToken) -> String {
+    fn headline(self, output: &LocatedOffset, answer: &LocatedOffset) -> String {
         let before = answer.tokens_before;
         match self {
             Self::Token {

@@ -7,7 +7,7 @@ use super::feedback::Messages;
 use super::{CheckOutcome, Mismatch, ScoreFiles};
 use crate::checker_spec::Convention;
 use crate::printable::one_line;
-use crate::sandbox::{Captured, Exit};
+use crate::sandbox::Captured;
 
 /// The start of a checker's standard output that is read.
 const MOST: u64 = 64 << 10;
@@ -25,12 +25,10 @@ pub(super) enum CheckerArgument {
 /// What a checker does against its convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum Misuse {
-    #[error("did not exit")]
-    NoExit,
-    #[error("must exit with 0")]
-    NotZero,
-    #[error("must exit with 0 (accept) or 1 (reject)")]
-    NoDecision,
+    #[error("exited with {0}, not with 0")]
+    NotZero(i32),
+    #[error("exited with {0}, not with 0 (accept) or 1 (reject)")]
+    NoDecision(i32),
     #[error("exited with 3 (fail)")]
     Failed,
     #[error("exited with 7 without printing `partial A/B`")]
@@ -56,7 +54,7 @@ pub(super) const fn arguments(convention: Convention) -> [CheckerArgument; 3] {
 /// The decision on an output, and the score files in the terms of the package format.
 pub(super) fn decide(
     convention: Convention,
-    exit: Exit,
+    code: i32,
     stdout: &Captured,
     messages: &Messages,
 ) -> (CheckOutcome, ScoreFiles) {
@@ -67,10 +65,6 @@ pub(super) fn decide(
     }
     let printed = String::from_utf8_lossy(&printed);
     let stderr = messages.stderr.as_deref().unwrap_or_default();
-    let shared = match exit {
-        Exit::Code(code) => share(convention, code, &printed, stderr),
-        _ => Err(Misuse::NoExit),
-    };
     let comment = match convention {
         Convention::Sinol => printed.lines().nth(1).unwrap_or_default(),
         Convention::Dmoj | Convention::Peg => printed.as_ref(),
@@ -78,11 +72,15 @@ pub(super) fn decide(
     };
     let comment = first_line(comment);
     let mut scores = ScoreFiles::default();
-    let outcome = match shared {
+    let outcome = match share(convention, code, &printed, stderr) {
         Ok(share) if share >= 1.0 => CheckOutcome::Accepted,
         Ok(share) if share > 0.0 => {
             scores.multiplier = Some(share.to_string().into_bytes());
-            scores.partly = Some(comment);
+            scores.partly = Some(if comment.is_empty() {
+                format!("the checker gives {share} of the points")
+            } else {
+                comment
+            });
             CheckOutcome::Accepted
         }
         Ok(_) => CheckOutcome::Wrong(Mismatch {
@@ -94,7 +92,7 @@ pub(super) fn decide(
             at: None,
         }),
         Err(why) => {
-            let mut fault = format!("the checker {why} ({exit})", exit = words(exit));
+            let mut fault = format!("the checker {why}");
             if !stderr.is_empty() {
                 fault.push_str("\nstderr: ");
                 fault.push_str(stderr);
@@ -105,18 +103,10 @@ pub(super) fn decide(
     (outcome, scores)
 }
 
-fn words(exit: Exit) -> String {
-    match exit {
-        Exit::Code(code) => format!("exit code {code}"),
-        Exit::Signal(signal) => format!("signal {signal}"),
-        Exit::Killed(_) => "it exceeded a limit".to_owned(),
-    }
-}
-
 /// The share of the points, from 0 to 1.
 fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Result<f64, Misuse> {
     match (convention, code) {
-        (Convention::Cms | Convention::Sinol, code) if code != 0 => Err(Misuse::NotZero),
+        (Convention::Cms | Convention::Sinol, code) if code != 0 => Err(Misuse::NotZero(code)),
         (Convention::Cms, _) => {
             let word = stdout.split_whitespace().next().unwrap_or_default();
             number(word).ok_or(Misuse::NoShare)
@@ -127,7 +117,7 @@ fn share(convention: Convention, code: i32, stdout: &str, stderr: &str) -> Resul
         (Convention::Dmoj | Convention::Coci, 1) | (Convention::Coci, 2) => Ok(0.0),
         (Convention::Coci, 7) => partial(stderr).ok_or(Misuse::NoPartial),
         (Convention::Coci, 3) => Err(Misuse::Failed),
-        _ => Err(Misuse::NoDecision),
+        _ => Err(Misuse::NoDecision(code)),
     }
 }
 

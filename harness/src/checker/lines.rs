@@ -1,6 +1,7 @@
 //! Compares line by line and ignores some blanks. No ICPC format does this, but imported packages
 //! of other formats need it.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
@@ -37,6 +38,9 @@ pub fn compare(
     }
 }
 
+/// A part of a text, and its offset.
+type LocatedPart<'a> = (Cow<'a, [u8]>, usize);
+
 /// Compares two texts of which the rule ignores more than blanks, so that they have to be read whole.
 fn compare_whole(
     mut output: impl Read,
@@ -46,60 +50,85 @@ fn compare_whole(
     let (mut got, mut expected) = (Vec::new(), Vec::new());
     output.read_to_end(&mut got)?;
     answer.read_to_end(&mut expected)?;
-    let (got, expected) = (parts(&got, rule), parts(&expected, rule));
-    if got == expected {
-        return Ok(None);
+    let (mut outputs, mut answers) = (parts(&got, rule), parts(&expected, rule));
+    loop {
+        let (output, answer) = (outputs.next(), answers.next());
+        if output.as_ref().map(|part| &part.0) != answer.as_ref().map(|part| &part.0) {
+            let offset = |part: &Option<LocatedPart<'_>>, whole: &[u8]| {
+                part.as_ref().map_or(whole.len(), |(_, at)| *at) as u64
+            };
+            return Ok(Some(FoundDifference {
+                kind: DifferenceKind::Bytes {
+                    expected: part_in_words(answer.as_ref()),
+                    got: part_in_words(output.as_ref()),
+                },
+                output_offset: offset(&output, &got),
+                answer_offset: offset(&answer, &expected),
+            }));
+        }
+        if output.is_none() {
+            return Ok(None);
+        }
     }
-    let same = got
-        .iter()
-        .zip(&expected)
-        .take_while(|(a, b)| a == b)
-        .count();
-    let words = |parts: &[Vec<u8>]| match parts.get(same) {
-        Some(part) => quoted(&one_line(part, SHOWN)),
-        None => "the end".to_owned(),
-    };
-    Ok(Some(FoundDifference {
-        kind: DifferenceKind::Bytes {
-            expected: words(&expected),
-            got: words(&got),
-        },
-        output_offset: 0,
-        answer_offset: 0,
-    }))
 }
 
-/// The length of a part that is shown.
-const SHOWN: usize = 40;
+fn part_in_words(part: Option<&LocatedPart<'_>>) -> String {
+    /// The length of a part that is shown.
+    const SHOWN: usize = 40;
+    match part {
+        Some((text, _)) => quoted(&one_line(text, SHOWN)),
+        None => "the end".to_owned(),
+    }
+}
 
 /// The parts of a text that count under the rule, in the order in which they are compared.
-fn parts(text: &[u8], rule: LineRule) -> Vec<Vec<u8>> {
-    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+fn parts(text: &[u8], rule: LineRule) -> Box<dyn Iterator<Item = LocatedPart<'_>> + '_> {
+    let mut next = 0;
+    let lines = text
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(move |line| {
+            let at = next;
+            next += line.len() + 1;
+            (line, at)
+        });
+    let filled = lines.clone().filter(|(line, _)| !line.is_empty());
     match rule {
-        LineRule::Letters => {
-            let letters = text.iter().filter(|byte| !is_blank(**byte));
-            let mut all: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
-            all.sort_unstable();
-            all.into_iter().map(|byte| vec![byte]).collect()
-        }
+        LineRule::Letters => Box::new(letters(text)),
         LineRule::Sorted => {
-            let filled = lines.filter(|line| !line.is_empty());
-            let words = filled.map(|line| {
-                let words = line
-                    .split(|byte| is_blank(*byte))
-                    .filter(|word| !word.is_empty());
-                words.collect::<Vec<_>>().join(&b' ')
+            let words = filled.map(|(line, at)| {
+                let words = line.split(|byte| is_blank(*byte));
+                let words = words.filter(|word| !word.is_empty());
+                (Cow::Owned(words.collect::<Vec<_>>().join(&b' ')), at)
             });
-            let mut all: Vec<Vec<u8>> = words.collect();
+            let mut all: Vec<LocatedPart<'_>> = words.collect();
             all.sort_unstable();
-            all
+            Box::new(all.into_iter())
         }
         LineRule::Filled => {
-            let filled = lines.filter(|line| !line.is_empty());
-            filled.map(|line| line.trim_ascii().to_vec()).collect()
+            Box::new(filled.map(|(line, at)| (Cow::Borrowed(line.trim_ascii()), at)))
         }
-        _ => lines.map(|line| line.trim_ascii_end().to_vec()).collect(),
+        _ => Box::new(lines.map(|(line, at)| (Cow::Borrowed(line.trim_ascii_end()), at))),
     }
+}
+
+/// All characters that are not blank, in lower case and sorted. Each has the offset of the first one that is equal.
+fn letters(text: &[u8]) -> impl Iterator<Item = LocatedPart<'_>> {
+    let (mut counts, mut first) = ([0_usize; 256], [0_usize; 256]);
+    for (at, byte) in text
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| !is_blank(**byte))
+    {
+        let byte = usize::from(byte.to_ascii_lowercase());
+        if counts[byte] == 0 {
+            first[byte] = at;
+        }
+        counts[byte] += 1;
+    }
+    (0..=u8::MAX).flat_map(move |byte| {
+        let part = (Cow::Owned(vec![byte]), first[usize::from(byte)]);
+        std::iter::repeat_n(part, counts[usize::from(byte)])
+    })
 }
 
 fn in_words(byte: Option<u8>) -> String {
@@ -283,6 +312,17 @@ mod tests {
             "{}",
             mismatch.headline
         );
+        for (output, rule, place) in [
+            ("a\nx\n", LineRule::Ends, "line 2, column 1"),
+            ("a\nx\n", LineRule::Letters, "line 2, column 1"),
+            ("c\na\n", LineRule::Sorted, "line 1, column 1"),
+            ("\na\nc\n", LineRule::Filled, "line 3, column 1"),
+        ] {
+            let (output, answer) = (output.as_bytes(), &b"a\nb\n"[..]);
+            let finding = compare(output, answer, rule).unwrap().unwrap();
+            let headline = finding.explain(output, answer).unwrap().headline;
+            assert!(headline.contains(place), "{rule:?}: {headline}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::window::is_blank;
 
 /// The line, the column and the number of tokens before an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LocatedToken {
+pub(super) struct LocatedOffset {
     /// The offset as a line and a column.
     pub(super) position: Position,
     /// How many tokens start before it.
@@ -18,7 +18,7 @@ pub(super) struct LocatedToken {
 }
 
 /// Reads `text` from its start up to `offset`.
-pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedToken> {
+pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedOffset> {
     let mut text = text.take(offset);
     let mut buffer = vec![0; 64 << 10];
     let (mut newlines, mut line_start, mut tokens, mut read) = (0, 0, 0, 0_u64);
@@ -43,7 +43,7 @@ pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedToken> {
         }
         read += count as u64;
     }
-    Ok(LocatedToken {
+    Ok(LocatedOffset {
         position: Position {
             line: newlines + 1,
             column: read - line_start + 1,

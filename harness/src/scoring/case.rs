@@ -110,10 +110,14 @@ fn of_grading(
         return Ok(None);
     }
     let group = grading.group_of(case.group());
-    Ok(Some(match &files.score {
+    Ok(Some(match (&files.score, &files.multiplier) {
         _ if !accepted => group.reject_score,
-        Some(text) => number("score.txt", text)?,
-        None => group.accept_score,
+        (Some(text), _) => number("score.txt", text)?,
+        // Of a checker in another judge's convention: the share of the points.
+        (None, Some(text)) if files.partly.is_some() => {
+            number("score_multiplier.txt", text)? * group.accept_score
+        }
+        (None, _) => group.accept_score,
     }))
 }
 
