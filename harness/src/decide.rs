@@ -31,6 +31,12 @@ impl Judgement {
     }
 }
 
+/// The verdict if the solution did not write the file that the problem states for its output.
+pub(crate) fn of_missing_output(name: &str) -> (Verdict, String) {
+    let message = format!("the solution did not write the file `{name}`");
+    (Verdict::WrongAnswer, message)
+}
+
 /// The verdict that follows from the execution alone, with the evidence. `None` if the checker must decide.
 ///
 /// The order is MLE, TLE (CPU, then wall), OLE, RTE. A program that exited without being killed still gets TLE if its

@@ -89,9 +89,14 @@ impl Runner {
         Self::start(options).map(StartingRunner)
     }
 
-    /// Ends later runs when `interrupt` is triggered: this back end sends no signals.
+    /// Ends later runs also when `interrupt` is triggered: this back end sends no signals.
     pub fn pass_on(&mut self, interrupt: Interrupt) {
-        self.options.interrupt = interrupt;
+        self.options.passed_on = Some(interrupt);
+    }
+
+    fn is_interrupted(&self) -> bool {
+        let passed_on = self.options.passed_on.as_ref();
+        self.options.interrupt.is_set() || passed_on.is_some_and(Interrupt::is_set)
     }
 
     /// Reports an interrupted run from now on, as [`RunnerOptions::report_interrupted`] says.
@@ -144,7 +149,7 @@ impl Runner {
         stdin: Stdio,
         stdout: Option<OwnedFd>,
     ) -> Result<Execution, SandboxError> {
-        if self.options.interrupt.is_set() {
+        if self.is_interrupted() {
             return Err(SandboxError::Interrupted);
         }
         let program = job.argv.first().cloned().unwrap_or_default();
@@ -206,7 +211,7 @@ impl Runner {
             if let Some(ended) = reap(pid).map_err(fault)? {
                 break ended;
             }
-            if self.options.interrupt.is_set() {
+            if self.is_interrupted() {
                 kill_group(pid);
             } else if drain.over_limit() {
                 killed = killed.or(Some(LimitKind::Output));
@@ -220,7 +225,7 @@ impl Runner {
         let wall = started.elapsed();
         kill_group(pid);
         drain.read(&mut self.buffer).map_err(fault)?;
-        if self.options.interrupt.is_set() && !self.options.report_interrupted {
+        if self.is_interrupted() && !self.options.report_interrupted {
             return Err(SandboxError::Interrupted);
         }
         let usage = usage(&ended.rusage, wall, drain.total());

@@ -48,7 +48,7 @@ impl Solution<'_> {
         open: impl Fn() -> io::Result<R>,
     ) -> Result<Launch, SandboxError> {
         let folder = if self.files.is_empty() {
-            beside.map(|beside| copy_of(&beside)).transpose()?
+            beside.map(|beside| copy_of(&beside, &[])).transpose()?
         } else {
             Some(self.folder_with(beside, open)?)
         };
@@ -63,21 +63,23 @@ impl Solution<'_> {
         beside: Option<PathBuf>,
         open: impl Fn() -> io::Result<R>,
     ) -> Result<Temporary, SandboxError> {
-        let place = || {
-            let folder = match beside {
-                Some(beside) => try_copy(&beside)?,
-                None => Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?,
-            };
-            for name in &self.files.inputs {
-                let mut copy = folder.folder().create(Path::new(name), 0o644)?;
-                io::copy(&mut open()?, &mut copy)?;
-            }
-            Ok(folder)
-        };
-        place().map_err(|source| SandboxError::Io {
+        let failed = |source| SandboxError::Io {
             action: String::from("cannot copy the input for the solution"),
             source,
-        })
+        };
+        let folder = match beside {
+            Some(beside) => copy_of(&beside, self.files.stated_inputs())?,
+            None => Temporary::new_in(&std::env::temp_dir(), "rejudge-files-").map_err(failed)?,
+        };
+        for name in &self.files.inputs {
+            let (to, name) = (folder.folder(), Path::new(name));
+            // If the source only mentions the name, a file of the case stays in its place.
+            if to.file(name).is_err() {
+                let copy = || io::copy(&mut open()?, &mut to.create(name, 0o644)?);
+                copy().map_err(failed)?;
+            }
+        }
+        Ok(folder)
     }
 }
 
@@ -89,7 +91,7 @@ impl Launch {
         beside: Option<PathBuf>,
         limits: &Limits,
     ) -> Result<Self, SandboxError> {
-        let folder = beside.map(|beside| copy_of(&beside)).transpose()?;
+        let folder = beside.map(|beside| copy_of(&beside, &[])).transpose()?;
         Ok(Self::in_folder(program, args, folder, limits))
     }
 
@@ -172,8 +174,7 @@ impl Launch {
         decide::of_execution(execution, limits).or_else(|| {
             let mut stated = self.files.outputs.iter().filter(|_| self.files.are_stated);
             let missing = stated.find(|name| self.left(name).is_none())?;
-            let message = format!("the solution did not write the file `{missing}`");
-            Some((Verdict::WrongAnswer, message))
+            Some(decide::of_missing_output(missing))
         })
     }
 
@@ -194,15 +195,16 @@ fn read_all(file: &mut impl io::Read) -> io::Result<Captured> {
     }
 }
 
-/// A new folder with a copy of everything in `from`. A symbolic link that points outside `from` is an error.
-fn copy_of(from: &Path) -> Result<Temporary, SandboxError> {
-    try_copy(from).map_err(|source| SandboxError::Io {
+/// A new folder with a copy of everything in `from`, without the `omitted` files. A symbolic link that points outside
+/// `from` is an error.
+fn copy_of(from: &Path, omitted: &[String]) -> Result<Temporary, SandboxError> {
+    try_copy(from, omitted).map_err(|source| SandboxError::Io {
         action: format!("cannot copy `{}`", from.display()),
         source,
     })
 }
 
-fn try_copy(from: &Path) -> io::Result<Temporary> {
+fn try_copy(from: &Path, omitted: &[String]) -> io::Result<Temporary> {
     let folder = Temporary::new_in(&std::env::temp_dir(), "rejudge-files-")?;
     let root = from.canonicalize()?;
     for entry in WalkDir::new(from).min_depth(1).follow_links(true) {
@@ -211,6 +213,9 @@ fn try_copy(from: &Path) -> io::Result<Temporary> {
             return Err(io::Error::other("a symbolic link in it points outside it"));
         }
         let below = entry.path().strip_prefix(from).expect("walked from `from`");
+        if omitted.iter().any(|name| below == Path::new(name)) {
+            continue;
+        }
         let to = folder.path().join(below);
         if entry.file_type().is_dir() {
             fs::create_dir(&to)?;

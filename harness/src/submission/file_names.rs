@@ -61,6 +61,11 @@ impl FileNames {
         Ok(Self::of(problem, path, &text))
     }
 
+    /// The inputs that the problem states.
+    pub(crate) fn stated_inputs(&self) -> &[String] {
+        if self.are_stated { &self.inputs } else { &[] }
+    }
+
     fn stated(files: &StatedFiles) -> Self {
         Self {
             inputs: files.input.iter().cloned().collect(),

@@ -54,7 +54,7 @@ pub(super) struct CellFiles {
     pub(super) size: u64,
 }
 
-/// The working folder in a [`CellFiles`].
+/// The working folder of a run, in its mount namespace.
 pub(super) const WORK: &CStr = c"/tmp/run";
 
 /// Whether the caller can create namespaces as it is. If so, it is in a mount namespace of its own afterwards.

@@ -278,7 +278,7 @@ impl RunFolders {
         Ruleset::new(&reach).map_err(io::Error::other)
     }
 
-    /// The mount namespace of the run, if there is one.
+    /// The files that the run sees, if it has a mount namespace of its own.
     pub(super) fn files(&self) -> Option<&CellFiles> {
         self.cell.files.as_ref()
     }
