@@ -63,7 +63,7 @@ impl Notice {
     /// Sets how to fix it.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(harmless(help.into()));
         self
     }
 }
@@ -74,7 +74,7 @@ impl Code {
         Notice {
             code: self,
             location: None,
-            message: message.into(),
+            message: harmless(message.into()),
             help: None,
         }
     }
@@ -88,9 +88,8 @@ impl Code {
     pub(crate) fn at(self, location: impl Into<Location>, message: impl fmt::Display) -> Notice {
         let location = location.into();
         Notice {
-            message: format!("{location}: {message}"),
-            location: Some(location),
-            ..self.says("")
+            location: Some(location.clone()),
+            ..self.says(format!("{location}: {message}"))
         }
     }
 }
@@ -287,6 +286,15 @@ pub fn shown(path: &Path, base: Option<&Path>) -> String {
         text.replace(std::path::MAIN_SEPARATOR, "/").into()
     };
     visible(&text)
+}
+
+/// `text` with the control characters escaped that do not separate lines. Packages and paths choose parts of messages.
+fn harmless(text: String) -> String {
+    let is_harmful = |c: char| c.is_control() && c != '\n';
+    if !text.contains(is_harmful) {
+        return text;
+    }
+    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
 }
 
 /// `text` with its control characters escaped, safe to print on a terminal.

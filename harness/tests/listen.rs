@@ -276,7 +276,7 @@ fn unusual_problems_are_saved_with_a_note() {
     assert_eq!(status, Some(130));
     for note in [
         "none: it has no samples",
-        "file: solutions read the file `file.in`; `[problems.file]` in rejudge.toml says so",
+        "file: solutions read the file `file.in`; they are set in `[problems.file]` of rejudge.toml",
         "talk: it is interactive",
     ] {
         assert!(errors.contains(note), "{note}: {errors}");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::quote::quoted;
 use super::stage::StagingFolder;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
-use crate::config::FILE_NAME;
+use crate::config::{Config, FILE_NAME};
 use crate::problem::{Interactor, StatedFiles, Streams};
 use crate::whole_file;
 
@@ -164,10 +164,12 @@ impl Checking {
             if lines.iter().all(|line| own.contains(&line.as_str())) {
                 return Ok(None);
             }
-            return Err(io::Error::other(format!(
-                "it already has `{table}`; add to it: {}",
-                lines.join(", ")
-            )));
+            return Err(exists(&table, &lines));
+        }
+        // The table may be written in another way.
+        let config = Config::parse(&text, FILE_NAME);
+        if config.is_ok_and(|config| config.problems.contains_key(id)) {
+            return Err(exists(&table, &lines));
         }
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
@@ -176,6 +178,17 @@ impl Checking {
         whole_file::write(&path, &mut text.trim_start().as_bytes())?;
         Ok(Some(lines.join(", ")))
     }
+}
+
+/// The settings already have the table, without all of these lines.
+fn exists(table: &str, lines: &[String]) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::AlreadyExists,
+        format!(
+            "{FILE_NAME} already has `{table}`; add to it: {}",
+            lines.join(", ")
+        ),
+    )
 }
 
 /// A source file and, if `testlib.h` lies next to it, that header.

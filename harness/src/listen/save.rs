@@ -118,8 +118,11 @@ impl Saver {
         let Some(root) = &self.repository else {
             return Ok(files_note(problem, ""));
         };
-        draft.checking.configure(root, id)?;
-        let place = format!("; `[problems.{id}]` in rejudge.toml says so");
+        let place = match draft.checking.configure(root, id) {
+            Ok(_) => format!("; they are set in `[problems.{id}]` of rejudge.toml"),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => format!("; {error}"),
+            Err(error) => return Err(error),
+        };
         Ok(files_note(problem, &place))
     }
 
