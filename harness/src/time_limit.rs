@@ -86,7 +86,10 @@ pub(crate) fn infer(
         });
         Inferred {
             limit,
-            why: why.unwrap_or_else(|| "no submission that must be in time ends".to_owned()),
+            why: why.unwrap_or_else(|| {
+                let longest = search::LONGEST.as_secs();
+                format!("every submission that must be in time takes longer than {longest} s")
+            }),
         }
     });
     Ok(Inference {

@@ -56,7 +56,7 @@ pub enum Control {
 /// Called after every run.
 pub type RunProgress<'a> = dyn FnMut(ProgramCase) + 'a;
 
-/// Runs every program case `runs` times, after one warm-up run that is not counted.
+/// Runs every program on its case `runs` times, after one warm-up run that is not counted.
 pub fn measure(
     runner: &mut BenchRunner<'_>,
     program_cases: &[ProgramCase],
@@ -83,8 +83,8 @@ pub fn measure(
     Ok(found)
 }
 
-/// Runs each of `case_pairs` `pairs` times, and its control as often, after one warm-up run of both programs that is not
-/// counted.
+/// Runs each pair of programs on its case `pairs` times, and its control as often, after one warm-up run of both
+/// programs that is not counted.
 pub fn measure_pairs(
     runner: &mut BenchRunner<'_>,
     case_pairs: &[ProgramCasePair],
@@ -101,7 +101,7 @@ pub fn measure_pairs(
         };
         found.push(ready.map(|()| MeasurementPairs::default()));
     }
-    // In each round, every pair of program cases runs twice: base against new version, and its control.
+    // In each round, every pair of programs runs twice on its case: base against new version, and its control.
     let mut order: Vec<(usize, bool)> = (0..case_pairs.len())
         .flat_map(|index| [(index, false), (index, true)])
         .filter(|(_, is_control)| control == Control::Interleaved || !is_control)

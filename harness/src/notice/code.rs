@@ -90,7 +90,7 @@ codes! {
     RejectedInput = "rejected-input",
     /// The output validator rejects an output that is declared correct.
     RejectedOutput = "rejected-output",
-    /// A submission is close to the time limit, on the wrong side of half or twice the limit.
+    /// A submission that must be in time needs more than half the time limit, or one that must be too slow would be in time with twice the limit.
     TightTimeLimit = "tight-time-limit",
     /// It is not clear which solution uses the test cases.
     UnclearCases = "unclear-cases",

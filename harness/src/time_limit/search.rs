@@ -16,6 +16,9 @@ const STAGES: [Duration; 3] = [
     Duration::from_secs(60),
 ];
 
+/// The longest time that a submission gets.
+pub(super) const LONGEST: Duration = STAGES[STAGES.len() - 1];
+
 /// A time on a case.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct CaseTime {
@@ -218,7 +221,7 @@ fn settled(margins: Margins, all: &[Timed], conflict: Option<Conflict>) -> Found
     let slowest = slowest(all, !endless);
     let limit = match &slowest {
         Some(slow) => margins.limit(slow.time),
-        None => STAGES[STAGES.len() - 1],
+        None => LONGEST,
     };
     Found {
         limit: Some(limit),
