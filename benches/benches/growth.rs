@@ -26,7 +26,7 @@ const FACTOR: u32 = 4;
 const SOLUTION: &str = "read a b\necho $((a + b))\n";
 
 /// What grows.
-struct Growth {
+struct GrowingItem {
     item: &'static str,
     /// The number of items in the larger repository.
     most: u32,
@@ -34,18 +34,18 @@ struct Growth {
     shape: fn(u32) -> [u32; 3],
 }
 
-const GROWTHS: [Growth; 3] = [
-    Growth {
+const GROWTHS: [GrowingItem; 3] = [
+    GrowingItem {
         item: "case",
         most: 100_000,
         shape: |count| [1, 1, count],
     },
-    Growth {
+    GrowingItem {
         item: "solution",
         most: 10_000,
         shape: |count| [1, count, 1],
     },
-    Growth {
+    GrowingItem {
         item: "problem",
         most: 1_000,
         shape: |count| [count, 1, 2],
@@ -54,7 +54,7 @@ const GROWTHS: [Growth; 3] = [
 
 /// What a command used.
 #[derive(Clone, Copy)]
-struct Usage {
+struct CommandUsage {
     cpu_ms: f64,
     memory_kib: f64,
 }
@@ -79,7 +79,7 @@ fn write_repository(root: &Path, [problems, solutions, cases]: [u32; 3]) -> std:
 }
 
 /// Runs the judge in `root`.
-fn usage_of(root: &Path, arguments: &[&str]) -> Usage {
+fn usage_of(root: &Path, arguments: &[&str]) -> CommandUsage {
     let file = root.join("usage");
     let status = Command::new(env::current_exe().expect("the path of this program"))
         .args(arguments)
@@ -93,14 +93,14 @@ fn usage_of(root: &Path, arguments: &[&str]) -> Usage {
     let text = fs::read_to_string(file).expect("the judge writes its usage");
     let mut words = text.split(' ').map(|word| word.parse().expect("a number"));
     let mut next = || words.next().expect("two numbers");
-    Usage {
+    CommandUsage {
         cpu_ms: next(),
         memory_kib: next(),
     }
 }
 
 /// Measures a command at both sizes.
-fn measure(growth: &Growth, command: &str, arguments: &[&str]) {
+fn measure(growth: &GrowingItem, command: &str, arguments: &[&str]) {
     let most = if is_test() {
         growth.most / 100
     } else {
@@ -111,7 +111,7 @@ fn measure(growth: &Growth, command: &str, arguments: &[&str]) {
         write_repository(dir.path(), (growth.shape)(count)).expect("room for the cases");
         (f64::from(count), usage_of(dir.path(), arguments))
     });
-    let per_item = |(count, usage): (f64, Usage)| usage.cpu_ms * 1000.0 / count;
+    let per_item = |(count, usage): (f64, CommandUsage)| usage.cpu_ms * 1000.0 / count;
     let more = large.1.memory_kib - small.1.memory_kib;
     println!(
         "{command}, CPU time per {}: {:.0} µs of {}, {:.0} µs of {}: {:.2} times (target: at most 1.1); \

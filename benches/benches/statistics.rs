@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rejudge::statistics::{CaseGate, Gate, GateOptions, Pairs, Pass, Quantity, Summary};
+use rejudge::statistics::{CaseGate, Gate, GateOptions, Pairs, Pass, Quantity, SampleSummary};
 
 /// Pairs with ratios around `ratio` and a spread of a few per cent, unordered.
 fn pairs(ratio: f64, count: u32) -> Pairs {
@@ -40,7 +40,7 @@ fn summary(criterion: &mut Criterion) {
             |bencher, sample| {
                 bencher.iter_batched_ref(
                     || sample.clone(),
-                    |sample| Summary::of(sample, 0.95),
+                    |sample| SampleSummary::of(sample, 0.95),
                     BatchSize::SmallInput,
                 );
             },

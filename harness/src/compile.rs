@@ -43,7 +43,7 @@ pub use store::{CacheInfo, clean, info};
 pub use terms::Terms;
 
 use header::Header;
-use message::{Message, Origin};
+use message::{Message, MessageOrigin};
 use source_file::SourceFile;
 
 /// The compiler's home and temporary folder, inside the folder in which it runs.
@@ -324,7 +324,7 @@ impl Compiler {
             doing(written, "write to", dir)?;
         }
         let argv = request.language.compile_argv(self.options.profile);
-        let origin = Origin {
+        let origin = MessageOrigin {
             source: request.source,
             dir,
             file: &file,

@@ -144,7 +144,7 @@ fn smallest(candidates: &[(usize, &Set)], words: usize) -> (Vec<usize>, bool) {
             *word |= bits;
         }
     }
-    let mut search = Search {
+    let mut search = CoverSearch {
         candidates,
         best: greedy(candidates, all.clone()),
         work: 0,
@@ -175,13 +175,13 @@ fn remove(left: &mut Set, set: &Set) {
 }
 
 /// Branch and bound: every cover contains a case that catches the submission with the fewest such cases.
-struct Search<'a> {
+struct CoverSearch<'a> {
     candidates: &'a [(usize, &'a Set)],
     best: Vec<usize>,
     work: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CoverSearch<'a> {
     fn cover(&mut self, left: &Set, chosen: &mut Vec<usize>) {
         if is_empty(left) {
             if chosen.len() < self.best.len() {

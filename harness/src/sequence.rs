@@ -48,7 +48,7 @@ pub(crate) struct Sequencer<'a> {
     builds: BTreeMap<usize, BuildOutcome>,
     results: BTreeMap<(usize, usize), CaseResult>,
     submission: usize,
-    open: Option<Open<'a>>,
+    open: Option<OpenSubmission<'a>>,
     stopped: bool,
     summary: Summary,
     grade: Box<Grade<'a>>,
@@ -58,7 +58,7 @@ pub(crate) struct Sequencer<'a> {
 pub(crate) type Grade<'a> = dyn FnMut(usize, &Path, &[String], &str) -> Result<String, Notice> + 'a;
 
 /// The submission whose cases are being reported.
-struct Open<'a> {
+struct OpenSubmission<'a> {
     tally: Tally<'a>,
     scorer: Scorer<'a>,
     /// The next case.
@@ -134,7 +134,7 @@ impl<'a> Sequencer<'a> {
         let number = self.submission;
         let arrived = self.results.range((number, 0)..(number + 1, 0));
         let failed = arrived.clone().any(|(_, result)| !result.permitted);
-        let has_failed = |open: &Open<'_>| failed || open.tally.has_failed();
+        let has_failed = |open: &OpenSubmission<'_>| failed || open.tally.has_failed();
         let Some(mut open) = self.open.take().or_else(|| self.open_current(emit)) else {
             // A submission that does not compile is reported already.
             self.submission = self.submission.max(number + 1);
@@ -179,7 +179,11 @@ impl<'a> Sequencer<'a> {
     }
 
     /// Reports the cases that have arrived. Returns whether all cases of the submission are reported.
-    fn report_cases(&mut self, open: &mut Open<'a>, emit: &mut dyn FnMut(&Event)) -> bool {
+    fn report_cases(
+        &mut self,
+        open: &mut OpenSubmission<'a>,
+        emit: &mut dyn FnMut(&Event),
+    ) -> bool {
         let total = self.entries[self.submission].1.cases.len();
         while open.next < total {
             let Some(result) = self
@@ -206,7 +210,7 @@ impl<'a> Sequencer<'a> {
     }
 
     /// The result of the next case, if an earlier group makes it unnecessary.
-    fn skipped(&mut self, open: &Open<'a>) -> Option<CaseResult> {
+    fn skipped(&mut self, open: &OpenSubmission<'a>) -> Option<CaseResult> {
         let required = open.scorer.lacks(open.next)?;
         let (submission, problem) = self.entries[self.submission];
         let more = (open.next..problem.cases.len())
@@ -242,7 +246,7 @@ impl<'a> Sequencer<'a> {
     }
 
     /// Opens the current submission if it is built. If it has nothing to run, reports it and returns `None`.
-    fn open_current(&mut self, emit: &mut dyn FnMut(&Event)) -> Option<Open<'a>> {
+    fn open_current(&mut self, emit: &mut dyn FnMut(&Event)) -> Option<OpenSubmission<'a>> {
         let built = self.builds.remove(&self.submission)?;
         let (submission, problem) = self.entries[self.submission];
         let tally = |limits, build| {
@@ -251,7 +255,7 @@ impl<'a> Sequencer<'a> {
         };
         match built {
             BuildOutcome::Ready { limits, build } => {
-                return Some(Open {
+                return Some(OpenSubmission {
                     tally: tally(limits, build),
                     scorer: Scorer::new(problem),
                     next: 0,

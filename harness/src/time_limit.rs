@@ -17,8 +17,8 @@ mod search;
 
 pub(crate) use key::key;
 use measure::Measurement;
-pub(crate) use measure::{Step, repeat};
-pub(crate) use review::{Review, Row};
+pub(crate) use measure::{TimingStep, repeat};
+pub(crate) use review::{Review, ReviewRow};
 pub(crate) use search::{Conflict, Timed};
 
 /// A limit, and the calculation that leads to it.
@@ -61,7 +61,7 @@ pub(crate) fn infer(
     submissions: &[Submission],
     tools: Tools<'_>,
     options: &Options,
-    on_step: &mut dyn FnMut(&Step<'_>),
+    on_step: &mut dyn FnMut(&TimingStep<'_>),
 ) -> Result<Inference, SandboxError> {
     let mut candidates = Vec::new();
     let mut timed = Vec::new();

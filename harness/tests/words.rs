@@ -1,5 +1,7 @@
-//! Words are for users: no function decides by the words of a message, and errors have types.
+//! Words are for users: no function decides by the words of a message, and errors have types. Each name of a type means
+//! one thing.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use walkdir::WalkDir;
@@ -32,11 +34,28 @@ const FOREIGN: [(&str, &str); 7] = [
 /// Files whose functions still return a text as their error.
 const TEXTS_AS_ERRORS: [&str; 0] = [];
 
-/// The code of every file that is not a test, without unit tests and comments, with its path below `src`.
-fn sources() -> Vec<(String, String)> {
+/// Types that two files declare, because only one of the files is compiled: `sandbox/src/portable.rs` replaces those of
+/// `sandbox/src/linux/` in tests.
+const OF_BOTH_BACK_ENDS: [&str; 3] = ["InstructionCounter", "Runner", "StartingRunner"];
+
+/// The folders of the sources of rejudge.
+const SOURCES: [&str; 2] = ["src", "sandbox/src"];
+
+/// The folders of all sources of the workspace.
+const WORKSPACE: [&str; 5] = [
+    "src",
+    "sandbox/src",
+    "sandbox/examples",
+    "../benches/src",
+    "../benches/benches",
+];
+
+/// The code of every file in the folders that is not a test, without unit tests and comments, with its path below its
+/// folder.
+fn sources(folders: &[&str]) -> Vec<(String, String)> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = Vec::new();
-    for root in ["src", "sandbox/src"].map(|folder| package.join(folder)) {
+    for root in folders.iter().map(|folder| package.join(folder)) {
         for entry in WalkDir::new(&root).sort_by_file_name() {
             let path = entry.unwrap().into_path();
             let below = path.strip_prefix(&root).unwrap().to_str().unwrap();
@@ -89,17 +108,56 @@ fn texts_as_errors(code: &str) -> usize {
     results.count()
 }
 
+/// The types that the code declares. An associated type is not a declaration: its trait gives it its meaning.
+fn types(code: &str) -> Vec<&str> {
+    let declared = code.lines().filter_map(|line| {
+        let item = line.trim_start();
+        let is_public = item.starts_with("pub");
+        let item = item.strip_prefix("pub").unwrap_or(item).trim_start();
+        let item = item
+            .strip_prefix('(')
+            .and_then(|rest| rest.split_once(')'))
+            .map_or(item, |(_, rest)| rest.trim_start());
+        let (keyword, rest) = item.split_once(' ')?;
+        let is_type = match keyword {
+            "struct" | "enum" | "trait" | "union" => true,
+            "type" => is_public || line == item,
+            _ => false,
+        };
+        let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+        (is_type && name.starts_with(|c: char| c.is_ascii_uppercase())).then_some(name)
+    });
+    declared.collect()
+}
+
 #[test]
 fn the_searches_find_what_they_look_for() {
     let code = "if why.ends_with(\" is ignored\") || name.contains(\".in\") { x.split(\" or \") }";
     assert_eq!(searched(code), [" is ignored", " or "]);
     let code = "fn a() -> Result<Result<u8, String>, E>; fn b() -> Result<Vec<String>, E>;";
     assert_eq!(texts_as_errors(code), 1);
+    let code = "pub(super) struct A<'a>(u8);\n    enum B {\n    type C = u8;\npub type D = u8;\ntype E = u8;";
+    assert_eq!(types(code), ["A", "B", "D", "E"]);
+}
+
+#[test]
+fn each_type_has_a_name_of_its_own() {
+    let sources = sources(&WORKSPACE);
+    let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (path, code) in &sources {
+        for name in types(code) {
+            places.entry(name).or_default().push(path);
+        }
+    }
+    assert!(places.len() > 500);
+    places.retain(|_, paths| paths.len() > 1);
+    let shared: Vec<&str> = places.keys().copied().collect();
+    assert_eq!(shared, OF_BOTH_BACK_ENDS, "{places:#?}");
 }
 
 #[test]
 fn no_code_decides_by_the_words_of_a_message() {
-    for (path, code) in sources() {
+    for (path, code) in sources(&SOURCES) {
         let found = searched(&code);
         let own = found
             .into_iter()
@@ -110,7 +168,7 @@ fn no_code_decides_by_the_words_of_a_message() {
 
 #[test]
 fn no_function_returns_a_text_as_its_error() {
-    for (path, code) in sources() {
+    for (path, code) in sources(&SOURCES) {
         let is_known = TEXTS_AS_ERRORS.contains(&path.as_str());
         assert_eq!(texts_as_errors(&code) > 0, is_known, "{path}");
     }

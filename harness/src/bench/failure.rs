@@ -6,10 +6,10 @@ use crate::statistics::Version;
 use crate::verdict::Verdict;
 
 /// Why a program has no figure on a case, as human-readable text. Never a fault of rejudge.
-pub type Failure = String;
+pub type FailureText = String;
 
 /// `wrong answer: token 3 …`.
-pub(super) fn failure_text(verdict: Verdict, evidence: &str) -> Failure {
+pub(super) fn failure_text(verdict: Verdict, evidence: &str) -> FailureText {
     if evidence.is_empty() {
         verdict.words().to_owned()
     } else {
@@ -23,7 +23,7 @@ pub struct PairFailure {
     /// The program that failed.
     pub version: Version,
     /// Its failure.
-    pub why: Failure,
+    pub why: FailureText,
 }
 
 impl fmt::Display for PairFailure {

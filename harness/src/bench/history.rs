@@ -50,7 +50,7 @@ pub(crate) enum HistoryError {
 }
 
 /// Problem, submission and case.
-type Key = [String; 3];
+type FigureKey = [String; 3];
 
 /// A median with its interval, if that is known.
 type Point = (f64, Option<(f64, f64)>);
@@ -60,7 +60,7 @@ type Point = (f64, Option<(f64, f64)>);
 pub(crate) struct History {
     labels: Vec<String>,
     quantity: Option<(String, String)>,
-    series: BTreeMap<Key, Vec<Option<Point>>>,
+    series: BTreeMap<FigureKey, Vec<Option<Point>>>,
 }
 
 impl History {

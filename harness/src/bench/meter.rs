@@ -12,7 +12,7 @@ use crate::sandbox::{
 };
 use crate::verdict::Verdict;
 
-use super::failure::{Failure, failure_text};
+use super::failure::{FailureText, failure_text};
 use super::run_measurement::RunMeasurement;
 
 /// The allowed slowdown under callgrind. A loop of single instructions is 60 times slower.
@@ -105,7 +105,7 @@ impl Meter {
         &self,
         execution: &Execution,
         before: Option<u64>,
-    ) -> Result<RunMeasurement, Failure> {
+    ) -> Result<RunMeasurement, FailureText> {
         let usage = &execution.usage;
         let instructions = match self {
             Self::Clocks => None,
@@ -128,7 +128,7 @@ impl Meter {
         verdict: Verdict,
         evidence: &str,
         execution: &Execution,
-    ) -> Failure {
+    ) -> FailureText {
         let why = failure_text(verdict, evidence);
         let Self::Callgrind(_) = self else {
             return why;

@@ -31,7 +31,7 @@ pub mod startup_cost;
 pub mod stored;
 
 pub use base::{Against, AgainstError, BaseSource};
-pub use failure::{Failure, PairFailure};
+pub use failure::{FailureText, PairFailure};
 pub use meter::{Callgrind, Meter, MeterError};
 pub use random_source::RandomSource;
 pub use run_measurement::{

@@ -19,7 +19,7 @@ use crate::sequence::BuildOutcome;
 use crate::submission::Submission;
 use crate::verdict::Verdict;
 
-use super::failure::{Failure, failure_text};
+use super::failure::{FailureText, failure_text};
 use super::meter::{Meter, MeterError};
 use super::run_measurement::RunMeasurement;
 
@@ -27,7 +27,7 @@ use super::run_measurement::RunMeasurement;
 pub struct BenchRunner<'a> {
     entries: &'a [(&'a Submission, &'a Problem)],
     builds: Builds<'a>,
-    built: HashMap<usize, Result<(), Failure>>,
+    built: HashMap<usize, Result<(), FailureText>>,
     sandbox: Runner,
     meter: Meter,
     /// Whether the first run of a program used one core at a time. If so, its later runs are pinned to one core.
@@ -77,7 +77,7 @@ impl<'a> BenchRunner<'a> {
     }
 
     /// Builds a program and the checkers of its problem, if that was not done yet.
-    pub fn build(&mut self, program: usize) -> Result<Result<(), Failure>, SandboxError> {
+    pub fn build(&mut self, program: usize) -> Result<Result<(), FailureText>, SandboxError> {
         if let Some(known) = self.built.get(&program) {
             return Ok(known.clone());
         }
@@ -98,7 +98,7 @@ impl<'a> BenchRunner<'a> {
         &mut self,
         program: usize,
         case: usize,
-    ) -> Result<Result<RunMeasurement, Failure>, SandboxError> {
+    ) -> Result<Result<RunMeasurement, FailureText>, SandboxError> {
         if let Err(why) = self.build(program)? {
             return Ok(Err(why));
         }
@@ -140,7 +140,7 @@ impl<'a> BenchRunner<'a> {
         case: usize,
         test: &TestCase,
         execution: &Execution,
-    ) -> Result<Result<(), Failure>, SandboxError> {
+    ) -> Result<Result<(), FailureText>, SandboxError> {
         let hash = hash_of(&execution.stdout).map_err(|source| SandboxError::Io {
             action: String::from("cannot read the output of the program"),
             source,

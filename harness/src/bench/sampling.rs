@@ -2,7 +2,7 @@
 
 use crate::sandbox::SandboxError;
 
-use super::failure::{Failure, PairFailure};
+use super::failure::{FailureText, PairFailure};
 use super::random_source::RandomSource;
 use super::run_measurement::RunMeasurement;
 use super::runner::BenchRunner;
@@ -63,7 +63,7 @@ pub fn measure(
     runs: usize,
     random: &mut RandomSource,
     progress: &mut RunProgress<'_>,
-) -> Result<Vec<Result<Vec<RunMeasurement>, Failure>>, SandboxError> {
+) -> Result<Vec<Result<Vec<RunMeasurement>, FailureText>>, SandboxError> {
     let mut found = vec![Ok(Vec::with_capacity(runs)); program_cases.len()];
     let mut order: Vec<usize> = (0..program_cases.len()).collect();
     for round in 0..=runs {

@@ -47,7 +47,7 @@ pub struct Override {
 /// An invalid glob in `rejudge.toml`.
 #[derive(Debug, thiserror::Error)]
 #[error("rejudge.toml: invalid glob `{glob}` in `bench.{key}`")]
-pub struct GlobError {
+pub struct BenchGlobError {
     key: &'static str,
     glob: String,
     #[source]
@@ -60,7 +60,7 @@ impl BenchSettings {
         quantity: Quantity,
         config: &Bench,
         from_command_line: &CommandLineSettings,
-    ) -> Result<Self, GlobError> {
+    ) -> Result<Self, BenchGlobError> {
         let mut options = GateOptions::of(quantity);
         let threshold = match quantity {
             Quantity::CpuTime | Quantity::WallTime => config.threshold,
@@ -127,10 +127,10 @@ fn floor(quantity: Quantity, milliseconds: Option<f64>) -> Option<f64> {
     milliseconds.filter(|_| is_time).map(|ms| ms / 1000.0)
 }
 
-fn matcher(key: &'static str, glob: &str) -> Result<GlobMatcher, GlobError> {
+fn matcher(key: &'static str, glob: &str) -> Result<GlobMatcher, BenchGlobError> {
     match Glob::new(glob) {
         Ok(glob) => Ok(glob.compile_matcher()),
-        Err(source) => Err(GlobError {
+        Err(source) => Err(BenchGlobError {
             key,
             glob: glob.to_owned(),
             source,

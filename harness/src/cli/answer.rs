@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
 use super::build_args::BuildArgs;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::limits::LimitArgs;
 use super::project::{Project, Reported};
 use super::sandbox::SandboxArgs;
@@ -68,7 +68,7 @@ struct WrittenAnswers {
 }
 
 /// Writes the answers. The exit status is 1 if a run was not successful.
-pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
+pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
     if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) && !args.in_ci {
         bail!(
             "refusing to write answers in CI, where nobody reviews them\n\
@@ -89,7 +89,7 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<Exit> {
             "no case matches `--case {}`",
             args.case.join(" ")
         ));
-        return Ok(Exit::NothingSelected);
+        return Ok(CommandExit::NothingSelected);
     }
     let mut runner = session.runner()?;
     let artifact = build(args, &project, &problem, &mut runner)?;
@@ -243,7 +243,7 @@ impl WrittenAnswers {
             .with_context(|| format!("cannot write `{}`", path.display()))
     }
 
-    fn report(&self, problem: &str) -> Result<Exit> {
+    fn report(&self, problem: &str) -> Result<CommandExit> {
         let exit = stream::print(|out| {
             write!(out, "{problem}: {} written", Count(self.written, "answer"))?;
             for (count, words) in [
@@ -258,7 +258,7 @@ impl WrittenAnswers {
             writeln!(out)
         })?;
         Ok(if self.refused > 0 {
-            Exit::Unexpected
+            CommandExit::Unexpected
         } else {
             exit
         })

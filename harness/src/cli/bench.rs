@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use super::build_args::BuildArgs;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::limits::LimitArgs;
 use super::on_demand;
 use super::project::{Project, Selected};
@@ -163,7 +163,7 @@ impl BenchStage<'_> {
 }
 
 /// Measures. The exit status shows whether anything got worse.
-pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
+pub(crate) fn bench(args: &BenchArgs) -> Result<CommandExit> {
     args.color.apply();
     args.output.check()?;
     let session = Session::start(args.sandbox)?;
@@ -181,7 +181,10 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<Exit> {
 }
 
 /// The report, and whether a part of the selection is broken; or the exit if there is no report.
-fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(BenchReport, bool), Exit>> {
+fn measured(
+    args: &BenchArgs,
+    session: &Session,
+) -> Result<Result<(BenchReport, bool), CommandExit>> {
     let mut project = Project::open_selected(&args.select, &args.build)?;
     session.accept(&project.languages)?;
     let root = project.repository.as_ref().map(|found| found.root.clone());
@@ -207,7 +210,7 @@ fn measured(args: &BenchArgs, session: &Session) -> Result<Result<(BenchReport, 
     };
     let gate = Gate::new(settings.options)?;
     let Some((selected, unsuitable)) = chosen(args, session, &mut project)? else {
-        return Ok(Err(Exit::NothingSelected));
+        return Ok(Err(CommandExit::NothingSelected));
     };
     let faulty = selected.faulty;
     let stage = BenchStage {
@@ -259,7 +262,7 @@ fn chosen(
 }
 
 /// The base that `--against` names. A missing base has a separate exit status.
-fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, Exit>> {
+fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, CommandExit>> {
     // Paths are relative to the current folder.
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     match Against::parse(word, &current, root) {
@@ -267,17 +270,17 @@ fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, Exit>> 
         Err(error @ (AgainstError::Ambiguous(_) | AgainstError::Empty)) => Err(error.into()),
         Err(error) => {
             stream::report_error(&error.into());
-            Ok(Err(Exit::NoBase))
+            Ok(Err(CommandExit::NoBase))
         }
     }
 }
 
-fn exit_of(report: &BenchReport) -> Exit {
+fn exit_of(report: &BenchReport) -> CommandExit {
     match report.answer() {
-        Conclusion::Pass => Exit::Expected,
-        Conclusion::Regression => Exit::Unexpected,
-        Conclusion::Inconclusive => Exit::Inconclusive,
-        Conclusion::NoBase => Exit::NoBase,
+        Conclusion::Pass => CommandExit::Expected,
+        Conclusion::Regression => CommandExit::Unexpected,
+        Conclusion::Inconclusive => CommandExit::Inconclusive,
+        Conclusion::NoBase => CommandExit::NoBase,
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, Subcommand};
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::stream;
 use crate::cache::Cache;
 use crate::compile;
@@ -30,7 +30,7 @@ enum CacheCommand {
 }
 
 /// Runs the subcommand.
-pub(crate) fn cache(args: &CacheArgs) -> Result<Exit> {
+pub(crate) fn cache(args: &CacheArgs) -> Result<CommandExit> {
     let cache = Cache::open().context("cannot create a temporary folder")?;
     if let Some(warning) = cache.warning() {
         return Err(anyhow!("{warning}"));

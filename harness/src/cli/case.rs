@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::project::Project;
 use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
@@ -53,18 +53,18 @@ struct AddArgs {
 
 /// The files of a new case, relative to a folder.
 #[derive(Debug, PartialEq, Eq)]
-struct Place {
+struct NewCasePaths {
     input: PathBuf,
     answer: PathBuf,
 }
 
 /// Runs the subcommand.
-pub(crate) fn case(args: &CaseArgs) -> Result<Exit> {
+pub(crate) fn case(args: &CaseArgs) -> Result<CommandExit> {
     let CaseCommand::Add(args) = &args.command;
     add(args)
 }
 
-fn add(args: &AddArgs) -> Result<Exit> {
+fn add(args: &AddArgs) -> Result<CommandExit> {
     if let Some(name) = &args.name
         && (name.is_empty() || name.starts_with('.') || name.contains(['/', '\0']))
     {
@@ -104,7 +104,7 @@ fn add(args: &AddArgs) -> Result<Exit> {
         names = format!("{names} and {}", name(&place.answer));
     }
     stream::print_line(format_args!("added {names}"))?;
-    Ok(Exit::Expected)
+    Ok(CommandExit::Expected)
 }
 
 fn open(args: &AddArgs) -> Result<Project> {
@@ -143,7 +143,7 @@ fn folder_of(args: &AddArgs) -> Result<PathBuf> {
 }
 
 /// The files of a new case: named like those of the last case, with the next number or with `name`.
-fn place_in(folder: &Path, problem: Option<&Problem>, name: Option<&str>) -> Result<Place> {
+fn place_in(folder: &Path, problem: Option<&Problem>, name: Option<&str>) -> Result<NewCasePaths> {
     let cases = problem.map_or(&[][..], |problem| problem.cases.as_slice());
     let relative = |path: PathBuf| {
         let below = path.strip_prefix(folder).ok()?;
@@ -180,10 +180,10 @@ fn named_like(
     model: &TestCase,
     (input, answer): (&str, &str),
     name: Option<&str>,
-) -> Option<Place> {
+) -> Option<NewCasePaths> {
     let label = model.name().rsplit('/').next().unwrap_or_default();
     let place = |old: &str, new: &str| {
-        let place = Place {
+        let place = NewCasePaths {
             input: replaced(input, old, new)?.into(),
             answer: replaced(answer, old, new)?.into(),
         };
@@ -219,18 +219,18 @@ fn replaced(path: &str, old: &str, new: &str) -> Option<String> {
     Some(format!("{}{new}{}", &path[..at], &path[at + old.len()..]))
 }
 
-fn stem_place(stem: &str) -> Place {
-    Place {
+fn stem_place(stem: &str) -> NewCasePaths {
+    NewCasePaths {
         input: format!("{stem}.in").into(),
         answer: format!("{stem}.ans").into(),
     }
 }
 
 /// The place, if neither file exists.
-fn free(folder: &Path, place: &Place) -> Option<Place> {
+fn free(folder: &Path, place: &NewCasePaths) -> Option<NewCasePaths> {
     let exists = |file: &Path| folder.join(file).symlink_metadata().is_ok();
     let taken = exists(&place.input) || exists(&place.answer) || place.input == place.answer;
-    (!taken).then(|| Place {
+    (!taken).then(|| NewCasePaths {
         input: place.input.clone(),
         answer: place.answer.clone(),
     })
@@ -269,7 +269,7 @@ fn write(folder: &Path, file: &Path, mut bytes: &[u8]) -> Result<()> {
 }
 
 /// Removes the case again if it is not read as one.
-fn check(args: &AddArgs, folder: &Path, place: &Place) -> Result<()> {
+fn check(args: &AddArgs, folder: &Path, place: &NewCasePaths) -> Result<()> {
     let input = folder.join(&place.input);
     let problems = open(args)?.found.problems;
     let mut cases = problems.iter().flat_map(|problem| &problem.cases);

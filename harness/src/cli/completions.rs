@@ -10,7 +10,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_complete::env::{CompleteEnv, Shells};
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::{manual, stream};
 
 mod values;
@@ -26,7 +26,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Prints the script.
-pub(crate) fn completions(args: &CompletionsArgs) -> Result<Exit> {
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<CommandExit> {
     let shells = Shells::builtins();
     let shell = shells.completer(&args.shell.to_string());
     let shell = shell.context("this shell has no completions")?;
@@ -47,13 +47,13 @@ fn program() -> String {
 }
 
 /// Answers a script that asks for completions. `None`: this is an ordinary start.
-pub(super) fn answer_shell(command: impl Fn() -> Command) -> Option<Result<Exit>> {
+pub(super) fn answer_shell(command: impl Fn() -> Command) -> Option<Result<CommandExit>> {
     let current = std::env::current_dir().ok();
     let asked = CompleteEnv::with_factory(|| values::added_to(command()))
         .var(VARIABLE)
         .try_complete(std::env::args_os(), current.as_deref());
     match asked {
-        Ok(true) => Some(Ok(Exit::Expected)),
+        Ok(true) => Some(Ok(CommandExit::Expected)),
         Ok(false) => None,
         Err(error) => Some(Err(anyhow!("cannot complete: {error}"))),
     }
@@ -67,7 +67,7 @@ pub(crate) struct ManArgs {
 }
 
 /// Prints the manual page in roff.
-pub(crate) fn man(args: &ManArgs, mut command: Command) -> Result<Exit> {
+pub(crate) fn man(args: &ManArgs, mut command: Command) -> Result<CommandExit> {
     command.build();
     let name = args.command.as_deref().unwrap_or_default();
     let page = if name.is_empty() {

@@ -5,7 +5,7 @@ use std::io;
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::languages;
 use crate::doctor::{self, Diagnosis, Surroundings};
@@ -23,7 +23,7 @@ pub(crate) struct DoctorArgs {
 }
 
 /// Examines the machine and prints the findings.
-pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit> {
+pub(crate) fn doctor(args: &DoctorArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let found = look()?;
     output.write(
@@ -31,9 +31,9 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Result<Exit> {
         |out| doctor::write(&found, out),
     )?;
     Ok(if args.strict && !found.is_sound() {
-        Exit::Unexpected
+        CommandExit::Unexpected
     } else {
-        Exit::Expected
+        CommandExit::Expected
     })
 }
 

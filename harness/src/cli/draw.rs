@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
@@ -46,7 +46,7 @@ pub(crate) struct DrawArgs {
 const CANDIDATES: usize = 12;
 
 /// Draws the output of a case.
-pub(crate) fn draw(args: &DrawArgs) -> Result<Exit> {
+pub(crate) fn draw(args: &DrawArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
     session.accept(&workshop.languages)?;
@@ -73,7 +73,7 @@ impl DrawArgs {
         case: &TestCase,
         (visualizer, place): (&Path, &Path),
         run: &mut RunJob<'_>,
-    ) -> Result<Exit> {
+    ) -> Result<CommandExit> {
         let (languages, compiler) = (&workshop.languages, &workshop.compiler);
         let mut one = problem.clone();
         one.cases.retain(|other| other.name() == case.name());

@@ -32,11 +32,11 @@ const BYTES: u64 = 8 << 20;
 /// The failures to draw.
 #[derive(Default)]
 pub(super) struct Drawings {
-    failures: Vec<Failure>,
+    failures: Vec<FailureToDraw>,
     of_submission: HashMap<String, usize>,
 }
 
-struct Failure {
+struct FailureToDraw {
     problem: String,
     submission: String,
     case: String,
@@ -80,7 +80,7 @@ impl Drawings {
             .or_default();
         if *count < OF_ONE && self.failures.len() < OF_ALL {
             *count += 1;
-            self.failures.push(Failure {
+            self.failures.push(FailureToDraw {
                 problem: result.problem.clone(),
                 submission: result.submission.clone(),
                 case: result.case.clone(),
@@ -89,7 +89,7 @@ impl Drawings {
     }
 }
 
-impl Failure {
+impl FailureToDraw {
     /// The drawing; `None` if the problem has no visualizer.
     fn draw(
         &self,

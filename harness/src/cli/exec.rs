@@ -13,7 +13,7 @@ use rustix::io::Errno;
 use signal_hook::consts::SIGINT;
 
 use super::build_args::BuildArgs;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::limits::LimitArgs;
 use super::project::Project;
 use super::sandbox::SandboxArgs;
@@ -54,7 +54,7 @@ pub(crate) struct ExecArgs {
 const TYPING: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Runs the solution. Its output goes to standard output unchanged; the resources that it used, to standard error.
-pub(crate) fn exec(args: &ExecArgs) -> Result<Exit> {
+pub(crate) fn exec(args: &ExecArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     if let Err(error) = File::open(&args.solution) {
         return Err(error).with_context(|| format!("cannot read `{}`", args.solution.display()));
@@ -116,7 +116,7 @@ fn run_and_show(
     runner: &mut Runner,
     solution: Solution<'_>,
     case: Option<&TestCase>,
-) -> Result<Exit> {
+) -> Result<CommandExit> {
     let launch = match (case, &args.input) {
         (Some(case), _) => solution.launch(case, &case.input())?,
         (None, Some(input)) => solution.launch_on(&[], None, || File::open(input))?,
@@ -142,7 +142,7 @@ fn run_and_show(
     let execution = execution?;
     // A program that does not handle Ctrl-C dies of it.
     if got_ctrl_c && execution.exit == sandbox::Exit::Signal(SIGINT) {
-        return show(&execution, true).map(|_| Exit::Interrupted(SIGINT));
+        return show(&execution, true).map(|_| CommandExit::Interrupted(SIGINT));
     }
     show(&execution, false)
 }
@@ -164,7 +164,7 @@ fn problem_of(project: &Project) -> Option<&Problem> {
     problems.find(|problem| problem.id == submission.problem)
 }
 
-fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
+fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> CommandExit {
     stream::report_error(&anyhow!(
         "`{}` does not compile: {}",
         args.solution.display(),
@@ -173,7 +173,7 @@ fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> Exit {
     if !failure.message.is_empty() {
         stream::eprint_line(failure.colored.as_ref().unwrap_or(&failure.message));
     }
-    Exit::Unexpected
+    CommandExit::Unexpected
 }
 
 /// The case of the problem with this name, or with this last part of the name.
@@ -261,7 +261,7 @@ fn forward(mut from: &File, mut to: &PipeWriter) {
 }
 
 /// Shows the output of the program and the resources that it used. The exit status depends on the end of the program.
-fn show(execution: &Execution, interrupted: bool) -> Result<Exit> {
+fn show(execution: &Execution, interrupted: bool) -> Result<CommandExit> {
     let mut reader = execution
         .stdout
         .reader()
@@ -296,8 +296,8 @@ fn show(execution: &Execution, interrupted: bool) -> Result<Exit> {
         usage.peak_memory
     ));
     Ok(match execution.exit {
-        sandbox::Exit::Code(0) => Exit::Expected,
-        _ => Exit::Unexpected,
+        sandbox::Exit::Code(0) => CommandExit::Expected,
+        _ => CommandExit::Unexpected,
     })
 }
 

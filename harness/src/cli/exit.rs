@@ -6,7 +6,7 @@ use crate::event::Summary;
 
 /// The result of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub(crate) enum CommandExit {
     /// Everything is as expected.
     Expected,
     /// A verdict is not as expected.
@@ -23,7 +23,7 @@ pub(crate) enum Exit {
     Interrupted(i32),
 }
 
-impl Exit {
+impl CommandExit {
     /// The exit of a run with this summary.
     pub(crate) fn of(summary: &Summary) -> Self {
         if summary.not_judged > 0 {
@@ -66,8 +66,8 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
+impl From<CommandExit> for ExitCode {
+    fn from(exit: CommandExit) -> Self {
         Self::from(exit.code())
     }
 }
@@ -104,10 +104,10 @@ mod tests {
             ),
         ];
         for (summary, code) in table {
-            assert_eq!(Exit::of(&summary).code(), code);
+            assert_eq!(CommandExit::of(&summary).code(), code);
         }
-        assert_eq!(Exit::Interrupted(2).or_fault(true).code(), 130);
-        assert_eq!(Exit::Interrupted(15).code(), 143);
-        assert_eq!(Exit::Unexpected.or_fault(true).code(), 2);
+        assert_eq!(CommandExit::Interrupted(2).or_fault(true).code(), 130);
+        assert_eq!(CommandExit::Interrupted(15).code(), 143);
+        assert_eq!(CommandExit::Unexpected.or_fault(true).code(), 2);
     }
 }

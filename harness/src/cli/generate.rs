@@ -6,7 +6,7 @@ use anyhow::{Context as _, Error, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
@@ -35,7 +35,7 @@ pub(crate) struct GenerateArgs {
 }
 
 /// Makes or checks the cases. The exit status is 1 if a check finds a difference, and 2 if a case cannot be made.
-pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
+pub(crate) fn generate(args: &GenerateArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
     let workshop = Workshop::open()?;
     session.accept(&workshop.languages)?;
@@ -55,7 +55,7 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit> {
             "no case matches `--case {}`",
             args.case.join(" ")
         ));
-        return Ok(Exit::NothingSelected);
+        return Ok(CommandExit::NothingSelected);
     }
     Ok(outcome.exit())
 }
@@ -85,11 +85,11 @@ impl GenerationCounts {
         self.broken |= other.broken;
     }
 
-    fn exit(&self) -> Exit {
+    fn exit(&self) -> CommandExit {
         let exit = if self.different > 0 {
-            Exit::Unexpected
+            CommandExit::Unexpected
         } else {
-            Exit::Expected
+            CommandExit::Expected
         };
         exit.or_fault(self.failed > 0 || self.broken)
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::project::{Project, Reported};
 use super::{settings, stream};
 use crate::import::checker::Checking;
@@ -37,7 +37,7 @@ pub(crate) struct ImportArgs {
 }
 
 /// Imports problems. Existing folders are never replaced.
-pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
+pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     if !args.path.exists() {
         bail!("no such file or folder: `{}`", args.path.display());
@@ -73,7 +73,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<Exit> {
         let submissions = submissions.filter(|submission| submission.problem == problem.id);
         target.import(args, problem, &submissions.collect::<Vec<_>>())?;
     }
-    Ok(Exit::Expected.or_fault(!found.errors.is_empty()))
+    Ok(CommandExit::Expected.or_fault(!found.errors.is_empty()))
 }
 
 /// The folders to import to.

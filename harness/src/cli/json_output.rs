@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::stream;
 
 /// Where JSON goes
@@ -49,7 +49,7 @@ impl JsonOutput {
         &mut self,
         json: impl FnOnce(&mut dyn Write) -> io::Result<()>,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<Exit> {
+    ) -> Result<CommandExit> {
         match self {
             Self::None => stream::print(text),
             Self::Stdout => stream::print_unfitted(json),

@@ -5,7 +5,7 @@ use std::io;
 use anyhow::{Context as _, Result};
 
 use super::drawings::Drawings;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::failures::{Failures, Narrowed};
 use super::on_demand;
 use super::project::{Project, Reported, Selected};
@@ -33,7 +33,7 @@ pub(super) fn judge_selected(
     project: &Project,
     mut selected: Selected,
     cases: Cases,
-) -> Result<Exit> {
+) -> Result<CommandExit> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let root = project.root().unwrap_or(&current);
     let mut failures = Failures::of(project.compiler.cache(), root);
@@ -44,7 +44,7 @@ pub(super) fn judge_selected(
     };
     if selected.submissions.is_empty() {
         stream::warn("nothing that is selected failed last time");
-        return Ok(Exit::NothingSelected);
+        return Ok(CommandExit::NothingSelected);
     }
     session.accept(&project.languages)?;
     on_demand::make(session, project.tools(), &mut selected)?;
@@ -93,6 +93,6 @@ pub(super) fn judge_selected(
 }
 
 /// The exit of the run. A broken problem is a fault even if the rest is as expected.
-fn exit_of(summary: &Summary, selected: &Selected) -> Exit {
-    Exit::of(summary).or_fault(selected.faulty)
+fn exit_of(summary: &Summary, selected: &Selected) -> CommandExit {
+    CommandExit::of(summary).or_fault(selected.faulty)
 }

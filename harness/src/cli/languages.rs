@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::build_args::{self, BuildArgs};
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::sandbox::{self, SandboxArgs};
 use super::session::Session;
@@ -57,7 +57,7 @@ struct LanguageRow<'a> {
 }
 
 /// Prints the table.
-pub(crate) fn languages(args: &LanguagesArgs) -> Result<Exit> {
+pub(crate) fn languages(args: &LanguagesArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let (languages, compiler) = load(args.sandbox.isolation())?;
     for id in &args.ids {

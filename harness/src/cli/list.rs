@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::project::Project;
 use super::stream;
@@ -43,7 +43,7 @@ pub(crate) struct ListArgs {
 }
 
 /// Prints the problems and solutions. Warnings and errors go to standard error.
-pub(crate) fn list(args: &ListArgs) -> Result<Exit> {
+pub(crate) fn list(args: &ListArgs) -> Result<CommandExit> {
     let wish = Wish {
         layout: args.layout.as_deref(),
         checked: false,
@@ -54,7 +54,7 @@ pub(crate) fn list(args: &ListArgs) -> Result<Exit> {
     report(args, &project.found, &mut output)
 }
 
-fn report(args: &ListArgs, found: &Found, output: &mut JsonOutput) -> Result<Exit> {
+fn report(args: &ListArgs, found: &Found, output: &mut JsonOutput) -> Result<CommandExit> {
     for warning in &found.warnings {
         stream::warn(warning);
     }
@@ -168,18 +168,18 @@ fn write_cases(out: &mut dyn Write, problem: &Problem, verbose: bool) -> io::Res
 
 /// A group of cases.
 #[derive(Debug, Serialize)]
-struct Group {
+struct ListedGroup {
     name: String,
     cases: usize,
 }
 
-fn groups(problem: &Problem) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn groups(problem: &Problem) -> Vec<ListedGroup> {
+    let mut groups: Vec<ListedGroup> = Vec::new();
     for case in &problem.cases {
         // In the order of names, cases of different groups can alternate.
         match groups.iter_mut().find(|group| group.name == case.group()) {
             Some(group) => group.cases += 1,
-            None => groups.push(Group {
+            None => groups.push(ListedGroup {
                 name: case.group().to_owned(),
                 cases: 1,
             }),

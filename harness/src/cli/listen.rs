@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, anyhow};
 use clap::Args;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::signals::SignalWatch;
 use super::{settings, stream};
 use crate::listen::batch::{Batches, Ended, Identity};
@@ -37,7 +37,7 @@ pub(crate) struct ListenArgs {
 }
 
 /// The folders to save to.
-struct Destination {
+struct SaveFolders {
     root: PathBuf,
     saver: Saver,
     /// The only folder to write to, with `--flat`.
@@ -47,7 +47,7 @@ struct Destination {
 }
 
 /// Listens until Ctrl-C.
-pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
+pub(crate) fn listen(args: &ListenArgs) -> Result<CommandExit> {
     let signals = SignalWatch::start()?;
     let mut destination = destination(args)?;
     let (heard, addresses) = listen::start(args.port).map_err(|error| match error.kind() {
@@ -99,12 +99,12 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<Exit> {
         if args.once
             && let Some(batch) = ended.first()
         {
-            return Ok(Exit::Expected.or_fault(batch.came < batch.size));
+            return Ok(CommandExit::Expected.or_fault(batch.came < batch.size));
         }
     }
 }
 
-fn destination(args: &ListenArgs) -> Result<Destination> {
+fn destination(args: &ListenArgs) -> Result<SaveFolders> {
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     let repository = settings::locate(&current)?;
     let root = repository
@@ -130,7 +130,7 @@ fn destination(args: &ListenArgs) -> Result<Destination> {
     if saver.cases == root.join("cases") {
         saver.repository = Some(root.clone());
     }
-    Ok(Destination {
+    Ok(SaveFolders {
         saver,
         flat: args.flat.then(|| {
             args.into
@@ -142,7 +142,7 @@ fn destination(args: &ListenArgs) -> Result<Destination> {
     })
 }
 
-impl Destination {
+impl SaveFolders {
     fn save(&mut self, problem: &CompanionProblem) -> std::io::Result<Saved> {
         match &self.flat {
             Some(folder) => self.saver.save_flat(folder, problem),

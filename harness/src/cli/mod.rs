@@ -51,7 +51,7 @@ mod verify;
 mod watch;
 mod workshop;
 
-use exit::Exit;
+use exit::CommandExit;
 
 use crate::sandbox::{raise_inherited_limits, unblock_signals};
 
@@ -119,7 +119,7 @@ pub fn main() -> ExitCode {
     // First, because the stack may be too small for anything else.
     if let Err(error) = raise_inherited_limits() {
         stream::report_error(&error.into());
-        return Exit::Fault.into();
+        return CommandExit::Fault.into();
     }
     unblock_signals();
     if let Some(answered) = completions::answer_shell(Cli::command) {
@@ -131,25 +131,25 @@ pub fn main() -> ExitCode {
 }
 
 /// Reports the error, if there is one that was not reported.
-fn exit_code(result: Result<Exit>) -> ExitCode {
+fn exit_code(result: Result<CommandExit>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(error) => {
             if let Some(search::Stopped(signal)) = error.downcast_ref() {
-                return Exit::Interrupted(*signal).into();
+                return CommandExit::Interrupted(*signal).into();
             }
             if !error.is::<project::Reported>() {
                 stream::report_error(&error);
             }
-            Exit::Fault.into()
+            CommandExit::Fault.into()
         }
     }
 }
 
 /// Judges. If the first path names nothing, it may be a misspelt command or one of another tool.
-fn run_or_suggest(args: &run_args::RunArgs) -> Result<Exit> {
+fn run_or_suggest(args: &run_args::RunArgs) -> Result<CommandExit> {
     let result = run::run(args);
-    if matches!(result, Err(_) | Ok(Exit::Fault))
+    if matches!(result, Err(_) | Ok(CommandExit::Fault))
         && let Some(word) = args.first_path().filter(|path| !path.exists())
     {
         foreign_words::suggest_command(&word.to_string_lossy());
@@ -157,7 +157,7 @@ fn run_or_suggest(args: &run_args::RunArgs) -> Result<Exit> {
     result
 }
 
-fn dispatch(cli: Cli) -> Result<Exit> {
+fn dispatch(cli: Cli) -> Result<CommandExit> {
     match cli.command {
         None => run_or_suggest(&cli.run),
         Some(Command::Run(args)) => run::run(&args),

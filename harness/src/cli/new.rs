@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 
 use super::build_args;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::{settings, stream};
 use crate::import::stage::StagingFolder;
 use crate::import::{draft, names, quoted};
@@ -76,7 +76,7 @@ const STATEMENT: &str = "# New problem\n\nGiven two integers *a* and *b*, print 
     ## Output\n\nOne line with the sum.\n";
 
 /// Creates the package and the solution. Existing ones are kept.
-pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
+pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let id = args.problem.as_str();
     if !names::is_id(id) {
         bail!(
@@ -133,7 +133,7 @@ pub(crate) fn new(args: &NewArgs) -> Result<Exit> {
         "next: rejudge run {id}; then make the problem your own: write its cases to \
          cases/{id}/data/secret/, answers with `rejudge answer {id} --from SOLUTION`"
     ))?;
-    Ok(Exit::Expected)
+    Ok(CommandExit::Expected)
 }
 
 fn write_package(folder: &Path, id: &str) -> std::io::Result<()> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::report_args::{ColorArgs, VerbosityArgs};
 use super::stream;
 use crate::bench::history::History;
@@ -17,7 +17,7 @@ use crate::report::html::{Earlier, Html};
 use crate::report::junit::Junit;
 use crate::report::markdown::Markdown;
 use crate::report::rerun::Rerun;
-use crate::report::stored::{Kind, Reader, kind};
+use crate::report::stored::{ReportKind, ReportReader, kind};
 use crate::report::terminal::Terminal;
 
 /// Make reports of a stored run
@@ -49,23 +49,23 @@ pub(crate) struct ReportArgs {
 }
 
 /// Makes the requested reports. The exit status is 0 even if a stored verdict is unexpected.
-pub(crate) fn report(args: &ReportArgs) -> Result<Exit> {
+pub(crate) fn report(args: &ReportArgs) -> Result<CommandExit> {
     args.color.apply();
     match args.kind()? {
-        Kind::Run => args.of_run(),
-        Kind::Bench => args.of_bench(),
+        ReportKind::Run => args.of_run(),
+        ReportKind::Bench => args.of_bench(),
     }
 }
 
 impl ReportArgs {
-    fn of_run(&self) -> Result<Exit> {
+    fn of_run(&self) -> Result<CommandExit> {
         let mut old = self.against.as_deref().map(earlier).transpose()?;
         let mut html = self.html.as_deref().map(page).transpose()?;
         if let Some(old) = old.take() {
             html = html.map(|html| html.against(old));
         }
         let mut reporters = self.reporters()?;
-        let mut reader = Reader::default();
+        let mut reader = ReportReader::default();
         let mut sink = |event: &Event<'_>| -> io::Result<()> {
             for reporter in &mut reporters {
                 reporter.event(event)?;
@@ -94,11 +94,11 @@ impl ReportArgs {
             let written = html.event(&Event::Finished(&summary));
             written.context("cannot write the page")?;
         }
-        Ok(Exit::Expected)
+        Ok(CommandExit::Expected)
     }
 
     /// Draws the history of benchmarks.
-    fn of_bench(&self) -> Result<Exit> {
+    fn of_bench(&self) -> Result<CommandExit> {
         let Some(path) = &self.html else {
             bail!(
                 "reports of `rejudge bench` can only be drawn as a page\nhelp: add `--html FILE`"
@@ -116,11 +116,11 @@ impl ReportArgs {
         history
             .write(path)
             .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
-        Ok(Exit::Expected)
+        Ok(CommandExit::Expected)
     }
 
     /// The kind of all reports.
-    fn kind(&self) -> Result<Kind> {
+    fn kind(&self) -> Result<ReportKind> {
         let mut kinds = self
             .runs
             .iter()
@@ -132,7 +132,7 @@ impl ReportArgs {
                 let _ = file.read_line(&mut line);
                 Ok::<_, anyhow::Error>(kind(&path.display().to_string(), &line)?)
             });
-        let first = kinds.next().unwrap_or(Ok(Kind::Run))?;
+        let first = kinds.next().unwrap_or(Ok(ReportKind::Run))?;
         for other in kinds {
             ensure!(
                 other? == first,
@@ -155,7 +155,7 @@ fn page(path: &Path) -> Result<Html> {
 /// The run to compare with.
 fn earlier(path: &Path) -> Result<Earlier> {
     let mut old = Earlier::default();
-    let mut reader = Reader::default();
+    let mut reader = ReportReader::default();
     read(&mut reader, path, &mut |event| old.event(event))?;
     for missing in reader.finish(&mut |event| old.event(event))? {
         stream::warn(missing);
@@ -164,7 +164,7 @@ fn earlier(path: &Path) -> Result<Earlier> {
 }
 
 fn read(
-    reader: &mut Reader,
+    reader: &mut ReportReader,
     path: &Path,
     sink: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<()> {

@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::judging::{Cases, judge_selected};
 use super::run_args::RunArgs;
 use super::session::Session;
 use super::watch;
 
 /// Judges. The exit status shows whether everything is as expected.
-pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
+pub(crate) fn run(args: &RunArgs) -> Result<CommandExit> {
     args.prepare()?;
     let starting = Session::begin(args.sandbox())?;
     let mut project = args.open()?;
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit> {
         return watch::watch(args, &starting.finish()?, project);
     }
     let Some(selected) = project.select(args.selection())? else {
-        return Ok(Exit::NothingSelected);
+        return Ok(CommandExit::NothingSelected);
     };
     let session = starting.finish()?;
     let cases = if args.is_of_failed() {

@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::build_args::BuildArgs;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
 use super::on_demand;
@@ -85,7 +85,7 @@ pub(crate) struct ScaleArgs {
 }
 
 /// Measures. The exit status shows whether the assertions hold.
-pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
+pub(crate) fn scale(args: &ScaleArgs) -> Result<CommandExit> {
     args.color.apply();
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
@@ -111,11 +111,11 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<Exit> {
     Ok(exit_of(&report))
 }
 
-fn exit_of(report: &ScaleReport) -> Exit {
+fn exit_of(report: &ScaleReport) -> CommandExit {
     match report.held() {
-        Held::Yes => Exit::Expected,
-        Held::No => Exit::Unexpected,
-        Held::Unknown => Exit::Inconclusive,
+        Held::Yes => CommandExit::Expected,
+        Held::No => CommandExit::Unexpected,
+        Held::Unknown => CommandExit::Inconclusive,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::sandbox::{self as isolation, SandboxArgs};
 use super::signals::SignalWatch;
 use crate::language::Languages;
@@ -110,7 +110,7 @@ impl Session {
     }
 
     /// The exit status for the signal that was received, if any.
-    pub(crate) fn signalled(&self) -> Option<Exit> {
+    pub(crate) fn signalled(&self) -> Option<CommandExit> {
         self.signals.exit()
     }
 }

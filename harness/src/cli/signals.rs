@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use crate::sandbox::Interrupt;
 
 /// Turns signals into an [`Interrupt`], and remembers the first signal.
@@ -68,8 +68,8 @@ impl SignalWatch {
     }
 
     /// The exit status for the signal that was received, if any.
-    pub(crate) fn exit(&self) -> Option<Exit> {
+    pub(crate) fn exit(&self) -> Option<CommandExit> {
         let signal = self.caught.load(Ordering::SeqCst);
-        (signal != 0).then_some(Exit::Interrupted(signal))
+        (signal != 0).then_some(CommandExit::Interrupted(signal))
     }
 }

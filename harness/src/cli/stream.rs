@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Error, Result};
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use crate::diff::Look;
 use crate::report::fit::fitted;
 use crate::report::inert::{Inert, inert};
@@ -76,7 +76,7 @@ pub(crate) fn look() -> Look {
 }
 
 /// Writes the result of a command, in lines that fit the terminal. A closed pipe is not an error.
-pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
+pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<CommandExit> {
     let Some(columns) = columns(false) else {
         return print_unfitted(write);
     };
@@ -87,17 +87,19 @@ pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
 }
 
 /// Like [`print`], but keeps the lines as they are, for machine-readable results.
-pub(crate) fn print_unfitted(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit> {
+pub(crate) fn print_unfitted(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<CommandExit> {
     let mut out = stdout();
     written(write(&mut out).and_then(|()| out.flush()))
 }
 
-fn written(result: io::Result<()>) -> Result<Exit> {
+fn written(result: io::Result<()>) -> Result<CommandExit> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("cannot write to standard output")
         }
-        _ => Ok(Exit::Expected),
+        _ => Ok(CommandExit::Expected),
     }
 }
 
@@ -107,7 +109,7 @@ pub(crate) fn print_line(text: impl std::fmt::Display) -> Result<()> {
 }
 
 /// Writes machine-readable output unchanged: a completion script, a manual page.
-pub(crate) fn print_as_is(bytes: &[u8]) -> Result<Exit> {
+pub(crate) fn print_as_is(bytes: &[u8]) -> Result<CommandExit> {
     written(io::stdout().write_all(bytes))
 }
 

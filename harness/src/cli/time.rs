@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::build_args::BuildArgs;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
 use super::project::{Project, Reported, Selected};
@@ -24,7 +24,7 @@ use crate::report::json_line;
 use crate::report::words::{LimitSeconds, Seconds};
 use crate::sandbox::Facts;
 use crate::submission::{Bound, Submission};
-use crate::time_limit::{self, Review, Row};
+use crate::time_limit::{self, Review, ReviewRow};
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;
@@ -48,7 +48,7 @@ pub(crate) struct TimeArgs {
 
 /// Times the submissions. The exit status is 1 if no limit fits them, or if the limit that is set leaves a margin that
 /// is too small.
-pub(crate) fn time(args: &TimeArgs) -> Result<Exit> {
+pub(crate) fn time(args: &TimeArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
@@ -56,7 +56,7 @@ pub(crate) fn time(args: &TimeArgs) -> Result<Exit> {
     let found = std::mem::take(&mut project.found);
     found.warnings.iter().for_each(stream::warn);
     found.errors.iter().for_each(stream::error);
-    let mut exit = Exit::Expected.or_fault(!found.errors.is_empty());
+    let mut exit = CommandExit::Expected.or_fault(!found.errors.is_empty());
     let mut selected = Selected {
         problems: found.problems,
         submissions: found.submissions,
@@ -64,11 +64,11 @@ pub(crate) fn time(args: &TimeArgs) -> Result<Exit> {
     };
     on_demand::make(&session, project.tools(), &mut selected)?;
     if selected.problems.is_empty() {
-        if exit == Exit::Fault {
+        if exit == CommandExit::Fault {
             return Err(Reported.into());
         }
         stream::warn("there is no problem to time");
-        return Ok(Exit::Fault);
+        return Ok(CommandExit::Fault);
     }
     let options = Options::new(session.runners().clone());
     for problem in &selected.problems {
@@ -107,7 +107,7 @@ fn review(
             _ => None,
         };
         let language = project.languages.get(&timed.language);
-        rows.push(Row {
+        rows.push(ReviewRow {
             language: language.map_or_else(|| timed.language.clone(), |one| one.name.clone()),
             timed,
             spread,
@@ -124,7 +124,7 @@ fn review(
     })
 }
 
-fn report(review: &Review, sandbox: &Facts, output: &mut JsonOutput) -> Result<Exit> {
+fn report(review: &Review, sandbox: &Facts, output: &mut JsonOutput) -> Result<CommandExit> {
     output.write(
         |out| {
             for line in json_of(review, sandbox) {
@@ -137,15 +137,15 @@ fn report(review: &Review, sandbox: &Facts, output: &mut JsonOutput) -> Result<E
     let left_out = review.rows.iter().any(|row| row.timed.unusable.is_some());
     let short = review.rows.iter().any(|row| is_short(review, row));
     let exit = if review.conflict.is_some() || short {
-        Exit::Unexpected
+        CommandExit::Unexpected
     } else {
-        Exit::Expected
+        CommandExit::Expected
     };
     Ok(exit.or_fault(left_out))
 }
 
 /// Whether the limit leaves this submission less than the margin of the format.
-fn is_short(review: &Review, row: &Row) -> bool {
+fn is_short(review: &Review, row: &ReviewRow) -> bool {
     let in_time = row.timed.side == Bound::Upper && row.time().is_some_and(|(_, stopped)| stopped);
     row.timed.unusable.is_none()
         && !in_time
@@ -255,7 +255,7 @@ fn table(text: &mut String, review: &Review) {
     }
 }
 
-fn cells(review: &Review, row: &Row) -> [String; 6] {
+fn cells(review: &Review, row: &ReviewRow) -> [String; 6] {
     let name = row.timed.submission.clone();
     let language = row.language.clone();
     if let Some(why) = &row.timed.unusable {

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::stream;
 use crate::report::progress::{one_line, spinner};
-use crate::time_limit::Step;
+use crate::time_limit::TimingStep;
 
 /// The time between two lines where there is no terminal.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
@@ -46,7 +46,7 @@ impl TimingProgress {
     }
 
     /// Sets what is timed now.
-    pub(super) fn step(&self, step: &Step<'_>) {
+    pub(super) fn step(&self, step: &TimingStep<'_>) {
         let text = words(&self.problem, step, self.started.elapsed());
         self.bar.set_message(one_line(&text));
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
@@ -63,8 +63,8 @@ impl TimingProgress {
     }
 }
 
-fn words(problem: &str, step: &Step<'_>, elapsed: Duration) -> String {
-    let Step {
+fn words(problem: &str, step: &TimingStep<'_>, elapsed: Duration) -> String {
+    let TimingStep {
         submission,
         most,
         done,
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_line_names_the_submission_and_the_time_left() {
-        let mut step = Step {
+        let mut step = TimingStep {
             submission: "accepted/a.py",
             most: Duration::from_secs(2),
             done: 0,

@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::build_args::BuildArgs;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
 use super::project::{Project, Selected};
@@ -60,7 +60,7 @@ struct Check<'a> {
 }
 
 /// Checks each problem. The exit status is 1 if a problem has errors, and 2 if one cannot be checked.
-pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
+pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
     let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
@@ -77,13 +77,13 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<Exit> {
         annotations: RefCell::default(),
     };
     report.start(session.facts())?;
-    let mut worst = Exit::Expected;
+    let mut worst = CommandExit::Expected;
     for notice in &found.warnings {
         worst = worst.worse(report.finding("", &warning(notice))?);
     }
     for notice in &found.errors {
         report.finding("", &Finding::of_notice(Severity::Error, notice))?;
-        worst = Exit::Fault;
+        worst = CommandExit::Fault;
     }
     let mut selected = Selected {
         problems: found.problems,
@@ -136,12 +136,12 @@ fn warning(notice: &Notice) -> Finding {
 
 impl Check<'_> {
     /// Checks one problem and reports the findings.
-    fn problem(&self, selected: &Selected) -> Result<Exit> {
+    fn problem(&self, selected: &Selected) -> Result<CommandExit> {
         let problem = &selected.problems[0];
         let mut findings = Vec::new();
         let looked = self.check_all(problem, &selected.submissions, &mut findings)?;
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-        let mut exit = Exit::Expected.or_fault(looked.submissions.not_judged);
+        let mut exit = CommandExit::Expected.or_fault(looked.submissions.not_judged);
         self.bar.finish_and_clear();
         for finding in &findings {
             exit = exit.worse(self.report.finding(&problem.id, finding)?);

@@ -11,7 +11,7 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use walkdir::WalkDir;
 
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::judging::{Cases, judge_selected};
 use super::project::{Project, Reported, Selected};
 use super::run_args::RunArgs;
@@ -27,7 +27,7 @@ const QUIET: Duration = Duration::from_millis(50);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Judges everything that is selected, and then, until a signal, what changes.
-pub(super) fn watch(args: &RunArgs, session: &Session, project: Project) -> Result<Exit> {
+pub(super) fn watch(args: &RunArgs, session: &Session, project: Project) -> Result<CommandExit> {
     let mut watcher = Watcher::start()?;
     let mut project = Some(project);
     let mut changed: Option<BTreeSet<PathBuf>> = None;
@@ -46,7 +46,7 @@ pub(super) fn watch(args: &RunArgs, session: &Session, project: Project) -> Resu
             return Ok(exit);
         }
         if session.interrupt().is_set() {
-            return round.map(|()| Exit::Expected);
+            return round.map(|()| CommandExit::Expected);
         }
         if let Err(error) = round
             && !error.is::<Reported>()
@@ -59,7 +59,7 @@ pub(super) fn watch(args: &RunArgs, session: &Session, project: Project) -> Resu
         ));
         match watcher.wait(session) {
             Some(paths) => changed = Some(paths),
-            None => return Ok(session.signalled().unwrap_or(Exit::Expected)),
+            None => return Ok(session.signalled().unwrap_or(CommandExit::Expected)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::Path;
 
-use super::message::{self, Origin};
+use super::message::{self, MessageOrigin};
 use super::sources::Sources;
 use super::store::BuildFolder;
 use super::{CompileFailure, CompileRequest};
@@ -45,7 +45,7 @@ pub(super) fn refused(whole: Sources, limits: &ProblemLimits) -> Result<Sources,
 pub(super) fn of(
     execution: &Execution,
     limits: &Limits,
-    origin: &Origin<'_>,
+    origin: &MessageOrigin<'_>,
     compiler: &str,
 ) -> Option<CompileFailure> {
     let reason = match execution.exit {
@@ -87,7 +87,7 @@ pub(super) fn without_program(
     execution: &Execution,
     request: &CompileRequest<'_>,
     place: &BuildFolder,
-    origin: &Origin<'_>,
+    origin: &MessageOrigin<'_>,
 ) -> Option<CompileFailure> {
     // Relative to the folder in which the compiler ran.
     let values = Values {

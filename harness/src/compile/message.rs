@@ -28,7 +28,7 @@ pub(super) fn merged(command: Vec<OsString>) -> Vec<OsString> {
 
 /// Where a compiler ran, and what its messages are about.
 #[derive(Clone, Copy)]
-pub(super) struct Origin<'a> {
+pub(super) struct MessageOrigin<'a> {
     /// The source, as users know it.
     pub(super) source: &'a Path,
     /// The folder of the compilation.
@@ -50,7 +50,7 @@ pub(crate) struct Message {
 
 impl Message {
     /// The messages of the run, with the names of files as the compiler knows them.
-    pub(super) fn of(execution: &Execution, origin: &Origin<'_>) -> Self {
+    pub(super) fn of(execution: &Execution, origin: &MessageOrigin<'_>) -> Self {
         let mut bytes = Vec::new();
         if let Ok(reader) = execution.stdout.reader() {
             reader.take(MOST_KEPT).read_to_end(&mut bytes).ok();
@@ -68,7 +68,7 @@ impl Message {
     }
 
     /// The messages in `bytes`, with `more` after them.
-    fn read(bytes: &[u8], more: &str, origin: &Origin<'_>) -> Self {
+    fn read(bytes: &[u8], more: &str, origin: &MessageOrigin<'_>) -> Self {
         let dir = format!("{}/", origin.dir.display());
         let shown = |text: &[u8]| printable::lines(text).replace(&dir, "");
         if !origin.is_colored {
@@ -189,7 +189,7 @@ fn palette(codes: &str) -> String {
 }
 
 /// The messages of the compiler, in the names that users know.
-pub(super) fn of(execution: &Execution, origin: &Origin<'_>) -> Message {
+pub(super) fn of(execution: &Execution, origin: &MessageOrigin<'_>) -> Message {
     let name = origin.file.strip_prefix(origin.dir).unwrap_or(origin.file);
     let name = name.to_string_lossy();
     Message::of(execution, origin).about(origin.source, &name)
@@ -229,7 +229,7 @@ mod tests {
         let file = dir.path().join("a.c");
         let text =
             "\x1b[01m\x1b[Ka.c:1:2:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kno \x1b[2Jx\n";
-        let mut origin = Origin {
+        let mut origin = MessageOrigin {
             source: Path::new("s/a.c"),
             dir: dir.path(),
             file: &file,

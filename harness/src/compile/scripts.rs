@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::SCRATCH;
 use super::job::compile_limits;
-use super::message::{self, Message, Origin};
+use super::message::{self, Message, MessageOrigin};
 use super::source_file::SourceFile;
 use super::sources;
 use super::store::{BuildFolder, Manifest};
@@ -107,7 +107,7 @@ fn build(
         limits: compile_limits(limits),
     };
     let execution = run(&job, Input::Empty)?;
-    let origin = Origin {
+    let origin = MessageOrigin {
         source,
         dir,
         file: &script,

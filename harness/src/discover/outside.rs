@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::join::{self, Tree};
-use super::walk::{Extent, walk};
+use super::walk::{WalkExtent, walk};
 use super::{Finder, NotJudged, NotJudgedReason};
 use crate::config::{FILE_NAME, Repository};
 use crate::notice::{Code, Notices};
@@ -34,7 +34,7 @@ impl Finder<'_> {
         let own = [repository.cases(), repository.solutions()];
         // What cannot be read there does not matter for the repository.
         let mut quiet = Notices::default();
-        let extent = Extent::Outside(&own);
+        let extent = WalkExtent::Outside(&own);
         let root = &repository.root;
         let language_of = self.request.language_of;
         let Some(tree) = walk(root, extent, language_of, &mut quiet, &mut self.progress) else {

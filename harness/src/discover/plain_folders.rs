@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::join::{self, File, Joined, Leaf, Left, Outcome, Source, Tree};
+use super::join::{self, File, JoinResult, Joined, Leaf, Left, Source, Tree};
 use super::solutions::order;
 use super::source_files::may_be_source;
-use super::walk::{Extent, walk};
+use super::walk::{WalkExtent, walk};
 use super::{CasesBy, Finder};
 use crate::config::Repository;
 use crate::notice::Notices;
@@ -22,7 +22,7 @@ enum Selection<'a> {
 pub(super) struct Scope {
     root: PathBuf,
     tree: Tree,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: JoinResult,
     /// The faults of reading it.
     notices: Notices,
 }
@@ -104,8 +104,8 @@ impl Finder<'_> {
         let mut notices = Notices::relative_to(Some(root));
         self.notices.clone_names(&mut notices);
         let extent = match selection {
-            Selection::Folder(_) => Extent::Whole,
-            Selection::Source(path) => Extent::For(path),
+            Selection::Folder(_) => WalkExtent::Whole,
+            Selection::Source(path) => WalkExtent::For(path),
         };
         let language_of = self.request.language_of;
         let mut tree = walk(root, extent, language_of, &mut notices, &mut self.progress)?;

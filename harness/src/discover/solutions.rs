@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::metadata::FILE_NAME;
 use super::source_files::{LANGUAGES_HELP, extension_of, may_be_source, read_source};
-use super::submissions::Source;
+use super::submissions::FoundSubmission;
 use super::{ExpectedBy, Finder};
 use crate::config::Repository;
 use crate::notice::{Code, Notices};
@@ -34,7 +34,7 @@ pub(super) fn order(a: &str, b: &str) -> Ordering {
 
 /// The kind of a folder of solutions, which decides which files in it get a warning.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FolderKind {
     /// `solutions/<problem>/`, or the `submissions/` of a package: everything in it is a solution.
     Solutions,
     /// A folder with cases, and possibly many other files besides the solutions.
@@ -70,7 +70,7 @@ impl Finder<'_> {
         let Some(id) = self.problem(&dir) else { return };
         let folder = repository.solutions().join(below);
         match parts.count() {
-            0 => self.folder_of_solutions(&folder, &id, Kind::Solutions),
+            0 => self.folder_of_solutions(&folder, &id, FolderKind::Solutions),
             1 => self.verdict_folder(&folder, &id),
             _ => self.program_in_folder(&folder, &id),
         }
@@ -85,7 +85,7 @@ impl Finder<'_> {
         {
             let folder = repository.solutions().join(&id);
             if folder.exists() {
-                self.folder_of_solutions(&folder, &id, Kind::Solutions);
+                self.folder_of_solutions(&folder, &id, FolderKind::Solutions);
             }
         }
         let (wish, language_of) = (self.wish(dir), self.request.language_of);
@@ -98,7 +98,7 @@ impl Finder<'_> {
         } else if submissions.is_dir() {
             self.submissions_of_package(&submissions, &id);
         } else if !Problem::is_package_in(dir) {
-            self.folder_of_solutions(dir, &id, Kind::Lone);
+            self.folder_of_solutions(dir, &id, FolderKind::Lone);
         } else if self
             .request
             .repository
@@ -167,7 +167,7 @@ impl Finder<'_> {
     pub(super) fn lone_folder(&mut self, dir: &Path, id: &str) {
         let before = self.submissions.len();
         let faults = self.notices.errors.len();
-        self.folder_of_solutions(dir, id, Kind::Lone);
+        self.folder_of_solutions(dir, id, FolderKind::Lone);
         if self.submissions.len() == before && self.notices.errors.len() == faults {
             let shown = self.notices.show(dir);
             self.notices.error_help(
@@ -177,8 +177,8 @@ impl Finder<'_> {
         }
     }
 
-    fn folder_of_solutions(&mut self, dir: &Path, id: &str, kind: Kind) {
-        let all = kind == Kind::Solutions;
+    fn folder_of_solutions(&mut self, dir: &Path, id: &str, kind: FolderKind) {
+        let all = kind == FolderKind::Solutions;
         // A folder may contain a hundred thousand cases: do not collect their names.
         for path in self.entries_where(dir, |path| all || may_be_source(path) || is_folder(path)) {
             if self
@@ -234,7 +234,7 @@ impl Finder<'_> {
         let Some(text) = read_source(path, &mut self.notices) else {
             return;
         };
-        let source = Source {
+        let source = FoundSubmission {
             path,
             id,
             folder,

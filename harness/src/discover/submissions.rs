@@ -20,7 +20,7 @@ const STANDARD: [&str; 4] = [
 ];
 
 /// A submission that was found.
-pub(super) struct Source<'a> {
+pub(super) struct FoundSubmission<'a> {
     pub(super) path: &'a Path,
     pub(super) id: &'a str,
     /// The verdict folder that contains the submission, if there is one.
@@ -79,7 +79,7 @@ impl Finder<'_> {
                 return;
             }
         };
-        let source = Source {
+        let source = FoundSubmission {
             path: dir,
             id,
             folder,
@@ -108,7 +108,7 @@ impl Finder<'_> {
     /// Adds answers, which are a file or a folder.
     pub(super) fn answers(&mut self, path: &Path, id: &str, folder: Option<&str>) {
         if self.sources.insert(path.to_path_buf()) {
-            let source = Source {
+            let source = FoundSubmission {
                 path,
                 id,
                 folder,
@@ -119,8 +119,8 @@ impl Finder<'_> {
     }
 
     /// Adds a submission whose files have these texts.
-    pub(super) fn submit(&mut self, source: &Source<'_>, texts: &[(PathBuf, Vec<u8>)]) {
-        let Source {
+    pub(super) fn submit(&mut self, source: &FoundSubmission<'_>, texts: &[(PathBuf, Vec<u8>)]) {
+        let FoundSubmission {
             path, id, folder, ..
         } = *source;
         let Some((mut expected, settings)) = self.expectation_and_settings(path, id, folder) else {

@@ -21,7 +21,7 @@ const CPH: &str = ".cph";
 
 /// How much of a tree to read.
 #[derive(Clone, Copy)]
-pub(super) enum Extent<'a> {
+pub(super) enum WalkExtent<'a> {
     Whole,
     /// Only what may belong to a source: the folders of cases next to it.
     For(&'a Path),
@@ -29,7 +29,7 @@ pub(super) enum Extent<'a> {
     Outside(&'a [PathBuf]),
 }
 
-impl Extent<'_> {
+impl WalkExtent<'_> {
     fn includes(self, folder: &Path, name: &str, beside: &BTreeSet<String>) -> bool {
         let source = match self {
             Self::Whole => return true,
@@ -64,13 +64,13 @@ impl Extent<'_> {
 /// stopped.
 pub(super) fn walk(
     root: &Path,
-    extent: Extent<'_>,
+    extent: WalkExtent<'_>,
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
     progress: &mut SearchProgress<'_>,
 ) -> Option<Tree> {
     let name = root.file_name().map(|name| name.to_string_lossy());
-    let mut reader = Reader {
+    let mut reader = TreeReader {
         extent,
         beside: extent.beside(root),
         real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
@@ -113,8 +113,8 @@ pub(super) fn walk(
     Some(tree)
 }
 
-struct Reader<'a> {
-    extent: Extent<'a>,
+struct TreeReader<'a> {
+    extent: WalkExtent<'a>,
     beside: BTreeSet<String>,
     real: PathBuf,
     tree: Tree,
@@ -125,7 +125,7 @@ struct Reader<'a> {
     known: BTreeMap<OsString, bool>,
 }
 
-impl Reader<'_> {
+impl TreeReader<'_> {
     /// Adds a folder. Returns whether to read it.
     fn folder(&mut self, entry: &DirEntry) -> bool {
         let Some(name) = entry.file_name().to_str() else {

@@ -48,7 +48,7 @@ pub(super) fn receive(stream: &mut (impl Read + Write)) -> io::Result<HttpReques
         Ok(parts) => parts,
         Err(rejection) => return Ok(HttpRequest::Rejected(rejection)),
     };
-    let Some(head) = Head::parse(&head) else {
+    let Some(head) = RequestHead::parse(&head) else {
         return Ok(HttpRequest::Rejected((400, "malformed request")));
     };
     if head.is_from_web_page() {
@@ -115,14 +115,14 @@ fn read_head(stream: &mut impl Read, until: Instant) -> io::Result<Result<HeadAn
     }
 }
 
-struct Head<'a> {
+struct RequestHead<'a> {
     method: &'a str,
     path: &'a str,
     /// The header fields; names in any case.
     fields: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Head<'a> {
+impl<'a> RequestHead<'a> {
     fn parse(bytes: &'a [u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let mut lines = text.split("\r\n");

@@ -9,7 +9,7 @@ use super::groups::GroupSettings;
 use super::names::is_case_name;
 use super::names::{CaseNames, NameOrder, Role, Walk};
 use super::package::read_settings;
-use super::validator::Origin;
+use super::validator::CheckerOrigin;
 use super::{CaseSet, Problem, TestCase};
 use crate::checker_spec::CheckerSpec;
 use crate::notice::Notices;
@@ -71,10 +71,10 @@ pub(crate) fn declared(
 }
 
 /// Where the problem's checker comes from.
-fn origin(checker: &CheckerSpec) -> Origin {
+fn origin(checker: &CheckerSpec) -> CheckerOrigin {
     match checker {
-        CheckerSpec::Validator { source, .. } => Origin::Own(vec![source.clone()]),
-        CheckerSpec::Validators { sources, .. } => Origin::Own(sources.clone()),
-        _ => Origin::Default,
+        CheckerSpec::Validator { source, .. } => CheckerOrigin::Own(vec![source.clone()]),
+        CheckerSpec::Validators { sources, .. } => CheckerOrigin::Own(sources.clone()),
+        _ => CheckerOrigin::Default,
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::arguments::ValidatorArgs;
 use super::settings::{PackageSettings, read_filled_in, read_yaml};
-use super::validator::Origin;
+use super::validator::CheckerOrigin;
 use super::yaml::{Key, Node, Value, words};
 use super::{Additions, CaseSet, Format};
 use crate::checker_spec::CheckerSpec;
@@ -69,7 +69,7 @@ impl Entries {
 /// The settings that cases share, by folder.
 pub(super) struct GroupSettings<'a> {
     /// Where the checker comes from. `None`: the caller does not need checkers.
-    origin: Option<&'a Origin>,
+    origin: Option<&'a CheckerOrigin>,
     /// Arguments of the output validator that come before those of groups and cases.
     flags: &'a [String],
     /// The settings of cases in folders without a settings file.
@@ -85,7 +85,7 @@ impl<'a> GroupSettings<'a> {
     pub(super) fn read(
         common: CaseSet,
         folders: &[String],
-        (origin, settings): (Option<&'a Origin>, &'a PackageSettings),
+        (origin, settings): (Option<&'a CheckerOrigin>, &'a PackageSettings),
         notices: &mut Notices,
     ) -> Self {
         let additions = Additions {

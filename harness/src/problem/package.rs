@@ -11,7 +11,7 @@ use super::names::{CaseNames, NameOrder, PresentFiles, Role, Walk, is_case_name}
 use super::scoring::{self, Scoring};
 use super::settings::{self, PackageSettings};
 use super::static_validation::Validation;
-use super::validator::{self, Origin};
+use super::validator::{self, CheckerOrigin};
 use super::{
     Additions, CaseFiles, CaseSet, Format, LanguageOf, OnDemand, Problem, Purpose, TestCase,
     additions, domjudge, on_demand,
@@ -38,7 +38,7 @@ pub(super) fn load(
     let mut settings = read_settings(dir, notices);
     domjudge::fill_unset(&mut settings, dir, notices);
     let origin = validator::find(dir, settings.custom_validator, language_of, notices);
-    if let (Origin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
+    if let (CheckerOrigin::Default, Some(message)) = (&origin, settings.judges_program.take()) {
         notices.error_help(
             Code::MissingSource.says(message),
             "add its source to `output_validators/`, or remove the line",
@@ -140,7 +140,7 @@ struct Data<'a> {
     purpose: Purpose,
     dir: &'a Path,
     settings: &'a PackageSettings,
-    origin: &'a Origin,
+    origin: &'a CheckerOrigin,
     grader: Option<PathBuf>,
     static_validator: Option<PathBuf>,
     on_demand: &'a [OnDemand],

@@ -12,14 +12,14 @@ const FOLDERS: [&str; 2] = ["output_validator", "output_validators"];
 
 /// Where a package's checker comes from.
 #[derive(Debug, Clone)]
-pub(super) enum Origin {
+pub(super) enum CheckerOrigin {
     /// The default output validator.
     Default,
     /// The sources of the package's own programs. The legacy format allows several.
     Own(Vec<PathBuf>),
 }
 
-impl Origin {
+impl CheckerOrigin {
     /// The checker with these arguments. The error names the wrong argument.
     pub(super) fn with_args(&self, args: &[String]) -> Result<CheckerSpec, Notice> {
         let args_of = || args.to_vec();
@@ -80,7 +80,7 @@ pub(super) fn find(
     wanted: Option<bool>,
     language_of: LanguageOf<'_>,
     notices: &mut Notices,
-) -> Origin {
+) -> CheckerOrigin {
     let folders: Vec<PathBuf> = FOLDERS
         .iter()
         .map(|name| dir.join(name))
@@ -97,9 +97,9 @@ pub(super) fn find(
                     .about(&notices.show(&dir.join("problem.yaml"))),
                 format!("add its source to {}", notices.show(&dir.join(FOLDERS[1]))),
             );
-            Origin::Default
+            CheckerOrigin::Default
         }
-        ([], _) => Origin::Default,
+        ([], _) => CheckerOrigin::Default,
         ([folder, ..], Some(false)) => {
             notices.warn_help(
                 Code::UnusedSetting
@@ -110,12 +110,12 @@ pub(super) fn find(
                     .about(&notices.show(folder)),
                 "write `validation: custom`, or remove the folder",
             );
-            Origin::Default
+            CheckerOrigin::Default
         }
         ([folder], _) if folder.ends_with(FOLDERS[1]) => programs_in(folder, language_of, notices),
         ([folder], _) => match source_in(folder, language_of, notices) {
-            Some(source) => Origin::Own(vec![source]),
-            None => Origin::Default,
+            Some(source) => CheckerOrigin::Own(vec![source]),
+            None => CheckerOrigin::Default,
         },
         ([first, second, ..], _) => {
             notices.error_help(
@@ -128,7 +128,7 @@ pub(super) fn find(
                     .about(&notices.show(first)),
                 "keep one of them",
             );
-            Origin::Default
+            CheckerOrigin::Default
         }
     }
 }
@@ -165,9 +165,9 @@ fn program_in(
 
 /// The programs in the legacy folder of output validators, in order: each source and each folder is
 /// one.
-fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> Origin {
+fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices) -> CheckerOrigin {
     let Some(found) = Contents::of(folder, language_of, notices) else {
-        return Origin::Default;
+        return CheckerOrigin::Default;
     };
     let has_source = |inner: &&PathBuf| {
         let contents = Contents::of(inner, language_of, &mut Notices::default());
@@ -177,14 +177,16 @@ fn programs_in(folder: &Path, language_of: LanguageOf<'_>, notices: &mut Notices
     if found.has_script || found.sources.len() + folders.len() < 2 {
         // A single program. Other files may be its headers.
         let source = source_in(folder, language_of, notices);
-        return source.map_or(Origin::Default, |source| Origin::Own(vec![source]));
+        return source.map_or(CheckerOrigin::Default, |source| {
+            CheckerOrigin::Own(vec![source])
+        });
     }
     let mut programs = found.sources.clone();
     for inner in folders {
         programs.extend(source_in(inner, language_of, notices));
     }
     programs.sort();
-    Origin::Own(programs)
+    CheckerOrigin::Own(programs)
 }
 
 /// The entries directly in a folder of programs, sorted by name.

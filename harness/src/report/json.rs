@@ -79,10 +79,10 @@ enum Body<'a> {
 /// A verdict as its code.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
-pub(super) struct Code(pub(super) Verdict);
+pub(super) struct VerdictCode(pub(super) Verdict);
 
-impl From<Code> for &'static str {
-    fn from(code: Code) -> Self {
+impl From<VerdictCode> for &'static str {
+    fn from(code: VerdictCode) -> Self {
         code.0.code()
     }
 }
@@ -92,7 +92,7 @@ impl From<Code> for &'static str {
 #[error("unknown verdict `{0}`")]
 pub(super) struct UnknownCode(String);
 
-impl TryFrom<String> for Code {
+impl TryFrom<String> for VerdictCode {
     type Error = UnknownCode;
 
     fn try_from(code: String) -> Result<Self, UnknownCode> {

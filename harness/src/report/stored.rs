@@ -76,7 +76,7 @@ struct Head {
 
 /// The kind of report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ReportKind {
     /// Of `rejudge run`.
     Run,
     /// Of `rejudge bench`.
@@ -84,16 +84,16 @@ pub(crate) enum Kind {
 }
 
 /// The kind of the report whose first line is `line`.
-pub(crate) fn kind(name: &str, line: &str) -> Result<Kind, StoredError> {
+pub(crate) fn kind(name: &str, line: &str) -> Result<ReportKind, StoredError> {
     let head = head(name, 1, line)?;
     if head.r#type != "start" {
         let why = format!("the first line has the type `{}`, not `start`", head.r#type);
         return Err(bad(name, 1, &why));
     }
     Ok(if head.meter.is_some() {
-        Kind::Bench
+        ReportKind::Bench
     } else {
-        Kind::Run
+        ReportKind::Run
     })
 }
 
@@ -121,7 +121,7 @@ pub(crate) type Sink<'a> = &'a mut dyn FnMut(&Event<'_>) -> io::Result<()>;
 
 /// Reads the reports of several runs as one run.
 #[derive(Default)]
-pub(crate) struct Reader {
+pub(crate) struct ReportReader {
     known: BTreeSet<(String, String)>,
     /// The first failures of the current submission, and the cases that have details without being failures.
     failures: Vec<CaseResult>,
@@ -136,7 +136,7 @@ pub(crate) struct Reader {
     missing: Vec<String>,
 }
 
-impl Reader {
+impl ReportReader {
     /// Reads the report `from`, which messages call `name`, and passes its events to `sink`.
     pub(crate) fn read(
         &mut self,
@@ -215,7 +215,7 @@ impl Reader {
         let head = head(name, number, text)?;
         let of = |error: serde_json::Error| bad(name, number, &error);
         let event = |event: &Event<'_>, sink: Sink<'_>| sink(event).map_err(StoredError::Report);
-        if number == 1 && kind(name, text)? == Kind::Bench {
+        if number == 1 && kind(name, text)? == ReportKind::Bench {
             return Err(bad(name, 1, &"it is a report of `rejudge bench`"));
         }
         match head.r#type.as_str() {

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 mod lines;
 
 use lines::{
-    Details, case_line, closing, compiler_warnings, indented, problem_line, submission_line,
+    DetailOptions, case_line, closing, compiler_warnings, indented, problem_line, submission_line,
     summary_line, warnings,
 };
 
@@ -176,8 +176,8 @@ impl<W: Write> Terminal<W> {
         self.failing = Some(report.complaint.clone().unwrap_or_default());
     }
 
-    fn details(&self) -> Details<'_> {
-        Details {
+    fn details(&self) -> DetailOptions<'_> {
+        DetailOptions {
             rerun: &self.rerun,
             transcript: !self.transcripts,
             columns: self.columns,

@@ -53,4 +53,4 @@ pub use gate::{CaseGate, CaseReport, Decision, Gate, GateReport, Pass, Reason};
 pub use holm::holm;
 pub use options::{GateOptions, OptionsError, Quantity};
 pub use sample::{SampleError, Version, mad, median, quantile};
-pub use summary::Summary;
+pub use summary::SampleSummary;

@@ -5,7 +5,7 @@ use super::{Interval, MedianDistribution, SampleError, mad};
 
 /// The summary of a sample, in the unit of the sample.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Summary {
+pub struct SampleSummary {
     /// The number of runs.
     pub count: usize,
     /// The smallest figure.
@@ -24,7 +24,7 @@ pub struct Summary {
     pub interval: Option<Interval>,
 }
 
-impl Summary {
+impl SampleSummary {
     /// Summarises `sample`, with a confidence interval of the median at `level` (0.95 for 95 %).
     pub fn of(sample: &[f64], level: f64) -> Result<Self, SampleError> {
         let distribution = MedianDistribution::new(sample)?;
@@ -49,13 +49,13 @@ mod tests {
 
     #[test]
     fn an_infinite_sample_is_an_error() {
-        assert!(Summary::of(&[1.0, f64::INFINITY], 0.95).is_err());
+        assert!(SampleSummary::of(&[1.0, f64::INFINITY], 0.95).is_err());
     }
 
     #[test]
     fn a_summary_has_the_quantiles_and_the_interval() {
         let sample: Vec<f64> = (1..=101).map(f64::from).collect();
-        let summary = Summary::of(&sample, 0.95).unwrap();
+        let summary = SampleSummary::of(&sample, 0.95).unwrap();
         assert_eq!(
             (
                 summary.min,
@@ -69,6 +69,9 @@ mod tests {
         let interval = summary.interval.unwrap();
         // The order statistics 41 and 61 of 101 cover the median with 95 %.
         assert_eq!((interval.lower, interval.upper), (41.0, 61.0));
-        assert_eq!(Summary::of(&[1.0, 2.0, 3.0], 0.95).unwrap().interval, None);
+        assert_eq!(
+            SampleSummary::of(&[1.0, 2.0, 3.0], 0.95).unwrap().interval,
+            None
+        );
     }
 }

@@ -18,7 +18,7 @@ const TOGETHER: usize = 8;
 
 /// The state of the measurement, for people who wait.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Step<'a> {
+pub(crate) struct TimingStep<'a> {
     /// The submission that is timed.
     pub(crate) submission: &'a str,
     /// The longest time of a run.
@@ -30,7 +30,7 @@ pub(crate) struct Step<'a> {
 }
 
 /// A submission and the indices of the cases that have not ended yet, the next one last.
-struct Open<'a> {
+struct RemainingCases<'a> {
     submission: &'a Submission,
     left: Vec<usize>,
 }
@@ -40,9 +40,9 @@ pub(super) struct Measurement<'a> {
     problem: &'a Problem,
     tools: Tools<'a>,
     options: &'a Options,
-    open: Vec<Open<'a>>,
+    open: Vec<RemainingCases<'a>>,
     all: usize,
-    on_step: &'a mut dyn FnMut(&Step<'_>),
+    on_step: &'a mut dyn FnMut(&TimingStep<'_>),
 }
 
 impl<'a> Measurement<'a> {
@@ -52,18 +52,18 @@ impl<'a> Measurement<'a> {
         candidates: Vec<(&'a Submission, Vec<usize>)>,
         tools: Tools<'a>,
         options: &'a Options,
-        on_step: &'a mut dyn FnMut(&Step<'_>),
+        on_step: &'a mut dyn FnMut(&TimingStep<'_>),
     ) -> Self {
         let size = |index: &usize| {
             let input = problem.cases[*index].input();
             std::fs::metadata(input).map_or(0, |data| data.len())
         };
-        let open: Vec<Open<'_>> = candidates
+        let open: Vec<RemainingCases<'_>> = candidates
             .into_iter()
             .map(|(submission, mut left)| {
                 // The largest case is usually the slowest; of equal ones the last.
                 left.sort_by_cached_key(size);
-                Open { submission, left }
+                RemainingCases { submission, left }
             })
             .collect();
         Self {
@@ -78,7 +78,7 @@ impl<'a> Measurement<'a> {
 
     fn step(&mut self, index: usize, most: Duration) {
         let left: usize = self.open.iter().map(|open| open.left.len()).sum();
-        (self.on_step)(&Step {
+        (self.on_step)(&TimingStep {
             submission: &self.open[index].submission.name,
             most,
             done: self.all - left,
@@ -257,7 +257,7 @@ impl Stopwatch for Measurement<'_> {
         timed.stopped = None;
         let mut together = 1;
         while timed.stopped.is_none() && timed.unusable.is_none() {
-            let Open { submission, left } = &self.open[index];
+            let RemainingCases { submission, left } = &self.open[index];
             let start = left.len().saturating_sub(together);
             let cases: Vec<usize> = left[start..].iter().rev().copied().collect();
             let submission = *submission;

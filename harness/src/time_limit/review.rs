@@ -23,12 +23,12 @@ pub(crate) struct Review {
     /// The limit that follows from the submissions.
     pub(crate) inferred: Option<Inferred>,
     pub(crate) conflict: Option<Conflict>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<ReviewRow>,
 }
 
 /// A submission.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct ReviewRow {
     pub(crate) timed: Timed,
     /// The name of its language.
     pub(crate) language: String,
@@ -36,7 +36,7 @@ pub(crate) struct Row {
     pub(crate) spread: Option<Spread>,
 }
 
-impl Row {
+impl ReviewRow {
     /// The longest known time, and whether it is only a lower bound.
     pub(crate) fn time(&self) -> Option<(Duration, bool)> {
         let stopped = self.timed.stopped.as_ref();
@@ -64,7 +64,7 @@ impl Review {
 
     /// How many times the submission fits into the limit, or the limit into the submission. It should be at least the
     /// format's margin.
-    pub(crate) fn ratio(&self, row: &Row) -> Option<f64> {
+    pub(crate) fn ratio(&self, row: &ReviewRow) -> Option<f64> {
         let limit = self.limit()?.as_secs_f64();
         let time = row.time()?.0.as_secs_f64();
         Some(match row.timed.side {
@@ -75,7 +75,7 @@ impl Review {
     }
 
     /// The margin that the format demands on the side of this submission.
-    pub(crate) fn demanded(&self, row: &Row) -> f64 {
+    pub(crate) fn demanded(&self, row: &ReviewRow) -> f64 {
         match row.timed.side {
             Bound::Upper => self.margins.above,
             _ => self.margins.below,
@@ -140,7 +140,7 @@ impl Review {
     /// time of a submission that must be too slow is known, and the largest.
     pub(crate) fn slack(&self) -> (Option<f64>, Option<f64>) {
         let usable = || self.rows.iter().filter(|row| row.timed.unusable.is_none());
-        let factor = |row: &Row| Some(self.ratio(row)? / self.demanded(row));
+        let factor = |row: &ReviewRow| Some(self.ratio(row)? / self.demanded(row));
         let lower = usable().filter(|row| row.timed.side == Bound::Lower);
         let upper = usable().filter(|row| row.timed.side == Bound::Upper);
         // Of one that was stopped, only a part of the time is known.
@@ -159,12 +159,12 @@ mod tests {
     use crate::specimen;
     use crate::submission::Expectation;
 
-    fn row(side: Bound, ms: u64, spread: Option<(u64, u64)>) -> Row {
+    fn row(side: Bound, ms: u64, spread: Option<(u64, u64)>) -> ReviewRow {
         let submission = specimen::submission("a", Expectation::accepted());
         let mut timed = Timed::new(&submission, side);
         timed.ended("c", Duration::from_millis(ms));
         let millis = Duration::from_millis;
-        Row {
+        ReviewRow {
             timed,
             language: "Rust".to_owned(),
             spread: spread.map(|(least, greatest)| Spread {

@@ -150,7 +150,7 @@ impl fmt::Display for Conflict {
 
 /// The result of a search.
 #[derive(Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct FoundLimit {
     /// The limit that fits the submissions that bound it from below.
     pub(super) limit: Option<Duration>,
     /// The time that determined it.
@@ -171,7 +171,7 @@ pub(super) fn search(
     margins: Margins,
     all: &mut [Timed],
     watch: &mut dyn Stopwatch,
-) -> Result<Found, SandboxError> {
+) -> Result<FoundLimit, SandboxError> {
     let mut conflict = None;
     for (number, stage) in STAGES.into_iter().enumerate() {
         for (index, timed) in all.iter_mut().enumerate() {
@@ -181,7 +181,7 @@ pub(super) fn search(
             }
         }
         let Some(slow) = slowest(all, true) else {
-            return Ok(Found {
+            return Ok(FoundLimit {
                 limit: None,
                 slowest: None,
                 conflict: None,
@@ -216,14 +216,14 @@ pub(super) fn search(
 }
 
 /// The limit from below: from all submissions that must be in time, or without those that do not end.
-fn settled(margins: Margins, all: &[Timed], conflict: Option<Conflict>) -> Found {
+fn settled(margins: Margins, all: &[Timed], conflict: Option<Conflict>) -> FoundLimit {
     let endless = matches!(conflict, Some(Conflict::Endless(_)));
     let slowest = slowest(all, !endless);
     let limit = match &slowest {
         Some(slow) => margins.limit(slow.time),
         None => LONGEST,
     };
-    Found {
+    FoundLimit {
         limit: Some(limit),
         slowest,
         conflict,

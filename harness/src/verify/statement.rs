@@ -12,7 +12,7 @@ const FOLDERS: [&str; 2] = ["statement", "problem_statement"];
 
 /// A sample as a statement shows it.
 #[derive(Debug, PartialEq, Eq)]
-struct Shown {
+struct ShownSample {
     /// Whether it is an input; otherwise it is an output.
     input: bool,
     text: String,
@@ -128,7 +128,7 @@ fn same(one: &str, other: &str) -> bool {
 }
 
 /// The code blocks after headings such as `Sample Input 1`, in Markdown or in LaTeX.
-fn shown_samples(text: &str) -> Vec<Shown> {
+fn shown_samples(text: &str) -> Vec<ShownSample> {
     let mut found = Vec::new();
     let mut heading = None;
     let mut block: Option<(usize, String)> = None;
@@ -140,7 +140,7 @@ fn shown_samples(text: &str) -> Vec<Shown> {
         match &mut block {
             Some(_) if ends => {
                 if let (Some((line, text)), Some(input)) = (block.take(), heading) {
-                    found.push(Shown { input, text, line });
+                    found.push(ShownSample { input, text, line });
                 }
             }
             Some((_, text)) => {

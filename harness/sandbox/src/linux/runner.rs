@@ -139,7 +139,7 @@ impl Runner {
 
     fn run_on(&mut self, job: &Job, stdin: OwnedFd) -> Result<Execution, SandboxError> {
         let (stdout, peer) = (None, None);
-        let streams = Streams {
+        let streams = ProgramStreams {
             stdin,
             stdout,
             peer,
@@ -152,7 +152,7 @@ impl Runner {
     pub fn run_wired(&mut self, job: &Job, wires: Wires) -> Result<Execution, SandboxError> {
         self.run_streams(
             job,
-            Streams {
+            ProgramStreams {
                 stdin: wires.stdin,
                 stdout: Some(wires.stdout),
                 peer: wires.peer,
@@ -165,7 +165,11 @@ impl Runner {
         self.cpu_reader.clone()
     }
 
-    fn run_streams(&mut self, job: &Job, streams: Streams) -> Result<Execution, SandboxError> {
+    fn run_streams(
+        &mut self,
+        job: &Job,
+        streams: ProgramStreams,
+    ) -> Result<Execution, SandboxError> {
         self.with_launcher(|runner| {
             let ahead = runner.ahead.take();
             runner.abandon(ahead)?;
@@ -206,9 +210,9 @@ impl Runner {
     }
 
     /// Requests a run.
-    fn ask(&mut self, job: &Job, streams: Streams) -> Result<Requested, SandboxError> {
+    fn ask(&mut self, job: &Job, streams: ProgramStreams) -> Result<Requested, SandboxError> {
         inherited::allow(&job.limits)?;
-        let Streams {
+        let ProgramStreams {
             stdin,
             stdout,
             peer,
@@ -305,7 +309,7 @@ impl fmt::Debug for Runner {
 }
 
 /// A program's standard input and output; standard error is always captured.
-struct Streams {
+struct ProgramStreams {
     stdin: OwnedFd,
     /// `None`: captured.
     stdout: Option<OwnedFd>,

@@ -30,7 +30,7 @@ pub(super) struct Socket {
 
 /// A message and its descriptors.
 #[derive(Debug)]
-pub(super) struct Message {
+pub(super) struct SocketMessage {
     pub(super) bytes: Vec<u8>,
     pub(super) fds: Vec<OwnedFd>,
 }
@@ -74,7 +74,7 @@ impl Socket {
     }
 
     /// Waits for the next message; `None` if the other end is closed.
-    pub(super) fn receive(&mut self) -> io::Result<Option<Message>> {
+    pub(super) fn receive(&mut self) -> io::Result<Option<SocketMessage>> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_FDS))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
         let received = loop {
@@ -99,7 +99,7 @@ impl Socket {
             _ if fds.is_empty() => return Err(io::Error::other("a message lost its file")),
             _ => read_file(fds.remove(0))?,
         };
-        Ok(Some(Message { bytes, fds }))
+        Ok(Some(SocketMessage { bytes, fds }))
     }
 }
 

@@ -8,7 +8,7 @@ use super::{BenchReport, Compared, Comparison, LeftOut, MeasuredCase};
 use crate::bench::run_measurement::quantity_key;
 use crate::report::facts::{MachineFacts, SandboxFacts};
 use crate::report::json_line;
-use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, Summary};
+use crate::statistics::{Decision, Effect, Interval, Pairs, Quantity, SampleSummary};
 
 /// The version of the schema.
 const SCHEMA: u32 = 1;
@@ -82,7 +82,7 @@ fn unit(quantity: Quantity) -> &'static str {
     }
 }
 
-fn figures(sample: &[f64], summary: &Summary) -> Value {
+fn figures(sample: &[f64], summary: &SampleSummary) -> Value {
     json!({
         "median": summary.median,
         "interval": summary.interval.as_ref().map(interval),

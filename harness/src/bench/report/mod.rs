@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::bench::run_measurement::formatted;
 use crate::sandbox::Facts;
 use crate::statistics::{
-    CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason, Summary,
+    CaseGate, CaseReport, Decision, Gate, GateOptions, GateReport, Pairs, Quantity, Reason,
+    SampleSummary,
 };
 
 mod bars;
@@ -47,7 +48,7 @@ pub(crate) struct CaseId {
 pub(crate) struct MeasuredCase {
     pub(crate) case_id: CaseId,
     /// Each measured quantity with its samples and their summary.
-    pub(crate) figures: Vec<(Quantity, Vec<f64>, Summary)>,
+    pub(crate) figures: Vec<(Quantity, Vec<f64>, SampleSummary)>,
 }
 
 /// A comparison with a base.

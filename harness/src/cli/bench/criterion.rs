@@ -8,7 +8,7 @@ use crate::bench::criterion;
 use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut};
 use crate::bench::settings::BenchSettings;
 use crate::bench::stored;
-use crate::cli::exit::Exit;
+use crate::cli::exit::CommandExit;
 use crate::cli::stream;
 use crate::notice::shown;
 use crate::statistics::{Gate, Quantity};
@@ -21,7 +21,7 @@ pub(super) fn gate(
     settings: &BenchSettings,
     against: Option<&str>,
     root: &Path,
-) -> Result<Result<BenchReport, Exit>> {
+) -> Result<Result<BenchReport, CommandExit>> {
     let name = against.map_or(LAST, |word| word.strip_prefix("baseline:").unwrap_or(word));
     let home = criterion::home(root);
     let (old, new) = (
@@ -58,7 +58,7 @@ pub(super) fn gate(
             "run `cargo bench -- --save-baseline main` on the old code and `cargo bench` on the new, then compare with \
              `--against main`",
         );
-        return Ok(Err(Exit::NoBase));
+        return Ok(Err(CommandExit::NoBase));
     }
     let gate = Gate::new(settings.options)?;
     let base = format!("criterion's `{name}`");

@@ -9,7 +9,7 @@ use crate::bench::sampling::{self, ProgramCase};
 use crate::bench::{BenchRunner, RandomSource, RunMeasurement};
 use crate::cli::project::Selected;
 use crate::sequence::SubmissionEntry;
-use crate::statistics::{Quantity, Summary};
+use crate::statistics::{Quantity, SampleSummary};
 
 /// Measures what is left of `selected`.
 pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<BenchReport> {
@@ -86,7 +86,7 @@ pub(super) fn take(
 pub(super) fn figures(
     measurements: &[RunMeasurement],
     quantity: Quantity,
-) -> Result<Vec<(Quantity, Vec<f64>, Summary)>> {
+) -> Result<Vec<(Quantity, Vec<f64>, SampleSummary)>> {
     let all: &[Quantity] = match quantity {
         Quantity::Instructions => &[Quantity::Instructions],
         Quantity::Memory => &[Quantity::Memory, Quantity::CpuTime, Quantity::WallTime],
@@ -97,7 +97,7 @@ pub(super) fn figures(
     all.iter()
         .map(|&quantity| {
             let sample: Vec<f64> = measurements.iter().map(|one| one.of(quantity)).collect();
-            let summary = Summary::of(&sample, LEVEL)?;
+            let summary = SampleSummary::of(&sample, LEVEL)?;
             Ok((quantity, sample, summary))
         })
         .collect()

@@ -15,7 +15,7 @@ use crate::bench::gate::PROBE_RUNS;
 use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut, MeasuredCase};
 use crate::bench::sampling::ProgramCase;
 use crate::bench::{BenchRunner, Meter, RunMeasurement, stored};
-use crate::cli::exit::Exit;
+use crate::cli::exit::CommandExit;
 use crate::cli::project::Selected;
 use crate::cli::stream;
 use crate::notice::shown;
@@ -178,13 +178,13 @@ pub(super) fn compare(
     name: &str,
     gate: &Gate,
     root: &Path,
-) -> Result<Result<BenchReport, Exit>> {
+) -> Result<Result<BenchReport, CommandExit>> {
     let path = baseline::path_of(root, name)?;
     let Some(old) = Baseline::read(&path)? else {
         let path = shown(&path, Some(root));
         let name = name.to_owned();
         stream::report_error(&BaselineError::Missing { name, path }.into());
-        return Ok(Err(Exit::NoBase));
+        return Ok(Err(CommandExit::NoBase));
     };
     let mut left_out = keep_solutions_in(&old, name, &mut selected);
     let known = |submission: &str, case: &str| {
@@ -207,7 +207,7 @@ pub(super) fn compare(
     let differences = differences(&old, &now, stage.quantity);
     if !differences.is_empty() {
         refuse(name, stage.quantity, &differences);
-        return Ok(Err(Exit::NoBase));
+        return Ok(Err(CommandExit::NoBase));
     }
     let meter_name = meter.name();
     runner.set_meter(meter);

@@ -5,30 +5,30 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use crate::outside;
 
 /// A program that prints the clipboard, its arguments, and the environment variable without which it has no desktop.
-struct Reader {
+struct ClipboardReader {
     program: &'static str,
     args: &'static [&'static str],
     desktop: Option<&'static str>,
 }
 
-const READERS: [Reader; 4] = [
-    Reader {
+const READERS: [ClipboardReader; 4] = [
+    ClipboardReader {
         program: "wl-paste",
         args: &["--no-newline", "--type", "text"],
         desktop: Some("WAYLAND_DISPLAY"),
     },
-    Reader {
+    ClipboardReader {
         program: "xclip",
         args: &["-selection", "clipboard", "-out"],
         desktop: Some("DISPLAY"),
     },
-    Reader {
+    ClipboardReader {
         program: "xsel",
         args: &["--clipboard", "--output"],
         desktop: Some("DISPLAY"),
     },
     // The clipboard of Windows, under WSL.
-    Reader {
+    ClipboardReader {
         program: "powershell.exe",
         args: &["-NoProfile", "-Command", "Get-Clipboard -Raw"],
         desktop: None,
@@ -39,7 +39,7 @@ const HELP: &str = "help: install `wl-clipboard`, `xclip` or `xsel`, or paste th
 
 /// The text, which ends with a line break unless it is empty.
 pub(super) fn text() -> Result<Vec<u8>> {
-    let is_usable = |reader: &&Reader| {
+    let is_usable = |reader: &&ClipboardReader| {
         let has = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         reader.desktop.is_none_or(has)
     };

@@ -26,7 +26,7 @@ const MOST_ENTRIES: usize = 50_000;
 
 /// What the value of an argument names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum NamedKind {
     /// A problem, or any path.
     Problem,
     Case,
@@ -42,21 +42,21 @@ enum Kind {
 }
 
 /// The arguments of a command with such values. The first entry that fits counts; an empty command is any.
-const ARGUMENTS: [(&str, &str, Kind); 14] = [
-    ("draw", "case", Kind::ProblemCase),
-    ("man", "command", Kind::Command),
-    ("bench", "against", Kind::Base),
-    ("bench", "save", Kind::Baseline),
-    ("languages", "ids", Kind::Language),
-    ("add", "path", Kind::Problem),
-    ("answer", "problem", Kind::Problem),
-    ("verify", "problems", Kind::Problem),
-    ("generate", "problems", Kind::Problem),
-    ("time", "problems", Kind::Problem),
-    ("", "paths", Kind::Problem),
-    ("", "language", Kind::Language),
-    ("", "checker", Kind::Checker),
-    ("", "case", Kind::Case),
+const ARGUMENTS: [(&str, &str, NamedKind); 14] = [
+    ("draw", "case", NamedKind::ProblemCase),
+    ("man", "command", NamedKind::Command),
+    ("bench", "against", NamedKind::Base),
+    ("bench", "save", NamedKind::Baseline),
+    ("languages", "ids", NamedKind::Language),
+    ("add", "path", NamedKind::Problem),
+    ("answer", "problem", NamedKind::Problem),
+    ("verify", "problems", NamedKind::Problem),
+    ("generate", "problems", NamedKind::Problem),
+    ("time", "problems", NamedKind::Problem),
+    ("", "paths", NamedKind::Problem),
+    ("", "language", NamedKind::Language),
+    ("", "checker", NamedKind::Checker),
+    ("", "case", NamedKind::Case),
 ];
 
 /// The command whose arguments complete their values.
@@ -89,16 +89,16 @@ fn completed(command: &str, arg: Arg, commands: &[String]) -> Arg {
 }
 
 /// The values that start with `current`.
-fn candidates(kind: Kind, current: &OsStr, commands: &[String]) -> Vec<CompletionCandidate> {
+fn candidates(kind: NamedKind, current: &OsStr, commands: &[String]) -> Vec<CompletionCandidate> {
     let values = match kind {
-        Kind::Problem => problems(),
-        Kind::Case => cases(current),
-        Kind::ProblemCase => problem_cases(),
-        Kind::Language => languages(),
-        Kind::Checker => bare(CheckerSpec::words().map(str::to_owned)),
-        Kind::Base => bases(),
-        Kind::Baseline => bare(root().iter().flat_map(|root| baseline_names(root))),
-        Kind::Command => bare(commands.iter().cloned()),
+        NamedKind::Problem => problems(),
+        NamedKind::Case => cases(current),
+        NamedKind::ProblemCase => problem_cases(),
+        NamedKind::Language => languages(),
+        NamedKind::Checker => bare(CheckerSpec::words().map(str::to_owned)),
+        NamedKind::Base => bases(),
+        NamedKind::Baseline => bare(root().iter().flat_map(|root| baseline_names(root))),
+        NamedKind::Command => bare(commands.iter().cloned()),
     };
     let start = current.to_string_lossy();
     let mut candidates: Vec<CompletionCandidate> = values
@@ -106,20 +106,20 @@ fn candidates(kind: Kind, current: &OsStr, commands: &[String]) -> Vec<Completio
         .filter(|(value, _)| value.starts_with(&*start))
         .map(|(value, help)| CompletionCandidate::new(value).help(help.map(StyledStr::from)))
         .collect();
-    if matches!(kind, Kind::Problem | Kind::Checker) {
+    if matches!(kind, NamedKind::Problem | NamedKind::Checker) {
         candidates.extend(PathCompleter::any().complete(current));
     }
     candidates
 }
 
 /// Values, each with a description for shells that show one.
-type Values = BTreeSet<(String, Option<String>)>;
+type Candidates = BTreeSet<(String, Option<String>)>;
 
-fn bare(values: impl Iterator<Item = String>) -> Values {
+fn bare(values: impl Iterator<Item = String>) -> Candidates {
     values.map(|value| (value, None)).collect()
 }
 
-fn problems() -> Values {
+fn problems() -> Candidates {
     let found = found(&[]);
     let problems = found.problems.into_iter();
     problems
@@ -128,14 +128,14 @@ fn problems() -> Values {
 }
 
 /// The cases of the problems that the command line names, otherwise of all problems.
-fn cases(current: &OsStr) -> Values {
+fn cases(current: &OsStr) -> Candidates {
     let named = named_paths(current);
     let found = found(&named);
     let cases = found.problems.iter().flat_map(|problem| &problem.cases);
     bare(cases.map(|case| case.name().to_owned()))
 }
 
-fn problem_cases() -> Values {
+fn problem_cases() -> Candidates {
     let found = found(&[]);
     let named = found.problems.iter().flat_map(|problem| {
         let cases = problem.cases.iter();
@@ -144,13 +144,13 @@ fn problem_cases() -> Values {
     bare(named)
 }
 
-fn languages() -> Values {
+fn languages() -> Candidates {
     let repository = repository(&[]);
     let settings = repository
         .map(|found| found.config.languages)
         .unwrap_or_default();
     let Ok(languages) = Languages::load(&settings) else {
-        return Values::new();
+        return Candidates::new();
     };
     let named = languages.iter();
     named
@@ -159,9 +159,9 @@ fn languages() -> Values {
 }
 
 /// The revisions that have a name, and the stored baselines.
-fn bases() -> Values {
+fn bases() -> Candidates {
     let Some(root) = root() else {
-        return Values::new();
+        return Candidates::new();
     };
     let revisions = git::names(&root).into_iter();
     let stored = baseline_names(&root).into_iter();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Group, checker, groups, submissions_of};
+use super::{ListedGroup, checker, groups, submissions_of};
 use crate::cli::time_limits::is_inferred;
 use crate::discover::{CasesBy, Found, NotJudged};
 use crate::limits::{self, LimitOverrides};
@@ -15,14 +15,14 @@ use crate::submission::Submission;
 
 /// The files of a case, by their whole paths.
 #[derive(Debug, Serialize)]
-struct CaseLine<'a> {
+struct CaseEntry<'a> {
     name: &'a str,
     input: String,
     /// `None`: the case is only run.
     answer: Option<String>,
 }
 
-impl<'a> CaseLine<'a> {
+impl<'a> CaseEntry<'a> {
     fn of(case: &'a TestCase) -> Self {
         Self {
             name: case.name(),
@@ -47,10 +47,10 @@ enum ListLine<'a> {
         memory_limit_bytes: u64,
         output_limit_bytes: u64,
         checker: String,
-        groups: Vec<Group>,
+        groups: Vec<ListedGroup>,
         #[serde(skip_serializing_if = "Option::is_none")]
         cases: Option<Vec<&'a str>>,
-        case_files: Vec<CaseLine<'a>>,
+        case_files: Vec<CaseEntry<'a>>,
     },
     Submission {
         schema: u32,
@@ -160,6 +160,6 @@ fn problem_line(problem: &Problem, verbose: bool) -> ListLine<'_> {
         checker: checker(problem),
         groups: groups(problem),
         cases: verbose.then(|| problem.cases.iter().map(TestCase::name).collect()),
-        case_files: problem.cases.iter().map(CaseLine::of).collect(),
+        case_files: problem.cases.iter().map(CaseEntry::of).collect(),
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::VerifyArgs;
-use crate::cli::exit::Exit;
+use crate::cli::exit::CommandExit;
 use crate::cli::json_output::JsonOutput;
 use crate::cli::stream;
 use crate::notice::shown;
@@ -89,7 +89,7 @@ impl Report<'_> {
     }
 
     /// Prints one finding. Returns the exit for it.
-    pub(super) fn finding(&self, problem: &str, finding: &Finding) -> Result<Exit> {
+    pub(super) fn finding(&self, problem: &str, finding: &Finding) -> Result<CommandExit> {
         let path = finding
             .path
             .as_ref()
@@ -125,9 +125,9 @@ impl Report<'_> {
             self.annotate(finding);
         }
         Ok(if counts {
-            Exit::Unexpected
+            CommandExit::Unexpected
         } else {
-            Exit::Expected
+            CommandExit::Expected
         })
     }
 

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{CaseName, Facts, Groups, Owners};
+use super::facts::{CaseName, FolderFacts, Groups, Owners};
 use super::owners::owners;
-use super::pool::{Found, Pool, pool, pool_below};
-use super::{Case, File, Joined, Left, Outcome, Source, State, Why, vocabulary};
+use super::pool::{Pool, PooledCase, pool, pool_below};
+use super::{Case, File, JoinResult, Joined, Left, Source, State, Why, vocabulary};
 use crate::problem::natural_order;
 use crate::submission::Expectation;
 
 /// A folder with cases in it or below it, and the sources that they may belong to.
-pub(super) struct Place {
+pub(super) struct Anchor {
     folder: usize,
     sources: Vec<Source>,
     pool: Pool,
 }
 
 /// Finds the place of every source, and marks the folders of the cases as taken.
-pub(super) fn places(state: &mut State<'_>) -> Vec<Place> {
-    let mut places: BTreeMap<usize, Place> = BTreeMap::new();
+pub(super) fn places(state: &mut State<'_>) -> Vec<Anchor> {
+    let mut places: BTreeMap<usize, Anchor> = BTreeMap::new();
     for at in 0..state.sources.len() {
         if state.sources[at].is_empty() {
             continue;
@@ -34,7 +34,7 @@ pub(super) fn places(state: &mut State<'_>) -> Vec<Place> {
             state.without.extend(files);
             continue;
         };
-        let place = places.entry(folder).or_insert_with(|| Place {
+        let place = places.entry(folder).or_insert_with(|| Anchor {
             folder,
             sources: Vec::new(),
             pool: pool.unwrap_or_default(),
@@ -54,7 +54,7 @@ pub(super) fn places(state: &mut State<'_>) -> Vec<Place> {
 fn place_of(
     state: &State<'_>,
     at: usize,
-    known: &BTreeMap<usize, Place>,
+    known: &BTreeMap<usize, Anchor>,
 ) -> Option<(usize, Option<Pool>)> {
     let stems: Vec<String> = stems_of(&state.sources[at]);
     let mut folder = at;
@@ -134,15 +134,15 @@ fn verdict_of(state: &State<'_>, at: usize, place: usize) -> Option<String> {
 }
 
 /// Divides the cases of a place among its sources.
-pub(super) fn judge(state: &State<'_>, place: Place, outcome: &mut Outcome) {
-    let Place {
+pub(super) fn judge(state: &State<'_>, place: Anchor, outcome: &mut JoinResult) {
+    let Anchor {
         folder,
         sources,
         pool,
     } = place;
     let strays = pool.stray.into_iter().map(Left::Stray);
     outcome.left.extend(strays);
-    let group = Group {
+    let group = Cluster {
         state,
         folder,
         sources,
@@ -153,18 +153,18 @@ pub(super) fn judge(state: &State<'_>, place: Place, outcome: &mut Outcome) {
 }
 
 /// Sources and cases that belong together, with several problems or with one.
-pub(super) struct Group<'a> {
+pub(super) struct Cluster<'a> {
     pub(super) state: &'a State<'a>,
     pub(super) folder: usize,
     pub(super) sources: Vec<Source>,
-    pub(super) cases: Vec<Found>,
+    pub(super) cases: Vec<PooledCase>,
     /// Why, if all cases belong to all sources.
     pub(super) why: Why,
 }
 
-impl Group<'_> {
+impl Cluster<'_> {
     /// Adds the problems of the group.
-    pub(super) fn divide(self, outcome: &mut Outcome) {
+    pub(super) fn divide(self, outcome: &mut JoinResult) {
         let state = self.state;
         let names: Vec<String> = self
             .sources
@@ -181,13 +181,13 @@ impl Group<'_> {
         let attempts = direct.is_empty() || direct.len() < names.len() && direct.len() < 2;
         let of_case: Vec<Vec<String>> = self.cases.iter().map(|case| case.names(state)).collect();
         let folder = state.tree.folders[self.folder].name.to_lowercase();
-        let files: Vec<CaseName> = self.cases.iter().map(Found::case_name).collect();
+        let files: Vec<CaseName> = self.cases.iter().map(PooledCase::case_name).collect();
         let opened = |stem: &str| -> Vec<String> {
             let sources = self.sources.iter();
             let sources = sources.filter(|one| stem_of(&one.file.name) == stem);
             sources.flat_map(|one| (state.opened)(&one.file)).collect()
         };
-        let facts = Facts {
+        let facts = FolderFacts {
             stems: &stems,
             opened: &opened,
             files: &files,
@@ -201,7 +201,7 @@ impl Group<'_> {
         };
         match owners(&facts) {
             Owners::All => {
-                let cases: Vec<&Found> = self.cases.iter().collect();
+                let cases: Vec<&PooledCase> = self.cases.iter().collect();
                 outcome.problems.push(Joined {
                     folder: self.folder,
                     stem: None,
@@ -219,7 +219,7 @@ impl Group<'_> {
         }
     }
 
-    fn by_stem(self, stems: &[String], groups: &Groups, outcome: &mut Outcome) {
+    fn by_stem(self, stems: &[String], groups: &Groups, outcome: &mut JoinResult) {
         let Groups {
             of_case: owners,
             of_stem,
@@ -232,7 +232,7 @@ impl Group<'_> {
         let group_of = |one: &Source| -> Option<usize> { of_stem[index(one)?] };
         for stem in &used {
             let owned = self.cases.iter().zip(owners);
-            let cases: Vec<&Found> = owned
+            let cases: Vec<&PooledCase> = owned
                 .filter(|(_, owner)| **owner == Some(*stem))
                 .map(|(case, _)| case)
                 .collect();
@@ -259,7 +259,7 @@ impl Group<'_> {
         let nothing = nothing.map(|one| Left::OwnsNothing(one.file.clone()));
         outcome.left.extend(nothing);
         let free = self.cases.iter().zip(owners);
-        let free: Vec<&Found> = free
+        let free: Vec<&PooledCase> = free
             .filter(|(_, owner)| owner.is_none())
             .map(|(case, _)| case)
             .collect();
@@ -275,8 +275,8 @@ impl Group<'_> {
 
 /// The cases with their names, in natural order. `stem`: the text to remove from the beginning of
 /// the names.
-pub(super) fn named(state: &State<'_>, cases: &[&Found], stem: Option<&str>) -> Vec<Case> {
-    let own_name = |found: &Found| -> String {
+pub(super) fn named(state: &State<'_>, cases: &[&PooledCase], stem: Option<&str>) -> Vec<Case> {
+    let own_name = |found: &PooledCase| -> String {
         let key = found.pair.key();
         let key = stem.map_or(key.clone(), |stem| without_stem(&key, stem));
         if !key.is_empty() {
@@ -287,13 +287,13 @@ pub(super) fn named(state: &State<'_>, cases: &[&Found], stem: Option<&str>) -> 
             None => vocabulary::stem(&found.input.name).to_owned(),
         }
     };
-    let is_own_folder = |found: &Found| found.pair.is_bare() && !found.between.is_empty();
-    let place = |found: &Found| -> Vec<usize> {
+    let is_own_folder = |found: &PooledCase| found.pair.is_bare() && !found.between.is_empty();
+    let place = |found: &PooledCase| -> Vec<usize> {
         let end = found.between.len() - usize::from(is_own_folder(found));
         found.between[..end].to_vec()
     };
     let first = cases.first().map(|found| place(found));
-    let same = |found: &&Found| Some(place(found)) == first;
+    let same = |found: &&PooledCase| Some(place(found)) == first;
     let prefixed = !cases.iter().all(same);
     let mut named: Vec<Case> = cases
         .iter()

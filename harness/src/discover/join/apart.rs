@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::anchors::Group;
+use super::anchors::Cluster;
 use super::facts::is_generic;
-use super::pool::{Found, alone};
-use super::{File, Left, Outcome, Source, State, Why, vocabulary};
+use super::pool::{PooledCase, alone};
+use super::{File, JoinResult, Left, Source, State, Why, vocabulary};
 
 /// The names that identify a problem: folders without those that only say what they hold, in lower
 /// case, and perhaps the stem of the source.
@@ -14,11 +14,11 @@ type Id = Vec<String>;
 /// Cases in a folder that no source is next to.
 struct Orphan {
     folder: usize,
-    cases: Vec<Found>,
+    cases: Vec<PooledCase>,
 }
 
 /// Joins the sources without cases with the cases without sources.
-pub(super) fn judge(state: &mut State<'_>, outcome: &mut Outcome) {
+pub(super) fn judge(state: &mut State<'_>, outcome: &mut JoinResult) {
     let mut orphans = orphans(state, outcome);
     let without = std::mem::take(&mut state.without);
     let mut wanted: BTreeMap<Id, Vec<File>> = BTreeMap::new();
@@ -51,7 +51,7 @@ pub(super) fn judge(state: &mut State<'_>, outcome: &mut Outcome) {
             opens: false,
             file,
         });
-        let group = Group {
+        let group = Cluster {
             state,
             folder: orphan.folder,
             sources: sources.collect(),
@@ -75,7 +75,7 @@ fn verdict(state: &State<'_>, folder: usize) -> Option<String> {
 }
 
 /// The cases that have no place, by their ids.
-fn orphans(state: &mut State<'_>, outcome: &mut Outcome) -> BTreeMap<Id, Orphan> {
+fn orphans(state: &mut State<'_>, outcome: &mut JoinResult) -> BTreeMap<Id, Orphan> {
     let tree = state.tree;
     let mut found: BTreeMap<Id, Orphan> = BTreeMap::new();
     for at in 0..tree.folders.len() {

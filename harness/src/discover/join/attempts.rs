@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::{Facts, bears, is_generic, is_separator};
+use super::facts::{FolderFacts, bears, is_generic, is_separator};
 
 pub(super) fn head(stem: &str) -> &str {
     stem.split(is_separator).next().unwrap_or(stem)
@@ -34,8 +34,8 @@ pub(super) fn is_of_folder(folder: &str, stem: &str) -> bool {
 }
 
 /// Whether sources with these stems are attempts at one problem, as far as their names say.
-pub(super) fn are_attempts(facts: &Facts<'_>) -> bool {
-    let Facts { stems, folder, .. } = *facts;
+pub(super) fn are_attempts(facts: &FolderFacts<'_>) -> bool {
+    let FolderFacts { stems, folder, .. } = *facts;
     let number = |stem: &str| stem.len() > 3 && stem.bytes().all(|byte| byte.is_ascii_digit());
     let is_id = |stem: &&String| !is_generic(stem) && (is_contest_id(stem) || number(stem));
     let letters: BTreeSet<&str> = stems.iter().map(|stem| head(stem)).collect();
@@ -73,7 +73,7 @@ fn common_prefix(stems: &[&String]) -> usize {
 }
 
 /// The source with the folder's name, or the only one called `main`, is the solution of the folder's problem.
-pub(super) fn main_source(facts: &Facts<'_>) -> Option<usize> {
+pub(super) fn main_source(facts: &FolderFacts<'_>) -> Option<usize> {
     const MAIN: [&str; 3] = ["main", "sol", "solution"];
     let only = |is: &dyn Fn(&&String) -> bool| {
         let mut found = facts.stems.iter().filter(is);

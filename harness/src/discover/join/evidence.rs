@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::{Facts, Groups, Owners, assign, bears, is_generic, is_number, is_separator};
+use super::facts::{
+    FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
+};
 use super::words;
 
 /// Names of cases that belong to every problem.
@@ -26,7 +28,7 @@ const LONG: usize = 5;
 const MOST: usize = 3;
 
 /// Corrects what the names of the files say by the names in the texts.
-pub(super) fn refine(facts: &Facts<'_>, owners: Owners) -> Owners {
+pub(super) fn refine(facts: &FolderFacts<'_>, owners: Owners) -> Owners {
     let families = families(facts);
     // The cases of one problem may have any number of names: only sources that open different ones tell them apart.
     let enough = match (&owners, families.len()) {
@@ -66,7 +68,7 @@ pub(super) fn refine(facts: &Facts<'_>, owners: Owners) -> Owners {
 type Claims = BTreeMap<String, Vec<usize>>;
 
 /// Gives the cases called `name` to `stems`.
-fn take(facts: &Facts<'_>, groups: &mut Groups, told: &Claims, name: &str, stems: &[usize]) {
+fn take(facts: &FolderFacts<'_>, groups: &mut Groups, told: &Claims, name: &str, stems: &[usize]) {
     let keys = || facts.files.iter().map(|case| case.key.as_str()).enumerate();
     let exact = keys().filter(|(_, key)| *key == name);
     let known = exact.clone().find_map(|(at, _)| groups.of_case[at]);
@@ -91,7 +93,7 @@ fn take(facts: &Facts<'_>, groups: &mut Groups, told: &Claims, name: &str, stems
 
 /// The texts that tell the cases of one problem from those of another, without numbers and words for every problem.
 /// `sum2` next to `sum` is another problem, or another case of it.
-fn families<'a>(facts: &Facts<'a>) -> BTreeSet<&'a str> {
+fn families<'a>(facts: &FolderFacts<'a>) -> BTreeSet<&'a str> {
     let ends = |c: char| c.is_ascii_digit() || is_separator(c);
     let keys = facts.files.iter().map(|case| case.key.as_str());
     let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -114,7 +116,7 @@ fn families<'a>(facts: &Facts<'a>) -> BTreeSet<&'a str> {
 }
 
 /// The names that sources open. A source that opens several says nothing.
-fn claims(facts: &Facts<'_>, may_claim: impl Fn(usize) -> bool) -> Claims {
+fn claims(facts: &FolderFacts<'_>, may_claim: impl Fn(usize) -> bool) -> Claims {
     let mut claims = Claims::new();
     for at in (0..facts.stems.len()).filter(|at| may_claim(*at)) {
         let names: BTreeSet<String> = (facts.opened)(&facts.stems[at])
@@ -139,7 +141,7 @@ fn claims(facts: &Facts<'_>, may_claim: impl Fn(usize) -> bool) -> Claims {
 }
 
 /// The name of the cases that a literal names.
-fn case_of(facts: &Facts<'_>, literal: &str) -> Option<String> {
+fn case_of(facts: &FolderFacts<'_>, literal: &str) -> Option<String> {
     let literal = literal.to_lowercase();
     if let Some(case) = facts.files.iter().find(|case| case.file == literal) {
         return Some(case.key.clone());

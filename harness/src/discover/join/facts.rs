@@ -85,7 +85,7 @@ pub(super) fn bears(stem: &str, name: &str) -> bool {
 }
 
 /// What is known of a folder. All names are in lower case, and the stems are without duplicates.
-pub(super) struct Facts<'a> {
+pub(super) struct FolderFacts<'a> {
     /// The names of the sources.
     pub(super) stems: &'a [String],
     /// The names of the files that the sources with a stem open.

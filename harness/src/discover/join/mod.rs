@@ -110,7 +110,7 @@ pub(super) enum Left {
 
 /// The result of [`join`].
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct JoinResult {
     pub(super) problems: Vec<Joined>,
     /// Folders that other readers judge, in the order of the tree.
     pub(super) leaves: Vec<(usize, Leaf)>,
@@ -123,10 +123,10 @@ pub(super) struct Outcome {
 pub(super) type Opened<'a> = &'a dyn Fn(&File) -> Vec<String>;
 
 /// Joins the sources of a tree with its cases.
-pub(super) fn join(tree: &Tree, opened: Opened<'_>) -> Outcome {
-    let mut outcome = Outcome {
+pub(super) fn join(tree: &Tree, opened: Opened<'_>) -> JoinResult {
+    let mut outcome = JoinResult {
         leaves: tree.leaves(),
-        ..Outcome::default()
+        ..JoinResult::default()
     };
     let mut state = State::of(tree, opened, &mut outcome);
     let places = anchors::places(&mut state);
@@ -161,7 +161,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    fn of(tree: &'a Tree, opened: Opened<'a>, outcome: &mut Outcome) -> Self {
+    fn of(tree: &'a Tree, opened: Opened<'a>, outcome: &mut JoinResult) -> Self {
         let count = tree.folders.len();
         let mut state = Self {
             tree,

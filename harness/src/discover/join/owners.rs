@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::attempts::{are_attempts, head, is_of_folder, main_source};
 use super::evidence;
-use super::facts::{Facts, Groups, Owners, assign, bears, is_generic, is_number, is_separator};
+use super::facts::{
+    FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
+};
 
 /// Divides the cases of a folder among its sources: by their names, and by their texts where the names leave a doubt.
-pub(super) fn owners(facts: &Facts<'_>) -> Owners {
+pub(super) fn owners(facts: &FolderFacts<'_>) -> Owners {
     evidence::refine(facts, by_names(facts))
 }
 
-fn by_names(facts: &Facts<'_>) -> Owners {
-    let Facts {
+fn by_names(facts: &FolderFacts<'_>) -> Owners {
+    let FolderFacts {
         stems,
         cases,
         folder,
@@ -76,7 +78,7 @@ fn by_names(facts: &Facts<'_>) -> Owners {
 }
 
 /// In the folder of one problem, a source with the folder's name belongs to its cases too.
-fn join_those_of_the_folder(facts: &Facts<'_>, groups: &mut Groups) {
+fn join_those_of_the_folder(facts: &FolderFacts<'_>, groups: &mut Groups) {
     let used: BTreeSet<usize> = groups.of_case.iter().flatten().copied().collect();
     let (Some(only), 1) = (used.first(), used.len()) else {
         return;
@@ -137,7 +139,10 @@ fn by_number(stems: &[String], cases: &[Vec<String>]) -> Option<Groups> {
 
 /// The stems without a common beginning such as `prob_`, and the owners by them, if these own more
 /// cases.
-fn without_prefix(facts: &Facts<'_>, owned: usize) -> Option<(Vec<String>, Vec<Option<usize>>)> {
+fn without_prefix(
+    facts: &FolderFacts<'_>,
+    owned: usize,
+) -> Option<(Vec<String>, Vec<Option<usize>>)> {
     let mut heads: BTreeMap<&str, usize> = BTreeMap::new();
     for stem in facts.stems {
         if head(stem).len() < stem.len() {

@@ -7,7 +7,7 @@ use super::{File, State};
 
 /// A case in a pool.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(super) struct PooledCase {
     pub(super) pair: Pair,
     pub(super) input: File,
     pub(super) answer: Option<File>,
@@ -15,7 +15,7 @@ pub(super) struct Found {
     pub(super) between: Vec<usize>,
 }
 
-impl Found {
+impl PooledCase {
     /// The names that a source may open.
     pub(super) fn case_name(&self) -> CaseName {
         CaseName {
@@ -63,7 +63,7 @@ fn without_word(name: &str) -> Option<String> {
 /// Cases, and the folders that hold them.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
-    pub(super) cases: Vec<Found>,
+    pub(super) cases: Vec<PooledCase>,
     pub(super) folders: Vec<usize>,
     pub(super) stray: Vec<File>,
 }
@@ -97,7 +97,7 @@ fn add_inputs(state: &State<'_>, pool: &mut Pool) {
         pool.cases.retain(|case| case.input.folder != folder);
         let paired = words::pair_folders(&tree.folders[folder].others, &[]);
         pool.cases
-            .extend(paired.pairs.into_iter().map(|pair| Found {
+            .extend(paired.pairs.into_iter().map(|pair| PooledCase {
                 input: File {
                     folder,
                     name: pair.input.clone(),
@@ -144,7 +144,7 @@ fn add(
     };
     pool.folders.push(folder);
     let own = &state.paired[folder];
-    pool.cases.extend(own.pairs.iter().map(|pair| Found {
+    pool.cases.extend(own.pairs.iter().map(|pair| PooledCase {
         input: file(&pair.input),
         answer: pair.answer.as_ref().map(file),
         pair: pair.clone(),
@@ -240,7 +240,7 @@ fn add_apart(
     };
     pool.folders.extend([inputs, answers]);
     pool.cases
-        .extend(paired.pairs.into_iter().map(|pair| Found {
+        .extend(paired.pairs.into_iter().map(|pair| PooledCase {
             input: file(inputs, &pair.input),
             answer: pair.answer.as_ref().map(|name| file(answers, name)),
             pair,

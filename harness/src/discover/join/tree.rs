@@ -15,7 +15,7 @@ pub(in crate::discover) enum Leaf {
 }
 
 #[derive(Debug, Default)]
-pub(in crate::discover) struct Folder {
+pub(in crate::discover) struct TreeFolder {
     pub(in crate::discover) name: String,
     pub(in crate::discover) parent: usize,
     /// Files in a known language, sorted.
@@ -31,7 +31,7 @@ pub(in crate::discover) struct Folder {
 /// Folders in the order of a walk: parents before their children. The first is the root.
 #[derive(Debug)]
 pub(in crate::discover) struct Tree {
-    pub(in crate::discover) folders: Vec<Folder>,
+    pub(in crate::discover) folders: Vec<TreeFolder>,
     /// Sources that the command line names: never helpers.
     pub(super) named: BTreeSet<(usize, String)>,
 }
@@ -39,9 +39,9 @@ pub(in crate::discover) struct Tree {
 impl Tree {
     /// A tree without files. `name` is the name of its root.
     pub(in crate::discover) fn new(name: &str) -> Self {
-        let root = Folder {
+        let root = TreeFolder {
             name: name.to_owned(),
-            ..Folder::default()
+            ..TreeFolder::default()
         };
         Self {
             folders: vec![root],
@@ -52,10 +52,10 @@ impl Tree {
     /// Adds a folder and returns its index.
     pub(in crate::discover) fn add_folder(&mut self, parent: usize, name: &str) -> usize {
         let at = self.folders.len();
-        self.folders.push(Folder {
+        self.folders.push(TreeFolder {
             name: name.to_owned(),
             parent,
-            ..Folder::default()
+            ..TreeFolder::default()
         });
         self.folders[parent].folders.push(at);
         at

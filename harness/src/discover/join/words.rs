@@ -41,15 +41,15 @@ const WORDS: [(&str, Side); 16] = [
 
 /// A name without its side.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Frame {
+struct NameFrame {
     before: String,
     after: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Reading {
+struct NameReading {
     word: usize,
-    frame: Frame,
+    frame: NameFrame,
 }
 
 /// An input, and its answer if there is one.
@@ -114,7 +114,7 @@ fn is_short(word: usize) -> bool {
 }
 
 /// How a file's name can be read; `None`: it is not shaped like a file of a case.
-fn read(name: &str) -> Option<Reading> {
+fn read(name: &str) -> Option<NameReading> {
     let initial = name.strip_prefix("I.").or(name.strip_prefix("O."));
     if let Some(number) = initial.filter(|number| is_number(number)) {
         return read_initial(name, number);
@@ -143,7 +143,7 @@ fn apart(name: &str) -> String {
 }
 
 /// How a name in lower case can be read.
-fn read_words(lower: &str) -> Option<Reading> {
+fn read_words(lower: &str) -> Option<NameReading> {
     let body = lower.strip_suffix(".txt").unwrap_or(lower);
     if let Some((word, number)) = word_and_number(body)
         && !is_short(word)
@@ -156,16 +156,16 @@ fn read_words(lower: &str) -> Option<Reading> {
 }
 
 /// `I.1` and `O.1`.
-fn read_initial(name: &str, number: &str) -> Option<Reading> {
+fn read_initial(name: &str, number: &str) -> Option<NameReading> {
     let word = if name.starts_with('I') { "i" } else { "o" };
     let word = WORDS.iter().position(|(known, _)| *known == word)?;
     Some(reading(word, "", number))
 }
 
-fn reading(word: usize, before: &str, after: &str) -> Reading {
-    Reading {
+fn reading(word: usize, before: &str, after: &str) -> NameReading {
+    NameReading {
         word,
-        frame: Frame {
+        frame: NameFrame {
             before: before.to_owned(),
             after: after.to_owned(),
         },
@@ -173,7 +173,7 @@ fn reading(word: usize, before: &str, after: &str) -> Reading {
 }
 
 /// `1.in`, `a.in1`, `sum.in.1`.
-fn read_extension(body: &str) -> Option<Reading> {
+fn read_extension(body: &str) -> Option<NameReading> {
     let (stem, last) = body.rsplit_once('.')?;
     if stem.is_empty() {
         return None;
@@ -193,7 +193,7 @@ fn read_extension(body: &str) -> Option<Reading> {
 }
 
 /// `1_in`, `a-input0`, `01output`: the word ends the name, or only a number follows it.
-fn read_end(body: &str) -> Option<Reading> {
+fn read_end(body: &str) -> Option<NameReading> {
     let digits = body.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &body[digits.len()..];
     let words = WORDS.iter().enumerate();
@@ -208,7 +208,7 @@ fn read_end(body: &str) -> Option<Reading> {
 }
 
 /// `input`, `in1`, `input_small`, `output.2`.
-fn read_start(body: &str) -> Option<Reading> {
+fn read_start(body: &str) -> Option<NameReading> {
     let words = WORDS.iter().enumerate();
     words
         .filter(|(word, _)| !is_short(*word))
@@ -226,8 +226,8 @@ fn read_start(body: &str) -> Option<Reading> {
 
 /// Pairs the files of one folder, without its sources.
 pub(super) fn pair(files: &[String]) -> Paired {
-    let mut inputs: Vec<(&String, Reading)> = Vec::new();
-    let mut answers: BTreeMap<Frame, Vec<(usize, &String)>> = BTreeMap::new();
+    let mut inputs: Vec<(&String, NameReading)> = Vec::new();
+    let mut answers: BTreeMap<NameFrame, Vec<(usize, &String)>> = BTreeMap::new();
     let mut paired = Paired::default();
     for name in files {
         match read(name) {
@@ -307,8 +307,8 @@ fn trim_task(name: &str) -> &str {
     name.trim_start_matches(|c: char| c.is_ascii_alphabetic() || SEPARATORS.contains(&c))
 }
 
-fn joined(input: &str, answer: Option<String>, reading: &Reading) -> Pair {
-    let Frame { before, after } = &reading.frame;
+fn joined(input: &str, answer: Option<String>, reading: &NameReading) -> Pair {
+    let NameFrame { before, after } = &reading.frame;
     Pair {
         before: original(input, trim(before)),
         after: original(input, trim(after)),

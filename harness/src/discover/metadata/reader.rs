@@ -21,7 +21,7 @@ pub(in crate::discover) fn read(
     let Some(root) = read_yaml(path, notices) else {
         return Metadata::default();
     };
-    let mut reader = Reader {
+    let mut reader = MetadataReader {
         path,
         language_of,
         notices,
@@ -44,7 +44,7 @@ pub(in crate::discover) fn read(
     metadata
 }
 
-struct Reader<'a> {
+struct MetadataReader<'a> {
     path: &'a Path,
     language_of: LanguageOf<'a>,
     notices: &'a mut Notices,
@@ -62,7 +62,7 @@ const KEYS: [&str; 9] = [
     "use_for_time_limit",
 ];
 
-impl Reader<'_> {
+impl MetadataReader<'_> {
     fn fault(&mut self, place: Place, message: &str) {
         let at = self.notices.show_at(self.path, place);
         self.notices.error(Code::InvalidValue.at(&at, message));

@@ -33,7 +33,7 @@ struct Info {
     #[serde(default)]
     tests: Vec<Tests>,
     #[serde(default)]
-    solutions: Vec<Solution>,
+    solutions: Vec<ListedSolution>,
     /// The constants that `params.h` defines.
     #[serde(default)]
     params: toml::Table,
@@ -50,7 +50,7 @@ struct Tests {
     clippy::struct_excessive_bools,
     reason = "they are the keys of the file"
 )]
-struct Solution {
+struct ListedSolution {
     name: String,
     /// `WA`, `RE` or `TLE`, if it must get this verdict.
     expect: Option<String>,
@@ -68,7 +68,7 @@ struct Solution {
     function: bool,
 }
 
-impl Solution {
+impl ListedSolution {
     /// The expectations of which one must hold, and those whose verdicts are permitted too.
     fn expected(&self) -> (Vec<&'static str>, Vec<&'static str>) {
         let named = |name: &str| match name {
@@ -273,8 +273,10 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
             );
             return None;
         }
-        let (folders, also) =
-            listed.map_or_else(|| Solution::default().expected(), Solution::expected);
+        let (folders, also) = listed.map_or_else(
+            || ListedSolution::default().expected(),
+            ListedSolution::expected,
+        );
         Some(Promise {
             also,
             ..Promise::any_of(path, &folders)

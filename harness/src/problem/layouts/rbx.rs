@@ -29,14 +29,14 @@ const FILE: &str = "problem.rbx.yml";
 const SAMPLES: &str = "samples";
 
 /// An outcome's names, the verdict folders of which one must hold, and those whose verdicts are permitted too.
-type Outcome = (
+type RbxOutcome = (
     &'static [&'static str],
     &'static [&'static str],
     &'static [&'static str],
 );
 
 /// The outcomes, in lower case and with blanks between words. `any` is not in the table.
-const OUTCOMES: [Outcome; 10] = [
+const OUTCOMES: [RbxOutcome; 10] = [
     (&["accepted", "ac", "correct"], &["accepted"], &[]),
     (
         &[

@@ -264,7 +264,7 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
     };
     let id = task_id(scene.root, &table, notices);
     let expected = table.table("sinol_expected_scores", notices);
-    let terms = Terms {
+    let terms = PromiseRules {
         scored: !is_of_icpc(&table, notices) && !is_of_oi(&table, notices),
         dependent: dependencies(&table, notices).into_keys().collect(),
     };
@@ -288,14 +288,19 @@ pub(super) fn promises(scene: &Scene<'_>, notices: &mut Notices) -> Vec<Promise>
 }
 
 /// What a package lets expect of its solutions.
-struct Terms {
+struct PromiseRules {
     /// Whether there are points that can be checked: in contests of the type `oi` they depend on the time.
     scored: bool,
     /// The groups that are not judged if an earlier one failed, so that their status says nothing.
     dependent: Vec<u32>,
 }
 
-fn promise(path: PathBuf, listed: &Fields<'_>, terms: &Terms, notices: &mut Notices) -> Promise {
+fn promise(
+    path: PathBuf,
+    listed: &Fields<'_>,
+    terms: &PromiseRules,
+    notices: &mut Notices,
+) -> Promise {
     let mut promise = Promise {
         points: listed
             .number("points", notices)

@@ -17,7 +17,7 @@ const SHOWN: usize = 200;
 #[derive(Default)]
 pub(super) struct Collected {
     pub(super) outline: Option<Outline>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<MatrixProblem>,
     pub(super) rows: Vec<Row>,
     /// The first failures.
     pub(super) failures: Vec<Failure>,
@@ -29,13 +29,13 @@ pub(super) struct Collected {
     /// What is missing.
     pub(super) notes: Vec<String>,
     /// The cells and failures of the submission that is judged now.
-    open: Vec<(usize, Cell)>,
-    open_details: details::Details,
+    open: Vec<(usize, MatrixCell)>,
+    open_details: details::SubmissionDetails,
     open_failures: Vec<Failure>,
 }
 
 /// A problem: the columns of its matrix.
-pub(super) struct Problem {
+pub(super) struct MatrixProblem {
     pub(super) id: String,
     pub(super) cases: Vec<String>,
     pub(super) inputs: Vec<Option<String>>,
@@ -49,7 +49,7 @@ pub(super) struct Row {
     pub(super) problem: usize,
     pub(super) report: SubmissionReport,
     /// A cell for each case so far; later cases were not run.
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<MatrixCell>,
     /// Packed.
     pub(super) details: Option<Vec<u8>>,
 }
@@ -64,12 +64,12 @@ pub(super) struct Failure {
     pub(super) verdict: Verdict,
     pub(super) expected: String,
     pub(super) reason: String,
-    pub(super) details: details::Shown,
+    pub(super) details: details::ShownDetails,
 }
 
 /// A submission on a case, in the units of the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Cell {
+pub(super) struct MatrixCell {
     /// The index of the verdict in [`Verdict::ALL`]; [`ABSENT`] if the case was not run.
     pub(super) verdict: u8,
     pub(super) flags: u8,
@@ -85,14 +85,14 @@ pub(super) struct Cell {
 
 pub(super) const ABSENT: u8 = 255;
 
-/// The bits of [`Cell::flags`].
+/// The bits of [`MatrixCell::flags`].
 pub(super) const NOT_PERMITTED: u8 = 1;
 const CONFIRMED: u8 = 2;
 const IN_DOUBT: u8 = 4;
 const FLAKY: u8 = 8;
 const HAS_DETAILS: u8 = 16;
 
-impl Cell {
+impl MatrixCell {
     /// A case that was not run.
     pub(super) const NONE: Self = Self {
         verdict: ABSENT,
@@ -155,7 +155,7 @@ impl Collected {
         if let Some(at) = self.problems.iter().rposition(|problem| problem.id == id) {
             return at;
         }
-        self.problems.push(Problem {
+        self.problems.push(MatrixProblem {
             id: id.to_owned(),
             cases: Vec::new(),
             inputs: Vec::new(),
@@ -169,7 +169,8 @@ impl Collected {
         let problem = self.problem(&result.problem);
         let column = self.problems[problem].column(result);
         let has_details = self.open_details.add(column, result);
-        self.open.push((column, Cell::new(result, has_details)));
+        self.open
+            .push((column, MatrixCell::new(result, has_details)));
         if !result.permitted {
             self.failed += 1;
             if self.failures.len() + self.open_failures.len() < SHOWN {
@@ -184,7 +185,7 @@ impl Collected {
                         .as_deref()
                         .map(clean::text)
                         .unwrap_or_default(),
-                    details: details::Shown::of(result),
+                    details: details::ShownDetails::of(result),
                 });
             }
         }
@@ -210,7 +211,7 @@ impl Collected {
         let mut cells = Vec::new();
         for (column, cell) in self.open.drain(..) {
             if cells.len() <= column {
-                cells.resize(column + 1, Cell::NONE);
+                cells.resize(column + 1, MatrixCell::NONE);
             }
             cells[column] = cell;
         }
@@ -251,11 +252,11 @@ fn whole_failure(report: &SubmissionReport) -> Failure {
         verdict: report.verdict,
         expected: String::new(),
         reason: clean::text(reason.unwrap_or("not as expected")),
-        details: details::Shown::of_build(report),
+        details: details::ShownDetails::of_build(report),
     }
 }
 
-impl Problem {
+impl MatrixProblem {
     /// The column of a result's case.
     fn column(&mut self, result: &CaseResult) -> usize {
         if let Some(column) = self.by_name.get(&result.case) {

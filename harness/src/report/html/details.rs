@@ -13,11 +13,11 @@ use crate::sandbox::Exit;
 
 /// The details of one submission, as far as its cases have any.
 #[derive(Default)]
-pub(super) struct Details {
+pub(super) struct SubmissionDetails {
     cases: Map<String, Value>,
 }
 
-impl Details {
+impl SubmissionDetails {
     /// Adds those of the case in `column`. Returns whether there are any.
     pub(super) fn add(&mut self, column: usize, result: &CaseResult) -> bool {
         let details = of_case(result);
@@ -110,12 +110,12 @@ pub(super) fn drawing(drawing: &Drawing) -> io::Result<Vec<u8>> {
 
 /// The details that are shown without the script: titles and texts.
 #[derive(Clone, Default)]
-pub(super) struct Shown(pub(super) Vec<(&'static str, String)>);
+pub(super) struct ShownDetails(pub(super) Vec<(&'static str, String)>);
 
 /// The most characters of such a text.
 const SHORT: usize = 2000;
 
-impl Shown {
+impl ShownDetails {
     /// Those of a case.
     pub(super) fn of(result: &CaseResult) -> Self {
         let text = |shown: &Option<ShownText>| shown.as_ref().map(|shown| clean::text(&shown.text));

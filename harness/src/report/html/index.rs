@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::clean;
-use super::collected::{ABSENT, Cell, Collected, NOT_PERMITTED, Problem, Row};
+use super::collected::{ABSENT, Collected, MatrixCell, MatrixProblem, NOT_PERMITTED, Row};
 use crate::event::Outline;
 use crate::killing::{Killing, Sight, killing};
 use crate::report::json::start::shown_time;
@@ -25,11 +25,11 @@ pub(super) fn write(out: &mut dyn Write, run: &Collected) -> io::Result<()> {
     let length = u32::try_from(header.len()).map_err(io::Error::other)?;
     out.write_all(&length.to_le_bytes())?;
     out.write_all(&header)?;
-    let mut column = |value: &dyn Fn(&Cell) -> u8| -> io::Result<()> {
+    let mut column = |value: &dyn Fn(&MatrixCell) -> u8| -> io::Result<()> {
         let mut bytes = Vec::new();
         for (problem, rows) in matrices(run) {
             for row in rows {
-                let cells = row.cells.iter().chain(std::iter::repeat(&Cell::NONE));
+                let cells = row.cells.iter().chain(std::iter::repeat(&MatrixCell::NONE));
                 bytes.extend(cells.take(problem.cases.len()).map(value));
             }
         }
@@ -57,7 +57,7 @@ fn low_byte(number: u32) -> u8 {
 }
 
 /// The problems, each with its submissions.
-fn matrices(run: &Collected) -> impl Iterator<Item = (&Problem, impl Iterator<Item = &Row>)> {
+fn matrices(run: &Collected) -> impl Iterator<Item = (&MatrixProblem, impl Iterator<Item = &Row>)> {
     let problems = run.problems.iter().enumerate();
     problems.map(|(index, problem)| {
         let rows = run.rows.iter().filter(move |row| row.problem == index);
@@ -184,7 +184,7 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
             let cells = rows[*row]
                 .cells
                 .iter()
-                .chain(std::iter::repeat(&Cell::NONE));
+                .chain(std::iter::repeat(&MatrixCell::NONE));
             cells.take(cases).map(sight).collect()
         })
         .collect();
@@ -210,7 +210,7 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
     })
 }
 
-fn sight(cell: &Cell) -> Sight {
+fn sight(cell: &MatrixCell) -> Sight {
     let verdict = Verdict::ALL.get(usize::from(cell.verdict));
     debug_assert!(cell.verdict == ABSENT || verdict.is_some());
     match verdict {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use maud::{Markup, PreEscaped, html};
 
-use super::collected::{Collected, Failure, Problem, Row};
+use super::collected::{Collected, Failure, MatrixProblem, Row};
 use super::frame::{Frame, REPORT};
 use super::index::not_permitted;
 use super::{clean, index, packed};
@@ -171,7 +171,7 @@ fn overview(run: &Collected) -> Markup {
     }
 }
 
-fn problem_row(run: &Collected, at: usize, problem: &Problem) -> Markup {
+fn problem_row(run: &Collected, at: usize, problem: &MatrixProblem) -> Markup {
     let rows: Vec<&Row> = run.rows.iter().filter(|row| row.problem == at).collect();
     let met = rows.iter().filter(|row| row.report.met).count();
     let cells: usize = rows.iter().map(|row| row.report.run).sum();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, duration, milliseconds};
+use super::{VerdictCode, duration, milliseconds};
 use crate::bytes::Bytes;
 use crate::event::{CaseResult, Disturbance, Nearness, Repeats, ShownText};
 use crate::report::words::{clock, clock_named};
@@ -15,7 +15,7 @@ pub(in crate::report) struct CaseLine<'a> {
     submission: Cow<'a, str>,
     problem: Cow<'a, str>,
     case: Cow<'a, str>,
-    verdict: Code,
+    verdict: VerdictCode,
     permitted: bool,
     cpu_ms: f64,
     cpu_clock: Cow<'a, str>,
@@ -85,12 +85,12 @@ pub(in crate::report) struct CaseLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     throttled_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    repeats: Option<Spread>,
+    repeats: Option<RepeatFigures>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Spread {
-    verdicts: Vec<Code>,
+struct RepeatFigures {
+    verdicts: Vec<VerdictCode>,
     flaky: bool,
     cpu_min_ms: f64,
     cpu_median_ms: f64,
@@ -122,7 +122,7 @@ impl<'a> From<&'a CaseResult> for CaseLine<'a> {
             submission: result.submission.as_str().into(),
             problem: result.problem.as_str().into(),
             case: result.case.as_str().into(),
-            verdict: Code(result.verdict),
+            verdict: VerdictCode(result.verdict),
             permitted: result.permitted,
             cpu_ms: milliseconds(usage.cpu()),
             cpu_clock: clock(usage.cpu_clock).into(),
@@ -159,7 +159,7 @@ impl<'a> From<&'a CaseResult> for CaseLine<'a> {
             others_cpu_ms: figure(|figures| figures.others),
             steal_ms: figure(|figures| figures.steal),
             throttled_ms: figure(|figures| figures.throttled),
-            repeats: result.repeats.as_ref().map(Spread::from),
+            repeats: result.repeats.as_ref().map(RepeatFigures::from),
         }
     }
 }
@@ -190,10 +190,10 @@ fn plain(styled: &str) -> Cow<'_, str> {
     anstream::adapter::strip_str(styled).to_string().into()
 }
 
-impl From<&Repeats> for Spread {
+impl From<&Repeats> for RepeatFigures {
     fn from(repeats: &Repeats) -> Self {
         Self {
-            verdicts: repeats.verdicts.iter().copied().map(Code).collect(),
+            verdicts: repeats.verdicts.iter().copied().map(VerdictCode).collect(),
             flaky: repeats.flaky(),
             cpu_min_ms: milliseconds(repeats.cpu_min),
             cpu_median_ms: milliseconds(repeats.cpu_median),
@@ -202,8 +202,8 @@ impl From<&Repeats> for Spread {
     }
 }
 
-impl From<Spread> for Repeats {
-    fn from(spread: Spread) -> Self {
+impl From<RepeatFigures> for Repeats {
+    fn from(spread: RepeatFigures) -> Self {
         Self {
             verdicts: spread.verdicts.into_iter().map(|code| code.0).collect(),
             cpu_min: duration(spread.cpu_min_ms),

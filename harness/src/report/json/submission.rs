@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, duration, milliseconds};
+use super::{VerdictCode, duration, milliseconds};
 use crate::bytes::Bytes;
 use crate::event::{Build, GroupScore, Score, SubmissionReport};
 use crate::sandbox::Limits;
@@ -18,7 +18,7 @@ pub(in crate::report) struct SubmissionLine<'a> {
     expected: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     must_fail: Option<bool>,
-    verdict: Code,
+    verdict: VerdictCode,
     met: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     complaint: Option<Cow<'a, str>>,
@@ -95,7 +95,7 @@ impl<'a> From<&'a SubmissionReport> for SubmissionLine<'a> {
             language: report.language.as_str().into(),
             expected: report.expected.as_str().into(),
             must_fail: Some(report.must_fail),
-            verdict: Code(report.verdict),
+            verdict: VerdictCode(report.verdict),
             met: report.met,
             complaint: borrowed(&report.complaint),
             not_judged: borrowed(&report.not_judged),

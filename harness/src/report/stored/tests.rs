@@ -36,7 +36,7 @@ fn report() -> String {
 fn again(text: &str) -> Result<(String, Vec<String>), StoredError> {
     let mut out = Vec::new();
     let mut json = Json::new(&mut out);
-    let mut reader = Reader::default();
+    let mut reader = ReportReader::default();
     reader.read("r.jsonl", text.as_bytes(), &mut |event| json.event(event))?;
     let missing = reader.finish(&mut |event| json.event(event))?;
     Ok((String::from_utf8(out).unwrap(), missing))
@@ -53,7 +53,7 @@ fn a_report_is_read_back_unchanged() {
 #[test]
 fn the_failures_of_a_submission_are_those_of_its_cases() {
     let mut failures = Vec::new();
-    let mut reader = Reader::default();
+    let mut reader = ReportReader::default();
     let mut sink = |event: &Event<'_>| {
         if let Event::Submission(report) = event {
             failures.push(report.failures.len());
@@ -96,7 +96,7 @@ fn the_cases_of_a_submission_that_was_not_finished_belong_to_no_other() {
     let cut: Vec<&str> = other.lines().take(4).collect();
     let mut out = Vec::new();
     let mut json = Json::new(&mut out);
-    let mut reader = Reader::default();
+    let mut reader = ReportReader::default();
     for (name, text) in [("cut", cut.join("\n")), ("whole", whole)] {
         let sink = &mut |event: &Event<'_>| json.event(event);
         reader.read(name, text.as_bytes(), sink).unwrap();

@@ -84,7 +84,7 @@ fn scaled(time_factor: Option<f64>) -> String {
 }
 
 /// How the details of failures are printed.
-pub(super) struct Details<'a> {
+pub(super) struct DetailOptions<'a> {
     pub(super) rerun: &'a Rerun,
     /// Print the transcript of the first failure: it is not printed elsewhere.
     pub(super) transcript: bool,
@@ -94,7 +94,7 @@ pub(super) struct Details<'a> {
     pub(super) every_case: bool,
 }
 
-impl Details<'_> {
+impl DetailOptions<'_> {
     /// Everything about a submission that is not as expected. A reason for "not judged" is printed in full the `first`
     /// time only: a missing compiler concerns many submissions.
     pub(super) fn failure(&self, report: &SubmissionReport, first: bool) -> String {

@@ -45,7 +45,7 @@ fn searched(
     lower: &[u64],
     upper: &[u64],
     broken: Option<usize>,
-) -> (Found, Vec<f64>) {
+) -> (FoundLimit, Vec<f64>) {
     let name = |(number, side): (usize, Bound)| {
         let submission = specimen::submission(&number.to_string(), Expectation::accepted());
         Timed::new(&submission, side)
@@ -67,8 +67,8 @@ const NEVER: u64 = 1_000_000_000;
 
 #[test]
 fn the_limit_fits_both_sides_and_nothing_runs_longer_than_needed() {
-    type Row<'a> = (&'a [u64], &'a [u64], u64, &'a [f64]);
-    let table: [Row<'_>; 4] = [
+    type ReviewRow<'a> = (&'a [u64], &'a [u64], u64, &'a [f64]);
+    let table: [ReviewRow<'_>; 4] = [
         (&[100], &[NEVER], 1, &[0.1, 2.0]),
         (&[100, 1900], &[NEVER], 10, &[0.1, 1.9, 20.0]),
         (&[7000], &[NEVER], 35, &[7.0, 70.0]),

@@ -24,12 +24,12 @@ const UNDISTURBED: Timespec = Timespec {
 struct News {
     reply: bool,
     output: bool,
-    user: Wish,
+    user: UserRequest,
 }
 
 /// What the user wants of the run.
 #[derive(PartialEq, Eq)]
-enum Wish {
+enum UserRequest {
     Nothing,
     /// Pass the interrupt on to the program.
     PassOn,
@@ -66,11 +66,11 @@ impl Runner {
             {
                 self.send(&JudgeRequest::Kill(number), &[])?;
             }
-            if ready.user == Wish::PassOn {
+            if ready.user == UserRequest::PassOn {
                 passed_on = None;
                 self.send(&JudgeRequest::Interrupt(number), &[])?;
             }
-            if ready.user == Wish::Stop {
+            if ready.user == UserRequest::Stop {
                 interrupted = true;
                 self.send(&JudgeRequest::Kill(number), &[])?;
             }
@@ -131,9 +131,9 @@ impl Runner {
             .map_err(|error| io_error("cannot wait for the program")(error.into()))?;
         let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
         let user = match passed_on {
-            _ if heed_interrupt && ready[1] => Wish::Stop,
-            Some(_) if ready[2] => Wish::PassOn,
-            _ => Wish::Nothing,
+            _ if heed_interrupt && ready[1] => UserRequest::Stop,
+            Some(_) if ready[2] => UserRequest::PassOn,
+            _ => UserRequest::Nothing,
         };
         Ok(News {
             reply: ready[0],

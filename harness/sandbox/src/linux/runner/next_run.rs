@@ -2,7 +2,7 @@
 
 use super::super::processors::Processors;
 use super::super::protocol::JudgeRequest;
-use super::{Requested, Runner, Streams};
+use super::{ProgramStreams, Requested, Runner};
 use crate::error::SandboxError;
 use crate::execution::Execution;
 use crate::job::Turn;
@@ -57,8 +57,8 @@ impl Runner {
     }
 
     /// The streams of a program that reads a copy of a file.
-    fn reading(turn: Turn<'_>) -> Result<Streams, SandboxError> {
-        Ok(Streams {
+    fn reading(turn: Turn<'_>) -> Result<ProgramStreams, SandboxError> {
+        Ok(ProgramStreams {
             stdin: turn.copy()?,
             stdout: None,
             peer: None,

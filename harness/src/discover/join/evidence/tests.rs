@@ -22,7 +22,7 @@ fn of(sources: &str, cases: &str) -> Owners {
         })
         .collect();
     let names: Vec<Vec<String>> = files.iter().map(|case| vec![case.key.clone()]).collect();
-    super::super::owners::owners(&Facts {
+    super::super::owners::owners(&FolderFacts {
         stems: &stems,
         opened: &|stem| sources[stem].clone(),
         files: &files,

@@ -12,7 +12,7 @@ fn of(stems: &str, cases: &str) -> Owners {
     if scratch {
         cases.push(vec![String::new()]);
     }
-    owners(&Facts {
+    owners(&FolderFacts {
         stems: &stems,
         opened: &|_| Vec::new(),
         files: &[],

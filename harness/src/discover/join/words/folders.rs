@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Paired, Reading, Side, WORDS, joined, read, reading, trim};
+use super::{NameReading, Paired, Side, WORDS, joined, read, reading, trim};
 
 /// Folders whose files are all inputs, and folders whose files are all answers.
 const INPUTS: [&str; 4] = ["in", "input", "inputs", "test_in"];
@@ -50,7 +50,7 @@ pub(in super::super) fn pair_folders(inputs: &[String], answers: &[String]) -> P
 
 /// The frame of a name in a folder of inputs or answers, where the side may be missing.
 fn frame_key(name: &str) -> String {
-    if let Some(Reading { frame, .. }) = read(name) {
+    if let Some(NameReading { frame, .. }) = read(name) {
         return format!("{}\0{}", trim(&frame.before), trim(&frame.after));
     }
     let lower = name.to_lowercase();
