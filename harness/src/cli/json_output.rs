@@ -30,6 +30,11 @@ pub(crate) enum JsonOutput {
 }
 
 impl JsonArgs {
+    /// The file, if one is named.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
     /// Creates the file: better an error now than after minutes of work.
     pub(crate) fn open(&self) -> Result<JsonOutput> {
         Ok(match &self.json {

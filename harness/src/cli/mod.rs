@@ -31,6 +31,7 @@ mod listen;
 mod manual;
 mod new;
 mod on_demand;
+mod page_args;
 mod project;
 mod report;
 mod report_args;

@@ -12,6 +12,7 @@ use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
 use super::on_demand;
+use super::page_args::PageArgs;
 use super::project::{Project, Reported, Selected};
 use super::report_args::ColorArgs;
 use super::sandbox::SandboxArgs;
@@ -21,10 +22,11 @@ use crate::attempts::run_fairly;
 use crate::compile::{Artifact, Built, Terms};
 use crate::limits::{self, LimitOverrides};
 use crate::problem::Problem;
+use crate::report::html::PlainPage;
 use crate::report::json_line;
 use crate::sandbox::{Limits, RunJob};
 use crate::scale::{
-    Asserted, Family, Generator, Held, MeasurementPlan, ScaleReport, SizeMeasurement, SizeOf,
+    self, Asserted, Family, Generator, Held, MeasurementPlan, ScaleReport, SizeMeasurement, SizeOf,
     SizedInput, Sizes, json, measure, svg, text,
 };
 use crate::submission::FileNames;
@@ -73,6 +75,8 @@ pub(crate) struct ScaleArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -87,6 +91,8 @@ pub(crate) struct ScaleArgs {
 /// Measures. The exit status shows whether the assertions hold.
 pub(crate) fn scale(args: &ScaleArgs) -> Result<CommandExit> {
     args.color.apply();
+    let others = [("--json", args.json.path()), ("--svg", args.svg.as_deref())];
+    let page = args.page.open(&others, PlainPage::open)?;
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let measured = args.measured(&session);
@@ -98,6 +104,11 @@ pub(crate) fn scale(args: &ScaleArgs) -> Result<CommandExit> {
         |out| json_line::write(out, &json(&report, session.facts())),
         |out| out.write_all(text(&report).as_bytes()),
     )?;
+    if let Some(page) = page {
+        let is_good = report.held() != Held::No;
+        page.write(&scale::headline(&report), is_good, &scale::page(&report))
+            .with_context(|| args.page.unwritten())?;
+    }
     if let Some(path) = &args.svg {
         match svg(&report) {
             Some(picture) => fs::write(path, picture)

@@ -1,7 +1,7 @@
 //! `rejudge verify`: checks problems themselves, for problem setters.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -12,6 +12,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::on_demand;
+use super::page_args::PageArgs;
 use super::project::{Project, Selected};
 use super::sandbox::SandboxArgs;
 use super::session::Session;
@@ -24,8 +25,10 @@ use crate::sandbox::SandboxError;
 use crate::submission::Submission;
 use crate::verify::{self, Finding, FindingSubject, JudgingListener, Severity, VerifiedPrograms};
 
+mod page;
 mod report;
 
+use page::VerifyPage;
 use report::{CheckCounts, Report};
 
 /// Check problems: cases, validators, submissions, limits and files
@@ -46,9 +49,24 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
     build: BuildArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
+}
+
+impl VerifyArgs {
+    fn jobs(&self, project: &Project) -> usize {
+        self.jobs.map_or_else(|| project.jobs(), usize::from)
+    }
+
+    /// The arguments with which `rejudge run` judges one case again in the same way.
+    fn arguments_of_rerun(&self) -> Vec<String> {
+        let mut words = self.build.words();
+        words.extend(self.sandbox.words());
+        words
+    }
 }
 
 /// Checks problems one by one.
@@ -61,6 +79,9 @@ struct Check<'a> {
 
 /// Checks each problem. The exit status is 1 if a problem has errors, and 2 if one cannot be checked.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
+    let page = args
+        .page
+        .open(&[("--json", args.json.path())], VerifyPage::open)?;
     let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
@@ -74,9 +95,10 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         args,
         base,
         output: RefCell::new(output),
+        page: RefCell::new(page),
         annotations: RefCell::default(),
     };
-    report.start(session.facts())?;
+    report.start(session.facts(), args.jobs(&project))?;
     let mut worst = CommandExit::Expected;
     for notice in &found.warnings {
         worst = worst.worse(report.finding("", &warning(notice))?);
@@ -110,6 +132,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         let result = check.problem(&selected);
         check.bar.finish_and_clear();
         if let Some(exit) = session.signalled() {
+            check.report.write_page(true)?;
             return Ok(exit);
         }
         worst = worst.worse(result?);
@@ -196,9 +219,10 @@ impl Check<'_> {
         }
         let tools = self.project.tools();
         let options = Options {
-            jobs: args.jobs.map_or_else(|| self.project.jobs(), usize::from),
+            jobs: args.jobs(self.project),
             // The distance to the time limit is checked too, so times matter.
             measures: true,
+            root: self.project.root().map(Path::to_path_buf),
             ..Options::new(self.session.runners().clone())
         };
         let problems = std::slice::from_ref(problem);
@@ -209,6 +233,9 @@ impl Check<'_> {
                     .set_message(one_line(&format!("{submission} {case}")));
             }
             listener.hear(event);
+            if let Some(page) = &mut *self.report.page.borrow_mut() {
+                page.hear(event);
+            }
         })?;
         if summary.interrupted {
             return Err(SandboxError::Interrupted);

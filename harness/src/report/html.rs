@@ -14,13 +14,17 @@ use crate::report::destination::Destination;
 mod clean;
 mod collected;
 mod details;
+mod findings;
 mod frame;
 mod index;
 mod packed;
 mod page;
+mod plain_page;
 
 use collected::Collected;
+pub(crate) use findings::{Findings, PageCheck, PageFinding};
 pub(crate) use frame::{Assets, Frame};
+pub(crate) use plain_page::PlainPage;
 
 /// Collects the results of a run, and writes the page at the end.
 pub(crate) struct Html {
@@ -28,6 +32,8 @@ pub(crate) struct Html {
     run: Collected,
     /// The run to compare with.
     old: Option<Collected>,
+    /// What was found about the problems themselves.
+    findings: Option<Findings>,
 }
 
 impl Html {
@@ -37,6 +43,7 @@ impl Html {
             destination: Some(Destination::open(path)?),
             run: Collected::default(),
             old: None,
+            findings: None,
         })
     }
 
@@ -53,11 +60,16 @@ impl Html {
         self.run.notes.extend(notes);
     }
 
+    /// Shows what was found about the problems themselves.
+    pub(crate) fn findings(&mut self, findings: Findings) {
+        self.findings = Some(findings);
+    }
+
     /// Writes the page.
     pub(crate) fn write(&mut self) -> io::Result<()> {
-        let (run, old) = (&self.run, self.old.as_ref());
+        let (run, old, findings) = (&self.run, self.old.as_ref(), self.findings.as_ref());
         self.destination.take().map_or(Ok(()), |destination| {
-            destination.write(|out| page::write(out, run, old))
+            destination.write(|out| page::write(out, run, old, findings))
         })
     }
 }

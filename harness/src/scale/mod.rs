@@ -1,7 +1,7 @@
 //! Estimates how the CPU time and memory of a program grow with the size of its input.
 //!
 //! This module is separate from judging: [`measure`] runs a compiled solution on inputs of increasing size, [`fit`] finds
-//! the families of growth that explain the figures, and [`chart`] and [`svg`] draw them. It does not check outputs. If
+//! the families of growth that explain the figures, and [`chart`], [`svg`] and [`page`] draw them. It does not check outputs. If
 //! several families explain the figures, the report names the range ("between n and n log n").
 
 #![expect(
@@ -17,6 +17,7 @@ mod fit;
 mod input;
 mod json;
 mod measure;
+mod page;
 mod report;
 mod sizes;
 mod svg;
@@ -27,6 +28,7 @@ pub(crate) use fit::{Growth, SizeSample};
 pub(crate) use input::{Generator, SizeOf, SizedInput};
 pub(crate) use json::json;
 pub(crate) use measure::{MeasurementPlan, SizeMeasurement, measure};
+pub(crate) use page::{headline, page};
 pub(crate) use report::{Asserted, GrowthBound, Held, ScaleReport};
 pub(crate) use sizes::Sizes;
 pub(crate) use svg::svg;

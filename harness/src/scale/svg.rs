@@ -30,6 +30,41 @@ struct Panel<'a> {
 
 /// The whole image; `None` if nothing was fitted.
 pub(crate) fn svg(report: &ScaleReport) -> Option<String> {
+    let panels = panels(report)?;
+    let height = HEAD + PANEL * panels.len() as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
+         height=\"{height}\">\n<style>{STYLE}</style>\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n"
+    );
+    let _ = writeln!(
+        svg,
+        "<text class=\"t\" x=\"{}\" y=\"28\">{}</text>",
+        AREA.0,
+        escaped(&report.solution)
+    );
+    draw(&panels, HEAD, report, &mut svg);
+    svg.push_str("</svg>\n");
+    Some(svg)
+}
+
+/// The diagrams as an element of a page in HTML, which has their style; `None` if nothing was fitted.
+pub(super) fn element(report: &ScaleReport) -> Option<String> {
+    let panels = panels(report)?;
+    let height = PANEL * panels.len() as f64;
+    let names: Vec<String> = panels
+        .iter()
+        .map(|panel| format!("{}: {}", panel.title, panel.growth))
+        .collect();
+    let mut svg = format!(
+        "<svg class=\"curves\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">\n",
+        names.join("; ")
+    );
+    draw(&panels, 0.0, report, &mut svg);
+    svg.push_str("</svg>\n");
+    Some(svg)
+}
+
+fn panels(report: &ScaleReport) -> Option<Vec<Panel<'_>>> {
     let mut panels = vec![Panel {
         title: "CPU time",
         growth: report.cpu.as_ref()?,
@@ -46,25 +81,17 @@ pub(crate) fn svg(report: &ScaleReport) -> Option<String> {
         marks: Axis::binary,
         limit: None,
     }));
-    let height = HEAD + PANEL * panels.len() as f64;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
-         height=\"{height}\">\n<style>{STYLE}</style>\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n"
-    );
-    let _ = writeln!(
-        svg,
-        "<text class=\"t\" x=\"{}\" y=\"28\">{}</text>",
-        AREA.0,
-        escaped(&report.solution)
-    );
+    Some(panels)
+}
+
+/// Draws the diagrams below each other, from `head` on.
+fn draw(panels: &[Panel<'_>], head: f64, report: &ScaleReport, svg: &mut String) {
     for (index, panel) in panels.iter().enumerate() {
-        let top = HEAD + PANEL * index as f64;
+        let top = head + PANEL * index as f64;
         let _ = writeln!(svg, "<g transform=\"translate(0 {top})\">");
-        panel.draw(report, &mut svg);
+        panel.draw(report, svg);
         svg.push_str("</g>\n");
     }
-    svg.push_str("</svg>\n");
-    Some(svg)
 }
 
 /// A logarithmic axis: maps the figures `low..high` to the pixels `from..to`.

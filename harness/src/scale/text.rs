@@ -20,14 +20,12 @@ pub(crate) fn text(report: &ScaleReport) -> String {
         text.push('\n');
         text.push_str(&chart(&dots, cpu.best(), &seconds));
         text.push('\n');
-        growth(&mut text, "cpu time", cpu, &seconds);
-        match &report.memory {
-            Some(memory) => growth(&mut text, "memory", memory, &bytes),
-            None => text.push_str("memory    too few sizes use more memory than the smallest\n"),
-        }
-        largest(&mut text, report, cpu);
     }
-    closing(&mut text, report);
+    lines(&mut text, fitted(report));
+    if let Some(problem) = report.too_few() {
+        let _ = writeln!(text, "inconclusive: {problem}");
+    }
+    lines(&mut text, asserted(report));
     text
 }
 
@@ -54,57 +52,66 @@ fn row(measured: &SizeMeasurement) -> String {
     format!("{head}  {:>10}  {quartiles:>19}  {memory:>10}", at(0.5))
 }
 
-fn growth(text: &mut String, what: &str, growth: &Growth, unit: &dyn Fn(f64) -> String) {
+/// A result: what it is about, and what it is.
+pub(super) type ScaleResult = (&'static str, String);
+
+fn lines(text: &mut String, results: Vec<ScaleResult>) {
+    for (what, result) in results {
+        let _ = writeln!(text, "{what:<8}  {result}");
+    }
+}
+
+/// What the curves say; nothing if none was fitted.
+pub(super) fn fitted(report: &ScaleReport) -> Vec<ScaleResult> {
+    let Some(cpu) = &report.cpu else {
+        return Vec::new();
+    };
+    let memory = match &report.memory {
+        Some(memory) => growth(memory, &bytes),
+        None => "too few sizes use more memory than the smallest".to_owned(),
+    };
+    vec![
+        ("cpu time", growth(cpu, &seconds)),
+        ("memory", memory),
+        ("largest", largest(report, cpu)),
+    ]
+}
+
+fn growth(growth: &Growth, unit: &dyn Fn(f64) -> String) -> String {
     let stray = growth.stray * 100.0;
     let start = unit(growth.best().start());
-    let _ = writeln!(
-        text,
-        "{what:<8}  {growth}  (plus {start} to start; {stray:.0} % off the curve)"
-    );
+    format!("{growth}  (plus {start} to start; {stray:.0} % off the curve)")
 }
 
-fn largest(text: &mut String, report: &ScaleReport, cpu: &Growth) {
+fn largest(report: &ScaleReport, cpu: &Growth) -> String {
     let limit = LimitSeconds(report.limit);
-    let _ = match cpu.largest(report.limit.as_secs_f64()) {
+    match cpu.largest(report.limit.as_secs_f64()) {
         (Some(least), Some(most)) if rounded(least) == rounded(most) => {
-            writeln!(
-                text,
-                "largest   n of about {} within {limit}",
-                rounded(least)
-            )
+            format!("n of about {} within {limit}", rounded(least))
         }
-        (Some(least), Some(most)) => {
-            writeln!(
-                text,
-                "largest   n from {} to {} within {limit}",
-                rounded(least),
-                rounded(most)
-            )
-        }
-        (Some(least), None) => {
-            writeln!(
-                text,
-                "largest   n of at least {} within {limit}",
-                rounded(least)
-            )
-        }
-        (None, _) => writeln!(text, "largest   every n is within {limit}"),
-    };
-}
-
-fn closing(text: &mut String, report: &ScaleReport) {
-    if let Some(problem) = report.too_few() {
-        let _ = writeln!(text, "inconclusive: {problem}");
-    }
-    if let Some(bound) = report.at_most {
-        asserted(text, "cpu time", bound, report.cpu.as_ref());
-    }
-    if let Some(bound) = report.memory_at_most {
-        asserted(text, "memory", bound, report.memory.as_ref());
+        (Some(least), Some(most)) => format!(
+            "n from {} to {} within {limit}",
+            rounded(least),
+            rounded(most)
+        ),
+        (Some(least), None) => format!("n of at least {} within {limit}", rounded(least)),
+        (None, _) => format!("every n is within {limit}"),
     }
 }
 
-fn asserted(text: &mut String, what: &str, bound: GrowthBound, growth: Option<&Growth>) {
+/// Whether the asserted bounds hold.
+pub(super) fn asserted(report: &ScaleReport) -> Vec<ScaleResult> {
+    let cpu = report.at_most.map(|bound| ("cpu time", bound, &report.cpu));
+    let memory = report
+        .memory_at_most
+        .map(|bound| ("memory", bound, &report.memory));
+    let bounds = cpu.into_iter().chain(memory);
+    bounds
+        .map(|(what, bound, growth)| (what, answer(bound, growth.as_ref())))
+        .collect()
+}
+
+fn answer(bound: GrowthBound, growth: Option<&Growth>) -> String {
     let answer = match (bound.held, growth) {
         (Held::Yes, _) => "yes".to_owned(),
         (Held::No, Some(growth)) => format!("no, {growth}"),
@@ -116,7 +123,7 @@ fn asserted(text: &mut String, what: &str, bound: GrowthBound, growth: Option<&G
         }
         (_, None) => "inconclusive, too few sizes".to_owned(),
     };
-    let _ = writeln!(text, "{what:<8}  at most {}: {answer}", bound.family);
+    format!("at most {}: {answer}", bound.family)
 }
 
 /// Two significant digits, because an extrapolation is not more precise.

@@ -4,7 +4,9 @@
 //! in CI, which installs them.
 
 mod browser;
+mod commands;
 mod text;
+mod visit;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

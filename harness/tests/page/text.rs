@@ -24,7 +24,7 @@ pub(super) fn repo() -> Repo {
 }
 
 /// The page without its data, which is compressed.
-fn markup(page: &str) -> String {
+pub(super) fn markup(page: &str) -> String {
     let mut parts = page.split("<script type=\"application/octet-stream\"");
     let first = parts.next().unwrap().to_owned();
     parts.fold(first, |text, part| {

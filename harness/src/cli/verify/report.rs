@@ -4,17 +4,20 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::VerifyArgs;
+use super::page::VerifyPage;
 use crate::cli::exit::CommandExit;
 use crate::cli::json_output::JsonOutput;
 use crate::cli::stream;
+use crate::event::{Origin, Outline};
 use crate::notice::shown;
 use crate::problem::Problem;
 use crate::report::annotations;
 use crate::report::facts::{MachineFacts, SandboxFacts};
+use crate::report::html::{PageCheck, PageFinding};
 use crate::report::json_line;
 use crate::report::style::{BAD, GOOD, WARN};
 use crate::report::words::Count;
@@ -61,13 +64,25 @@ pub(super) struct Report<'a> {
     pub(super) base: PathBuf,
     /// Where JSON goes.
     pub(super) output: RefCell<JsonOutput>,
+    /// The page, if it is requested.
+    pub(super) page: RefCell<Option<VerifyPage>>,
     /// The annotations for hosted CI, if it asks for them; printed at the end.
     pub(super) annotations: RefCell<Vec<String>>,
 }
 
 impl Report<'_> {
-    /// Prints the first line of JSON; nothing as text.
-    pub(super) fn start(&self, sandbox: &Facts) -> Result<()> {
+    /// Prints the first line of JSON; nothing as text. Starts the page.
+    pub(super) fn start(&self, sandbox: &Facts, jobs: usize) -> Result<()> {
+        if let Some(page) = &mut *self.page.borrow_mut() {
+            let outline = Outline {
+                submissions: 0,
+                cases: 0,
+                jobs,
+                sandbox: sandbox.clone(),
+                origin: Origin::here(self.args.arguments_of_rerun()),
+            };
+            page.start(&outline, self.args.strict);
+        }
         let line = ReportStart {
             kind: "start",
             schema: 1,
@@ -94,6 +109,16 @@ impl Report<'_> {
             .path
             .as_ref()
             .map(|path| shown(path, Some(&self.base)));
+        if let Some(page) = &mut *self.page.borrow_mut() {
+            page.finding(PageFinding {
+                problem: problem.to_owned(),
+                is_error: finding.severity == Severity::Error,
+                code: finding.code.name(),
+                path: path.clone(),
+                message: finding.message.clone(),
+                help: finding.help.clone(),
+            });
+        }
         let style = match finding.severity {
             Severity::Error => BAD,
             Severity::Warning => WARN,
@@ -149,8 +174,9 @@ impl Report<'_> {
         ));
     }
 
-    /// Prints the annotations: after everything else, because GitHub reads them as commands.
+    /// Writes the page, and prints the annotations: after everything else, because GitHub reads them as commands.
     pub(super) fn finish(&self) -> Result<()> {
+        self.write_page(false)?;
         let lines = self.annotations.borrow().concat();
         if matches!(&*self.output.borrow(), JsonOutput::Stdout) {
             // A closed standard error is not an error.
@@ -159,6 +185,16 @@ impl Report<'_> {
             stream::print_as_is(lines.as_bytes())?;
         }
         Ok(())
+    }
+
+    /// Writes the page, if it is requested.
+    pub(super) fn write_page(&self, interrupted: bool) -> Result<()> {
+        match self.page.take() {
+            None => Ok(()),
+            Some(page) => page
+                .finish(interrupted)
+                .with_context(|| self.args.page.unwritten()),
+        }
     }
 
     /// Prints the summary line of a problem.
@@ -186,6 +222,14 @@ impl Report<'_> {
         }
         if warnings > 0 {
             parts.push(Count(warnings, "warning").to_string());
+        }
+        if let Some(page) = &mut *self.page.borrow_mut() {
+            page.check(PageCheck {
+                problem: problem.id.clone(),
+                errors,
+                warnings,
+                checked: looked.words().collect::<Vec<_>>().join(", "),
+            });
         }
         parts.extend(looked.words());
         let parts = parts.join(", ");

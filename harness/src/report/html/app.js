@@ -22,9 +22,10 @@ class Page {
     document.documentElement.classList.add("scripted");
     this.main = document.getElementById("main");
     this.plain = [...this.main.childNodes];
-    this.state = readAddress(location.hash);
+    this.state = this.place();
     this.navigation = el("nav", { class: "views", "aria-label": "Views" });
     this.search = this.makeSearch();
+    if (run.problems.length === 0) this.search.hidden = true;
     document.getElementById("top").append(this.navigation, this.search, this.themeButton());
     addEventListener("hashchange", () => this.show());
     addEventListener("keydown", event => this.key(event));
@@ -37,6 +38,12 @@ class Page {
       matrix: problem => writeAddress({ p: problem.id, q: this.state.q, show: this.state.show }),
     };
     this.show();
+  }
+
+  /** The place that the address names. A page of a history has no overview. */
+  place() {
+    const state = readAddress(location.hash);
+    return this.history && state.view === "overview" ? { ...state, view: "history" } : state;
   }
 
   address({ submission, column }) {
@@ -84,7 +91,7 @@ class Page {
 
   /** Shows the place that the address names. */
   async show() {
-    this.state = readAddress(location.hash);
+    this.state = this.place();
     const turn = this.turn = (this.turn ?? 0) + 1;
     const nodes = await this.nodes();
     if (turn !== this.turn) return;
@@ -129,7 +136,7 @@ class Page {
     }, this.run.problems.map(one => el("option", { value: one.id, selected: one === problem, text: one.id })));
     const first = (this.run.failures ??= failuresOf(this.run))[0];
     this.navigation.replaceChildren(...[
-      link("overview", "Overview", { view: "overview" }),
+      !this.history && link("overview", "Overview", { view: "overview" }),
       problem && link("matrix", "Matrix", { p: problem.id, q: this.state.q, show: this.state.show }),
       problem && link("setters", "For setters", { view: "setters", p: problem.id }),
       first && el("a", { href: this.address(first), "aria-current": view === "cell" && "page", text: `Failures (${thousands(this.run.failures.length)})` }),
@@ -137,6 +144,7 @@ class Page {
       this.history && link("history", "History", { view: "history" }),
       choose,
     ].filter(Boolean));
+    this.navigation.hidden = this.navigation.childElementCount < 2;
   }
 
   key(event) {

@@ -6,20 +6,24 @@ use std::io::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::collected::{Collected, Failure, MatrixProblem, Row};
+use super::findings::Findings;
 use super::frame::{Frame, REPORT};
 use super::index::not_permitted;
 use super::{clean, index, packed};
+use crate::event::Origin;
 use crate::report::json::start::shown_time;
 use crate::report::words::{Count, Seconds};
 use crate::verdict::Verdict;
 
-/// Writes the page of `run`, compared with `old`.
+/// Writes the page of `run`, compared with `old`, and with the findings about its problems.
 pub(super) fn write(
     out: &mut dyn Write,
     run: &Collected,
     old: Option<&Collected>,
+    findings: Option<&Findings>,
 ) -> io::Result<()> {
-    let headline = headline(run);
+    let headline = headline(run, findings);
+    let is_good = is_good(run) && findings.is_none_or(Findings::is_good);
     let frame = Frame {
         title: &format!("rejudge: {headline}"),
         script: REPORT,
@@ -28,11 +32,14 @@ pub(super) fn write(
     frame.write(out, |out| {
         let body = html! {
             header #top {
-                h1 { "rejudge" span.headline.bad[!is_good(run)] { (headline) } }
+                h1 { "rejudge" span.headline.bad[!is_good] { (headline) } }
                 p.origin { (origin(run)) }
             }
             (notes(run))
-            main #main tabindex="-1" { (overview(run)) (failures(run)) }
+            main #main tabindex="-1" {
+                @if let Some(findings) = findings { (findings.section()) }
+                @if findings.is_none() || !run.rows.is_empty() { (overview(run)) (failures(run)) }
+            }
         };
         out.write_all(body.into_string().as_bytes())?;
         data(out, "index", |out| index::write(out, run))?;
@@ -104,13 +111,18 @@ fn is_good(run: &Collected) -> bool {
     met && !interrupted && run.notes.is_empty()
 }
 
-/// `49 of 49 submissions as expected`.
-fn headline(run: &Collected) -> String {
+/// `49 of 49 submissions as expected`, after the number of findings.
+fn headline(run: &Collected, findings: Option<&Findings>) -> String {
     let met = run.rows.iter().filter(|row| row.report.met).count();
-    format!(
+    let submissions = format!(
         "{met} of {} as expected",
         Count(run.rows.len(), "submission")
-    )
+    );
+    match findings {
+        None => submissions,
+        Some(findings) if run.rows.is_empty() => findings.headline(),
+        Some(findings) => format!("{} · {submissions}", findings.headline()),
+    }
 }
 
 /// When and where it ran.
@@ -118,25 +130,22 @@ fn origin(run: &Collected) -> Markup {
     let Some(outline) = &run.outline else {
         return html! {};
     };
-    let origin = &outline.origin;
-    let mut text = String::new();
-    if let Some(time) = origin.time {
-        text.push_str(&shown_time(time));
-        text.push_str(" · ");
-    }
-    let cpu = origin.machine.cpu.as_deref().unwrap_or("unknown processor");
-    // Writing to a `String` cannot fail.
-    let _ = write!(
-        text,
-        "{} · {} · rejudge {}",
-        clean::name(cpu),
-        Count(outline.jobs, "worker"),
-        clean::name(&origin.version)
-    );
+    let mut words = origin_words(&outline.origin, Some(outline.jobs));
     if let Some(summary) = &run.summary {
-        let _ = write!(text, " · {}", Seconds(summary.wall));
+        words.push(Seconds(summary.wall).to_string());
     }
-    html! { (text) }
+    html! { (words.join(" · ")) }
+}
+
+/// The time of day, the processor, the number of workers, and the version.
+pub(super) fn origin_words(origin: &Origin, jobs: Option<usize>) -> Vec<String> {
+    let cpu = origin.machine.cpu.as_deref().unwrap_or("unknown processor");
+    let time = origin.time.map(shown_time);
+    time.into_iter()
+        .chain([clean::name(cpu)])
+        .chain(jobs.map(|jobs| Count(jobs, "worker").to_string()))
+        .chain([format!("rejudge {}", clean::name(&origin.version))])
+        .collect()
 }
 
 /// What is missing.

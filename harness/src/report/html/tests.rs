@@ -12,7 +12,7 @@ use crate::report::hostile;
 use crate::specimen;
 use crate::verdict::Verdict;
 
-/// The page of a run in which every foreign text is `text`.
+/// The page of a run with findings, in which every foreign text is `text`.
 fn page(text: &str) -> String {
     let mut run = Collected::default();
     let origin = Origin {
@@ -42,8 +42,26 @@ fn page(text: &str) -> String {
     }
     run.add(&Event::Finished(&Summary::default())).unwrap();
     run.notes.push(text.to_owned());
+    let finding = |is_error| PageFinding {
+        problem: text.to_owned(),
+        is_error,
+        code: "a_code",
+        path: Some(text.to_owned()),
+        message: text.to_owned(),
+        help: Some(text.to_owned()),
+    };
+    let findings = Findings {
+        is_strict: true,
+        list: vec![finding(false), finding(true)],
+        checks: vec![PageCheck {
+            problem: text.to_owned(),
+            errors: 1,
+            warnings: 1,
+            checked: text.to_owned(),
+        }],
+    };
     let mut out = Vec::new();
-    page::write(&mut out, &run, Some(&run)).unwrap();
+    page::write(&mut out, &run, Some(&run), Some(&findings)).unwrap();
     String::from_utf8(out).unwrap()
 }
 
