@@ -10,6 +10,10 @@ use crate::machine::{Machine, Noise};
 use crate::sandbox::{Contention, Exit, Facts, Limits, Usage};
 use crate::verdict::Verdict;
 
+mod transcript;
+
+pub use transcript::{ShownLine, ShownTranscript, Speaker};
+
 /// An event for reporters to show or store.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -142,9 +146,9 @@ pub struct CaseResult {
     pub nearness: Option<Nearness>,
     /// How other processes of the machine influenced the verdict, if they may have done so.
     pub disturbance: Option<Disturbance>,
-    /// The messages between submission and interactor, rendered: the whole transcript if requested, otherwise the last
-    /// lines if the verdict is not permitted.
-    pub transcript: Option<String>,
+    /// The messages between submission and interactor: all of them if requested, otherwise the last lines if the verdict
+    /// is not permitted.
+    pub transcript: Option<ShownTranscript>,
     /// The spread, if each case was run several times.
     pub repeats: Option<Repeats>,
 }

@@ -14,7 +14,7 @@ use super::static_validation;
 use crate::checker::{CheckOutcome, Checked};
 use crate::decide::{self, Judgement};
 use crate::diff;
-use crate::event::{CaseResult, Repeats, ShownText};
+use crate::event::{CaseResult, Repeats, ShownText, ShownTranscript};
 use crate::printable;
 use crate::sandbox::{Captured, SandboxError};
 use crate::scoring;
@@ -174,7 +174,7 @@ impl WorkerPool<'_> {
         subject: &Subject<'_>,
         verdict: Verdict,
         runners: &mut Runners,
-    ) -> Option<String> {
+    ) -> Option<ShownTranscript> {
         let circumstances = Circumstances {
             limits: subject.ready.limits,
             workers: None,
@@ -185,12 +185,12 @@ impl WorkerPool<'_> {
         let Ok(again) = self.run_passes(subject, &circumstances, runners) else {
             return None;
         };
-        let text = again.transcript?;
+        let transcript = again.transcript?;
         if again.judgement.verdict == verdict {
-            return Some(text);
+            return Some(transcript);
         }
         let other = again.judgement.verdict;
-        Some(format!("from another run, with verdict {other}:\n{text}"))
+        Some(transcript.after_note(format!("from another run, with verdict {other}:")))
     }
 
     /// The input of a failing case, as far as it is shown.

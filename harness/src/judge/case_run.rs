@@ -203,7 +203,7 @@ impl PassContext<'_> {
         let transcript = interaction.transcript.as_ref();
         Ok(Run {
             attempt,
-            transcript: transcript.map(|one| passes::render(one, self.pass, circumstances.record)),
+            transcript: transcript.map(|one| passes::shown(one, self.pass, circumstances.record)),
             ..run
         })
     }

@@ -3,6 +3,7 @@
 use super::run::{Run, TranscriptScope};
 use super::transcript::Transcript;
 use crate::attempts::Attempt;
+use crate::event::ShownTranscript;
 
 /// The number of transcript lines that are shown for a failure.
 const LINES: usize = 20;
@@ -36,7 +37,9 @@ impl Run {
         let mut attempt = earlier.attempt;
         attempt.join(&self.attempt);
         let transcript = match (scope, earlier.transcript, self.transcript) {
-            (TranscriptScope::Everything, Some(before), Some(last)) => Some(before + &last),
+            (TranscriptScope::Everything, Some(before), Some(last)) => {
+                Some(before.followed_by(last))
+            }
             // Of the last pass only.
             (_, before, last) => last.or(before),
         };
@@ -48,12 +51,16 @@ impl Run {
     }
 }
 
-/// The transcript of the pass with this number, as text.
-pub(super) fn render(transcript: &Transcript, number: u32, scope: TranscriptScope) -> String {
+/// The transcript of the pass with this number, as far as it is shown.
+pub(super) fn shown(
+    transcript: &Transcript,
+    number: u32,
+    scope: TranscriptScope,
+) -> ShownTranscript {
     match scope {
         TranscriptScope::Nothing | TranscriptScope::End => transcript.last(LINES),
         TranscriptScope::Everything if number > 1 => {
-            format!("pass {number}\n{}", transcript.whole())
+            transcript.whole().after_note(format!("pass {number}"))
         }
         TranscriptScope::Everything => transcript.whole(),
     }

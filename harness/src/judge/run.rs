@@ -3,7 +3,7 @@
 use crate::attempts::Attempt;
 use crate::checker::Checked;
 use crate::decide::{self, Judgement};
-use crate::event::{Disturbance, Nearness, ShownText};
+use crate::event::{Disturbance, Nearness, ShownText, ShownTranscript};
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{Execution, Limits, Usage};
 use crate::submission::Submission;
@@ -60,8 +60,8 @@ pub(super) struct Run {
     pub(super) attempt: Attempt,
     pub(super) nearness: Option<Nearness>,
     pub(super) disturbance: Option<Disturbance>,
-    /// The messages between interactor and submission, rendered.
-    pub(super) transcript: Option<String>,
+    /// The messages between interactor and submission.
+    pub(super) transcript: Option<ShownTranscript>,
     pub(super) score: Option<f64>,
     /// The difference between output and answer, rendered.
     pub(super) diff: Option<String>,

@@ -1,11 +1,11 @@
 //! The messages of two programs to each other, line by line and human-readable: bounded in size, and safe to print.
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::end_order::Partner;
+use crate::event::{ShownLine, ShownTranscript, Speaker};
 use crate::printable::one_line;
 use crate::sandbox::{Exit, LimitKind};
 
@@ -158,55 +158,47 @@ impl Transcript {
     }
 
     /// All kept lines.
-    pub(super) fn whole(&self) -> String {
-        let mut text = String::new();
-        for line in &self.head {
-            line.push_to(&mut text);
+    pub(super) fn whole(&self) -> ShownTranscript {
+        let head = self.head.iter().map(TranscriptLine::shown);
+        let tail = self.tail.iter().map(TranscriptLine::shown);
+        ShownTranscript {
+            lines: head.chain(omitted(self.omitted)).chain(tail).collect(),
         }
-        push_omitted(&mut text, self.omitted);
-        for line in &self.tail {
-            line.push_to(&mut text);
-        }
-        text
     }
 
     /// The last `most` lines.
-    pub(super) fn last(&self, most: usize) -> String {
+    pub(super) fn last(&self, most: usize) -> ShownTranscript {
         let kept = self.head.len() + self.tail.len();
         let skipped = kept.saturating_sub(most);
-        let mut text = String::new();
-        push_omitted(&mut text, skipped + self.omitted);
-        for line in self.head.iter().chain(&self.tail).skip(skipped) {
-            line.push_to(&mut text);
+        let last = self.head.iter().chain(&self.tail).skip(skipped);
+        let omitted = omitted(skipped + self.omitted).into_iter();
+        ShownTranscript {
+            lines: omitted.chain(last.map(TranscriptLine::shown)).collect(),
         }
-        text
     }
 }
 
-fn push_omitted(text: &mut String, lines: usize) {
-    if lines > 0 {
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(text, "… {lines} lines omitted …");
-    }
+/// What stands for lines that are not shown.
+fn omitted(lines: usize) -> Option<ShownLine> {
+    (lines > 0).then(|| ShownLine::Note(format!("… {lines} lines omitted …")))
 }
 
 impl TranscriptLine {
-    /// `   0.012 s  solution    ? 500`
-    fn push_to(&self, text: &mut String) {
-        let who = match self.partner {
-            Partner::Submission => "solution",
-            Partner::Interactor => "interactor",
+    fn shown(&self) -> ShownLine {
+        let from = match self.partner {
+            Partner::Submission => Speaker::Solution,
+            Partner::Interactor => Speaker::Interactor,
         };
-        let content = match &self.content {
+        let text = match &self.content {
             Content::Line(line, true) => one_line(line, SHOWN),
             Content::Line(line, false) => format!("{} (no newline)", one_line(line, SHOWN)),
             Content::Ended(exit) => format!("({})", end_text(*exit)),
         };
-        let _ = writeln!(
+        ShownLine::Message {
+            at: self.at,
+            from,
             text,
-            "{:8.3} s  {who:<10}  {content}",
-            self.at.as_secs_f64()
-        );
+        }
     }
 }
 
@@ -246,7 +238,7 @@ mod tests {
         recorder.ended(Partner::Interactor, Exit::Code(42));
         recorder.record(Partner::Interactor, b"right\n");
         recorder.ended(Partner::Submission, Exit::Code(0));
-        let text = recorder.finish().whole();
+        let text = recorder.finish().whole().to_string();
         let order = ["1", "right", "code 42", "code 0"].map(|word| text.find(word).unwrap());
         assert!(order.is_sorted(), "{text}");
     }
@@ -260,7 +252,7 @@ mod tests {
         recorder.record(Partner::Submission, b"!");
         recorder.ended(Partner::Interactor, Exit::Code(43));
         recorder.ended(Partner::Submission, Exit::Killed(LimitKind::Wall));
-        let text = recorder.finish().whole();
+        let text = recorder.finish().whole().to_string();
         assert_eq!(
             lines(&text),
             [
@@ -283,14 +275,14 @@ mod tests {
         }
         recorder.record(Partner::Submission, &vec![b'x'; 10 << 20]);
         let transcript = recorder.finish();
-        let text = transcript.whole();
+        let text = transcript.whole().to_string();
         let all = lines(&text);
         assert_eq!(all.len(), HEAD + 1 + TAIL);
         assert_eq!(all[HEAD - 1], "solution    999");
         assert_eq!(all[HEAD], "… 8001 lines omitted …");
         assert_eq!(all[HEAD + TAIL - 1], "solution    9999");
         assert!(all[HEAD + TAIL].ends_with("xx… (no newline)"));
-        let last = transcript.last(2);
+        let last = transcript.last(2).to_string();
         assert_eq!(
             lines(&last)[..2],
             ["… 9999 lines omitted …", "solution    9999"]

@@ -214,7 +214,9 @@ fn notes(result: &CaseResult) -> String {
         };
         let _ = writeln!(notes, "{name}: {}", Disturbed(disturbance));
     }
-    notes.push_str(result.transcript.as_deref().unwrap_or_default());
+    if let Some(transcript) = &result.transcript {
+        let _ = write!(notes, "{transcript}");
+    }
     notes
 }
 

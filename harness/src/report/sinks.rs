@@ -13,7 +13,8 @@ use super::markdown::Markdown;
 use super::rerun::Rerun;
 use super::terminal::{Terminal, Verbosity};
 use crate::event::{
-    Build, CaseResult, Event, GroupScore, Score, ShownText, SubmissionReport, Summary,
+    Build, CaseResult, Event, GroupScore, Score, ShownLine, ShownText, ShownTranscript, Speaker,
+    SubmissionReport, Summary,
 };
 use crate::specimen;
 use crate::verdict::Verdict;
@@ -37,7 +38,16 @@ fn hostile_run(text: &str, verdict: Verdict) -> (CaseResult, SubmissionReport) {
         answer: Some(shown()),
         diff: Some(foreign()),
         stderr: Some(foreign()),
-        transcript: Some(foreign()),
+        transcript: Some(ShownTranscript {
+            lines: vec![
+                ShownLine::Note(foreign()),
+                ShownLine::Message {
+                    at: Duration::from_millis(1),
+                    from: Speaker::Interactor,
+                    text: foreign(),
+                },
+            ],
+        }),
         ..specimen::result(text, verdict)
     };
     let refused = verdict == Verdict::CompileError;

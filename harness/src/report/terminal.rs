@@ -141,7 +141,11 @@ impl<W: Write> Terminal<W> {
             if self.verbosity < Verbosity::Cases {
                 self.text.push_str(&case_line(result));
             }
-            let _ = writeln!(self.text, "{}", indented(transcript.trim_end(), "    "));
+            let _ = writeln!(
+                self.text,
+                "{}",
+                indented(transcript.to_string().trim_end(), "    ")
+            );
         }
     }
 

@@ -309,3 +309,31 @@ fn wrong_answers_are_drawn_next_to_the_answer() {
         json!(["output, step 2 of 2", "answer, step 3 of 3"])
     );
 }
+
+#[test]
+fn a_transcript_has_two_columns_and_times() {
+    let repo = Repo::new();
+    let yaml = "type: interactive\nlimits: {time_limit: 2}\n";
+    repo.problem("talk", yaml, &[("secret/1", "1\n", "1\n")])
+        .file(
+            "cases/talk/output_validator/talk.sh",
+            "read guess; echo '<b>no</b>'; exit 43\n",
+        )
+        .file("solutions/talk/a.sh", "echo 500; read answer\n");
+    let ran = repo.run(&["run", "--html", "run.html"]);
+    assert_eq!(ran.status, 1, "{}", ran.all());
+    let rows = "[...document.querySelectorAll('.transcript tbody tr')].slice(0, 2).map(row => \
+                [...row.cells].map(cell => cell.innerText.replace(/[0-9.]+ s/, '# s')))";
+    let steps = [
+        json!({ "file": "run.html", "axe": true, "width": 400, "actions": [
+        { "key": "n" }, { "wait": "document.querySelector('.transcript') !== null" }, { "value": rows } ] }),
+    ];
+    let Some(found) = visit(&repo, &steps) else {
+        return;
+    };
+    assert_sound(&found, &steps);
+    assert_eq!(
+        found[0]["values"][0],
+        json!([["# s", "500", ""], ["# s", "", "<b>no</b>"]])
+    );
+}

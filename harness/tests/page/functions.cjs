@@ -147,11 +147,6 @@ test("the command that runs a case again is quoted for a shell", () => {
   assert.equal(page.rerun(one, one.submissions[0], 0), "rejudge run --case 'it'\\''s' --time-limit 0.5 -- -a.c");
 });
 
-test("a line of a transcript has a time and a side", () => {
-  assert.deepEqual(plain(page.LINE.exec("   0.012 s  solution    ? 500").slice(1)), ["0.012", "solution", "? 500"]);
-  assert.equal(page.LINE.exec("… 12 lines omitted …"), null);
-});
-
 test("figures are human-readable", () => {
   assert.equal(page.bytes(1023), "1023 B");
   assert.equal(page.bytes(4046848), "3.9 MiB");

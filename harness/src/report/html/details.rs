@@ -7,7 +7,9 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value, json};
 
 use super::{clean, packed};
-use crate::event::{CaseResult, Drawing, Picture, ShownText, SubmissionReport};
+use crate::event::{
+    CaseResult, Drawing, Picture, ShownLine, ShownText, ShownTranscript, SubmissionReport,
+};
 use crate::report::words::{Disturbed, Sureness};
 use crate::sandbox::Exit;
 
@@ -52,7 +54,7 @@ fn of_case(result: &CaseResult) -> Map<String, Value> {
     add("answer", result.answer.as_ref().map(head));
     add("diff", result.diff.as_deref().map(plain).map(Value::from));
     add("stderr", text(&result.stderr));
-    add("transcript", text(&result.transcript));
+    add("transcript", result.transcript.as_ref().map(transcript));
     let nearness = result
         .nearness
         .map(|nearness| Sureness(nearness).to_string());
@@ -84,6 +86,17 @@ fn exit(exit: Exit) -> Option<String> {
         Exit::Signal(signal) => Some(format!("signal {signal}")),
         Exit::Killed(_) => None,
     }
+}
+
+/// The lines: a note is a text, a message its time in seconds, its program and its text.
+fn transcript(transcript: &ShownTranscript) -> Value {
+    let lines = transcript.lines.iter().map(|line| match line {
+        ShownLine::Note(text) => clean::name(text).into(),
+        ShownLine::Message { at, from, text } => {
+            json!([at.as_secs_f64(), from.word(), clean::name(text)])
+        }
+    });
+    lines.collect()
 }
 
 fn head(shown: &ShownText) -> Value {
@@ -124,7 +137,13 @@ impl ShownDetails {
             ("input", text(&result.input)),
             ("difference", result.diff.as_deref().map(plain)),
             ("standard error", cleaned(&result.stderr)),
-            ("transcript", cleaned(&result.transcript)),
+            (
+                "transcript",
+                result
+                    .transcript
+                    .as_ref()
+                    .map(|transcript| clean::text(&transcript.to_string())),
+            ),
         ])
     }
 

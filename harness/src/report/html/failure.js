@@ -94,18 +94,13 @@ const preformatted = (label, text) => el("pre", { tabindex: "0", role: "region",
 
 const block = (title, text) => text ? el("section", {}, el("h3", { text: title }), preformatted(title, text)) : "";
 
-/** A line of a transcript: time, side, text; lines of another form span all columns. */
-const LINE = /^\s*(\d+\.\d+) s {2}(solution|interactor) +(.*)$/;
-
-function transcript(text) {
-  if (!text) return "";
-  const rows = text.trimEnd().split("\n").map(line => {
-    const parts = LINE.exec(line);
-    if (!parts) return el("tr", {}, el("td", { colspan: "3", class: "soft", text: line }));
-    const [, time, side, said] = parts;
-    const own = el("td", {}, el("code", { text: said }));
-    const other = el("td", {});
-    return el("tr", {}, el("td", { class: "number", text: `${time} s` }), side === "solution" ? [own, other] : [other, own]);
+/** A transcript in two columns: each line is a note, or the time, program and text of a message. */
+function transcript(lines) {
+  if (!lines?.length) return "";
+  const rows = lines.map(line => {
+    if (typeof line === "string") return el("tr", {}, el("td", { colspan: "3", class: "soft", text: line }));
+    const [time, from, said] = line, own = el("td", {}, el("code", { text: said })), other = el("td", {});
+    return el("tr", {}, el("td", { class: "number", text: seconds(time) }), from === "solution" ? [own, other] : [other, own]);
   });
   const titles = ["time", "solution", "interactor"].map(title => el("th", { scope: "col", text: title }));
   return el("section", {}, el("h3", { text: "Transcript" }),

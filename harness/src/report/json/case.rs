@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{VerdictCode, duration, milliseconds};
 use crate::bytes::Bytes;
-use crate::event::{CaseResult, Disturbance, Nearness, Repeats, ShownText};
+use crate::event::{
+    CaseResult, Disturbance, Nearness, Repeats, ShownLine, ShownText, ShownTranscript, Speaker,
+};
 use crate::report::words::{clock, clock_named};
 use crate::sandbox::{Contention, Exit, Usage};
 
@@ -56,7 +58,9 @@ pub(in crate::report) struct CaseLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     stderr: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    transcript: Option<Cow<'a, str>>,
+    transcript: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript_lines: Option<Vec<LineOfTranscript<'a>>>,
     /// How a verdict close to the time limit was confirmed: `pinned`, `alone` or `believed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmed: Option<Cow<'a, str>>,
@@ -86,6 +90,16 @@ pub(in crate::report) struct CaseLine<'a> {
     throttled_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeats: Option<RepeatFigures>,
+}
+
+/// A line of a transcript: a message has a time and a program, a note has neither.
+#[derive(Serialize, Deserialize)]
+struct LineOfTranscript<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Cow<'a, str>>,
+    text: Cow<'a, str>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -146,7 +160,8 @@ impl<'a> From<&'a CaseResult> for CaseLine<'a> {
             answer_cut: cut(result.answer.as_ref()),
             diff: result.diff.as_deref().map(plain),
             stderr: borrowed(result.stderr.as_ref()),
-            transcript: borrowed(result.transcript.as_ref()),
+            transcript: result.transcript.as_ref().map(ToString::to_string),
+            transcript_lines: result.transcript.as_ref().map(lines_of),
             confirmed: result.nearness.map(confirmation).map(Cow::Borrowed),
             first_cpu_ms: first.map(|usage| milliseconds(usage.cpu())),
             first_wall_ms: first.map(|usage| milliseconds(usage.wall)),
@@ -170,6 +185,40 @@ fn borrowed(text: Option<&String>) -> Option<Cow<'_, str>> {
 
 fn text(shown: Option<&ShownText>) -> Option<Cow<'_, str>> {
     shown.map(|shown| shown.text.as_str().into())
+}
+
+fn lines_of(transcript: &ShownTranscript) -> Vec<LineOfTranscript<'_>> {
+    let lines = transcript.lines.iter();
+    lines
+        .map(|line| match line {
+            ShownLine::Message { at, from, text } => LineOfTranscript {
+                ms: Some(milliseconds(*at)),
+                from: Some(from.word().into()),
+                text: text.into(),
+            },
+            ShownLine::Note(text) => LineOfTranscript {
+                ms: None,
+                from: None,
+                text: text.into(),
+            },
+        })
+        .collect()
+}
+
+impl From<LineOfTranscript<'_>> for ShownLine {
+    fn from(line: LineOfTranscript<'_>) -> Self {
+        let text = line.text.into_owned();
+        let mut speakers = [Speaker::Solution, Speaker::Interactor].into_iter();
+        let from = speakers.find(|speaker| line.from.as_deref() == Some(speaker.word()));
+        match (line.ms, from) {
+            (Some(ms), Some(from)) => Self::Message {
+                at: duration(ms),
+                from,
+                text,
+            },
+            _ => Self::Note(text),
+        }
+    }
 }
 
 /// Whether only the start is shown; `None` if the text is whole, or not shown.
@@ -253,7 +302,7 @@ impl From<CaseLine<'_>> for CaseResult {
             stderr: owned(case.stderr.take()),
             nearness: case.nearness(),
             disturbance: case.disturbance(),
-            transcript: owned(case.transcript.take()),
+            transcript: case.transcript(),
             repeats: case.repeats.take().map(Repeats::from),
             submission: case.submission.into_owned(),
             problem: case.problem.into_owned(),
@@ -278,6 +327,16 @@ impl CaseLine<'_> {
         }
     }
 
+    /// The transcript. Reports of earlier versions have only its text.
+    fn transcript(&mut self) -> Option<ShownTranscript> {
+        match (self.transcript_lines.take(), self.transcript.take()) {
+            (Some(lines), _) => Some(ShownTranscript {
+                lines: lines.into_iter().map(ShownLine::from).collect(),
+            }),
+            (None, text) => text.map(|text| ShownTranscript::of_text(&text)),
+        }
+    }
+
     fn disturbance(&self) -> Option<Disturbance> {
         let figure = |figure: Option<f64>| duration(figure.unwrap_or_default());
         Some(Disturbance {
@@ -299,4 +358,57 @@ impl CaseLine<'_> {
 
 fn owned(text: Option<Cow<'_, str>>) -> Option<String> {
     text.map(Cow::into_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::specimen;
+    use crate::verdict::Verdict;
+
+    fn transcript() -> ShownTranscript {
+        let message = |from, text: &str| ShownLine::Message {
+            at: Duration::from_millis(12),
+            from,
+            text: text.to_owned(),
+        };
+        ShownTranscript {
+            lines: vec![
+                ShownLine::Note("… 3 lines omitted …".to_owned()),
+                message(Speaker::Solution, "? 500"),
+                message(Speaker::Interactor, "higher"),
+            ],
+        }
+    }
+
+    /// The transcript that is read from the line of a case, after a change of its keys.
+    fn again(change: impl FnOnce(&mut serde_json::Value)) -> ShownTranscript {
+        let mut result = specimen::result("1", Verdict::WrongAnswer);
+        result.transcript = Some(transcript());
+        let mut line = serde_json::to_value(CaseLine::from(&result)).unwrap();
+        change(&mut line);
+        let line: CaseLine<'_> = serde_json::from_value(line).unwrap();
+        CaseResult::from(line).transcript.unwrap()
+    }
+
+    #[test]
+    fn a_transcript_is_read_back_with_its_times() {
+        assert_eq!(again(|_| {}), transcript());
+        assert_eq!(
+            transcript().to_string(),
+            "… 3 lines omitted …\n   0.012 s  solution    ? 500\n   0.012 s  interactor  higher\n"
+        );
+    }
+
+    #[test]
+    fn of_a_report_of_an_earlier_version_the_text_is_shown() {
+        let read = again(|line| {
+            line.as_object_mut().unwrap().remove("transcript_lines");
+        });
+        let notes = |line: &ShownLine| matches!(line, ShownLine::Note(_));
+        assert!(read.lines.iter().all(notes), "{read:?}");
+        assert_eq!(read.to_string(), transcript().to_string());
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use roxmltree::{Document, Node};
 
 use super::*;
-use crate::event::{Build, Disturbance, Nearness, Score, Summary};
+use crate::event::{Build, Disturbance, Nearness, Score, ShownTranscript, Summary};
 use crate::report::hostile;
 use crate::specimen;
 
@@ -159,7 +159,7 @@ fn report(text: &str) -> String {
         result.reason = Some(text.to_owned());
         result.diff = Some(text.to_owned());
         result.stderr = Some(text.to_owned());
-        result.transcript = Some(text.to_owned());
+        result.transcript = Some(ShownTranscript::of_text(text));
         result.nearness = Some(Nearness::Believed);
         result.disturbance = Some(Disturbance::default());
         junit.event(&Event::Case(&result)).unwrap();

@@ -166,7 +166,7 @@ impl DetailOptions<'_> {
         }
         block("", result.diff.as_deref().unwrap_or_default(), "        ");
         if let Some(lines) = result.transcript.as_ref().filter(|_| self.transcript) {
-            block("end of the transcript:", lines, "        ");
+            block("end of the transcript:", &lines.to_string(), "        ");
         }
         if let Some(stderr) = &result.stderr {
             block("standard error:", stderr, "          ");
