@@ -84,7 +84,7 @@ pub enum BaselineError {
 }
 
 /// The folder of the baselines in a repository.
-const FOLDER: &str = "benches/baselines";
+pub(crate) const FOLDER: &str = "benches/baselines";
 
 /// The path of a baseline file in the repository at `root`.
 pub fn path_of(root: &Path, name: &str) -> Result<PathBuf, BaselineError> {
@@ -153,20 +153,24 @@ impl Baseline {
                 });
             }
         };
+        Self::parse(&shown(), &text).map(Some)
+    }
+
+    /// Reads the text of a baseline, which messages call `name`.
+    pub(crate) fn parse(name: &str, text: &str) -> Result<Self, BaselineError> {
         let format = |reason: String| BaselineError::Format {
-            path: shown(),
+            path: name.to_owned(),
             reason,
         };
         // The version first: a newer schema must be reported as such, not as an unknown field.
         let version: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| format(error.to_string()))?;
+            serde_json::from_str(text).map_err(|error| format(error.to_string()))?;
         match version.get("schema").and_then(serde_json::Value::as_u64) {
             Some(found) if found == u64::from(SCHEMA) => {}
             Some(found) => return Err(format(format!("its schema is {found}, not {SCHEMA}"))),
             None => return Err(format(String::from("it has no `schema`"))),
         }
-        let found = serde_json::from_str(&text).map_err(|error| format(error.to_string()))?;
-        Ok(Some(found))
+        serde_json::from_str(text).map_err(|error| format(error.to_string()))
     }
 
     /// Writes the file atomically.

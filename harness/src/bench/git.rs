@@ -3,9 +3,13 @@
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 
 use crate::outside;
+
+mod commits;
+
+pub(crate) use commits::{PathCommit, PathHistory};
 
 /// Why a revision cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +64,8 @@ pub struct Revision {
     commit: String,
     /// The files that were renamed after this revision: old path, new path.
     renamed: Vec<(PathBuf, PathBuf)>,
+    /// Whether git must not fetch what a partial clone is missing.
+    is_offline: bool,
 }
 
 /// The content of a path in a revision.
@@ -130,6 +136,7 @@ impl Revision {
             root,
             commit,
             renamed,
+            is_offline: false,
         })
     }
 
@@ -172,15 +179,12 @@ impl Revision {
 
     fn at(&self, inside: &Path) -> Result<AsOf, GitError> {
         let literal = [OsStr::new("--literal-pathspecs"), OsStr::new("ls-tree")];
-        let entry = run(
-            &self.root,
-            literal.into_iter().chain([
-                OsStr::new("-z"),
-                OsStr::new(&self.commit),
-                OsStr::new("--"),
-                inside.as_os_str(),
-            ]),
-        )?;
+        let entry = self.git(literal.into_iter().chain([
+            OsStr::new("-z"),
+            OsStr::new(&self.commit),
+            OsStr::new("--"),
+            inside.as_os_str(),
+        ]))?;
         let list = checked("ls-tree", entry)?;
         let Some(entry) = TreeEntry::all(&list).next() else {
             return Ok(AsOf::Missing);
@@ -191,7 +195,7 @@ impl Revision {
         if entry.kind != "tree" {
             return Ok(AsOf::NoFile);
         }
-        let list = run(&self.root, ["ls-tree", "-r", "-z", entry.object])?;
+        let list = self.git(["ls-tree", "-r", "-z", entry.object])?;
         let list = checked("ls-tree", list)?;
         let mut files = Vec::new();
         for entry in TreeEntry::all(&list) {
@@ -208,10 +212,16 @@ impl Revision {
     }
 
     fn blob(&self, entry: &TreeEntry<'_>) -> Result<Vec<u8>, GitError> {
-        checked(
-            "cat-file",
-            run(&self.root, ["cat-file", "blob", entry.object])?,
-        )
+        let blob = self.git(["cat-file", "blob", entry.object])?;
+        checked("cat-file", blob)
+    }
+
+    fn git<W: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = W>) -> Result<Output, GitError> {
+        if self.is_offline {
+            run_offline(&self.root, words)
+        } else {
+            run(&self.root, words)
+        }
     }
 }
 
@@ -318,10 +328,32 @@ fn run<W: AsRef<OsStr>>(
     folder: &Path,
     words: impl IntoIterator<Item = W>,
 ) -> Result<Output, GitError> {
+    let output = command(folder)?.args(words).output();
+    output.map_err(GitError::NoGit)
+}
+
+/// Like [`run`], but what a partial clone is missing is not fetched: the repository's settings name the programs for
+/// that.
+fn run_offline<W: AsRef<OsStr>>(
+    folder: &Path,
+    words: impl IntoIterator<Item = W>,
+) -> Result<Output, GitError> {
+    let mut command = command(folder)?;
+    command
+        .env("GIT_NO_LAZY_FETCH", "1")
+        // Earlier versions do not know the variable above. No protocol has this name.
+        .env("GIT_ALLOW_PROTOCOL", "none");
+    let output = command.args(words).output();
+    output.map_err(GitError::NoGit)
+}
+
+/// `git` in this folder.
+fn command(folder: &Path) -> Result<Command, GitError> {
     let missing = || GitError::NoGit(ErrorKind::NotFound.into());
     let git = outside::look_up("git").ok_or_else(missing)?;
     let folder = std::path::absolute(folder).map_err(GitError::NoGit)?;
-    outside::command(&git)
+    let mut command = outside::command(&git);
+    command
         // Start no program that the repository's own settings name.
         .args([
             "-c",
@@ -331,13 +363,11 @@ fn run<W: AsRef<OsStr>>(
         ])
         .arg("-C")
         .arg(folder)
-        .args(words)
         .env("LC_ALL", "C")
         // Do not refresh the index, and do not ask for credentials.
         .env("GIT_OPTIONAL_LOCKS", "0")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .output()
-        .map_err(GitError::NoGit)
+        .env("GIT_TERMINAL_PROMPT", "0");
+    Ok(command)
 }
 
 fn checked(command: &str, output: Output) -> Result<Vec<u8>, GitError> {

@@ -6,16 +6,19 @@ use std::path::Path;
 
 use serde_json::{Value, json as value};
 
+use crate::bench::git::GitError;
 use crate::bench::report::{BenchReport, json};
 use crate::printable::one_line;
 use crate::report::html;
 use crate::report::words::Count;
 
+mod baselines;
 mod change_points;
 
+pub(crate) use baselines::BaselineHistory;
 use change_points::change_points;
 
-/// Why a file is not a report of `bench`.
+/// Why there is no history.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HistoryError {
     /// It cannot be read.
@@ -47,6 +50,15 @@ pub(crate) enum HistoryError {
         /// The quantity of the others.
         quantity: String,
     },
+    /// The history of a path cannot be read.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// No commit has a baseline at this path.
+    #[error(
+        "no commit has a baseline in `{0}`\n\
+         help: create one with `rejudge bench --save NAME`, and commit it"
+    )]
+    NoBaselines(String),
 }
 
 /// Problem, submission and case.
@@ -61,6 +73,8 @@ pub(crate) struct History {
     labels: Vec<String>,
     quantity: Option<(String, String)>,
     series: BTreeMap<FigureKey, Vec<Option<Point>>>,
+    /// Changes of compilers and the like, each with the index of its label.
+    conditions: Vec<(usize, String)>,
 }
 
 impl History {
@@ -157,6 +171,7 @@ impl History {
             "labels": self.labels,
             "unit": self.quantity.as_ref().map(|(_, unit)| unit),
             "series": series.collect::<Vec<_>>(),
+            "conditions": self.conditions,
         })
     }
 

@@ -10,7 +10,8 @@ use clap::Args;
 use super::exit::CommandExit;
 use super::report_args::{ColorArgs, VerbosityArgs};
 use super::stream;
-use crate::bench::history::History;
+use crate::bench::baseline::FOLDER;
+use crate::bench::history::{BaselineHistory, History};
 use crate::event::Event;
 use crate::report::Reporter;
 use crate::report::html::{Earlier, Html};
@@ -24,8 +25,14 @@ use crate::report::terminal::Terminal;
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Reports that `rejudge run --json FILE` wrote, read as one run; `-` is standard input
-    #[arg(value_name = "RUN.jsonl", required = true)]
+    #[arg(value_name = "RUN.jsonl", required_unless_present = "history")]
     runs: Vec<PathBuf>,
+    /// Draw the history of the baselines in PATH, a file or a folder, at each commit that changed them
+    /// [default: `benches/baselines`]
+    #[arg(long, value_name = "PATH", requires = "html", conflicts_with_all = ["runs", "junit", "markdown", "against"],
+          help_heading = "Reports")]
+    #[expect(clippy::option_option, reason = "an option with an optional value")]
+    history: Option<Option<PathBuf>>,
     /// Write a page in HTML to FILE
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     html: Option<PathBuf>,
@@ -51,6 +58,10 @@ pub(crate) struct ReportArgs {
 /// Makes the requested reports. The exit status is 0 even if a stored verdict is unexpected.
 pub(crate) fn report(args: &ReportArgs) -> Result<CommandExit> {
     args.color.apply();
+    if let Some(path) = &args.history {
+        let path = path.clone().unwrap_or_else(baselines);
+        return args.of_baselines(&path);
+    }
     match args.kind()? {
         ReportKind::Run => args.of_run(),
         ReportKind::Bench => args.of_bench(),
@@ -113,10 +124,17 @@ impl ReportArgs {
             let label = run.file_stem().unwrap_or(run.as_os_str()).to_string_lossy();
             history.add(&label, &run.display().to_string(), opened(run)?)?;
         }
-        history
-            .write(path)
-            .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
-        Ok(CommandExit::Expected)
+        write_history(&history, path)
+    }
+
+    /// Draws the history of committed baselines.
+    fn of_baselines(&self, path: &Path) -> Result<CommandExit> {
+        let found = BaselineHistory::of(path)?;
+        for missing in &found.missing {
+            stream::warn(missing);
+        }
+        let page = self.html.as_deref().expect("clap requires `--html`");
+        write_history(&found.history, page)
     }
 
     /// The kind of all reports.
@@ -141,6 +159,22 @@ impl ReportArgs {
         }
         Ok(first)
     }
+}
+
+/// The folder of the baselines of the repository around the current folder.
+fn baselines() -> PathBuf {
+    let current = std::env::current_dir().unwrap_or_default();
+    let mut folders = current.ancestors().map(|folder| folder.join(FOLDER));
+    folders
+        .find(|folder| folder.is_dir())
+        .unwrap_or_else(|| FOLDER.into())
+}
+
+fn write_history(history: &History, path: &Path) -> Result<CommandExit> {
+    history
+        .write(path)
+        .with_context(|| format!("cannot write the page to `{}`", path.display()))?;
+    Ok(CommandExit::Expected)
 }
 
 fn opened(path: &Path) -> Result<BufReader<File>> {

@@ -5,6 +5,7 @@
 
 mod browser;
 mod commands;
+mod history;
 mod text;
 mod visit;
 

@@ -12,19 +12,33 @@ function moved(series) {
   return level(edges.at(-2), edges.at(-1)) / level(edges[0], edges[1]) || 1;
 }
 
+/** `+12.5 %`; no sign if nothing changed. */
+function percentage(ratio) {
+  const shown = (100 * Math.abs(ratio - 1)).toFixed(1);
+  return `${shown === "0.0" ? "" : ratio > 1 ? "+" : "−"}${shown} %`;
+}
+
 function historyView(history) {
   const ranked = history.series.map(series => ({ series, ratio: moved(series) }))
     .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
   const rows = ranked.map(({ series, ratio }, at) => [
     el("a", { href: `#view=history&n=${at}`, text: series.case }),
-    series.submission, `${ratio > 1 ? "+" : "−"}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`,
+    series.submission, percentage(ratio),
     series.changes.map(change => history.labels[change]).join(", ") || "none",
   ]);
   return el("section", { class: "history" },
     el("h2", { text: `History of ${count(history.labels.length, "benchmark")}` }),
     el("p", { class: "soft", text: "A change point is where a series shifted for good and not by noise: E-divisive (Matteson and James 2014), p ≤ 0.01." }),
     table("What moved most", ["case", "submission", "change", "since"].map((title, at) => ({ title, number: at === 2 })), rows),
+    conditions(history),
     ranked.map(({ series }, at) => chart(history, series, at)));
+}
+
+/** The changes of compilers and the like, which may explain a shift. */
+function conditions(history) {
+  if (!history.conditions?.length) return "";
+  const items = history.conditions.map(([at, text]) => el("li", { text: `${history.labels[at]}: ${text}` }));
+  return el("section", {}, el("h3", { text: "Changed conditions" }), el("ul", {}, items));
 }
 
 /** A value in the unit of the history. */
