@@ -1,5 +1,6 @@
 //! The result of a run.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::bytes::Bytes;
@@ -48,6 +49,19 @@ pub enum LimitKind {
     Processes,
     /// The size of the files that replace the contents of [`WorkDir::At`](crate::WorkDir::At).
     Files,
+}
+
+impl fmt::Display for LimitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cpu => "CPU time limit",
+            Self::Wall => "wall time limit",
+            Self::Memory => "memory limit",
+            Self::Output => "output limit",
+            Self::Processes => "process limit",
+            Self::Files => "file limit",
+        })
+    }
 }
 
 /// The resources that a run used, and how each figure was measured.

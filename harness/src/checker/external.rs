@@ -240,7 +240,7 @@ impl CheckerProgram {
                 format!("exited with {code}, not with 0 (ok), 1 (wrong) or 2 (presentation)")
             }
             (_, Exit::Signal(signal)) => format!("was killed by signal {signal}"),
-            (_, Exit::Killed(limit)) => format!("exceeded its {}", limit_in_words(limit)),
+            (_, Exit::Killed(limit)) => format!("exceeded its {limit}"),
         };
         let mut fault = format!("the {noun} {ending}");
         for (source, text) in [
@@ -281,17 +281,6 @@ fn partly_right(exit: Exit, messages: &Messages) -> Option<i32> {
     let points: i32 = rest.split_once(')')?.0.parse().ok()?;
     // The system keeps only the last byte of the exit code.
     (points >= 0 && points & 0xff == code & 0xff).then_some(points)
-}
-
-fn limit_in_words(limit: LimitKind) -> &'static str {
-    match limit {
-        LimitKind::Cpu => "CPU time limit",
-        LimitKind::Wall => "wall time limit",
-        LimitKind::Memory => "memory limit",
-        LimitKind::Output => "output limit",
-        LimitKind::Processes => "process limit",
-        LimitKind::Files => "file limit",
-    }
 }
 
 /// The checker runs in another folder, so every path must be absolute.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::end_order::Partner;
 use crate::event::{ShownLine, ShownTranscript, Speaker};
 use crate::printable::one_line;
-use crate::sandbox::{Exit, LimitKind};
+use crate::sandbox::Exit;
 
 /// Maximum number of lines that are kept from the start, and from the end.
 const HEAD: usize = 1000;
@@ -206,23 +206,14 @@ fn end_text(exit: Exit) -> String {
     match exit {
         Exit::Code(code) => format!("exited with code {code}"),
         Exit::Signal(signal) => format!("killed by signal {signal}"),
-        Exit::Killed(limit) => {
-            let limit = match limit {
-                LimitKind::Cpu => "CPU time",
-                LimitKind::Wall => "wall time",
-                LimitKind::Memory => "memory",
-                LimitKind::Output => "output",
-                LimitKind::Processes => "process",
-                LimitKind::Files => "file",
-            };
-            format!("killed: {limit} limit exceeded")
-        }
+        Exit::Killed(limit) => format!("killed: {limit} exceeded"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::LimitKind;
 
     /// The lines without their times.
     fn lines(text: &str) -> Vec<&str> {
