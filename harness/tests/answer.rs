@@ -125,3 +125,32 @@ fn a_relative_folder_of_a_described_layout_is_found_once() {
     assert_eq!(ran.status, 0, "{}", ran.all());
     assert_eq!(repo.read("p/tests/01.a"), "7\n");
 }
+
+#[test]
+fn a_plain_folder_and_a_source_name_their_cases() {
+    let repo = Repo::new();
+    repo.file("p/echo.rs", ECHO);
+    for (problem, case) in [("p", "1"), ("p/echo.rs", "2")] {
+        repo.file(&format!("p/{case}.in"), format!("{case}\n"));
+        let ran = repo.run(&["answer", problem, "--from", "p/echo.rs"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        assert_eq!(repo.read(&format!("p/{case}.ans")), format!("{case}\n"));
+    }
+}
+
+#[test]
+fn a_problem_is_found_as_by_the_other_commands() {
+    let repo = repo();
+    repo.file("p.zip", "PK")
+        .file("folder/a/data/secret/1.in", "");
+    repo.file("folder/b/data/secret/1.in", "");
+    for (problem, error) in [
+        ("ecco", "did you mean the problem `echo`?"),
+        ("p.zip", "unpack it, and name the folder"),
+        ("folder", "`folder` has several problems: a, b"),
+    ] {
+        let ran = repo.run(&["answer", problem, "--from", "solutions/echo/echo.rs"]);
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(ran.stderr.contains(error), "{}", ran.stderr);
+    }
+}

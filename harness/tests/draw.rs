@@ -153,7 +153,7 @@ fn a_missing_drawing_is_explained() {
         ),
         (
             vec!["cuont/1"],
-            "no such problem: `cuont`\nhelp: did you mean `count`?",
+            "no file, folder or problem is called `cuont`\nhelp: did you mean the problem `count`?",
         ),
         (
             vec!["count/bog"],

@@ -7,29 +7,28 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::limits::LimitArgs;
-use super::project::{Project, Reported};
+use super::named_solution::NamedSolution;
+use super::project::Project;
 use super::sandbox::SandboxArgs;
 use super::select::CaseFilter;
 use super::session::Session;
 use super::stream;
 use crate::attempts::run_fairly;
 use crate::checker::exact;
-use crate::compile::{Artifact, Built, Terms};
 use crate::judge::Solution;
 use crate::left_behind::write_beneath;
-use crate::limits::{self, LimitOverrides};
-use crate::notice::{Notices, shown};
+use crate::limits::LimitOverrides;
+use crate::notice::{Code, shown};
 use crate::plain_file;
-use crate::problem::{Problem, TestCase};
+use crate::problem::{Problem, TestCase, Wish};
 use crate::report::words::Count;
-use crate::sandbox::{Captured, Input, Job, Runner};
-use crate::submission::FileNames;
+use crate::sandbox::{Captured, Input, Job, RunJob};
 use crate::verdict::Verdict;
 
 /// Write missing answers from the output of a solution
@@ -76,13 +75,25 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
         );
     }
     let session = Session::start(args.sandbox)?;
-    let from = std::slice::from_ref(&args.from);
     if !args.from.is_file() {
         bail!("no such solution: `{}`", args.from.display());
     }
-    let project = Project::open(from, None, &args.build)?;
+    if Problem::is_file(&args.problem) {
+        return Err(Code::UnknownPath
+            .says(format!(
+                "cannot write answers to `{}`",
+                args.problem.display()
+            ))
+            .help("unpack it, and name the folder")
+            .into());
+    }
+    let wish = Wish {
+        answering: true,
+        ..Wish::default()
+    };
+    let others = std::slice::from_ref(&args.from);
+    let (project, mut problem) = Project::open_problem(wish, &args.problem, others, &args.build)?;
     session.accept(&project.languages)?;
-    let mut problem = load(args, &project)?;
     CaseFilter::new(&args.case)?.retain(&mut problem);
     if problem.cases.is_empty() {
         stream::warn(format_args!(
@@ -92,21 +103,10 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
         return Ok(CommandExit::NothingSelected);
     }
     let mut runner = session.runner()?;
-    let artifact = build(args, &project, &problem, &mut runner)?;
-    let language = project.languages.of_file(&args.from);
+    let mut run_job = |job: &Job, input: Input| run_fairly(&mut runner, job, input);
     let over = LimitOverrides::from(&args.limits);
-    let limits = limits::of_solution(Some(&problem), language, &over);
-    let base = project
-        .repository
-        .as_ref()
-        .map(|repository| repository.root.as_path());
-    let files = FileNames::of_solution(Some(&problem), &args.from)
-        .with_context(|| format!("cannot read `{}`", args.from.display()))?;
-    let solution = Solution {
-        artifact: &artifact,
-        files: &files,
-        limits: &limits,
-    };
+    let tools = project.tools();
+    let solution = NamedSolution::compile(tools, &args.from, Some(&problem), &over, &mut run_job)??;
     let mut tally = WrittenAnswers::default();
     for case in &problem.cases {
         let Some(path) = case.answer() else { continue };
@@ -114,13 +114,13 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
             tally.unchanged += 1;
             continue;
         }
-        match run(&solution, case, &mut runner)? {
+        match run(solution.ready(), case, &mut run_job)? {
             Ok(output) => tally.keep(&problem.dir, &path, &output)?,
             Err(why) => {
                 tally.refused += 1;
                 stream::error(format_args!(
                     "{} was not written: {why}",
-                    shown(&path, base)
+                    shown(&path, project.root())
                 ));
             }
         }
@@ -129,65 +129,6 @@ pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
         }
     }
     tally.report(&problem.id)
-}
-
-/// Loads the problem, whose answers may be missing.
-fn load(args: &AnswerArgs, project: &Project) -> Result<Problem> {
-    let repository = project.repository.as_ref();
-    let named = repository.map(|repository| repository.cases().join(&args.problem));
-    let dir = named
-        .filter(|dir| dir.is_dir())
-        .unwrap_or_else(|| args.problem.clone());
-    if !dir.is_dir() {
-        bail!(
-            "no such problem: `{}`\nhelp: `rejudge list` lists the problems",
-            args.problem.display()
-        );
-    }
-    let mut notices = Notices::relative_to(repository.map(|repository| repository.root.as_path()));
-    let language_of = |extension: &std::ffi::OsStr| {
-        let language = project.languages.by_extension(extension.to_str()?)?;
-        Some(language.id.clone())
-    };
-    let problem = Problem::load_to_answer(&dir, &language_of, &mut notices);
-    for error in &notices.errors {
-        stream::error(error);
-    }
-    let mut problem = problem.ok_or(Reported)?;
-    if let Some(repository) = repository {
-        repository.config.apply_to(&mut problem);
-    }
-    Ok(problem)
-}
-
-fn build(
-    args: &AnswerArgs,
-    project: &Project,
-    problem: &Problem,
-    runner: &mut Runner,
-) -> Result<Artifact> {
-    let source = &args.from;
-    let language = project.languages.of_file(source).ok_or_else(|| {
-        anyhow!(
-            "`{}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions",
-            source.display()
-        )
-    })?;
-    let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
-    match project
-        .compiler
-        .compile(source, language, Terms::of_submission(problem), run)?
-    {
-        Built::Ready(artifact) => Ok(artifact),
-        Built::Failed(failure) => {
-            bail!(
-                "`{}` does not compile: {}\n{}",
-                source.display(),
-                failure.reason,
-                failure.message
-            )
-        }
-    }
 }
 
 /// The end of a run whose output is not an answer.
@@ -200,15 +141,14 @@ struct Unsuccessful {
 
 /// The output of a successful run.
 fn run(
-    solution: &Solution<'_>,
+    solution: Solution<'_>,
     case: &TestCase,
-    runner: &mut Runner,
+    run: &mut RunJob<'_>,
 ) -> Result<Result<Captured, Unsuccessful>> {
     let input = case.input();
     let launch = solution.launch(case, &input)?;
     let file = File::open(launch.standard_input(&input))
         .with_context(|| format!("cannot read `{}`", input.display()))?;
-    let run = &mut |job: &Job, input: Input| run_fairly(runner, job, input);
     let execution = launch.run(Input::File(file), run)?;
     Ok(match launch.decide(&execution, solution.limits) {
         Some((verdict, evidence)) => Err(Unsuccessful { verdict, evidence }),

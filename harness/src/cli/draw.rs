@@ -6,22 +6,23 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
+use super::build_args::BuildArgs;
 use super::exit::CommandExit;
+use super::named_solution::NamedSolution;
+use super::project::Project;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
-use super::workshop::Workshop;
 use crate::attempts::run_fairly;
 use crate::compile::Terms;
 use crate::draw::{self, DrawnCase, PAGE};
 use crate::generate::{build, captured, materialise, words};
-use crate::judge::{Solution, Tools};
+use crate::judge::Tools;
 use crate::left_behind::Temporary;
-use crate::limits::{self, LimitOverrides};
-use crate::notice::{Notices, nearest};
-use crate::problem::{Problem, TestCase};
+use crate::limits::LimitOverrides;
+use crate::notice::{Code, nearest, shown};
+use crate::problem::{Problem, TestCase, Wish};
 use crate::sandbox::{Captured, Input, RunJob};
-use crate::submission::FileNames;
 
 /// Draw the answer of a case, or the output of a solution
 #[derive(Debug, Args)]
@@ -48,17 +49,17 @@ const CANDIDATES: usize = 12;
 /// Draws the output of a case.
 pub(crate) fn draw(args: &DrawArgs) -> Result<CommandExit> {
     let session = Session::start(args.sandbox)?;
-    let workshop = Workshop::open()?;
-    session.accept(&workshop.languages)?;
     draw::may_write(&args.output, args.force)?;
-    let (package, wanted) = split(&workshop, &args.case)?;
-    let problem = load(&workshop, &package)?;
+    let (named, wanted) = split(&args.case)?;
+    let build = BuildArgs::default();
+    let (project, problem) = Project::open_problem(Wish::default(), &named, &[], &build)?;
+    session.accept(&project.languages)?;
     let case = find(&problem, &wanted)?;
-    let source = draw::visualizer(&problem.dir, &workshop.show(&problem.dir))?;
+    let source = draw::visualizer(&problem.dir, &shown(&problem.dir, project.root()))?;
     let mut runner = session.runner()?;
     let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
     let place = &session.runners().options().work_base;
-    let done = args.draw(&workshop, &problem, case, (&source, place), &mut run);
+    let done = args.draw(project.tools(), &problem, case, (&source, place), &mut run);
     match session.signalled() {
         Some(exit) => Ok(exit),
         None => done,
@@ -68,13 +69,16 @@ pub(crate) fn draw(args: &DrawArgs) -> Result<CommandExit> {
 impl DrawArgs {
     fn draw(
         &self,
-        workshop: &Workshop,
+        tools: Tools<'_>,
         problem: &Problem,
         case: &TestCase,
         (visualizer, place): (&Path, &Path),
         run: &mut RunJob<'_>,
     ) -> Result<CommandExit> {
-        let (languages, compiler) = (&workshop.languages, &workshop.compiler);
+        let Tools {
+            languages,
+            compiler,
+        } = tools;
         let mut one = problem.clone();
         one.cases.retain(|other| other.name() == case.name());
         materialise(&one, languages, compiler, run, &mut |_| {})?;
@@ -82,11 +86,7 @@ impl DrawArgs {
         let (output, answer) = match (&self.from, answer) {
             (Some(solution), answer) => {
                 let answer = answer.unwrap_or_else(|| PathBuf::from("/dev/null"));
-                let tools = Tools {
-                    compiler,
-                    languages,
-                };
-                let shown = workshop.show(solution);
+                let shown = solution.display().to_string();
                 (
                     printed(tools, (solution, &shown), problem, case, run)?,
                     answer,
@@ -125,15 +125,15 @@ impl DrawArgs {
     }
 }
 
-/// Splits `PROBLEM/CASE` into the folder of the package and the name of the case.
-fn split(workshop: &Workshop, words: &str) -> Result<(PathBuf, String)> {
+/// Splits `PROBLEM/CASE` into the name or the folder of the problem, and the name of the case.
+fn split(words: &str) -> Result<(PathBuf, String)> {
     let stem = words
         .strip_suffix(".in")
         .or_else(|| words.strip_suffix(".ans"))
         .unwrap_or(words);
     // The longest prefix that is the folder of a package comes first: `cases/klotski/data/secret/1`.
     for (at, _) in stem.match_indices('/').rev() {
-        let folder = workshop.current.join(&stem[..at]);
+        let folder = PathBuf::from(&stem[..at]);
         if at > 0 && folder.join("data").is_dir() {
             let case = &stem[at + 1..];
             return Ok((
@@ -143,28 +143,14 @@ fn split(workshop: &Workshop, words: &str) -> Result<(PathBuf, String)> {
         }
     }
     let Some((problem, case)) = stem.split_once('/') else {
-        bail!(
-            "`{words}` does not name a case\nhelp: write PROBLEM/CASE, for example `{words}/sample/1`"
-        );
+        return Err(Code::UnknownPath
+            .says(format!("`{words}` does not name a case"))
+            .help(format!(
+                "write PROBLEM/CASE, for example `{words}/sample/1`"
+            ))
+            .into());
     };
-    Ok((workshop.package(problem)?, case.to_owned()))
-}
-
-fn load(workshop: &Workshop, package: &Path) -> Result<Problem> {
-    let mut notices = Notices::relative_to(Some(workshop.base()));
-    let problem = Problem::load(
-        package,
-        &|extension| workshop.language_of(extension),
-        &mut notices,
-    );
-    let Some(mut problem) = problem else {
-        let errors: Vec<String> = notices.errors.iter().map(ToString::to_string).collect();
-        bail!("{}", errors.join("\n"));
-    };
-    if let Some(repository) = &workshop.repository {
-        repository.config.apply_to(&mut problem);
-    }
-    Ok(problem)
+    Ok((PathBuf::from(problem), case.to_owned()))
 }
 
 /// The case with this name, or the only case whose name ends in it.
@@ -214,32 +200,20 @@ fn similar<'a>(problem: &'a Problem, wanted: &str) -> Vec<&'a str> {
 
 /// The output of a solution for the case. The run must be successful.
 pub(super) fn printed(
-    Tools {
-        compiler,
-        languages,
-    }: Tools<'_>,
+    tools: Tools<'_>,
     (solution, shown): (&Path, &str),
     problem: &Problem,
     case: &TestCase,
     run: &mut RunJob<'_>,
 ) -> Result<Captured> {
-    let terms = Terms::of_submission(problem);
-    let program = build(languages, compiler, solution, terms, run)?;
-    let language = languages.of_file(solution);
-    let limits = limits::of_solution(Some(problem), language, &LimitOverrides::default());
-    let files = FileNames::of_solution(Some(problem), solution)
-        .with_context(|| format!("cannot read `{}`", solution.display()))?;
-    let ready = Solution {
-        artifact: &program,
-        files: &files,
-        limits: &limits,
-    };
+    let over = LimitOverrides::default();
+    let compiled = NamedSolution::compile(tools, solution, Some(problem), &over, run)??;
     let input = case.input();
-    let launch = ready.launch(case, &input)?;
+    let launch = compiled.ready().launch(case, &input)?;
     let file = File::open(launch.standard_input(&input))
         .with_context(|| format!("cannot open `{}`", input.display()))?;
     let execution = launch.run(Input::File(file), run)?;
-    if let Some((verdict, evidence)) = launch.decide(&execution, &limits) {
+    if let Some((verdict, evidence)) = launch.decide(&execution, &compiled.limits) {
         let words = words(&execution.stderr_tail);
         bail!(
             "`{shown}` gets {verdict} on `{}`: {evidence}{words}",

@@ -6,7 +6,7 @@ use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -15,19 +15,19 @@ use signal_hook::consts::SIGINT;
 use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::limits::LimitArgs;
+use super::named_solution::{NamedSolution, NotCompiled};
 use super::project::Project;
 use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use super::time_limits::is_inferred;
-use crate::compile::{Built, CompileFailure, Terms};
 use crate::judge::{Launch, Solution};
-use crate::limits::{self, LimitOverrides};
+use crate::limits::LimitOverrides;
 use crate::plain_file;
 use crate::printable::{self, PrintablePiece};
 use crate::problem::{Problem, TestCase};
 use crate::report::words::few;
-use crate::sandbox::{self, Execution, Input, LimitKind, Runner};
+use crate::sandbox::{self, Execution, Input, Runner};
 use crate::submission::FileNames;
 
 /// Compile a solution and run it once on standard input
@@ -61,52 +61,37 @@ pub(crate) fn exec(args: &ExecArgs) -> Result<CommandExit> {
     }
     let project = Project::open(std::slice::from_ref(&args.solution), None, &args.build)?;
     session.accept(&project.languages)?;
-    let language = project.languages.of_file(&args.solution).ok_or_else(|| {
-        anyhow!(
-            "`{}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions",
-            args.solution.display()
-        )
-    })?;
-    let problem = problem_of(&project);
-    let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
-    let terms = problem.map_or_else(|| Terms::from(&of_problem), Terms::of_submission);
+    let problem = project.problem_of_solution();
     let case = args.case.as_deref();
     let case = case.map(|name| case_called(problem, name)).transpose()?;
-    let mut runner = session.runner()?;
-    runner.report_interrupted();
-    let mut run = |job: &sandbox::Job, input| runner.run(job, input);
-    let built = project
-        .compiler
-        .compile(&args.solution, language, terms, &mut run);
-    if let Some(exit) = session.signalled() {
-        return Ok(exit);
-    }
-    let artifact = match built? {
-        Built::Ready(artifact) => artifact,
-        Built::Failed(failure) => return Ok(not_compiled(args, &failure)),
-    };
-    let message = &artifact.message;
-    if args.build.is_debug() && !message.plain.is_empty() {
-        stream::eprint_line(message.colored.as_ref().unwrap_or(&message.plain));
-    }
     let mut over = LimitOverrides::from(&args.limits);
+    let has_limit = over.cpu_time.is_some();
     let is_typed = case.is_none() && args.input.is_none() && io::stdin().is_terminal();
     if is_typed {
         over.wall_time.get_or_insert(TYPING);
     }
-    if over.cpu_time.is_none() && problem.is_some_and(is_inferred) {
+    let mut runner = session.runner()?;
+    runner.report_interrupted();
+    let mut run = |job: &sandbox::Job, input| runner.run(job, input);
+    let compiled =
+        NamedSolution::compile(project.tools(), &args.solution, problem, &over, &mut run);
+    if let Some(exit) = session.signalled() {
+        return Ok(exit);
+    }
+    let solution = match compiled? {
+        Ok(solution) => solution,
+        Err(error) => return Ok(report(error)),
+    };
+    let message = &solution.artifact.message;
+    if args.build.is_debug() && !message.plain.is_empty() {
+        stream::eprint_line(message.colored.as_ref().unwrap_or(&message.plain));
+    }
+    if !has_limit && problem.is_some_and(is_inferred) {
         stream::note(
             "the problem has no time limit of its own: `rejudge run` infers it; this run uses the default",
         );
     }
-    let limits = limits::of_solution(problem, Some(language), &over);
-    let files = FileNames::of_solution(problem, &args.solution)?;
-    let solution = Solution {
-        artifact: &artifact,
-        files: &files,
-        limits: &limits,
-    };
-    run_and_show(args, &session, &mut runner, solution, case)
+    run_and_show(args, &session, &mut runner, solution.ready(), case)
 }
 
 /// Runs the compiled solution. Ctrl-C reaches the program first.
@@ -156,20 +141,9 @@ fn note_of_files(files: &FileNames) {
     }
 }
 
-/// The problem that the solution solves, if any. Without one, or if the problem is broken, the default limits apply:
-/// nothing is judged here.
-fn problem_of(project: &Project) -> Option<&Problem> {
-    let submission = project.found.submissions.first()?;
-    let mut problems = project.found.problems.iter();
-    problems.find(|problem| problem.id == submission.problem)
-}
-
-fn not_compiled(args: &ExecArgs, failure: &CompileFailure) -> CommandExit {
-    stream::report_error(&anyhow!(
-        "`{}` does not compile: {}",
-        args.solution.display(),
-        failure.reason
-    ));
+fn report(error: NotCompiled) -> CommandExit {
+    let NotCompiled { headline, failure } = error;
+    stream::error(headline);
     if !failure.message.is_empty() {
         stream::eprint_line(failure.colored.as_ref().unwrap_or(&failure.message));
     }
@@ -327,12 +301,7 @@ fn end_text(exit: sandbox::Exit) -> String {
     match exit {
         sandbox::Exit::Code(code) => format!("exit code {code}"),
         sandbox::Exit::Signal(signal) => format!("killed by signal {signal}"),
-        sandbox::Exit::Killed(LimitKind::Cpu) => "CPU time limit exceeded".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Wall) => "wall time limit exceeded".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Memory) => "memory limit exceeded".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Output) => "output limit exceeded".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Processes) => "process limit exceeded".to_owned(),
-        sandbox::Exit::Killed(LimitKind::Files) => "file limit exceeded".to_owned(),
+        sandbox::Exit::Killed(limit) => format!("{limit} exceeded"),
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<CommandExit> {
     }
     let wish = Wish {
         layout: args.layout.as_deref(),
-        checked: false,
+        ..Wish::default()
     };
     let paths = std::slice::from_ref(&args.path);
     let project = Project::open_to_read(wish, paths, None)?;

@@ -46,7 +46,7 @@ pub(crate) struct ListArgs {
 pub(crate) fn list(args: &ListArgs) -> Result<CommandExit> {
     let wish = Wish {
         layout: args.layout.as_deref(),
-        checked: false,
+        ..Wish::default()
     };
     let cases = args.cases.as_deref();
     let mut output = args.json.open()?;

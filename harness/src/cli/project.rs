@@ -17,8 +17,9 @@ use crate::discover::{Found, Request};
 use crate::fail_fast::FailFast;
 use crate::judge::Tools;
 use crate::language::Languages;
+use crate::notice::Code;
 use crate::problem::{Interactor, Problem, Wish};
-use crate::report::words::Count;
+use crate::report::words::{Count, few};
 use crate::submission::Submission;
 
 /// The data that every command for solutions needs.
@@ -90,6 +91,40 @@ impl Project {
         Self::open_in(&Search::in_session()?, wish, paths, cases, build)
     }
 
+    /// The project of one problem, given by its name or its path, and the problem. Its repository is the one around the
+    /// first of `named` and `others` that exists.
+    pub(crate) fn open_problem(
+        wish: Wish<'_>,
+        named: &Path,
+        others: &[PathBuf],
+        build: &BuildArgs,
+    ) -> Result<(Self, Problem)> {
+        let paths = [&[named.to_path_buf()], others].concat();
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
+        let repository = Repository::around(&current, &paths)?;
+        let search = Search::in_session()?;
+        let paths = &paths[..1];
+        let mut project = Self::open_repository(repository, &search, wish, paths, None, build)?;
+        let problems = std::mem::take(&mut project.found.problems);
+        let ids: Vec<String> = problems.iter().map(|problem| problem.id.clone()).collect();
+        let mut problems = problems.into_iter();
+        match (problems.next(), problems.next()) {
+            (Some(problem), None) => Ok((project, problem)),
+            (None, _) => {
+                project.found.errors.iter().for_each(stream::error);
+                Err(Reported.into())
+            }
+            (Some(_), Some(_)) => {
+                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+                let shown = named.display();
+                Err(Code::UnknownPath
+                    .says(format!("`{shown}` has several problems: {}", few(&ids)))
+                    .help("name one of them")
+                    .into())
+            }
+        }
+    }
+
     fn open_in(
         search: &Search,
         wish: Wish<'_>,
@@ -99,6 +134,18 @@ impl Project {
     ) -> Result<Self> {
         let current = std::env::current_dir().context("cannot determine the current folder")?;
         let repository = Repository::around(&current, paths)?;
+        Self::open_repository(repository, search, wish, paths, cases, build)
+    }
+
+    fn open_repository(
+        repository: Option<Repository>,
+        search: &Search,
+        wish: Wish<'_>,
+        paths: &[PathBuf],
+        cases: Option<&Path>,
+        build: &BuildArgs,
+    ) -> Result<Self> {
+        let current = std::env::current_dir().context("cannot determine the current folder")?;
         let languages = build_args::languages(repository.as_ref())?;
         let language_of = |extension: &std::ffi::OsStr| {
             let language = languages.by_extension(extension.to_str()?)?;
@@ -180,6 +227,13 @@ impl Project {
     /// The root of the repository, which names of submissions are relative to.
     pub(crate) fn root(&self) -> Option<&Path> {
         self.repository.as_ref().map(|found| found.root.as_path())
+    }
+
+    /// The problem that the first solution solves. `None`: it solves none, or the problem is broken.
+    pub(crate) fn problem_of_solution(&self) -> Option<&Problem> {
+        let submission = self.found.submissions.first()?;
+        let mut problems = self.found.problems.iter();
+        problems.find(|problem| problem.id == submission.problem)
     }
 
     /// The compiler and the languages.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -11,6 +11,7 @@ use super::build_args::BuildArgs;
 use super::exit::CommandExit;
 use super::json_output::JsonArgs;
 use super::limits::LimitArgs;
+use super::named_solution::NamedSolution;
 use super::on_demand;
 use super::page_args::PageArgs;
 use super::project::{Project, Reported, Selected};
@@ -19,17 +20,15 @@ use super::sandbox::SandboxArgs;
 use super::session::Session;
 use super::stream;
 use crate::attempts::run_fairly;
-use crate::compile::{Artifact, Built, Terms};
-use crate::limits::{self, LimitOverrides};
+use crate::limits::LimitOverrides;
 use crate::problem::Problem;
 use crate::report::html::PlainPage;
 use crate::report::json_line;
-use crate::sandbox::{Limits, RunJob};
+use crate::sandbox::RunJob;
 use crate::scale::{
     self, Asserted, Family, Generator, Held, MeasurementPlan, ScaleReport, SizeMeasurement, SizeOf,
     SizedInput, Sizes, json, measure, svg, text,
 };
-use crate::submission::FileNames;
 
 // clap replaces `{n}` with a line break. An empty style inside the braces prevents that.
 const GENERATOR: &str = "Generator of the inputs: a source or a program, with arguments. `{\u{1b}[0mn}` stands for the \
@@ -137,7 +136,7 @@ impl ScaleArgs {
             .with_context(|| format!("cannot read `{}`", solution.display()))?;
         let project = Project::open(std::slice::from_ref(solution), None, &self.build)?;
         session.accept(&project.languages)?;
-        let problem = problem_of(&project);
+        let problem = project.problem_of_solution().cloned();
         if let Some(problem) = &problem {
             ensure!(
                 !problem.is_interactive() && !problem.kind.multi_pass,
@@ -147,12 +146,13 @@ impl ScaleArgs {
         }
         let mut runner = session.runner()?;
         let mut run = |job: &_, input| run_fairly(&mut runner, job, input);
-        let (artifact, limits) = self.artifact(&project, problem.as_ref(), &mut run)?;
-        let files = FileNames::of_solution(problem.as_ref(), solution)
-            .with_context(|| format!("cannot read `{}`", solution.display()))?;
+        let over = LimitOverrides::from(&self.limits);
+        let tools = project.tools();
+        let compiled = NamedSolution::compile(tools, solution, problem.as_ref(), &over, &mut run)??;
+        let limits = compiled.limits;
         let plan = MeasurementPlan {
-            artifact: &artifact,
-            files: &files,
+            artifact: &compiled.artifact,
+            files: &compiled.files,
             limits,
             runs: usize::from(self.runs),
             seed: self.seed,
@@ -187,38 +187,6 @@ impl ScaleArgs {
                 cpu: self.at_most,
                 memory: self.memory_at_most,
             },
-        ))
-    }
-
-    fn artifact(
-        &self,
-        project: &Project,
-        problem: Option<&Problem>,
-        run: &mut RunJob<'_>,
-    ) -> Result<(Artifact, Limits)> {
-        let solution = &self.solution;
-        let language = project.languages.of_file(solution).ok_or_else(|| {
-            anyhow!(
-                "`{}` is in no known language\nhelp: `rejudge languages` lists the languages and their file extensions",
-                solution.display()
-            )
-        })?;
-        let of_problem = problem.map(|problem| problem.limits).unwrap_or_default();
-        let terms = problem.map_or_else(|| Terms::from(&of_problem), Terms::of_submission);
-        let built = project.compiler.compile(solution, language, terms, run)?;
-        let artifact = match built {
-            Built::Ready(artifact) => artifact,
-            Built::Failed(failure) => bail!(
-                "`{}` does not compile: {}\n{}",
-                solution.display(),
-                failure.reason,
-                failure.message.trim_end()
-            ),
-        };
-        let over = LimitOverrides::from(&self.limits);
-        Ok((
-            artifact,
-            limits::of_solution(problem, Some(language), &over),
         ))
     }
 
@@ -281,13 +249,4 @@ impl ScaleArgs {
         let size = size.with_context(|| format!("cannot read `{}`", file.display()))?;
         Ok(size.filter(|n| self.sizes.is_none_or(|sizes| sizes.contains(*n))))
     }
-}
-
-/// The problem that the solution solves, if there is one.
-fn problem_of(project: &Project) -> Option<Problem> {
-    let submission = project.found.submissions.first()?;
-    let mut problems = project.found.problems.iter();
-    problems
-        .find(|problem| problem.id == submission.problem)
-        .cloned()
 }

@@ -46,6 +46,7 @@ impl SelectArgs {
         Wish {
             layout: self.layout.as_deref(),
             checked: self.checker.is_some(),
+            ..Wish::default()
         }
     }
 

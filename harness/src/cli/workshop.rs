@@ -46,12 +46,6 @@ impl Workshop {
         shown(path, Some(self.base()))
     }
 
-    /// The id of the language of a file extension.
-    pub(crate) fn language_of(&self, extension: &OsStr) -> Option<String> {
-        let language = self.languages.by_extension(extension.to_str()?)?;
-        Some(language.id.clone())
-    }
-
     /// The packages of the repository, sorted by name.
     pub(crate) fn packages(&self) -> Result<Vec<PathBuf>> {
         let Some(repository) = &self.repository else {

@@ -243,15 +243,14 @@ impl Finder<'_> {
                 return self.below_solutions(repository, below);
             }
         }
-        if self.request.wish.layout.is_none()
-            && package_of_submissions(dir).is_none()
-            && self.plain_folder(dir)
-        {
+        let whole = self.request.wish.layout.is_some() || self.request.wish.answering;
+        if !whole && package_of_submissions(dir).is_none() && self.plain_folder(dir) {
             return;
         }
         let language_of = self.request.language_of;
-        let sources = match self.request.wish.layout {
-            None if Problem::is_described_in(dir) => Vec::new(),
+        let wish = self.request.wish;
+        let sources = match wish.layout {
+            None if wish.answering || Problem::is_described_in(dir) => Vec::new(),
             _ => Problem::sources_with_cases(dir, language_of),
         };
         if let Some(package) = package_of_submissions(dir) {
@@ -298,6 +297,7 @@ impl Finder<'_> {
     /// A solution file.
     fn file(&mut self, path: &Path) {
         if self.request.wish.layout.is_none()
+            && !self.request.wish.answering
             && self.request.cases.is_none()
             && self.is_plain(path)
             && self.plain_source(path)

@@ -183,41 +183,19 @@ impl Problem {
         language_of: LanguageOf<'_>,
         notices: &mut Notices,
     ) -> Option<Self> {
-        let purpose = Purpose::Judging;
         let order = layouts::LoadRequest {
-            purpose,
+            purpose: if wish.answering {
+                Purpose::Answering
+            } else {
+                Purpose::Judging
+            },
             wish,
             language_of,
         };
-        Self::load_for(&order, path, notices)
-    }
-
-    /// Reads the problem in `dir` for `rejudge answer`: a case without an answer is valid, and its
-    /// answer's path is the file to write.
-    pub(crate) fn load_to_answer(
-        dir: &Path,
-        language_of: LanguageOf<'_>,
-        notices: &mut Notices,
-    ) -> Option<Self> {
-        let purpose = Purpose::Answering;
-        let wish = Wish::default();
-        let order = layouts::LoadRequest {
-            purpose,
-            wish,
-            language_of,
-        };
-        Self::load_for(&order, dir, notices)
-    }
-
-    fn load_for(
-        order: &layouts::LoadRequest<'_>,
-        path: &Path,
-        notices: &mut Notices,
-    ) -> Option<Self> {
         let errors = notices.errors.len();
         // Descriptions name files relative to their folder: make its path absolute once, here.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        let problem = layouts::load(order, &path, notices);
+        let problem = layouts::load(&order, &path, notices);
         problem.filter(|_| notices.errors.len() == errors)
     }
 

@@ -51,6 +51,8 @@ pub struct Wish<'a> {
     pub layout: Option<&'a str>,
     /// Whether another checker replaces the problem's own, which then need not be supported.
     pub checked: bool,
+    /// Whether missing answers will be written: a case without an answer is valid, and has the path of its answer.
+    pub answering: bool,
 }
 
 impl Wish<'_> {
