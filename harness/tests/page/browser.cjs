@@ -2,32 +2,62 @@
 //
 //   node browser.cjs PLAN.json
 //
-// A plan is a list of steps; the Rust test and the benchmark write them. Modules come from NODE_PATH.
+// A plan names a browser, `chromium` or `firefox`, and a list of steps; the Rust tests write it. Modules come from
+// NODE_PATH.
 "use strict";
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
-const { chromium } = require("playwright-core");
 
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--enable-precise-memory-info", "--js-flags=--expose-gc",
 ];
 
+/** Chromium, by playwright. */
+async function chromium(profile) {
+  const context = await require("playwright-core").chromium.launchPersistentContext(profile, {
+    executablePath: "/usr/bin/chromium", headless: true, args: FLAGS, bypassCSP: false, timeout: 120_000,
+  });
+  return {
+    open: async ({ theme, width, height }) => {
+      const page = await context.newPage();
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height });
+      return page;
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Firefox, by puppeteer, which speaks WebDriver BiDi with it. The theme is that of the button of the page. */
+async function firefox(profile) {
+  const browser = await require("puppeteer-core").launch({
+    browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true, userDataDir: profile, timeout: 120_000,
+    extraPrefsFirefox: { "ui.prefersReducedMotion": 1, "ui.systemUsesDarkTheme": 0, "network.captive-portal-service.enabled": false },
+  });
+  return {
+    open: async ({ width, height }) => {
+      const page = await browser.newPage();
+      await page.setViewport({ width, height });
+      return page;
+    },
+    close: () => browser.close(),
+  };
+}
+
 async function main() {
   const plan = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
   const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "rejudge-page-"));
   const found = [];
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: plan.chromium ?? "/usr/bin/chromium", headless: true, args: FLAGS, bypassCSP: false, timeout: 120_000,
-  });
+  const browser = await { chromium, firefox }[plan.browser](profile);
   try {
-    for (const step of plan.steps) found.push(await visit(context, step, axe));
+    for (const step of plan.steps) found.push(await visit(browser, step, axe));
   } finally {
-    await context.close();
-    fs.rmSync(profile, { recursive: true, force: true });
+    await browser.close();
+    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
   }
   console.log(JSON.stringify(found));
 }
@@ -42,11 +72,11 @@ async function until(page, expression) {
 }
 
 /** Opens a page and does what the step says. */
-async function visit(context, step, axe) {
-  const page = await context.newPage();
+async function visit(browser, step, axe) {
+  const page = await browser.open({ theme: step.theme ?? "light", width: step.width ?? 1280, height: step.height ?? 800 });
   page.setDefaultTimeout(120_000);
   const result = { errors: [], requests: [], violations: [], values: [] };
-  page.on("console", message => { if (["error", "warning"].includes(message.type())) result.errors.push(message.text()); });
+  page.on("console", message => { if (["error", "warning", "warn"].includes(message.type())) result.errors.push(message.text()); });
   page.on("pageerror", error => result.errors.push(String(error)));
   page.on("dialog", dialog => {
     result.errors.push(`dialog: ${dialog.message()}`);
@@ -57,8 +87,6 @@ async function visit(context, step, axe) {
     const url = request.url().split("#")[0];
     if (url !== own && !url.startsWith("data:") && !url.startsWith("blob:") && !(step.may_load && url.includes(step.may_load))) result.requests.push(url);
   });
-  await page.emulateMedia({ colorScheme: step.theme ?? "light", reducedMotion: "reduce" });
-  await page.setViewportSize({ width: step.width ?? 1280, height: step.height ?? 800 });
   await page.goto(own + (step.hash ?? ""), { timeout: 120_000 });
   if (!step.is_plain) await until(page, "globalThis.rejudgePage?.isShown");
   for (const action of step.actions ?? []) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::text;
-use super::visit::{assert_sound, visit};
+use super::visit::{Browser, assert_sound, visit, visit_with};
 use crate::support::Repo;
 
 #[test]
@@ -39,15 +39,48 @@ fn every_view_is_sound_in_both_themes_and_at_each_width() {
         ][at % 4];
         steps.push(json!({ "file": "page.html", "hash": hash, "width": width, "theme": theme, "axe": true }));
     }
-    let Some(found) = visit(&repo, &steps) else {
-        return;
-    };
-    assert_sound(&found, &steps);
-    for ((_, shown), found) in views.iter().zip(&found) {
+    for browser in Browser::ALL {
+        let Some(found) = visit_with(browser, &repo, &steps) else {
+            continue;
+        };
+        assert_sound(&found, &steps);
+        for ((_, shown), found) in views.iter().zip(&found) {
+            assert!(
+                found["text"].as_str().unwrap().contains(shown),
+                "{browser:?}: {shown}: {}",
+                found["text"]
+            );
+        }
+    }
+}
+
+#[test]
+fn an_error_and_a_request_of_a_page_do_not_go_unnoticed() {
+    let repo = Repo::new();
+    repo.file(
+        "page.html",
+        "<!doctype html><title>x</title><p style='width: 9999px'>x</p><script>console.error('no')</script>\
+         <img src='http://127.0.0.1:59999/x'><script>throw new Error('thrown')</script>",
+    );
+    let steps = [json!({ "file": "page.html", "is_plain": true, "axe": true })];
+    for browser in Browser::ALL {
+        let Some(found) = visit_with(browser, &repo, &steps) else {
+            continue;
+        };
+        let errors = found[0]["errors"].to_string();
         assert!(
-            found["text"].as_str().unwrap().contains(shown),
-            "{shown}: {}",
-            found["text"]
+            errors.contains("no") && errors.contains("thrown"),
+            "{browser:?}: {found:?}"
+        );
+        assert_eq!(
+            found[0]["requests"],
+            json!(["http://127.0.0.1:59999/x"]),
+            "{browser:?}"
+        );
+        assert_eq!(found[0]["scrolls_sideways"], true, "{browser:?}");
+        assert!(
+            found[0]["violations"].to_string().contains("image-alt"),
+            "{browser:?}: {found:?}"
         );
     }
 }
@@ -73,22 +106,24 @@ fn keys_reach_every_cell_and_failure() {
             { "value": "document.querySelector('.controls p').textContent" },
         ] }),
     ];
-    let Some(found) = visit(&repo, &steps) else {
-        return;
-    };
-    let values = |at: usize| found[at]["values"].as_array().unwrap();
-    assert!(
-        values(0)[0]
-            .as_str()
-            .unwrap()
-            .starts_with("solutions/sum/b.rs on secret/big: got WA"),
-        "{found:?}"
-    );
-    assert_eq!(values(0)[1], "#p=sum&s=solutions/sum/b.rs&c=secret/big");
-    assert_eq!(values(0)[2], "#p=sum");
-    assert!(values(1)[0].as_str().unwrap().contains("b.rs"), "{found:?}");
-    assert_ne!(values(1)[0], values(1)[1]);
-    assert_eq!(values(2)[0], "1 of 5 submissions, 1 of 2 cases");
+    for browser in Browser::ALL {
+        let Some(found) = visit_with(browser, &repo, &steps) else {
+            continue;
+        };
+        let values = |at: usize| found[at]["values"].as_array().unwrap();
+        assert!(
+            values(0)[0]
+                .as_str()
+                .unwrap()
+                .starts_with("solutions/sum/b.rs on secret/big: got WA"),
+            "{found:?}"
+        );
+        assert_eq!(values(0)[1], "#p=sum&s=solutions/sum/b.rs&c=secret/big");
+        assert_eq!(values(0)[2], "#p=sum");
+        assert!(values(1)[0].as_str().unwrap().contains("b.rs"), "{found:?}");
+        assert_ne!(values(1)[0], values(1)[1]);
+        assert_eq!(values(2)[0], "1 of 5 submissions, 1 of 2 cases");
+    }
 }
 
 /// A report of `submissions` times `cases` cells.
@@ -179,7 +214,7 @@ fn a_hundred_thousand_cells_stay_small() {
 }
 
 /// Texts that try to become markup, script, or an order of characters that deceives.
-const HOSTILE: &str = "</script><script>alert(1)</script><!-- <img src=http://localhost:9/x onerror=alert(2)> \
+const HOSTILE: &str = "</script><script>alert(1)</script><!-- <img src=http://127.0.0.1:59999/x onerror=alert(2)> \
     \u{202e}evil\u{2066} \0 \u{1b}[31m \u{2028} ${alert(3)} {{x}} ]]> \u{feff}";
 
 #[test]
@@ -235,15 +270,17 @@ fn hostile_texts_stay_inert() {
         json!({ "file": "hostile.html", "width": 400, "actions": [
             { "key": "m" }, { "wait": "document.querySelector('.matrix') !== null" }, { "value": first }] }),
     ];
-    let Some(found) = visit(&repo, &steps) else {
-        return;
-    };
-    assert_sound(&found, &steps);
-    let shown = found[1]["values"][0].as_str().unwrap();
-    assert!(
-        shown.contains("</script><script>alert(1)") && shown.contains("\\u{202e}evil"),
-        "{shown}"
-    );
+    for browser in Browser::ALL {
+        let Some(found) = visit_with(browser, &repo, &steps) else {
+            continue;
+        };
+        assert_sound(&found, &steps);
+        let shown = found[1]["values"][0].as_str().unwrap();
+        assert!(
+            shown.contains("</script><script>alert(1)") && shown.contains("\\u{202e}evil"),
+            "{browser:?}: {shown}"
+        );
+    }
 }
 
 /// A visualizer that draws one image for each word of the output.

@@ -1,7 +1,7 @@
 //! The pages in HTML: their script's functions under node, and whole pages in a browser.
 //!
-//! Without node, chromium and the node modules `playwright-core` and `axe-core`, these tests are skipped, loudly, except
-//! in CI, which installs them.
+//! Without node, chromium, firefox-esr and the node modules `playwright-core`, `puppeteer-core` and `axe-core`, tests that
+//! need them are skipped, loudly, except in CI, which installs them.
 
 mod browser;
 mod commands;

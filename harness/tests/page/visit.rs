@@ -8,22 +8,48 @@ use serde_json::{Value, json};
 use super::{folder, is_skipped, node};
 use crate::support::Repo;
 
-/// What the browser found in each step of a plan; `None` if the test is skipped.
+/// A browser of Debian, and the node module that controls it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Browser {
+    Chromium,
+    Firefox,
+}
+
+impl Browser {
+    pub(super) const ALL: [Self; 2] = [Self::Chromium, Self::Firefox];
+
+    /// Its name in a plan, its program, and the module.
+    fn names(self) -> [&'static str; 3] {
+        match self {
+            Self::Chromium => ["chromium", "/usr/bin/chromium", "playwright-core"],
+            Self::Firefox => ["firefox", "/usr/bin/firefox-esr", "puppeteer-core"],
+        }
+    }
+}
+
+/// What chromium found in each step of a plan; `None` if the test is skipped.
 pub(super) fn visit(repo: &Repo, steps: &[Value]) -> Option<Vec<Value>> {
-    let chromium = Path::new("/usr/bin/chromium").exists();
-    if is_skipped("chromium", chromium) || is_skipped("node", node().is_some()) {
+    visit_with(Browser::Chromium, repo, steps)
+}
+
+/// What the browser found in each step of a plan; `None` if the test is skipped.
+pub(super) fn visit_with(browser: Browser, repo: &Repo, steps: &[Value]) -> Option<Vec<Value>> {
+    let [name, program, module] = browser.names();
+    if is_skipped(program, Path::new(program).exists()) || is_skipped("node", node().is_some()) {
         return None;
     }
-    let mut modules = node().unwrap();
-    let modules = modules.args([
-        "-e",
-        "require('playwright-core'); require.resolve('axe-core')",
-    ]);
-    let modules = modules.output().unwrap().status.success();
-    if is_skipped("the node modules playwright-core and axe-core", modules) {
-        return None;
+    for module in [module, "axe-core"] {
+        let mut finds = node().unwrap();
+        let finds = finds.args(["-e", "require.resolve(process.argv[1])", module]);
+        if is_skipped(
+            &format!("the node module {module}"),
+            finds.output().unwrap().status.success(),
+        ) {
+            return None;
+        }
     }
-    repo.file("plan.json", json!({ "steps": steps }).to_string());
+    let plan = json!({ "browser": name, "steps": steps });
+    repo.file("plan.json", plan.to_string());
     let mut node: Command = node().unwrap();
     let ran = node
         .arg(folder().join("browser.cjs"))

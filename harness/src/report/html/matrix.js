@@ -88,6 +88,8 @@ class Matrix {
     this.headHeight = this.width >= 14 ? Math.min(130, 30 + longest * 7) : 26;
     this.size.style.width = `${this.headWidth + this.columns.length * this.width + 2}px`;
     this.size.style.height = `${this.headHeight + this.rows.length * ROW_HEIGHT + 2}px`;
+    // The window grows with its content, up to its maximum.
+    this.inner = { width: this.grid.clientWidth, height: this.grid.clientHeight };
     this.view.style.width = `${this.inner.width}px`;
     this.view.style.height = `${this.inner.height}px`;
     this.draw();
