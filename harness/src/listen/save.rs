@@ -13,7 +13,7 @@ use crate::import::{Draft, DraftCase, DraftText, names, quoted};
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::plain_file;
 use crate::problem::Streams;
-use crate::problem::layouts::companion::CompanionProblem;
+use crate::problem::layouts::companion::{CompanionProblem, CompanionStream};
 
 /// More samples than this are not saved.
 const MOST_TESTS: usize = 1000;
@@ -250,8 +250,12 @@ fn draft_of(problem: &CompanionProblem, notes: &mut Vec<String>) -> Draft {
     let pattern = problem.input.as_ref().filter(|one| one.kind == "regex");
     if let Some(pattern) = pattern.and_then(|one| one.pattern.as_deref()) {
         let pattern: String = crate::notice::visible(pattern).chars().take(100).collect();
+        let here = match problem.input.as_ref().and_then(CompanionStream::file) {
+            Some(name) => format!("here it is called `{name}`"),
+            None => "rejudge uses standard input".to_owned(),
+        };
         notes.push(format!(
-            "on the original site, solutions read a file whose name matches `{pattern}`; rejudge uses standard input"
+            "on the original site, solutions read a file whose name matches `{pattern}`; {here}"
         ));
     }
     if problem.tests.len() > MOST_TESTS {

@@ -13,6 +13,12 @@ const PRINTS: &str = "read a b < sum.in\necho $((a + b))\n";
 const CMS: &str = "name: sum\nn_input: 2\ninfile: sum.in\noutfile: sum.out\n";
 const HYDRO: &str = "filename: sum\ncases:\n- {input: input/input0.txt, output: output/output0.txt}\n\
                      - {input: input/input1.txt, output: output/output1.txt}\n";
+const DMOJ: &str = "file_io: {input: sum.in, output: sum.out}\ntest_cases:\n\
+                    - {in: input/input0.txt, out: output/output0.txt}\n- {in: input/input1.txt, out: output/output1.txt}\n";
+/// As contests with inputs to download describe the name.
+const CPH_PATTERN: &str = r#"{"name": "A. Sum", "input": {"type": "regex", "pattern": "su(m|n)(-large)?[.]in"},
+    "output": {"type": "file", "fileName": "sum.out"}, "srcPath": "/elsewhere/sum.sh",
+    "tests": [{"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": "12\n"}]}"#;
 const CPH: &str = r#"{"name": "A. Sum", "input": {"type": "file", "fileName": "sum.in"},
     "output": {"type": "file", "fileName": "sum.out"}, "srcPath": "/elsewhere/sum.sh",
     "tests": [{"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": "12\n"}]}"#;
@@ -44,8 +50,10 @@ fn layouts_that_name_the_files_replace_the_standard_streams() {
         (answers[1], "12\n"),
         ("there/solutions/none.txt", ""),
     ];
-    let table: [(&str, &[(&str, &str)]); 4] = [
+    let table: [(&str, &[(&str, &str)]); 6] = [
         ("cms", &[("there/task.yaml", CMS)]),
+        ("dmoj", &[("there/init.yml", DMOJ)]),
+        ("cph", &[("there/.cph/.sum.sh_0.prob", CPH_PATTERN)]),
         ("hydro", &[("there/config.yaml", HYDRO)]),
         ("cph", &[("there/.cph/.sum.sh_0.prob", CPH)]),
         ("polygon", &polygon),

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+mod names;
+
 use crate::bytes::Bytes;
 use crate::problem::{ProblemLimits, StatedFiles, Streams, is_file_name};
 
@@ -60,6 +62,18 @@ pub(crate) struct CompanionStream {
     pub(crate) pattern: Option<String>,
 }
 
+impl CompanionStream {
+    /// The name of the file. A pattern stands for a simple name that matches it.
+    pub(crate) fn file(&self) -> Option<String> {
+        let name = match self.kind.as_str() {
+            "file" => self.file_name.clone(),
+            "regex" => names::simplest(self.pattern.as_deref()?),
+            _ => None,
+        };
+        name.filter(|name| is_file_name(name))
+    }
+}
+
 /// The contest with which a problem was sent.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct CompanionBatch {
@@ -82,12 +96,9 @@ impl CompanionProblem {
         }
     }
 
-    /// The files that solutions must use, if the site prescribes them by name.
+    /// The files that solutions must use, if the site prescribes them by name or by a pattern for names.
     pub(crate) fn streams(&self) -> Streams {
-        let name = |stream: &Option<CompanionStream>| {
-            let stream = stream.as_ref().filter(|stream| stream.kind == "file")?;
-            stream.file_name.clone().filter(|name| is_file_name(name))
-        };
+        let name = |stream: &Option<CompanionStream>| stream.as_ref()?.file();
         let files = StatedFiles {
             input: name(&self.input),
             output: name(&self.output),

@@ -52,7 +52,7 @@ pub(super) fn load(
         },
         checker,
         interactor,
-        streams: Streams::default(),
+        streams: streams(&table, notices)?,
         described: true,
         cases,
         scoring,
@@ -62,6 +62,19 @@ pub(super) fn load(
             ..Additions::default()
         },
     })
+}
+
+/// `file_io`: the names of the files with the input and the output.
+fn streams(table: &Fields<'_>, notices: &mut Notices) -> Option<Streams> {
+    if !table.has("file_io") {
+        return Some(Streams::default());
+    }
+    let files = table.table("file_io", notices)?;
+    let [input, output] = ["input", "output"].map(|key| files.text(key, notices));
+    if input.is_none() && output.is_none() {
+        return Some(Streams::default());
+    }
+    files.stated_files(input, output, notices)
 }
 
 /// The output limit in `output_limit_length`, in bytes.

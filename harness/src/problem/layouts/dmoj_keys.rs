@@ -4,7 +4,7 @@ use super::fields::Fields;
 use crate::notice::{Code, Notices};
 
 /// The keys of the file that rejudge uses, or that change nothing about a verdict.
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 15] = [
     "archive",
     "test_cases",
     "points",
@@ -13,6 +13,7 @@ const KNOWN: [&str; 14] = [
     "custom_judge",
     "signature_grader",
     "generator",
+    "file_io",
     "output_limit_length",
     "hints",
     "meta",
