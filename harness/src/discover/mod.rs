@@ -12,6 +12,7 @@ use crate::problem::{LanguageOf, Problem, Wish};
 use crate::submission::{Expectation, Submission};
 
 mod bare_names;
+mod elsewhere;
 mod expected;
 mod folders;
 mod foreign;

@@ -1,5 +1,6 @@
 //! Judges plain folders: reads the tree, joins sources with cases, and reports what is left.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::join::{self, File, JoinResult, Joined, Leaf, Left, Source, Tree};
@@ -13,16 +14,21 @@ use crate::problem::{GatheredCase, Problem, TestCase};
 
 /// What of a tree to judge.
 #[derive(Clone, Copy)]
-enum Selection<'a> {
+pub(super) enum Selection<'a> {
     Folder(&'a Path),
     Source(&'a Path),
 }
 
+/// By folder of a tree: where an archive was unpacked.
+pub(super) type Unpacked = BTreeMap<usize, PathBuf>;
+
 /// A tree that was read and joined.
 pub(super) struct Scope {
-    root: PathBuf,
-    tree: Tree,
+    pub(super) root: PathBuf,
+    pub(super) tree: Tree,
     pub(super) outcome: JoinResult,
+    /// The archives that count as folders.
+    pub(super) unpacked: Unpacked,
     /// The faults of reading it.
     notices: Notices,
 }
@@ -48,7 +54,7 @@ impl Scope {
     }
 
     /// Whether a selected source has no cases.
-    fn lacks_cases(&self, selection: Selection<'_>) -> bool {
+    pub(super) fn lacks_cases(&self, selection: Selection<'_>) -> bool {
         let mut left = self.outcome.left.iter();
         left.any(|left| matches!(left, Left::Source(file) if self.selects(selection, file)))
     }
@@ -75,32 +81,19 @@ impl Finder<'_> {
         let Some(mut scope) = self.scope(&base, selection) else {
             return true;
         };
-        if scope.lacks_cases(selection)
-            && let Some(wider) = self.wider(dir, &base)
-        {
-            let Some(second) = self.scope(&wider, Selection::Folder(dir)) else {
+        if scope.lacks_cases(selection) {
+            let wider = self.wider(dir, &base);
+            let Some(found) = self.elsewhere(scope, wider.as_deref(), selection) else {
                 return true;
             };
-            if !second.lacks_cases(selection) || matches!(selection, Selection::Folder(_)) {
-                scope = second;
-            }
+            scope = found;
         }
         self.notices.errors.append(&mut scope.notices.errors);
         self.take(&scope, selection)
     }
 
-    /// The tree around a folder whose cases may be elsewhere: the working copy that contains it,
-    /// or the current folder.
-    fn wider(&self, dir: &Path, base: &Path) -> Option<PathBuf> {
-        let mut above = dir.ancestors();
-        let found = above.find(|dir| dir.join(".git").exists());
-        let current = self.request.current;
-        let found = found.or_else(|| dir.starts_with(current).then_some(current))?;
-        (found != base && base.starts_with(found)).then(|| found.to_path_buf())
-    }
-
     /// Reads and joins a tree; `None`: the search was stopped.
-    fn scope(&mut self, root: &Path, selection: Selection<'_>) -> Option<Scope> {
+    pub(super) fn scope(&mut self, root: &Path, selection: Selection<'_>) -> Option<Scope> {
         let mut notices = Notices::relative_to(Some(root));
         self.notices.clone_names(&mut notices);
         let extent = match selection {
@@ -125,14 +118,11 @@ impl Finder<'_> {
             }
         }
         tree.sort();
-        let outcome = join::join(&tree, &|file| {
-            let path = root.join(tree.path(file.folder)).join(&file.name);
-            super::source_files::files_opened(&path)
-        });
         Some(Scope {
             root: root.to_path_buf(),
+            outcome: joined_tree(root, &tree),
             tree,
-            outcome,
+            unpacked: Unpacked::new(),
             notices,
         })
     }
@@ -325,16 +315,35 @@ impl Scope {
 
     /// The path of a folder.
     pub(super) fn folder(&self, folder: usize) -> PathBuf {
-        match folder {
-            0 => self.root.clone(),
-            _ => self.root.join(self.tree.path(folder)),
+        let (mut at, mut below) = (folder, Vec::new());
+        while at != 0 {
+            if let Some(place) = self.unpacked.get(&at) {
+                return below
+                    .iter()
+                    .rev()
+                    .fold(place.clone(), |path, name| path.join(name));
+            }
+            below.push(&self.tree.folders[at].name);
+            at = self.tree.folders[at].parent;
         }
+        below
+            .iter()
+            .rev()
+            .fold(self.root.clone(), |path, name| path.join(name))
     }
 
     /// The path of a file.
     pub(super) fn file(&self, file: &File) -> PathBuf {
         self.path(file)
     }
+}
+
+/// The problems of the tree that was read from `root`.
+pub(super) fn joined_tree(root: &Path, tree: &Tree) -> JoinResult {
+    join::join(tree, &|file| {
+        let path = root.join(tree.path(file.folder)).join(&file.name);
+        super::source_files::files_opened(&path)
+    })
 }
 
 /// The folder to read for the sources in `dir`: above folders that are named after solutions,

@@ -44,6 +44,7 @@ pub use kind::{Format, Kind};
 pub(crate) use language_codes::{code_of, language_id};
 pub(crate) use layouts::Promise;
 pub use layouts::Wish;
+pub(crate) use layouts::archive;
 pub(crate) use margins::Margins;
 pub(crate) use names::{is_case_name, is_ignored, walk_error};
 pub(crate) use natural::compare as natural_order;

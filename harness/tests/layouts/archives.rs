@@ -58,6 +58,108 @@ fn an_archive_is_read_in_place() {
     }
 }
 
+/// Archives, other files, and the numbers of cases of the first two problems.
+type ArchivesBeside<'a> = (&'a [(&'a str, Files)], Files, [usize; 2]);
+
+#[test]
+fn an_archive_of_nothing_but_cases_counts_if_nothing_else_does() {
+    const SECOND: Files = &[
+        ("1.in", "4 5\n"),
+        ("1.out", "9\n"),
+        ("2.in", "0 1\n"),
+        ("2.out", "1\n"),
+    ];
+    const FIRST: Files = &[("1.in", "1 2\n"), ("1.out", "3\n")];
+    const FOLDERS: Files = &[("input/1.txt", "1 2\n"), ("output/1.txt", "3\n")];
+    const MORE: Files = &[("1.in", "1 2\n"), ("1.out", "3\n"), ("README.md", "")];
+    let table: [ArchivesBeside; 9] = [
+        (&[("p/tests.zip", SECOND)], &[("p/sum.rs", SUM)], [2, 0]),
+        (&[("p/sum.zip", FIRST)], &[("p/sum.rs", SUM)], [1, 0]),
+        (&[("p/whatever.ZIP", FOLDERS)], &[("p/sum.rs", SUM)], [1, 0]),
+        (&[("p/tests/all.zip", FIRST)], &[("p/sum.rs", SUM)], [1, 0]),
+        (&[("p/tests.zip", FIRST)], &[("p/src/sum.rs", SUM)], [1, 0]),
+        (
+            &[("p/a.zip", FIRST), ("p/b.zip", SECOND)],
+            &[("p/a.rs", SUM), ("p/b.rs", SUM)],
+            [1, 2],
+        ),
+        // Other cases count, and the archive does not.
+        (
+            &[("p/tests.zip", SECOND)],
+            &[("p/sum.rs", SUM), ("p/1.in", "1\n"), ("p/1.out", "1\n")],
+            [1, 0],
+        ),
+        (
+            &[("p/tests.zip", SECOND)],
+            &[
+                ("p/a.rs", SUM),
+                ("p/a1.in", "1\n"),
+                ("p/a1.out", "1\n"),
+                ("p/b.rs", SUM),
+            ],
+            [1, 0],
+        ),
+        (
+            &[("p/tests.zip", MORE)],
+            &[
+                ("p/sum.rs", SUM),
+                ("q/b.rs", SUM),
+                ("q/1.in", "1\n"),
+                ("q/1.out", "1\n"),
+            ],
+            [1, 0],
+        ),
+    ];
+    for (archives, files, cases) in table {
+        let repo = Repo::new();
+        for (path, files) in archives {
+            zipped(&repo, path, files);
+        }
+        for (path, text) in files {
+            repo.file(path, text);
+        }
+        let what = archives[0].0;
+        let ran = repo.run(&["list", "--json", "-"]);
+        let problems = ran.stdout.lines().map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            line["case_files"].as_array().map_or(0, Vec::len)
+        });
+        let found: Vec<usize> = problems.filter(|count| *count > 0).collect();
+        let expected: Vec<usize> = cases.into_iter().filter(|count| *count > 0).collect();
+        assert_eq!(found, expected, "{what}: {}", ran.all());
+        let ran = repo.run(&["run"]);
+        assert_eq!(ran.status, 0, "{what}: {}", ran.all());
+        let (path, _) = files[0];
+        if path.starts_with("p/s") && archives[0].1.len() != MORE.len() {
+            let ran = repo.run(&["run", path]);
+            assert!(ran.stdout.contains("accepted"), "{what}: {}", ran.all());
+        }
+    }
+}
+
+#[test]
+fn a_hostile_archive_next_to_a_source_costs_one_line() {
+    for (files, message) in [
+        (
+            &[("../1.in", "1 2\n")][..],
+            "its entry `../1.in` leads out of the archive",
+        ),
+        (&[("1.in", "1\n"), ("1.IN", "2\n")], "on many systems"),
+    ] {
+        let repo = Repo::new();
+        repo.file("bad/sum.rs", SUM)
+            .file("good/sum.rs", SUM)
+            .file("good/1.in", "1 2\n")
+            .file("good/1.out", "3\n");
+        zipped(&repo, "bad/tests.zip", files);
+        let ran = repo.run(&["run"]);
+        assert!(ran.stderr.contains(message), "{}", ran.all());
+        assert!(ran.stdout.contains("good"), "{}", ran.all());
+        assert_eq!(ran.status, 2, "{}", ran.all());
+        assert!(!repo.path("1.in").exists());
+    }
+}
+
 #[test]
 fn an_archive_or_folder_without_solutions_explains_what_to_run() {
     let repo = Repo::new();

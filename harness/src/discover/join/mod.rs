@@ -35,6 +35,7 @@ use std::collections::BTreeSet;
 
 pub(super) use tree::{Leaf, Tree};
 pub(super) use vocabulary::{is_for_cases as may_hold_cases, is_for_solutions, is_helper};
+pub(super) use words::are_only_cases;
 
 /// A file: its folder in the tree, and its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

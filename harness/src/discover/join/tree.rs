@@ -61,6 +61,21 @@ impl Tree {
         at
     }
 
+    /// Adds a folder with the contents of another tree, and returns its index.
+    pub(in crate::discover) fn graft(&mut self, parent: usize, name: &str, other: Self) -> usize {
+        let base = self.add_folder(parent, name);
+        for (at, folder) in other.folders.into_iter().enumerate() {
+            let index = if at == 0 {
+                base
+            } else {
+                self.add_folder(base + folder.parent, &folder.name)
+            };
+            self.folders[index].sources = folder.sources;
+            self.folders[index].others = folder.others;
+        }
+        base
+    }
+
     /// Adds a file.
     pub(in crate::discover) fn add_file(&mut self, folder: usize, name: &str, is_source: bool) {
         let folder = &mut self.folders[folder];

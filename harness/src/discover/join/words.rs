@@ -11,6 +11,17 @@ mod folders;
 
 pub(super) use folders::{holds_answers, holds_inputs, pair_folders};
 
+/// Whether paths of files are those of cases and of nothing else.
+pub(in crate::discover) fn are_only_cases(paths: &[String]) -> bool {
+    let is_of_case = |path: &String| {
+        let mut parts = path.rsplit('/');
+        let name = parts.next().unwrap_or_default();
+        let folder = parts.next().unwrap_or_default();
+        read(name).is_some() || holds_inputs(folder) || holds_answers(folder)
+    };
+    !paths.is_empty() && paths.iter().all(is_of_case)
+}
+
 /// The side of a file in its pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {

@@ -42,14 +42,45 @@ const BOUNDS: Bounds = Bounds {
 const HIDDEN: [&str; 2] = [".cph", ".timelimit"];
 
 /// Whether the name of a path is that of an archive that is read in place.
-pub(super) fn is_archive(path: &Path) -> bool {
+pub(crate) fn is_at(path: &Path) -> bool {
     let zip = |end: &std::ffi::OsStr| end.eq_ignore_ascii_case("zip");
     path.extension().is_some_and(zip) && path.is_file()
 }
 
 /// Unpacks the archive at `path` and returns the folder with its contents.
-pub(super) fn unpack(path: &Path) -> Result<PathBuf, StoreError> {
+pub(crate) fn unpack(path: &Path) -> Result<PathBuf, StoreError> {
     unpack_as_is(path).map(descend)
+}
+
+/// The names of the files in the archive, with `/` between their parts.
+pub(crate) fn names(path: &Path) -> Result<Vec<String>, StoreError> {
+    let file = File::open(path)?;
+    crate::plain_file::require(&file.metadata()?)?;
+    let mut archive = open(file, BOUNDS)?;
+    let mut names = Vec::new();
+    for index in 0..archive.len() {
+        let entry = archive
+            .by_index_raw(index)
+            .map_err(|error| broken(&error))?;
+        let name = entry.name().map_err(|error| broken(&error))?;
+        if !entry.is_dir() {
+            names.extend(clean_name(&name)?);
+        }
+    }
+    Ok(names)
+}
+
+/// The archive in a file, unless it has too many entries.
+fn open(file: File, bounds: Bounds) -> Result<ZipArchive<File>, StoreError> {
+    let archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
+    if archive.len() > bounds.entries {
+        let (count, most) = (archive.len(), bounds.entries);
+        return Err(StoreError::content(
+            format!("it has {count} entries; at most {most} are allowed"),
+            None,
+        ));
+    }
+    Ok(archive)
 }
 
 /// As [`unpack`], but with all names as in the archive, even if a single folder contains
@@ -79,14 +110,7 @@ fn descend(folder: PathBuf) -> PathBuf {
 fn extract(path: &Path, folder: &Path, bounds: Bounds) -> Result<(), StoreError> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
-    let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
-    if archive.len() > bounds.entries {
-        let (count, most) = (archive.len(), bounds.entries);
-        return Err(StoreError::content(
-            format!("it has {count} entries; at most {most} are allowed"),
-            None,
-        ));
-    }
+    let mut archive = open(file, bounds)?;
     if let Some(name) =
         directory::repeated(path, archive.central_directory_start(), bounds.entries)?
     {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{LanguageOf, Problem, Purpose, package, plain};
 use crate::notice::Notices;
 
-mod archive;
+pub(crate) mod archive;
 mod cms;
 mod coci;
 pub(crate) mod companion;
@@ -106,7 +106,7 @@ pub(super) fn is_described(dir: &Path) -> bool {
 
 /// Whether `path` is a file that contains cases: an archive, or cases as JSON.
 pub(super) fn is_file_of_cases(path: &Path) -> bool {
-    archive::is_archive(path) || is_export(path)
+    archive::is_at(path) || is_export(path)
 }
 
 /// Whether `path` is a source with its own cases.
@@ -161,7 +161,7 @@ pub(super) fn load(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) 
 }
 
 fn load_whole(order: &LoadRequest<'_>, path: &Path, notices: &mut Notices) -> Option<Problem> {
-    if archive::is_archive(path) {
+    if archive::is_at(path) {
         return load_archive(order, path, notices);
     }
     if is_export(path) {

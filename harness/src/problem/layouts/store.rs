@@ -12,7 +12,7 @@ use crate::notice::Notice;
 
 /// Why the folder could not be created.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum StoreError {
+pub(crate) enum StoreError {
     #[error("{}", .0.message)]
     Cache(Notice),
     #[error("cannot write to the cache folder: {0}")]
@@ -35,7 +35,7 @@ impl StoreError {
     }
 
     /// The error about the file that messages call `shown`.
-    pub(super) fn notice(self, shown: &str) -> Notice {
+    pub(crate) fn notice(self, shown: &str) -> Notice {
         let notice = Notice::unreadable(shown, &self);
         match self {
             Self::Cache(Notice { help, .. }) => Notice { help, ..notice },

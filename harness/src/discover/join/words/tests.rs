@@ -109,3 +109,22 @@ fn folders_of_inputs_and_answers_are_paired_by_name() {
         assert_eq!(paired.pairs[0].answer.as_deref(), Some(answer), "{input}");
     }
 }
+
+#[test]
+fn an_archive_of_cases_has_nothing_else() {
+    let only = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        are_only_cases(&names)
+    };
+    assert!(only(&[
+        "1.in",
+        "1.out",
+        "sample/a.ans",
+        "input/x",
+        "output/x.txt"
+    ]));
+    assert!(!only(&["1.in", "1.out", "a.cpp"]));
+    assert!(!only(&["1.in", "README"]));
+    assert!(!only(&["input/x", "photos/x.jpg"]));
+    assert!(!only(&[]));
+}

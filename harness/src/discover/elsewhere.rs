@@ -1,0 +1,135 @@
+//! Where sources find cases that have none next to them: in a wider tree, and in archives of nothing but cases, each of which
+//! counts as a folder with its name.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::join::{self, Left, Tree};
+use super::plain_folders::{Scope, Selection, Unpacked};
+use super::walk::{WalkExtent, walk};
+use super::{Finder, plain_folders};
+use crate::notice::Notices;
+use crate::problem::archive;
+
+impl Finder<'_> {
+    /// The scope in which sources without cases in `scope` find some: a wider one, otherwise one with archives; `None`: the
+    /// search was stopped.
+    pub(super) fn elsewhere(
+        &mut self,
+        mut scope: Scope,
+        wider: Option<&Path>,
+        selection: Selection<'_>,
+    ) -> Option<Scope> {
+        let mut second = None;
+        if let Some(wider) = wider {
+            let dir = match selection {
+                Selection::Folder(dir) => dir,
+                Selection::Source(path) => path.parent().unwrap_or(path),
+            };
+            let found = self.scope(wider, Selection::Folder(dir))?;
+            if matches!(selection, Selection::Folder(_)) {
+                scope = found;
+            } else if found.lacks_cases(selection) {
+                second = Some(found);
+            } else {
+                return Some(found);
+            }
+        }
+        if !scope.lacks_cases(selection) {
+            return Some(scope);
+        }
+        self.add_archives(&mut scope)?;
+        if let Some(mut second) = second
+            && scope.lacks_cases(selection)
+            && self.add_archives(&mut second)?
+            && !second.lacks_cases(selection)
+        {
+            return Some(second);
+        }
+        Some(scope)
+    }
+
+    /// The tree around a folder whose cases may be elsewhere: the working copy that contains it,
+    /// or the current folder.
+    pub(super) fn wider(&self, dir: &Path, base: &Path) -> Option<PathBuf> {
+        let mut above = dir.ancestors();
+        let found = above.find(|dir| dir.join(".git").exists());
+        let current = self.request.current;
+        let found = found.or_else(|| dir.starts_with(current).then_some(current))?;
+        (found != base && base.starts_with(found)).then(|| found.to_path_buf())
+    }
+
+    /// Adds the archives next to the sources without cases to the scope, and joins it again. Returns whether there are any;
+    /// `None`: the search was stopped.
+    fn add_archives(&mut self, scope: &mut Scope) -> Option<bool> {
+        let mut places = BTreeSet::new();
+        for left in &scope.outcome.left {
+            if let Left::Source(file) = left {
+                add_places(&scope.tree, file.folder, &mut places);
+            }
+        }
+        let mut unpacked = Unpacked::new();
+        for place in places {
+            let dir = scope.folder(place);
+            for name in scope.tree.folders[place].others.clone() {
+                let path = dir.join(&name);
+                let Some(folder) = self.unpacked(&path) else {
+                    continue;
+                };
+                let mut notices = Notices::default();
+                let (extent, language_of) = (WalkExtent::Whole, self.request.language_of);
+                let progress = &mut self.progress;
+                let inside = walk(&folder, extent, language_of, &mut notices, progress)?;
+                self.notices.call(&folder, &path);
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                let at = scope.tree.graft(place, &stem, inside);
+                unpacked.insert(at, folder);
+            }
+        }
+        let is_any = !unpacked.is_empty();
+        if is_any {
+            scope.unpacked = unpacked;
+            scope.tree.sort();
+            scope.outcome = plain_folders::joined_tree(&scope.root, &scope.tree);
+        }
+        Some(is_any)
+    }
+
+    /// Where the archive at `path` was unpacked, if it is one of nothing but cases.
+    fn unpacked(&mut self, path: &Path) -> Option<PathBuf> {
+        if !archive::is_at(path) {
+            return None;
+        }
+        let names = match archive::names(path) {
+            Ok(names) => names,
+            Err(error) => {
+                let notice = error.notice(&self.notices.show(path));
+                self.notices.error(notice);
+                return None;
+            }
+        };
+        if !join::are_only_cases(&names) {
+            return None;
+        }
+        archive::unpack(path)
+            .map_err(|error| {
+                let notice = error.notice(&self.notices.show(path));
+                self.notices.error(notice);
+            })
+            .ok()
+    }
+}
+
+/// Adds the folders whose archives may belong to the sources in `folder`: where its cases would lie.
+fn add_places(tree: &Tree, folder: usize, places: &mut BTreeSet<usize>) {
+    let mut at = folder;
+    loop {
+        places.insert(at);
+        let inner = tree.folders[at].folders.iter().copied();
+        places.extend(inner.filter(|at| join::may_hold_cases(&tree.folders[*at].name)));
+        if at == 0 || !join::is_for_solutions(&tree.folders[at].name) {
+            return;
+        }
+        at = tree.folders[at].parent;
+    }
+}
