@@ -84,11 +84,29 @@ fn take(facts: &FolderFacts<'_>, groups: &mut Groups, told: &Claims, name: &str,
         groups.of_stem[*stem] = Some(group);
         groups.told.insert(*stem);
     }
+    let is_leftover = |at: usize, key: &str| known_leftover(facts, name, at, key);
     for (at, key) in keys() {
-        if key == name || bears(name, key) && !told.contains_key(key) {
+        if key == name || bears(name, key) && !told.contains_key(key) && !is_leftover(at, key) {
             groups.of_case[at].get_or_insert(group);
         }
     }
+}
+
+/// Whether a case next to an answered one that a source opens by its whole name is left from something else: `sum2` next to
+/// `sum`, of which there is no third, or `sum_good` without an answer.
+fn known_leftover(facts: &Facts<'_>, name: &str, at: usize, key: &str) -> bool {
+    let files = &facts.files;
+    let is_whole = files
+        .iter()
+        .any(|case| case.key == name && case.is_answered);
+    let rest = key.strip_prefix(name).unwrap_or_default();
+    let is_version = |key: &str| {
+        let rest = key.strip_prefix(name).unwrap_or_default();
+        !rest.is_empty() && is_number(rest)
+    };
+    let versions = files.iter().filter(|case| is_version(&case.key)).count();
+    let is_word = rest.chars().any(char::is_alphabetic);
+    is_whole && (is_version(key) && versions == 1 || is_word && !files[at].is_answered)
 }
 
 /// The texts that tell the cases of one problem from those of another, without numbers and words for every problem.

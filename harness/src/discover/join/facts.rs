@@ -8,6 +8,7 @@ pub(super) struct CaseName {
     pub(super) key: String,
     /// The name of the input.
     pub(super) file: String,
+    pub(super) is_answered: bool,
 }
 
 /// What the names say about the sources and the cases of one folder.

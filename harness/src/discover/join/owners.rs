@@ -7,6 +7,7 @@ use super::evidence;
 use super::facts::{
     FolderFacts, Groups, Owners, assign, bears, is_generic, is_number, is_separator,
 };
+use super::vocabulary::is_helper;
 
 /// Divides the cases of a folder among its sources: by their names, and by their texts where the names leave a doubt.
 pub(super) fn owners(facts: &FolderFacts<'_>) -> Owners {
@@ -33,7 +34,7 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
             is_generic(name) || is_number(name) || name.is_empty() || bears(folder, name)
         };
         let free = |names: &Vec<String>| {
-            names.iter().any(is_free) || names.iter().any(|name| bears(only, name))
+            names.iter().all(is_free) || names.iter().any(|name| bears(only, name))
         };
         if owned == 0 || cases.iter().all(free) {
             return Owners::All;
@@ -69,7 +70,8 @@ fn by_names(facts: &FolderFacts<'_>) -> Owners {
         Some(at) => Owners::Each(Groups {
             of_case: vec![Some(at); cases.len()],
             of_stem: (0..stems.len())
-                .map(|stem| (stem == at).then_some(at))
+                // A helper is here only if the command line names it.
+                .map(|stem| (stem == at || is_helper(&stems[stem])).then_some(at))
                 .collect(),
             told: BTreeSet::new(),
         }),

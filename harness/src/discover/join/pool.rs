@@ -21,6 +21,7 @@ impl PooledCase {
         CaseName {
             key: self.pair.key().to_lowercase(),
             file: self.input.name.to_lowercase(),
+            is_answered: self.answer.is_some(),
         }
     }
 

@@ -19,6 +19,7 @@ fn of(sources: &str, cases: &str) -> Owners {
         .map(|file| CaseName {
             key: words::input_key(file).unwrap(),
             file: file.to_owned(),
+            is_answered: true,
         })
         .collect();
     let names: Vec<Vec<String>> = files.iter().map(|case| vec![case.key.clone()]).collect();

@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 26] = [
+pub(super) const HABITS: [Habit; 28] = [
     Habit {
         name: "a contest of folders",
         files: "abc300/a/main.cpp abc300/a/tests/1.in abc300/a/tests/1.out abc301/a/main.cpp abc301/a/tests/1.in abc301/a/tests/1.out",
@@ -209,5 +209,17 @@ pub(super) const HABITS: [Habit; 26] = [
             "solutions/max.py: cases/max1.in=cases/max1.out",
         ],
         told: &[],
+    },
+    Habit {
+        name: "folders of cases for several problems, of which one has a solution",
+        files: "a.py tests/a/1.in tests/a/1.out tests/b/1.in tests/b/1.out",
+        judged: &["a.py: tests/a/1.in=tests/a/1.out"],
+        told: &["no solution uses 1"],
+    },
+    Habit {
+        name: "a folder with the cases of several problems, of which one has a solution",
+        files: "a.py tests/a_1.in tests/a_1.out tests/b_1.in tests/b_1.out",
+        judged: &["a.py: tests/a_1.in=tests/a_1.out"],
+        told: &["no solution uses 1"],
     },
 ];

@@ -2,7 +2,7 @@
 
 use super::Habit;
 
-pub(super) const HABITS: [Habit; 17] = [
+pub(super) const HABITS: [Habit; 20] = [
     Habit {
         name: "a project that was copied with its old files",
         files: "p/main.cpp@xor.in p/xor.in p/xor.out p/sum.in p/sum.out",
@@ -130,5 +130,23 @@ pub(super) const HABITS: [Habit; 17] = [
         files: "p/main.cpp p/sum.in p/sum.out p/sum~(copy).in p/sum~-~Copy.in",
         judged: &["p/main.cpp: p/sum.in=p/sum.out"],
         told: &["p/sum (copy).in", "p/sum - Copy.in"],
+    },
+    Habit {
+        name: "the files of the next problem in the folder of the first",
+        files: "p/main.cpp@sum.in p/sum.in p/sum.out p/sum2.in p/sum2.out",
+        judged: &["p/main.cpp: p/sum.in=p/sum.out"],
+        told: &["no solution uses 1 of the cases in p"],
+    },
+    Habit {
+        name: "numbered cases of a problem with files",
+        files: "p/main.cpp@sum.in p/sum.in p/sum.out p/sum2.in p/sum2.out p/sum3.in p/sum3.out",
+        judged: &["p/main.cpp: p/sum.in=p/sum.out p/sum2.in=p/sum2.out p/sum3.in=p/sum3.out"],
+        told: &[],
+    },
+    Habit {
+        name: "an input that was put aside",
+        files: "p/main.cpp@sum.in p/sum.in p/sum.out p/sum_good.in p/sum_big.in p/sum_big.out",
+        judged: &["p/main.cpp: p/sum.in=p/sum.out p/sum_big.in=p/sum_big.out"],
+        told: &["no solution uses 1 of the cases in p"],
     },
 ];
