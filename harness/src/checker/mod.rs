@@ -59,13 +59,15 @@ pub struct Difference {
     pub answer: Position,
 }
 
-/// A position in a text: line and column from 1, columns in bytes; offset in bytes from 0.
+/// A position in a text: line and column from 1, columns in characters; offsets in bytes from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// Line, from 1.
     pub line: u64,
-    /// Column in bytes, from 1.
+    /// Column in characters, from 1.
     pub column: u64,
+    /// Offset of the start of the line in bytes, from 0.
+    pub line_start: u64,
     /// Offset in bytes, from 0.
     pub offset: u64,
 }

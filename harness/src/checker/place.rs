@@ -22,6 +22,7 @@ pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedOffset> 
     let mut text = text.take(offset);
     let mut buffer = vec![0; 64 << 10];
     let (mut newlines, mut line_start, mut tokens, mut read) = (0, 0, 0, 0_u64);
+    let mut characters = 0;
     let mut after_blank = true;
     loop {
         let count = match text.read(&mut buffer) {
@@ -35,6 +36,9 @@ pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedOffset> 
         newlines += memchr::memchr_iter(b'\n', chunk).count() as u64;
         if let Some(last) = memchr::memrchr(b'\n', chunk) {
             line_start = read + last as u64 + 1;
+            characters = starts_of_characters(&chunk[last + 1..]);
+        } else {
+            characters += starts_of_characters(chunk);
         }
         for &byte in chunk {
             let blank = is_blank(byte);
@@ -43,14 +47,27 @@ pub(super) fn locate(text: impl Read, offset: u64) -> io::Result<LocatedOffset> 
         }
         read += count as u64;
     }
+    // An offset inside a character belongs to it.
+    let mut next = [0];
+    let is_inside = text.into_inner().read(&mut next)? == 1 && starts_of_characters(&next) == 0;
+    if !is_inside || characters == 0 {
+        characters += 1;
+    }
     Ok(LocatedOffset {
         position: Position {
             line: newlines + 1,
-            column: read - line_start + 1,
+            column: characters,
+            line_start,
             offset: read,
         },
         tokens_before: tokens,
     })
+}
+
+/// The number of characters of UTF-8 that start in these bytes. Bytes that are not UTF-8 count as they come.
+fn starts_of_characters(bytes: &[u8]) -> u64 {
+    let starts = bytes.iter().filter(|byte| *byte & 0xc0 != 0x80);
+    starts.count() as u64
 }
 
 #[cfg(test)]
@@ -71,13 +88,36 @@ mod tests {
             (12, 4, 2, 4),
         ] {
             let place = locate(&text[..], offset).unwrap();
-            let position = Position {
-                line,
-                column,
-                offset,
-            };
-            assert_eq!(place.position, position);
+            let Position {
+                line: found,
+                column: place_in_line,
+                ..
+            } = place.position;
+            assert_eq!((found, place_in_line), (line, column));
+            assert_eq!(place.position.offset, offset);
             assert_eq!(place.tokens_before, tokens, "at {offset}");
+        }
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "a\n\u{e9}\u{e8} b\u{1f600}";
+        for (offset, column, line_start) in [
+            (1, 2, 0),
+            (2, 1, 2),
+            (3, 1, 2),
+            (4, 2, 2),
+            (5, 2, 2),
+            (7, 4, 2),
+            (9, 5, 2),
+            (12, 6, 2),
+        ] {
+            let position = locate(text.as_bytes(), offset).unwrap().position;
+            assert_eq!(
+                (position.column, position.line_start),
+                (column, line_start),
+                "at {offset}"
+            );
         }
     }
 }

@@ -56,9 +56,10 @@ impl Excerpt {
     /// Splits a window; the difference is at `window[into]`.
     fn of_window(window: &[u8], into: usize, at: Position, goes_on: bool) -> Self {
         // How many bytes of the line with the difference come before the window.
-        let left_out = (at.column - 1).saturating_sub(into as u64);
+        let from_start = at.offset - at.line_start;
+        let left_out = from_start.saturating_sub(into as u64);
         let line_start =
-            into.saturating_sub(usize::try_from(at.column - 1 - left_out).unwrap_or(into));
+            into.saturating_sub(usize::try_from(from_start - left_out).unwrap_or(into));
         let mut start = line_start;
         let mut before = 0;
         while before < LINES_BEFORE && start > 0 && left_out == 0 {

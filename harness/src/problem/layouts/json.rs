@@ -10,7 +10,7 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str, shown: &str) -> Result<T, N
     serde_json::from_str(text).map_err(|error| {
         let place = Place {
             line: error.line() as u64,
-            column: error.column() as u64,
+            column: characters(text, error.line(), error.column()),
         };
         let (code, why) = match error.classify() {
             Category::Eof => (
@@ -22,6 +22,18 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str, shown: &str) -> Result<T, N
         };
         code.at(place.of(shown), why)
     })
+}
+
+/// The column in characters of a column in bytes.
+fn characters(text: &str, line: usize, column: usize) -> u64 {
+    let line = text.split('\n').nth(line.saturating_sub(1));
+    let bytes = line.unwrap_or_default().bytes().take(column);
+    bytes.filter(|byte| !is_continuation(*byte)).count() as u64
+}
+
+/// Whether a byte continues a character of UTF-8.
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xc0 == 0x80
 }
 
 /// Why valid JSON is not a `T`. The library's message has no place if the value was parsed before.
@@ -49,6 +61,7 @@ mod tests {
                 "f:1:16: the JSON text ends too early",
             ),
             ("[{\"input\" \"a\"}]", "f:1:11: not valid JSON"),
+            ("[{\"é\" \"a\"}]", "f:1:7: not valid JSON"),
             ("[{}]", "f:1:3: missing field `input`"),
             (
                 "[\n{\"input\": 5}]",
