@@ -122,3 +122,46 @@ fn colours_reach_only_the_terminal() {
         ran.all()
     );
 }
+
+#[test]
+fn what_a_compiler_tells_about_its_own_progress_is_no_warning() {
+    let table = [
+        (
+            "fpc",
+            "a.pas",
+            "var a, b: int64;\nbegin\n  readln(a, b);\n  writeln(a + b);\nend.\n",
+        ),
+        (
+            "ghc",
+            "a.hs",
+            "main = interact (show . sum . map read . words)\n",
+        ),
+        (
+            "gnatmake",
+            "a.adb",
+            "with Ada.Integer_Text_IO; use Ada.Integer_Text_IO;\nprocedure A is\n  X, Y : Integer;\nbegin\n  \
+             Get (X);\n  Get (Y);\n  Put (X + Y);\nend A;\n",
+        ),
+    ];
+    for (compiler, file, source) in table {
+        let found = std::process::Command::new(compiler)
+            .arg("--version")
+            .output();
+        if found.is_err()
+            && std::process::Command::new(compiler)
+                .arg("-iV")
+                .output()
+                .is_err()
+        {
+            crate::support::skip(&format!("{compiler} is not installed"));
+            continue;
+        }
+        let repo = Repo::with_sum();
+        repo.file(&format!("solutions/sum/{file}"), source);
+        let ran = repo.run(&["-v", "--no-compile-cache", "--case", "1"]);
+        assert_eq!(ran.status, 0, "{}", ran.all());
+        let lines = ran.stdout.lines().filter(|line| !line.is_empty());
+        let others = lines.filter(|line| !line.starts_with("ok ") && !line.contains("as expected"));
+        assert_eq!(others.count(), 0, "{compiler}: {}", ran.all());
+    }
+}
