@@ -245,6 +245,70 @@ fn a_flat_folder_gets_the_samples_and_sources_of_a_contest() {
 }
 
 #[test]
+fn samples_are_named_like_the_cases_of_the_folder() {
+    // A case of `a.py`, the inputs of the first and of the second problem, and the answer of the second.
+    let table = [
+        ("a1.in", "a1.out", "a*.in", "b*.in", "b1.out"),
+        ("A-01.in", "A-01.ans", "A-*.in", "B-*.in", "B-01.ans"),
+        (
+            "tests/a_1.in",
+            "tests/a_1.out",
+            "tests/a_*.in",
+            "tests/b_*.in",
+            "tests/b_1.out",
+        ),
+        ("a/1.in", "a/1.out", "a/*.in", "b/*.in", "b/1.out"),
+        ("1.in", "1.ans", "a-*.in", "b-*.in", "b-1.ans"),
+    ];
+    for (input, answer, first, second, written) in table {
+        let repo = Repo::new();
+        let source = if input.starts_with('A') {
+            "A.py"
+        } else {
+            "a.py"
+        };
+        repo.file(&format!("w/{source}"), "print(3)\n")
+            .file(&format!("w/{input}"), "mine\n")
+            .file(&format!("w/{answer}"), "3\n");
+        let mut listener = TestListener::start(&repo, &["--once", "--flat", "--into", "w"]);
+        let batch = r#", "batch": {"id": "x", "size": 2}"#;
+        for (name, inputs) in [("A. One", first), ("B. Two", second)] {
+            listener.post(&task(name, batch));
+            let line = listener.line();
+            assert!(
+                line.ends_with(&format!(" -> w/{inputs}")),
+                "{input}: {line}"
+            );
+        }
+        assert_eq!(listener.end(), (Some(0), String::new()), "{input}");
+        assert_eq!(repo.read(&format!("w/{input}")), "mine\n");
+        assert_eq!(repo.read(&format!("w/{written}")), "3\n", "{input}");
+        let Some((stem, _)) = first.split_once('*') else {
+            panic!("{first}")
+        };
+        let ran = repo.run(&["list", "-v", &format!("w/{source}")]);
+        if input != "1.in" {
+            assert!(ran.stdout.contains("cases: 2\n"), "{stem}: {}", ran.all());
+        }
+    }
+}
+
+#[test]
+fn samples_that_the_folder_has_are_not_written_again_and_other_cases_are_kept() {
+    let repo = Repo::new();
+    for _ in 0..2 {
+        let mut listener = TestListener::start(&repo, &["--once", "--flat"]);
+        listener.post(&task("A. One", ""));
+        listener.line();
+        assert_eq!(listener.end().0, Some(0));
+        repo.file("a-2.in", "mine\n");
+    }
+    assert_eq!(repo.read("a-1.in"), "1 2\n");
+    assert_eq!(repo.read("a-2.in"), "mine\n");
+    assert!(!repo.path("a-3.in").exists());
+}
+
+#[test]
 fn unusual_problems_are_saved_with_a_note() {
     let repo = Repo::new();
     let mut listener = TestListener::start(&repo, &[]);

@@ -17,7 +17,13 @@ fn settings_that_name_nothing_are_reported_by_every_command() {
         warning: rejudge.toml: `problems.sum.interactor` names `talk.cpp`, but no such file exists\n\
         warning: rejudge.toml: `[problems.summ]` names no problem\nhelp: did you mean `[problems.sum]`?\n\
         warning: rejudge.toml: `[problems.zzz]` names no problem\n";
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 12] = [
+        &["answer", "sum", "--from", "solutions/sum/a.sh"],
+        &["bench", "--runs", "2", "sum"],
+        &["time", "sum"],
+        &["new", "next"],
+        &["draw", "sum/sample/1", "-o", "pictures"],
+        &["case", "add", "sum", "--input", "lib/a.h"],
         &["list"],
         &["run"],
         &["exec", "solutions/sum/a.sh"],
@@ -28,6 +34,12 @@ fn settings_that_name_nothing_are_reported_by_every_command() {
     for args in commands {
         let ran = repo.run(args);
         assert!(ran.stderr.contains(warnings), "{args:?}: {}", ran.all());
+        assert_eq!(
+            ran.stderr.matches("`template` names").count(),
+            1,
+            "{args:?}: {}",
+            ran.all()
+        );
     }
 }
 
@@ -44,4 +56,35 @@ fn a_problem_that_exists_anywhere_in_the_repository_is_named() {
     let ran = repo.run(&["list", "sum"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.all());
     assert!(ran.stdout.contains("limits: 3 s CPU"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_folder_of_cases_that_is_never_read_is_reported_once_by_every_command() {
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/a.sh", "read a b; echo $((a + b))\n")
+        .file("cases/sum/data/secrets/1.in", "1 2\n")
+        .file("cases/sum/data/secrets/1.ans", "3\n")
+        .file("new.in", "1 1\n");
+    let commands: [&[&str]; 10] = [
+        &["list"],
+        &["run"],
+        &["exec", "solutions/sum/a.sh", "--case", "sample/1"],
+        &["verify"],
+        &["generate", "--check"],
+        &["answer", "sum", "--from", "solutions/sum/a.sh"],
+        &["draw", "sum/sample/1", "-o", "pictures"],
+        &["time", "sum"],
+        &["bench", "--runs", "2", "sum"],
+        &["case", "add", "sum", "--input", "new.in"],
+    ];
+    for args in commands {
+        let ran = repo.run(args);
+        let all = ran.all();
+        assert_eq!(all.matches("data/secrets").count(), 1, "{args:?}: {all}");
+        assert!(
+            all.contains("is not part of `data/` and is never read"),
+            "{args:?}: {all}"
+        );
+        assert!(all.contains("did you mean `secret`?"), "{args:?}: {all}");
+    }
 }

@@ -8,12 +8,12 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
 use super::exit::CommandExit;
-use super::project::Project;
+use super::project::{Project, Reported};
 use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
 use crate::notice::shown;
 use crate::plain_file;
-use crate::problem::{Problem, TestCase, Wish};
+use crate::problem::{CaseModel, CasePlace, Problem, Wish};
 use crate::report::words::few;
 
 mod clipboard;
@@ -49,13 +49,6 @@ struct AddArgs {
     /// Name of the case [default: the next number]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-}
-
-/// The files of a new case, relative to a folder.
-#[derive(Debug, PartialEq, Eq)]
-struct NewCasePaths {
-    input: PathBuf,
-    answer: PathBuf,
 }
 
 /// Runs the subcommand.
@@ -95,7 +88,7 @@ fn add(args: &AddArgs) -> Result<CommandExit> {
         stream::note("the case has no answer; `rejudge answer` writes it from a solution's output");
     } else {
         write(&folder, &place.answer, &answer)?;
-        check(args, &folder, &place)?;
+        check(args, &folder, &place, problem.as_ref())?;
     }
     let here = std::env::current_dir().unwrap_or_default();
     let name = |file: &Path| shown(&folder.join(file), Some(&here));
@@ -107,13 +100,15 @@ fn add(args: &AddArgs) -> Result<CommandExit> {
     Ok(CommandExit::Expected)
 }
 
-fn open(args: &AddArgs) -> Result<Project> {
-    Project::open_to_read(Wish::default(), args.path.as_slice(), None)
-}
-
 /// The problem that the path names; `None` if there is none yet.
 fn problem_of(args: &AddArgs) -> Result<Option<Problem>> {
-    let mut problems = open(args)?.found.problems;
+    let found = Project::open_to_read(Wish::default(), args.path.as_slice(), None)?.found;
+    let is_missing = args.path.as_ref().is_some_and(|path| !path.exists());
+    if is_missing && found.problems.is_empty() && !found.errors.is_empty() {
+        found.errors.iter().for_each(stream::error);
+        return Err(Reported.into());
+    }
+    let mut problems = found.problems;
     if problems.len() > 1 {
         let ids: Vec<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
         bail!(
@@ -143,96 +138,41 @@ fn folder_of(args: &AddArgs) -> Result<PathBuf> {
 }
 
 /// The files of a new case: named like those of the last case, with the next number or with `name`.
-fn place_in(folder: &Path, problem: Option<&Problem>, name: Option<&str>) -> Result<NewCasePaths> {
-    let cases = problem.map_or(&[][..], |problem| problem.cases.as_slice());
-    let relative = |path: PathBuf| {
-        let below = path.strip_prefix(folder).ok()?;
-        Some(below.to_str()?.to_owned())
-    };
-    let model = cases.iter().rev().find(|case| !case.is_static());
-    let Some(model) = model else {
+fn place_in(folder: &Path, problem: Option<&Problem>, name: Option<&str>) -> Result<CasePlace> {
+    let last = problem.and_then(|problem| {
+        let mut cases = problem.cases.iter().rev();
+        Some((problem, cases.find(|case| !case.is_static())?))
+    });
+    let Some((problem, last)) = last else {
         let in_package = problem.is_some_and(|problem| problem.is_package);
         let base = if in_package { "data/secret" } else { "tests" };
         let stem = format!("{base}/{}", name.unwrap_or("1"));
-        return free(folder, &stem_place(&stem)).ok_or_else(|| exists(&stem));
+        let place = CasePlace::of_stem(&stem, "ans");
+        return if place.is_free(folder) {
+            Ok(place)
+        } else {
+            Err(exists(&stem))
+        };
     };
-    let (Some(input), answer) = (relative(model.input()), model.answer().and_then(relative)) else {
+    let model = match name {
+        Some(_) => CaseModel::with_names(folder, problem, last),
+        None => CaseModel::of(folder, problem, last),
+    };
+    let Some(model) = model else {
         bail!(
             "cannot add a case to `{}`: its cases are not files of their own in its folder",
-            problem.map_or("", |problem| &problem.id)
+            problem.id
         );
     };
-    let answer = answer.unwrap_or_else(|| {
-        let stem = Path::new(&input).with_extension("ans");
-        stem.to_string_lossy().into_owned()
-    });
-    named_like(folder, model, (&input, &answer), name).ok_or_else(|| {
+    let place = match name {
+        Some(name) => Some(model.named(name)).filter(|place| place.is_free(folder)),
+        None => model.following().find(|place| place.is_free(folder)),
+    };
+    place.ok_or_else(|| {
         anyhow!(
             "cannot name a case like `{}`\nhelp: choose another name with `--name NAME`",
-            model.name()
+            last.name()
         )
-    })
-}
-
-/// The first free place with a number above that of the model, or that with `name`.
-fn named_like(
-    folder: &Path,
-    model: &TestCase,
-    (input, answer): (&str, &str),
-    name: Option<&str>,
-) -> Option<NewCasePaths> {
-    let label = model.name().rsplit('/').next().unwrap_or_default();
-    let place = |old: &str, new: &str| {
-        let place = NewCasePaths {
-            input: replaced(input, old, new)?.into(),
-            answer: replaced(answer, old, new)?.into(),
-        };
-        free(folder, &place)
-    };
-    if let Some(name) = name {
-        return place(label, name);
-    }
-    let digits = last_number(label);
-    let old = if digits.is_empty() { label } else { digits };
-    let first: u64 = digits.parse().unwrap_or(0);
-    let numbers = (first + 1)..=(first + 100_000);
-    numbers
-        .map(|number| format!("{number:0width$}", width = digits.len()))
-        .find_map(|number| place(old, &number))
-}
-
-/// The digits at the end of a label, or the last ones in it.
-fn last_number(label: &str) -> &str {
-    let is_digit = |c: char| c.is_ascii_digit();
-    let Some(end) = label.rfind(is_digit).map(|at| at + 1) else {
-        return "";
-    };
-    let start = label[..end].rfind(|c| !is_digit(c)).map_or(0, |at| {
-        at + label[at..].chars().next().map_or(1, char::len_utf8)
-    });
-    &label[start..end]
-}
-
-/// The path with its last `old` replaced.
-fn replaced(path: &str, old: &str, new: &str) -> Option<String> {
-    let at = path.rfind(old)?;
-    Some(format!("{}{new}{}", &path[..at], &path[at + old.len()..]))
-}
-
-fn stem_place(stem: &str) -> NewCasePaths {
-    NewCasePaths {
-        input: format!("{stem}.in").into(),
-        answer: format!("{stem}.ans").into(),
-    }
-}
-
-/// The place, if neither file exists.
-fn free(folder: &Path, place: &NewCasePaths) -> Option<NewCasePaths> {
-    let exists = |file: &Path| folder.join(file).symlink_metadata().is_ok();
-    let taken = exists(&place.input) || exists(&place.answer) || place.input == place.answer;
-    (!taken).then(|| NewCasePaths {
-        input: place.input.clone(),
-        answer: place.answer.clone(),
     })
 }
 
@@ -268,10 +208,16 @@ fn write(folder: &Path, file: &Path, mut bytes: &[u8]) -> Result<()> {
     written.with_context(|| format!("cannot write `{}`", folder.join(file).display()))
 }
 
-/// Removes the case again if it is not read as one.
-fn check(args: &AddArgs, folder: &Path, place: &NewCasePaths) -> Result<()> {
+/// Removes the case again if it is not read as one of the problem.
+fn check(
+    args: &AddArgs,
+    folder: &Path,
+    place: &CasePlace,
+    problem: Option<&Problem>,
+) -> Result<()> {
     let input = folder.join(&place.input);
-    let problems = open(args)?.found.problems;
+    let mut problems = Project::read_again(args.path.as_slice())?.problems;
+    problems.retain(|new| problem.is_none_or(|problem| new.id == problem.id));
     let mut cases = problems.iter().flat_map(|problem| &problem.cases);
     if cases.any(|case| case.input() == input) {
         return Ok(());
@@ -281,32 +227,4 @@ fn check(args: &AddArgs, folder: &Path, place: &NewCasePaths) -> Result<()> {
         let _ = remove_beneath(folder, file);
     }
     bail!("`{}` would not be read as a case", input.display())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_case_is_named_like_the_last() {
-        let table = [
-            ("1.in", "1", "2", Some("2.in")),
-            ("a/in09.txt", "09", "10", Some("a/in10.txt")),
-            ("1/input.txt", "1", "2", Some("2/input.txt")),
-            ("big.in", "1", "2", None),
-        ];
-        for (path, old, new, expected) in table {
-            assert_eq!(replaced(path, old, new).as_deref(), expected);
-        }
-        let numbers = [
-            ("09", "09"),
-            ("input12", "12"),
-            ("a1b", "1"),
-            ("é7", "7"),
-            ("big", ""),
-        ];
-        for (label, number) in numbers {
-            assert_eq!(last_number(label), number);
-        }
-    }
 }

@@ -9,7 +9,8 @@ use clap::Args;
 
 use super::exit::CommandExit;
 use super::project::{Project, Reported};
-use super::{settings, stream};
+use super::stream;
+use crate::config::Repository;
 use crate::import::checker::Checking;
 use crate::import::stage::StagingFolder;
 use crate::import::{Draft, DraftCase, DraftText, names, points};
@@ -94,7 +95,7 @@ struct Solutions {
 impl ImportTarget {
     fn of(args: &ImportArgs, current: &Path) -> Result<Self> {
         let root =
-            settings::locate(current)?.map_or_else(|| current.to_path_buf(), |found| found.root);
+            Repository::locate(current)?.map_or_else(|| current.to_path_buf(), |found| found.root);
         let into = args.into.as_ref().map(|folder| current.join(folder));
         let root = match &into {
             Some(into) if into.file_name().is_some_and(|name| name == "cases") => {

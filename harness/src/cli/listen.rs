@@ -10,8 +10,9 @@ use clap::Args;
 
 use super::exit::CommandExit;
 use super::signals::SignalWatch;
-use super::{settings, stream};
+use super::{build_args, settings, stream};
 use crate::listen::batch::{Batches, Ended, Identity};
+use crate::listen::flat::FlatFolder;
 use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
 use crate::notice::{shown, visible};
@@ -27,8 +28,8 @@ pub(crate) struct ListenArgs {
     /// Folder for the problems [default: `cases` of the repository around the current folder]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Write the samples of each problem next to its source, as `a-1.in` and `a-1.out` next to `a.cpp`, in the current
-    /// folder or `--into DIR`
+    /// Write the samples of each problem next to its source, in the current folder or `--into DIR`: named like the cases
+    /// that the folder has, otherwise `a-1.in` and `a-1.out` next to `a.cpp`
     #[arg(long)]
     flat: bool,
     /// Exit after one problem, or after all problems of one contest
@@ -41,7 +42,7 @@ struct SaveFolders {
     root: PathBuf,
     saver: Saver,
     /// The only folder to write to, with `--flat`.
-    flat: Option<PathBuf>,
+    flat: Option<FlatFolder>,
     /// The ids of the problems since the last that were reported complete.
     received: Vec<String>,
 }
@@ -114,6 +115,7 @@ fn destination(args: &ListenArgs) -> Result<SaveFolders> {
         Some(folder) => current.join(folder),
         None => root.join("cases"),
     };
+    let languages = build_args::languages(repository.as_ref())?;
     let template = match repository.and_then(|repository| repository.config.template) {
         Some(template) => {
             let path = root.join(&template);
@@ -132,10 +134,12 @@ fn destination(args: &ListenArgs) -> Result<SaveFolders> {
     }
     Ok(SaveFolders {
         saver,
-        flat: args.flat.then(|| {
-            args.into
-                .as_ref()
-                .map_or_else(|| current.clone(), |folder| current.join(folder))
+        flat: args.flat.then(|| FlatFolder {
+            path: match &args.into {
+                Some(folder) => current.join(folder),
+                None => current.clone(),
+            },
+            languages,
         }),
         root,
         received: Vec::new(),
@@ -151,10 +155,8 @@ impl SaveFolders {
     }
 
     fn report(&self, name: &str, saved: &Saved) -> Result<()> {
-        let place = match &self.flat {
-            Some(folder) => folder.join(format!("{}-*.in", saved.id)),
-            None => self.saver.cases.join(&saved.id),
-        };
+        let package = || self.saver.cases.join(&saved.id);
+        let place = saved.inputs.clone().unwrap_or_else(package);
         let folder = shown(&place, Some(&self.root));
         let samples = Count(saved.samples, "sample");
         let again = if saved.again { ", again" } else { "" };
@@ -180,7 +182,8 @@ impl SaveFolders {
         ids.dedup();
         if let Some(folder) = &self.flat {
             let current = std::env::current_dir().unwrap_or_default();
-            let source = |id: &String| shown(&folder.join(format!("{id}.EXT")), Some(&current));
+            let source =
+                |id: &String| shown(&folder.path.join(format!("{id}.EXT")), Some(&current));
             let sources: Vec<String> = ids.iter().map(source).collect();
             let sources = sources.join(" ");
             return stream::print_line(format_args!(

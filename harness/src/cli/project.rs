@@ -66,6 +66,14 @@ impl Project {
         Self::open_as(Wish::default(), paths, cases, build)
     }
 
+    /// Like [`Self::open`], for a command that reports the folders that nobody reads itself.
+    pub(crate) fn open_to_verify(paths: &[PathBuf], build: &BuildArgs) -> Result<Self> {
+        let search = Search::in_session()?;
+        let project = Self::open_in(&search, Wish::default(), paths, None, build)?;
+        settings::warn(project.repository.as_ref(), &project.found.problems);
+        Ok(project)
+    }
+
     /// Like [`Self::open`], for the selection of the arguments.
     pub(crate) fn open_selected(select: &SelectArgs, build: &BuildArgs) -> Result<Self> {
         Self::open_as(select.wish(), &select.paths, select.cases.as_deref(), build)
@@ -78,7 +86,15 @@ impl Project {
         cases: Option<&Path>,
     ) -> Result<Self> {
         let build = BuildArgs::default();
-        Self::open_in(&Search::alone()?, wish, paths, cases, &build)
+        Self::open_in(&Search::alone()?, wish, paths, cases, &build).inspect(Self::warn)
+    }
+
+    /// Like [`Self::open_to_read`], a second time: what was reported is not reported again.
+    pub(crate) fn read_again(paths: &[PathBuf]) -> Result<Found> {
+        let search = Search::alone()?;
+        let build = BuildArgs::default();
+        let project = Self::open_in(&search, Wish::default(), paths, None, &build)?;
+        Ok(project.found)
     }
 
     /// Like [`Self::open`], with a request for the way problems are read.
@@ -88,7 +104,14 @@ impl Project {
         cases: Option<&Path>,
         build: &BuildArgs,
     ) -> Result<Self> {
-        Self::open_in(&Search::in_session()?, wish, paths, cases, build)
+        Self::open_in(&Search::in_session()?, wish, paths, cases, build).inspect(Self::warn)
+    }
+
+    /// Warns about the settings and folders that nobody reads.
+    fn warn(&self) {
+        let repository = self.repository.as_ref();
+        settings::warn(repository, &self.found.problems);
+        settings::warn_of_unread(repository, &self.found.problems);
     }
 
     /// The project of one problem, given by its name or its path, and the problem. Its repository is the one around the
@@ -160,7 +183,6 @@ impl Project {
             wish,
         };
         let found = search.run(&request)?;
-        settings::warn(repository.as_ref(), &found.problems);
         let compiler = build.compiler(repository.as_ref())?;
         Ok(Self {
             repository,

@@ -84,7 +84,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<CommandExit> {
         .open(&[("--json", args.json.path())], VerifyPage::open)?;
     let output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
-    let mut project = Project::open(&args.problems, None, &args.build)?;
+    let mut project = Project::open_to_verify(&args.problems, &args.build)?;
     session.accept(&project.languages)?;
     let found = std::mem::take(&mut project.found);
     let base = match &project.repository {

@@ -1,20 +1,33 @@
 //! Saves received problems to one folder, as contestants keep a contest: `a.cpp`, `a-1.in`, `a-1.out`, `b.cpp`, …
 //!
-//! The form has no place for limits. Answers end as those of the folder do: in `.ans` if it has any, otherwise in `.out`.
+//! The form has no place for limits. If the folder has cases that are named after their sources, the samples are named like
+//! these. Nothing that exists is changed.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::discover::{Request, discover};
 use crate::import::{Draft, DraftText, names};
-use crate::left_behind::{remove_beneath, write_beneath};
+use crate::language::Languages;
+use crate::left_behind::write_beneath;
 use crate::plain_file;
 use crate::problem::layouts::companion::CompanionProblem;
+use crate::problem::{CaseModel, TestCase, Wish};
+
+/// The folder of a contest.
+#[derive(Debug)]
+pub(crate) struct FlatFolder {
+    pub(crate) path: PathBuf,
+    pub(crate) languages: Languages,
+}
 
 /// The longest letter of a problem: `A`, `B1`, `Ex`.
 const LETTER: usize = 3;
 
 /// The stem of a problem's files: its letter in the contest, otherwise the id of its address or title.
-pub(super) fn stem(problem: &CompanionProblem) -> String {
+fn stem(problem: &CompanionProblem) -> String {
     let letter: String = problem
         .name
         .trim_start()
@@ -31,30 +44,105 @@ pub(super) fn stem(problem: &CompanionProblem) -> String {
     names::of_address(&problem.url).unwrap_or_else(|| names::with_words(&problem.name))
 }
 
-/// Writes the samples of a problem, and removes those that a longer list left.
-pub(super) fn write_samples(
-    folder: &Path,
-    stem: &str,
-    draft: &Draft,
-    most: usize,
-) -> io::Result<()> {
-    let answer = answer_ending(folder);
-    let path = |number: usize, end: &str| PathBuf::from(format!("{stem}-{number}.{end}"));
-    std::fs::create_dir_all(folder)?;
-    for (case, number) in draft.cases.iter().zip(1..) {
-        for (text, end) in [(Some(&case.input), "in"), (case.answer.as_ref(), answer)] {
-            if let Some(DraftText::Here(bytes)) = text {
-                write_beneath(folder, &path(number, end), &mut bytes.as_slice())?;
+impl FlatFolder {
+    /// The stem of a problem's files, in capital letters if the sources of the folder are called so.
+    pub(super) fn stem(&self, problem: &CompanionProblem) -> String {
+        let stem = stem(problem);
+        let entries = self.path.read_dir().into_iter().flatten().flatten();
+        let paths = entries.map(|entry| entry.path());
+        let sources = paths.filter(|path| {
+            path.extension()
+                .is_some_and(|end| self.language_of(end).is_some())
+        });
+        let stems = sources.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+        let stems: BTreeSet<String> = stems.collect();
+        if let Some(known) = stems.iter().find(|known| known.eq_ignore_ascii_case(&stem)) {
+            return known.clone();
+        }
+        let is_capital = |known: &String| {
+            known.len() == 1 && known.bytes().all(|byte| byte.is_ascii_uppercase())
+        };
+        if stem.len() <= LETTER && stems.iter().any(is_capital) {
+            return stem.to_ascii_uppercase();
+        }
+        stem
+    }
+
+    fn language_of(&self, extension: &OsStr) -> Option<String> {
+        Some(self.languages.by_extension(extension.to_str()?)?.id.clone())
+    }
+
+    /// Writes the samples of a problem, unless the folder has cases with these inputs. Returns the path of the inputs, with
+    /// `*` in the place of the number.
+    pub(super) fn write_samples(&self, stem: &str, draft: &Draft) -> io::Result<PathBuf> {
+        std::fs::create_dir_all(&self.path)?;
+        let (model, inputs) = self.model(stem);
+        let there = model
+            .following()
+            .take_while(|place| !place.is_free(&self.path));
+        let there = there.map(|place| self.path.join(place.input));
+        let inputs: BTreeSet<PathBuf> = inputs.into_iter().chain(there).collect();
+        let known = inputs.iter().filter_map(|path| plain_file::read(path).ok());
+        let mut known: BTreeSet<Vec<u8>> = known.collect();
+        let mut places = model.following().filter(|place| place.is_free(&self.path));
+        for case in &draft.cases {
+            let DraftText::Here(input) = &case.input else {
+                continue;
+            };
+            if !known.insert(input.clone()) {
+                continue;
+            }
+            let Some(place) = places.next() else { break };
+            write_beneath(&self.path, &place.input, &mut input.as_slice())?;
+            if let Some(DraftText::Here(answer)) = &case.answer {
+                write_beneath(&self.path, &place.answer, &mut answer.as_slice())?;
             }
         }
+        Ok(self.path.join(model.named("*").input))
     }
-    for number in draft.cases.len() + 1..=most {
-        if !remove_beneath(folder, &path(number, "in"))? {
-            break;
+
+    /// The model for the names of the cases of a problem, and the inputs of the cases that it has.
+    fn model(&self, stem: &str) -> (CaseModel, Vec<PathBuf>) {
+        let found = discover(&Request {
+            current: &self.path,
+            paths: &[],
+            cases: None,
+            repository: None,
+            wish: Wish::default(),
+            language_of: &|extension| self.language_of(extension),
+        });
+        let mut problems = found.problems;
+        problems.retain(|problem| problem.dir == self.path);
+        let own = problems
+            .iter()
+            .find(|problem| problem.id.eq_ignore_ascii_case(stem));
+        if let Some(own) = own
+            && let Some(last) = own.cases.last()
+            && let Some(model) = CaseModel::of(&self.path, own, last)
+        {
+            return (model, own.cases.iter().map(TestCase::input).collect());
         }
-        remove_beneath(folder, &path(number, answer))?;
+        let mut others = problems.iter().rev().filter_map(|problem| {
+            let model = CaseModel::of(&self.path, problem, problem.cases.last()?)?;
+            model.of_other(&problem.id, stem)
+        });
+        let model = others.next();
+        let model = model.unwrap_or_else(|| CaseModel::of_stem(stem, answer_ending(&self.path)));
+        (model, Vec::new())
     }
-    Ok(())
+
+    /// Copies the template to the problem's source, unless there is one. Returns the new source.
+    pub(super) fn copy_template(&self, stem: &str, template: &Path) -> io::Result<Option<PathBuf>> {
+        let mut name = PathBuf::from(stem);
+        name.set_extension(template.extension().unwrap_or_default());
+        let path = self.path.join(&name);
+        if path.symlink_metadata().is_ok() {
+            return Ok(None);
+        }
+        let text = plain_file::read(template)?;
+        write_beneath(&self.path, &name, &mut text.as_slice())?;
+        Ok(Some(path))
+    }
 }
 
 /// The ending of the answers in a folder.
@@ -66,23 +154,6 @@ fn answer_ending(folder: &Path) -> &'static str {
     } else {
         "out"
     }
-}
-
-/// Copies the template to the problem's source, unless there is one. Returns the new source.
-pub(super) fn copy_template(
-    folder: &Path,
-    stem: &str,
-    template: &Path,
-) -> io::Result<Option<PathBuf>> {
-    let mut name = PathBuf::from(stem);
-    name.set_extension(template.extension().unwrap_or_default());
-    let path = folder.join(&name);
-    if path.symlink_metadata().is_ok() {
-        return Ok(None);
-    }
-    let text = plain_file::read(template)?;
-    write_beneath(folder, &name, &mut text.as_slice())?;
-    Ok(Some(path))
 }
 
 #[cfg(test)]

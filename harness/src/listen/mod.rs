@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 pub(crate) mod batch;
-mod flat;
+pub(crate) mod flat;
 mod http;
 pub(crate) mod save;
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::batch::Identity;
-use super::flat;
+use super::flat::FlatFolder;
 use crate::checker_spec::{CheckerSpec, TokenOptions};
 use crate::import::checker::Checking;
 use crate::import::{Draft, DraftCase, DraftText, names, quoted};
@@ -40,6 +40,8 @@ pub(crate) struct Saved {
     pub(crate) again: bool,
     /// The new solution.
     pub(crate) solution: Option<PathBuf>,
+    /// In a flat folder: the path of the inputs, with `*` in the place of the number.
+    pub(crate) inputs: Option<PathBuf>,
     /// Notes for the user.
     pub(crate) notes: Vec<String>,
 }
@@ -57,7 +59,7 @@ impl Saver {
     /// Saves a problem as files in `folder`, with a copy of the template.
     pub(crate) fn save_flat(
         &mut self,
-        folder: &Path,
+        folder: &FlatFolder,
         problem: &CompanionProblem,
     ) -> io::Result<Saved> {
         let mut notes = Vec::new();
@@ -66,10 +68,10 @@ impl Saver {
         if problem.interactive {
             draft.cases.clear();
         }
-        let stem = flat::stem(problem);
-        flat::write_samples(folder, &stem, &draft, MOST_TESTS)?;
+        let stem = folder.stem(problem);
+        let inputs = folder.write_samples(&stem, &draft)?;
         let template = self.template.as_ref().map(|(_, template)| template);
-        let solution = template.map(|template| flat::copy_template(folder, &stem, template));
+        let solution = template.map(|template| folder.copy_template(&stem, template));
         let identity = Identity::of(problem);
         let again = self.known.insert(identity, stem.clone()).is_some();
         Ok(Saved {
@@ -77,6 +79,7 @@ impl Saver {
             samples: draft.cases.len(),
             again,
             solution: solution.transpose()?.flatten(),
+            inputs: Some(inputs),
             notes,
         })
     }
@@ -104,6 +107,7 @@ impl Saver {
             samples: draft.cases.len(),
             again,
             solution,
+            inputs: None,
             notes,
         })
     }

@@ -19,6 +19,19 @@ use super::{
 use crate::checker_spec::CheckerSpec;
 use crate::notice::{Code, Few, Notice, Notices};
 
+/// The names in `data/` that the format or a common tool knows.
+pub(crate) const DATA_PARTS: [&str; 9] = [
+    "sample",
+    "secret",
+    "invalid_input",
+    "invalid_output",
+    "valid_output",
+    "invalid_answer",
+    "testdata.yaml",
+    "test_group.yaml",
+    "README.md",
+];
+
 /// The folders under `data/` that hold cases.
 const PLACES: [&str; 2] = ["sample", "secret"];
 

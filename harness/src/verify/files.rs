@@ -8,7 +8,7 @@ use walkdir::WalkDir;
 
 use super::{Finding, FindingSubject, FirstFindings};
 use crate::notice::{Code, nearest};
-use crate::problem::{Problem, is_case_name, is_ignored};
+use crate::problem::{DATA_PARTS, Problem, is_case_name, is_ignored};
 
 /// Names allowed in a package's folder: those of 2025-09, of the legacy format, and of common
 /// tools.
@@ -37,19 +37,6 @@ const PARTS: [&str; 22] = [
     "LICENSE.md",
 ];
 
-/// Names allowed in `data/`.
-const DATA: [&str; 9] = [
-    "sample",
-    "secret",
-    "invalid_input",
-    "invalid_output",
-    "valid_output",
-    "invalid_answer",
-    "testdata.yaml",
-    "test_group.yaml",
-    "README.md",
-];
-
 /// Endings allowed next to cases, after the case's name.
 const ENDINGS: [&str; 17] = [
     ".in",
@@ -75,7 +62,7 @@ const ENDINGS: [&str; 17] = [
 pub(crate) fn check(problem: &Problem, findings: &mut Vec<Finding>) {
     if problem.is_package {
         parts(&problem.dir, &PARTS, "a problem package", findings);
-        parts(&problem.dir.join("data"), &DATA, "`data/`", findings);
+        parts(&problem.dir.join("data"), &DATA_PARTS, "`data/`", findings);
         unused(&problem.dir.join("data"), findings);
         super::statement::check(problem, findings);
     }

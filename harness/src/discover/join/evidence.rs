@@ -94,7 +94,7 @@ fn take(facts: &FolderFacts<'_>, groups: &mut Groups, told: &Claims, name: &str,
 
 /// Whether a case next to an answered one that a source opens by its whole name is left from something else: `sum2` next to
 /// `sum`, of which there is no third, or `sum_good` without an answer.
-fn known_leftover(facts: &Facts<'_>, name: &str, at: usize, key: &str) -> bool {
+fn known_leftover(facts: &FolderFacts<'_>, name: &str, at: usize, key: &str) -> bool {
     let files = &facts.files;
     let is_whole = files
         .iter()
