@@ -15,6 +15,7 @@ use crate::compile::Artifact;
 use crate::decide;
 use crate::generate::{files_in, program_limits, words};
 use crate::left_behind::{Folder, Temporary, remove_beneath};
+use crate::notice::{Code, Notice};
 use crate::problem::natural_order;
 use crate::sandbox::{Captured, Exit, RunJob, SandboxError, WorkDir};
 
@@ -34,12 +35,10 @@ const MOST_IMAGES: usize = 50_000;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum DrawError {
-    /// The problem has no visualizer.
-    #[error(
-        "`{0}` has no output visualizer\n\
-         help: add its source, a single file, to `{0}/output_visualizer/`"
-    )]
-    NoVisualizer(String),
+    /// The problem has no visualizer, the visualizer created no image with a known name, or the output folder is not
+    /// empty.
+    #[error(transparent)]
+    Notice(#[from] Notice),
     /// The visualizer has more than one file.
     #[error("an output visualizer must be a single source file: {0}")]
     NotSingle(String),
@@ -51,20 +50,9 @@ pub(crate) enum DrawError {
         /// Its messages.
         words: String,
     },
-    /// The visualizer created no image with a known name.
-    #[error(
-        "the output visualizer created no image{0}\n\
-         help: it must write `judgeimage-NNN.svg` (or `.png`, `.jpg`) into the feedback folder"
-    )]
-    NoImage(String),
     /// The images exceed a limit.
     #[error("the output visualizer created more than {MOST_IMAGES} images or {MOST_BYTES}")]
     TooMuch,
-    /// The output folder is not empty.
-    #[error(
-        "`{0}` is not empty\nhelp: choose another folder, or replace the drawing with `--force`"
-    )]
-    NotEmpty(String),
     /// A file could not be read or written.
     #[error("cannot {action} `{path}`")]
     Io {
@@ -112,7 +100,12 @@ pub(crate) fn visualizer(dir: &Path, shown: &str) -> Result<PathBuf, DrawError> 
     let folder = dir.join(FOLDER);
     let mut files = files_in(&folder).map_err(failed("read", &folder))?;
     match files.as_slice() {
-        [] => Err(DrawError::NoVisualizer(shown.to_owned())),
+        [] => Err(Code::MissingSource
+            .says(format!("`{shown}` has no output visualizer"))
+            .help(format!(
+                "add its source, a single file, to `{shown}/output_visualizer/`"
+            ))
+            .into()),
         [file] if file.is_file() => Ok(files.remove(0)),
         _ => {
             let names = files.iter().map(|file| format!("`{}`", file_name(file)));
@@ -152,7 +145,10 @@ pub(crate) fn draw(
     }
     let images = images_in(feedback.folder()).map_err(failed("read", feedback.path()))??;
     if images.is_empty() {
-        return Err(DrawError::NoImage(words));
+        return Err(Code::FailingProgram
+            .says(format!("the output visualizer created no image{words}"))
+            .help("it must write `judgeimage-NNN.svg` (or `.png`, `.jpg`) into the feedback folder")
+            .into());
     }
     Ok(images)
 }
@@ -188,7 +184,10 @@ pub(crate) fn may_write(folder: &Path, force: bool) -> Result<(), DrawError> {
         Err(error) => return Err(failed("read", folder)(error)),
     };
     if full && !force {
-        return Err(DrawError::NotEmpty(folder.display().to_string()));
+        return Err(Code::AlreadyExists
+            .says(format!("`{}` is not empty", folder.display()))
+            .help("choose another folder, or replace the drawing with `--force`")
+            .into());
     }
     Ok(())
 }
@@ -290,7 +289,7 @@ mod tests {
         std::os::unix::fs::symlink(&elsewhere, to.path().join(PAGE)).unwrap();
         assert!(matches!(
             may_write(to.path(), false),
-            Err(DrawError::NotEmpty(_))
+            Err(DrawError::Notice(_))
         ));
         may_write(to.path(), true).unwrap();
         let images = Folder::open(from.path()).unwrap();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::notice::nearest;
+use crate::notice::{Code, nearest};
 
 mod entry;
 mod error;
@@ -83,18 +83,21 @@ pub struct Language {
 
 impl Language {
     fn from_entry(id: &str, entry: LanguageEntry) -> Result<Self, LanguageError> {
-        let missing = |key| LanguageError::Missing {
-            id: id.to_owned(),
-            key,
+        let missing = |key| {
+            Code::InvalidValue
+                .says(format!("language `{id}` has no `{key}`"))
+                .help(format!("add `{key} = [...]` to `[languages.{id}]`"))
         };
         let run = entry.run.filter(|run| !run.is_empty());
         let extensions = entry.extensions.ok_or_else(|| missing("extensions"))?;
         let wrong = |one: &&String| one.is_empty() || one.contains(['.', '/']);
         if let Some(extension) = extensions.iter().find(wrong) {
-            return Err(LanguageError::Extension {
-                id: id.to_owned(),
-                extension: extension.clone(),
-            });
+            return Err(Code::InvalidValue
+                .says(format!(
+                    "invalid extension `{extension}` in language `{id}`"
+                ))
+                .help("write it without the dot, such as `cpp`")
+                .into());
         }
         let unfit = |factor: &f64| !(*factor > 0.0 && *factor <= LARGEST_FACTOR);
         if let Some(factor) = entry.time_factor.filter(unfit) {
@@ -315,11 +318,12 @@ fn claim(
         if let Some(other) = extensions.insert(extension.clone(), id.to_owned())
             && other != id
         {
-            return Err(LanguageError::Claimed {
-                extension: extension.clone(),
-                first: other,
-                second: id.to_owned(),
-            });
+            return Err(Code::Conflict
+                .says(format!(
+                    "languages `{other}` and `{id}` both claim `.{extension}`"
+                ))
+                .help("remove it from the `extensions` of one of them")
+                .into());
         }
     }
     Ok(())

@@ -34,6 +34,21 @@ const FOREIGN: [(&str, &str); 7] = [
 /// Files whose functions still return a text as their error.
 const TEXTS_AS_ERRORS: [&str; 0] = [];
 
+/// Files that write `help:` themselves. Only `notice.rs` may do so for errors and warnings.
+const HELPS: [&str; 8] = [
+    "cli/stream.rs",
+    "cli/verify/report.rs",
+    // Not a message of rejudge, but added to those of a compiler.
+    "compile/header.rs",
+    "notice.rs",
+    // The sandbox is below the notices.
+    "facts.rs",
+    "left_behind/beneath.rs",
+    "linux/entry.rs",
+    // The page of findings, in which the help is a paragraph of its own.
+    "report/html/findings.rs",
+];
+
 /// Types that two files declare, because only one of the files is compiled: `sandbox/src/portable.rs` replaces those of
 /// `sandbox/src/linux/` in tests.
 const OF_BOTH_BACK_ENDS: [&str; 3] = ["InstructionCounter", "Runner", "StartingRunner"];
@@ -108,6 +123,15 @@ fn texts_as_errors(code: &str) -> usize {
     results.count()
 }
 
+/// Whether a text in the code has a line that begins with `help:`.
+fn has_help(code: &str) -> bool {
+    code.match_indices("help: ").any(|(at, _)| {
+        let before = &code[..at];
+        let line = before.trim_end();
+        before.ends_with('"') || line.ends_with("\\n") || line.ends_with("\\n\\")
+    })
+}
+
 /// The types that the code declares. An associated type is not a declaration: its trait gives it its meaning.
 fn types(code: &str) -> Vec<&str> {
     let declared = code.lines().filter_map(|line| {
@@ -136,6 +160,10 @@ fn the_searches_find_what_they_look_for() {
     assert_eq!(searched(code), [" is ignored", " or "]);
     let code = "fn a() -> Result<Result<u8, String>, E>; fn b() -> Result<Vec<String>, E>;";
     assert_eq!(texts_as_errors(code), 1);
+    assert!(
+        has_help("\"no `x`\\nhelp: write it\"") && has_help("\"no `x`\\n\\\n  help: write it\"")
+    );
+    assert!(!has_help("Notice { help: None }"));
     let code = "pub(super) struct A<'a>(u8);\n    enum B {\n    type C = u8;\npub type D = u8;\ntype E = u8;";
     assert_eq!(types(code), ["A", "B", "D", "E"]);
 }
@@ -164,6 +192,17 @@ fn no_code_decides_by_the_words_of_a_message() {
             .filter(|text| !FOREIGN.contains(&(path.as_str(), *text)));
         assert_eq!(own.collect::<Vec<_>>(), [""; 0], "{path}");
     }
+}
+
+#[test]
+fn no_message_has_its_help_inside() {
+    let sources = sources(&SOURCES);
+    let with_help = sources.iter().filter(|(_, code)| has_help(code));
+    let mut paths: Vec<&str> = with_help.map(|(path, _)| path.as_str()).collect();
+    let mut expected = HELPS;
+    paths.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(paths, expected);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::compile::same_sources;
-use crate::notice::shown;
+use crate::notice::{Code, Notice, shown};
 use crate::submission::Submission;
 
 use super::git::{AsOf, GitError, OldFile, Revision};
@@ -24,15 +24,12 @@ pub enum Against {
 /// Why there is no base to compare with.
 #[derive(Debug, thiserror::Error)]
 pub enum AgainstError {
-    /// The base is an empty name, for example an unset variable.
-    #[error("the name of the base is empty\nhelp: name a revision, a file or a folder")]
-    Empty,
-    /// A name that is both a path and a revision.
-    #[error("`{0}` is both a path and a revision\nhelp: write `path:{0}` or `git:{0}`")]
-    Ambiguous(String),
+    /// A name that is empty, for example an unset variable, or that is both a path and a revision.
+    #[error(transparent)]
+    Unclear(Notice),
     /// A name that is neither.
     #[error("`{0}` is neither a path nor a revision: {1}")]
-    Neither(String, #[source] GitError),
+    Neither(String, #[source] Box<GitError>),
     /// `path:` with a path that does not exist.
     #[error("no such file or folder: `{0}`")]
     NoPath(String),
@@ -40,15 +37,8 @@ pub enum AgainstError {
     #[error(transparent)]
     Git(#[from] GitError),
     /// One file for several solutions.
-    #[error(
-        "cannot compare {solutions} solutions with the single file `{path}`\nhelp: name one solution on the command line"
-    )]
-    OneFile {
-        /// The file.
-        path: String,
-        /// The number of selected solutions.
-        solutions: usize,
-    },
+    #[error(transparent)]
+    OneFile(Notice),
     /// A source could not be written to the folder where it is compiled.
     #[error("{action}")]
     Io {
@@ -87,7 +77,11 @@ impl Against {
     pub fn parse(word: &str, current: &Path, root: &Path) -> Result<Self, AgainstError> {
         let revision = |name: &str| Revision::resolve(root, name);
         if matches!(word, "" | "git:" | "path:") {
-            return Err(AgainstError::Empty);
+            return Err(AgainstError::Unclear(
+                Code::UnknownPath
+                    .says("the name of the base is empty")
+                    .help("name a revision, a file or a folder"),
+            ));
         }
         if let Some(name) = word.strip_prefix("baseline:") {
             return Ok(Self::Baseline(name.to_owned()));
@@ -104,11 +98,15 @@ impl Against {
         }
         let path = current.join(word);
         match (path.exists(), revision(word)) {
-            (true, Ok(_)) => Err(AgainstError::Ambiguous(word.to_owned())),
+            (true, Ok(_)) => Err(AgainstError::Unclear(
+                Code::UnknownPath
+                    .says(format!("`{word}` is both a path and a revision"))
+                    .help(format!("write `path:{word}` or `git:{word}`")),
+            )),
             (true, Err(_)) => Ok(Self::Path(path)),
             (false, Ok(found)) => Ok(Self::Git(found, word.to_owned())),
             (false, Err(error @ (GitError::NoGit(_) | GitError::NoRepository(_)))) => {
-                Err(AgainstError::Neither(word.to_owned(), error))
+                Err(AgainstError::Neither(word.to_owned(), Box::new(error)))
             }
             (false, Err(error)) => Err(error.into()),
         }
@@ -146,10 +144,14 @@ impl Against {
             Self::Path(path) if solutions == 1 => {
                 Ok(BaseSource::At(path.clone()).or_unchanged(submission))
             }
-            Self::Path(path) => Err(AgainstError::OneFile {
-                path: path.display().to_string(),
-                solutions,
-            }),
+            Self::Path(path) => Err(AgainstError::OneFile(
+                Code::InvalidOption
+                    .says(format!(
+                        "cannot compare {solutions} solutions with the single file `{}`",
+                        path.display()
+                    ))
+                    .help("name one solution on the command line"),
+            )),
         }
     }
 }

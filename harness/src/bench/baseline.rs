@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::notice::{Code, Notice};
 use crate::{plain_file, whole_file};
 
 mod changes;
@@ -50,18 +51,8 @@ pub struct BaselineSamples {
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
     /// The name is not a plain file name.
-    #[error("invalid baseline name `{0}`\nhelp: use letters, digits, `-`, `_` and `.`")]
-    Name(String),
-    /// There is no such baseline.
-    #[error(
-        "no such baseline: `{name}` ({path})\nhelp: create it with `rejudge bench --save {name}`"
-    )]
-    Missing {
-        /// The name of the baseline.
-        name: String,
-        /// The expected path.
-        path: String,
-    },
+    #[error(transparent)]
+    Name(Notice),
     /// The file cannot be read or written.
     #[error("cannot {action} the baseline `{path}`")]
     Io {
@@ -90,7 +81,11 @@ pub(crate) const FOLDER: &str = "benches/baselines";
 pub fn path_of(root: &Path, name: &str) -> Result<PathBuf, BaselineError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if name.is_empty() || name.starts_with('.') || name.len() > 100 || !name.chars().all(plain) {
-        return Err(BaselineError::Name(name.to_owned()));
+        return Err(BaselineError::Name(
+            Code::InvalidName
+                .says(format!("invalid baseline name `{name}`"))
+                .help("use letters, digits, `-`, `_` and `.`"),
+        ));
     }
     Ok(root.join(FOLDER).join(format!("{name}.json")))
 }

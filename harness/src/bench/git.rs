@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::notice::{Code, Notice};
 use crate::outside;
 
 mod commits;
@@ -21,23 +22,11 @@ pub enum GitError {
     #[error("`{0}` is not in a git repository, so there are no revisions to compare with")]
     NoRepository(String),
     /// There is no such revision.
-    #[error("no such revision: `{revision}`{}", clone_help(*.shallow))]
-    NoRevision {
-        /// The name as typed.
-        revision: String,
-        /// Whether the clone is without older history.
-        shallow: bool,
-    },
+    #[error(transparent)]
+    NoRevision(Notice),
     /// Two revisions without a common ancestor.
-    #[error("`{left}` and `{right}` have no common ancestor{}", clone_help(*.shallow))]
-    NoMergeBase {
-        /// The revision before `...`.
-        left: String,
-        /// The revision after `...`.
-        right: String,
-        /// Whether the clone is without older history.
-        shallow: bool,
-    },
+    #[error(transparent)]
+    NoMergeBase(Notice),
     /// A git command failed.
     #[error("`git {command}` failed: {message}")]
     Failed {
@@ -48,12 +37,18 @@ pub enum GitError {
     },
 }
 
-fn clone_help(shallow: bool) -> &'static str {
+/// The notice of a missing revision. `shallow`: whether the clone is without older history.
+fn missing_revision(what: &str, shallow: bool) -> Notice {
     if shallow {
-        "; this clone is shallow\nhelp: fetch the missing history with `git fetch --unshallow` (in hosted CI, check out \
-         with depth 0)"
+        Code::UnknownPath
+            .says(format!("{what}; this clone is shallow"))
+            .help(
+                "fetch the missing history with `git fetch --unshallow` (in hosted CI, check out with depth 0)",
+            )
     } else {
-        "\nhelp: run `git fetch` to update from the remote, or `git branch --all` to list the branches"
+        Code::UnknownPath.says(what).help(
+            "run `git fetch` to update from the remote, or `git branch --all` to list the branches",
+        )
     }
 }
 
@@ -274,10 +269,9 @@ fn commit(root: &Path, revision: &str) -> Result<String, GitError> {
     if output.status.success() && is_hash {
         return Ok(hash.to_owned());
     }
-    Err(GitError::NoRevision {
-        revision: revision.to_owned(),
-        shallow: is_shallow(root)?,
-    })
+    let what = format!("no such revision: `{revision}`");
+    let shallow = is_shallow(root)?;
+    Err(GitError::NoRevision(missing_revision(&what, shallow)))
 }
 
 fn merge_base(root: &Path, left: &str, right: &str) -> Result<String, GitError> {
@@ -287,11 +281,8 @@ fn merge_base(root: &Path, left: &str, right: &str) -> Result<String, GitError> 
     let output = run(root, ["merge-base", &commits[0], &commits[1]])?;
     if !output.status.success() {
         let shallow = is_shallow(root)?;
-        return Err(GitError::NoMergeBase {
-            left,
-            right,
-            shallow,
-        });
+        let what = format!("`{left}` and `{right}` have no common ancestor");
+        return Err(GitError::NoMergeBase(missing_revision(&what, shallow)));
     }
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.trim().to_owned())

@@ -8,6 +8,7 @@ use serde_json::{Value, json as value};
 
 use crate::bench::git::GitError;
 use crate::bench::report::{BenchReport, json};
+use crate::notice::{Code, Notice};
 use crate::printable::one_line;
 use crate::report::html;
 use crate::report::words::Count;
@@ -24,41 +25,13 @@ pub(crate) enum HistoryError {
     /// It cannot be read.
     #[error("cannot read `{0}`")]
     Io(String, #[source] std::io::Error),
-    /// A line is not a line of such a report.
-    #[error(
-        "`{name}` is not a report of `rejudge bench`: line {line}: {why}\n\
-         help: name files that `rejudge bench --json FILE` wrote"
-    )]
-    Line {
-        /// The file.
-        name: String,
-        /// The number of the line.
-        line: usize,
-        /// What is wrong.
-        why: String,
-    },
-    /// Two files have figures of different kinds.
-    #[error(
-        "`{name}` measures {other}, and the files before it measure {quantity}\n\
-         help: draw reports of one quantity"
-    )]
-    Quantity {
-        /// The file.
-        name: String,
-        /// Its quantity.
-        other: String,
-        /// The quantity of the others.
-        quantity: String,
-    },
+    /// A line is not a line of such a report, two files have figures of different kinds, or no commit has a baseline at
+    /// this path.
+    #[error(transparent)]
+    Notice(#[from] Notice),
     /// The history of a path cannot be read.
     #[error(transparent)]
     Git(#[from] GitError),
-    /// No commit has a baseline at this path.
-    #[error(
-        "no commit has a baseline in `{0}`\n\
-         help: create one with `rejudge bench --save NAME`, and commit it"
-    )]
-    NoBaselines(String),
 }
 
 /// Problem, submission and case.
@@ -88,16 +61,19 @@ impl History {
         let at = self.labels.len();
         self.labels.push(one_line(label.as_bytes(), 100));
         for (index, line) in from.lines().enumerate() {
-            let bad = |why: String| HistoryError::Line {
-                name: name.to_owned(),
-                line: index + 1,
-                why: one_line(why.as_bytes(), 200),
+            let bad = |why: String| {
+                let (line, why) = (index + 1, one_line(why.as_bytes(), 200));
+                let what =
+                    format!("`{name}` is not a report of `rejudge bench`: line {line}: {why}");
+                Code::InvalidReport
+                    .says(what)
+                    .help("name files that `rejudge bench --json FILE` wrote")
             };
             let line = line.map_err(|error| HistoryError::Io(name.to_owned(), error))?;
             let record: Value =
                 serde_json::from_str(&line).map_err(|error| bad(error.to_string()))?;
             if record["schema"] != 1 {
-                return Err(bad(format!("schema {}, expected 1", record["schema"])));
+                return Err(bad(format!("schema {}, expected 1", record["schema"])).into());
             }
             match record["type"].as_str() {
                 Some("start") => self.start(name, &record)?,
@@ -115,11 +91,16 @@ impl History {
         let word = |key: &str| record[key].as_str().unwrap_or_default().to_owned();
         let new = (word("quantity"), word("unit"));
         match &self.quantity {
-            Some(known) if *known != new => Err(HistoryError::Quantity {
-                name: name.to_owned(),
-                other: one_line(new.0.as_bytes(), 40),
-                quantity: known.0.clone(),
-            }),
+            Some(known) if *known != new => {
+                let (other, quantity) = (one_line(new.0.as_bytes(), 40), &known.0);
+                let what = format!(
+                    "`{name}` measures {other}, and the files before it measure {quantity}"
+                );
+                Err(Code::InvalidReport
+                    .says(what)
+                    .help("draw reports of one quantity")
+                    .into())
+            }
             _ => {
                 self.quantity = Some(new);
                 Ok(())

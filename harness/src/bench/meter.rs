@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::bytes::Bytes;
+use crate::notice::{Code, Notice};
 use crate::outside;
 use crate::sandbox::{
     Execution, Input, InstructionCounter, Job, Limits, Runner, SandboxError, WorkDir,
@@ -44,11 +45,8 @@ pub struct Callgrind {
 #[derive(Debug, thiserror::Error)]
 pub enum MeterError {
     /// Neither counter is available.
-    #[error(
-        "cannot count instructions: the kernel provides no hardware counter ({0}), and `valgrind` is not installed\n\
-         help: install valgrind, or omit `--counter` to compare CPU time"
-    )]
-    Nothing(std::io::Error),
+    #[error(transparent)]
+    Nothing(Notice),
     /// The probe could not be run.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
@@ -59,10 +57,17 @@ impl Meter {
     pub fn instructions(runner: &mut Runner) -> Result<Self, MeterError> {
         match hardware(runner)? {
             Ok(counter) => Ok(Self::Hardware(counter)),
-            Err(error) => match Callgrind::find() {
-                Some(callgrind) => Ok(Self::Callgrind(callgrind)),
-                None => Err(MeterError::Nothing(error)),
-            },
+            Err(error) => Callgrind::find().map(Self::Callgrind).ok_or_else(|| {
+                let what = format!(
+                    "cannot count instructions: the kernel provides no hardware counter ({error}), and `valgrind` is \
+                     not installed"
+                );
+                MeterError::Nothing(
+                    Code::MissingTool
+                        .says(what)
+                        .help("install valgrind, or omit `--counter` to compare CPU time"),
+                )
+            }),
         }
     }
 

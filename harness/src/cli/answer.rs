@@ -70,8 +70,9 @@ struct WrittenAnswers {
 pub(crate) fn answer(args: &AnswerArgs) -> Result<CommandExit> {
     if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) && !args.in_ci {
         bail!(
-            "refusing to write answers in CI, where nobody reviews them\n\
-             help: write them on your own machine and commit them, or add `--in-ci`"
+            Code::NotInCi
+                .says("refusing to write answers in CI, where nobody reviews them")
+                .help("write them on your own machine and commit them, or add `--in-ci`")
         );
     }
     let session = Session::start(args.sandbox)?;

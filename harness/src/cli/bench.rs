@@ -23,6 +23,7 @@ use crate::bench::report::{BenchReport, Conclusion, LeftOut};
 use crate::bench::settings::{BenchSettings, CommandLineSettings};
 use crate::bench::{Against, AgainstError, BenchRunner, startup_cost};
 use crate::config::Bench;
+use crate::notice::Code;
 use crate::quantity::{self, QuantityError};
 use crate::sandbox::SandboxError;
 use crate::sequence::SubmissionEntry;
@@ -247,7 +248,9 @@ fn chosen(
     judged::keep_default_and_named(&mut selected, &args.select.paths);
     ensure!(
         !selected.submissions.is_empty(),
-        "no selected solution is expected to be accepted on all cases\nhelp: name a solution by its path to measure it"
+        Code::NoSolutions
+            .says("no selected solution is expected to be accepted on all cases")
+            .help("name a solution by its path to measure it")
     );
     let unsuitable = judged::remove_unmeasurable(&mut selected);
     if let (true, Some(first)) = (selected.submissions.is_empty(), unsuitable.first()) {
@@ -267,7 +270,7 @@ fn against(word: &str, root: &std::path::Path) -> Result<Result<Against, Command
     let current = std::env::current_dir().context("cannot determine the current folder")?;
     match Against::parse(word, &current, root) {
         Ok(against) => Ok(Ok(against)),
-        Err(error @ (AgainstError::Ambiguous(_) | AgainstError::Empty)) => Err(error.into()),
+        Err(error @ AgainstError::Unclear(_)) => Err(error.into()),
         Err(error) => {
             stream::report_error(&error.into());
             Ok(Err(CommandExit::NoBase))

@@ -11,7 +11,7 @@ use super::exit::CommandExit;
 use super::project::{Project, Reported};
 use super::stream;
 use crate::left_behind::{remove_beneath, write_beneath};
-use crate::notice::shown;
+use crate::notice::{Code, shown};
 use crate::plain_file;
 use crate::problem::{CaseModel, CasePlace, Problem, Wish};
 use crate::report::words::few;
@@ -61,7 +61,11 @@ fn add(args: &AddArgs) -> Result<CommandExit> {
     if let Some(name) = &args.name
         && (name.is_empty() || name.starts_with('.') || name.contains(['/', '\0']))
     {
-        bail!("invalid name of a case: `{name}`\nhelp: use letters, digits, `_` and `-`");
+        bail!(
+            Code::InvalidName
+                .says(format!("invalid name of a case: `{name}`"))
+                .help("use letters, digits, `_` and `-`")
+        );
     }
     let problem = problem_of(args)?;
     let folder = match &problem {
@@ -112,9 +116,9 @@ fn problem_of(args: &AddArgs) -> Result<Option<Problem>> {
     if problems.len() > 1 {
         let ids: Vec<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
         bail!(
-            "there are several problems: {}\nhelp: name one: `rejudge case add {}`",
-            few(&ids),
-            ids[0]
+            Code::UnknownPath
+                .says(format!("there are several problems: {}", few(&ids)))
+                .help(format!("name one: `rejudge case add {}`", ids[0]))
         );
     }
     Ok(problems.pop())
@@ -169,15 +173,18 @@ fn place_in(folder: &Path, problem: Option<&Problem>, name: Option<&str>) -> Res
         None => model.following().find(|place| place.is_free(folder)),
     };
     place.ok_or_else(|| {
-        anyhow!(
-            "cannot name a case like `{}`\nhelp: choose another name with `--name NAME`",
-            last.name()
-        )
+        Code::InvalidName
+            .says(format!("cannot name a case like `{}`", last.name()))
+            .help("choose another name with `--name NAME`")
+            .into()
     })
 }
 
 fn exists(stem: &str) -> anyhow::Error {
-    anyhow!("`{stem}` exists already\nhelp: choose another name with `--name NAME`")
+    Code::AlreadyExists
+        .says(format!("`{stem}` exists already"))
+        .help("choose another name with `--name NAME`")
+        .into()
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>> {

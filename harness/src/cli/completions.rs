@@ -12,6 +12,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 
 use super::exit::CommandExit;
 use super::{manual, stream};
+use crate::notice::Code;
 
 mod values;
 
@@ -74,8 +75,10 @@ pub(crate) fn man(args: &ManArgs, mut command: Command) -> Result<CommandExit> {
         command
     } else {
         let found = command.find_subcommand(name).cloned();
-        found.with_context(|| {
-            format!("no such command: `{name}`\nhelp: `rejudge --help` lists the commands")
+        found.ok_or_else(|| {
+            Code::UnknownPath
+                .says(format!("no such command: `{name}`"))
+                .help("`rejudge --help` lists the commands")
         })?
     };
     let roff = manual::roff(&page, name)?;

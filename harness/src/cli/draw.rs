@@ -94,9 +94,9 @@ impl DrawArgs {
             }
             (None, Some(answer)) => (captured(&answer)?, answer),
             (None, None) => bail!(
-                "`{}/{}` has no answer\nhelp: draw the output of a solution with `--from SOLUTION`",
-                problem.id,
-                case.name()
+                Code::MissingAnswer
+                    .says(format!("`{}/{}` has no answer", problem.id, case.name()))
+                    .help("draw the output of a solution with `--from SOLUTION`")
             ),
         };
         let terms = Terms::default();
@@ -182,8 +182,9 @@ fn find<'a>(problem: &'a Problem, wanted: &str) -> Result<&'a TestCase> {
         more => format!("\n  … and {more} more"),
     };
     bail!(
-        "{what} `{wanted}` in `{}`\nhelp: did you mean{shown}{more}",
-        problem.id
+        Code::UnknownPath
+            .says(format!("{what} `{wanted}` in `{}`", problem.id))
+            .help(format!("did you mean{shown}{more}"))
     )
 }
 

@@ -23,6 +23,7 @@ use super::stream;
 use super::time_limits::is_inferred;
 use crate::judge::{Launch, Solution};
 use crate::limits::LimitOverrides;
+use crate::notice::Code;
 use crate::plain_file;
 use crate::printable::{self, PrintablePiece};
 use crate::problem::{Problem, TestCase};
@@ -160,12 +161,20 @@ fn case_called<'a>(problem: Option<&'a Problem>, name: &str) -> Result<&'a TestC
     let found: Vec<&TestCase> = cases().filter(|case| last(case)).collect();
     match found.as_slice() {
         [one] => Ok(one),
-        [] => bail!("no such case: `{name}`\nhelp: `rejudge list -v` shows the cases"),
+        [] => bail!(
+            Code::UnknownPath
+                .says(format!("no such case: `{name}`"))
+                .help("`rejudge list -v` shows the cases")
+        ),
         several => {
             let names: Vec<&str> = several.iter().map(|case| case.name()).collect();
             bail!(
-                "several cases are called `{name}`: {}\nhelp: give the whole name",
-                few(&names)
+                Code::UnknownPath
+                    .says(format!(
+                        "several cases are called `{name}`: {}",
+                        few(&names)
+                    ))
+                    .help("give the whole name")
             )
         }
     }

@@ -14,7 +14,7 @@ use super::stream;
 use super::workshop::Workshop;
 use crate::attempts::run_fairly;
 use crate::generate::{CaseStore, Discrepancy, GenerationPlan, Kept, LARGEST, Maker, Unknown};
-use crate::notice::Notices;
+use crate::notice::{Code, Notices};
 use crate::report::progress::one_line;
 use crate::sandbox::RunJob;
 
@@ -140,8 +140,9 @@ impl GenerateArgs {
             packages.retain(|package| GenerationPlan::is_in(package));
             if packages.is_empty() {
                 bail!(
-                    "no problem here has a generators/generators.yaml\n\
-                     help: name a problem's folder, or write one"
+                    Code::NoGenerators
+                        .says("no problem here has a generators/generators.yaml")
+                        .help("name a problem's folder, or write one")
                 );
             }
             return Ok(packages);
@@ -149,10 +150,11 @@ impl GenerateArgs {
         let named = self.problems.iter().map(|named| {
             let package = workshop.package(named)?;
             if !GenerationPlan::is_in(&package) {
+                let package = workshop.show(&package);
                 bail!(
-                    "`{}` has no generators/generators.yaml\n\
-                     help: describe its cases there, as the guide shows",
-                    workshop.show(&package)
+                    Code::NoGenerators
+                        .says(format!("`{package}` has no generators/generators.yaml"))
+                        .help("describe its cases there, as the guide shows")
                 );
             }
             Ok(package)
@@ -261,15 +263,16 @@ impl GenerateArgs {
     ) -> Unknown {
         let unknown = store.unknown(plan);
         for file in &unknown.files {
-            let text = format!(
-                "{} belongs to no case in generators/generators.yaml\n\
-                 help: list it there (`copy:` uses it as it is), or remove it",
-                workshop.show(file)
-            );
+            let notice = Code::UnusedFile
+                .of_file(
+                    &workshop.show(file),
+                    "belongs to no case in generators/generators.yaml",
+                )
+                .help("list it there (`copy:` uses it as it is), or remove it");
             if self.check {
-                stream::error(text);
+                stream::error(notice);
             } else {
-                stream::warn(text);
+                stream::warn(notice);
             }
         }
         for name in unknown.listed.iter().filter(|_| self.check) {

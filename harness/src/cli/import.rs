@@ -120,19 +120,22 @@ impl ImportTarget {
         let id = match &args.name {
             Some(name) if *name == names::id(name) => name.clone(),
             Some(name) => bail!(
-                "invalid problem name `--name {name}`: use lower-case letters and digits\n\
-                 help: `--name {}`",
-                names::id(name)
+                Code::InvalidName
+                    .says(format!(
+                        "invalid problem name `--name {name}`: use lower-case letters and digits"
+                    ))
+                    .help(format!("`--name {}`", names::id(name)))
             ),
             None => names::id(&problem.id),
         };
         let (cases, solutions) = (self.cases.join(&id), self.solutions.join(&id));
         for place in [&cases, &solutions] {
             if place.symlink_metadata().is_ok() {
+                let place = shown(place, Some(&self.root));
                 bail!(
-                    "{} already exists\n\
-                     help: choose another name: `--name NAME`",
-                    shown(place, Some(&self.root))
+                    Code::AlreadyExists
+                        .says(format!("{place} already exists"))
+                        .help("choose another name: `--name NAME`")
                 );
             }
         }
@@ -183,9 +186,13 @@ impl ImportTarget {
         }
         if unanswered > 0 {
             let without = Count(unanswered, "case");
-            stream::warn(format_args!(
-                "{without} without an answer\nhelp: write answers with `rejudge answer {id} --from SOLUTION`"
-            ));
+            stream::warn(
+                Code::MissingAnswer
+                    .says(format!("{without} without an answer"))
+                    .help(format!(
+                        "write answers with `rejudge answer {id} --from SOLUTION`"
+                    )),
+            );
         }
         if solutions > 0 {
             stream::print_line(format_args!("  next: rejudge run {id}"))

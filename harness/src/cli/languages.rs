@@ -16,6 +16,7 @@ use super::session::Session;
 use super::{settings, stream};
 use crate::compile::Compiler;
 use crate::language::{Language, Languages};
+use crate::notice::Code;
 use crate::report::json_line;
 use crate::report::words::Seconds;
 use crate::sandbox::Isolation;
@@ -63,8 +64,9 @@ pub(crate) fn languages(args: &LanguagesArgs) -> Result<CommandExit> {
     for id in &args.ids {
         anyhow::ensure!(
             languages.get(id).is_some(),
-            "no such language: `{id}`\nhelp: {}",
-            languages.help_for(id)
+            Code::UnknownLanguage
+                .says(format!("no such language: `{id}`"))
+                .help(languages.help_for(id))
         );
     }
     let wanted = |one: &&Language| args.ids.is_empty() || args.ids.contains(&one.id);

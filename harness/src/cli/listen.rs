@@ -15,7 +15,7 @@ use crate::listen::batch::{Batches, Ended, Identity};
 use crate::listen::flat::FlatFolder;
 use crate::listen::save::{Saved, Saver};
 use crate::listen::{self, Heard};
-use crate::notice::{shown, visible};
+use crate::notice::{Code, shown, visible};
 use crate::problem::layouts::companion::CompanionProblem;
 use crate::report::words::Count;
 
@@ -52,12 +52,16 @@ pub(crate) fn listen(args: &ListenArgs) -> Result<CommandExit> {
     let signals = SignalWatch::start()?;
     let mut destination = destination(args)?;
     let (heard, addresses) = listen::start(args.port).map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => anyhow!(
-            "port {} is in use, perhaps by another tool that receives problems\n\
-             help: close that tool, or use another port of the extension: `--port 27121`, or one that is \
-             listed in its settings",
-            args.port
-        ),
+        ErrorKind::AddrInUse => Code::PortInUse
+            .says(format!(
+                "port {} is in use, perhaps by another tool that receives problems",
+                args.port
+            ))
+            .help(
+                "close that tool, or use another port of the extension: `--port 27121`, or one that is listed in its \
+                 settings",
+            )
+            .into(),
         _ => anyhow!("cannot listen on port {}: {error}", args.port),
     })?;
     let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
@@ -211,10 +215,14 @@ impl SaveFolders {
 
 fn report_end(batch: Ended) -> Result<()> {
     if batch.came < batch.size {
-        stream::warn(format_args!(
-            "received only {} of the contest's {} problems\nhelp: press the extension's button again",
-            batch.came, batch.size
-        ));
+        let (came, size) = (batch.came, batch.size);
+        stream::warn(
+            Code::MissingCases
+                .says(format!(
+                    "received only {came} of the contest's {size} problems"
+                ))
+                .help("press the extension's button again"),
+        );
     } else if batch.size > 1 {
         stream::print_line(format_args!("received all {} problems", batch.size))?;
     }

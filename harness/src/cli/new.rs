@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::build_args;
@@ -12,7 +12,7 @@ use crate::import::stage::StagingFolder;
 use crate::import::{draft, names, quoted};
 use crate::language::Languages;
 use crate::left_behind::write_beneath;
-use crate::notice::shown;
+use crate::notice::{Code, shown, visible};
 use crate::plain_file;
 
 /// Create a problem: a package in `cases/` and a solution in `solutions/`
@@ -80,9 +80,12 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
     let id = args.problem.as_str();
     if !names::is_id(id) {
         bail!(
-            "invalid problem name `{}`: use letters, digits, `_` and `-`\nhelp: `rejudge new {}`",
-            crate::notice::visible(id),
-            names::id(id)
+            Code::InvalidName
+                .says(format!(
+                    "invalid problem name `{}`: use letters, digits, `_` and `-`",
+                    visible(id)
+                ))
+                .help(format!("`rejudge new {}`", names::id(id)))
         );
     }
     let current = std::env::current_dir().context("cannot determine the current folder")?;
@@ -114,9 +117,11 @@ pub(crate) fn new(args: &NewArgs) -> Result<CommandExit> {
             .with_context(|| format!("cannot write {}", shown(&solution, Some(&root))))?;
     }
     if !made && !missing {
+        let package = shown(&package, Some(&root));
         bail!(
-            "{} and its solution already exist\nhelp: judge the solution: `rejudge run {id}`",
-            shown(&package, Some(&root))
+            Code::AlreadyExists
+                .says(format!("{package} and its solution already exist"))
+                .help(format!("judge the solution: `rejudge run {id}`"))
         );
     }
     if made {
@@ -175,11 +180,10 @@ impl Templates<'_> {
         let by_extension = self.languages.by_extension(extension);
         let found = self.languages.get(word).or(by_extension);
         found.map(|language| language.id.clone()).ok_or_else(|| {
-            anyhow!(
-                "no such language: `{}`\nhelp: {}",
-                crate::notice::visible(word),
-                self.languages.help_for(word)
-            )
+            Code::UnknownLanguage
+                .says(format!("no such language: `{}`", visible(word)))
+                .help(self.languages.help_for(word))
+                .into()
         })
     }
 
@@ -196,9 +200,12 @@ impl Templates<'_> {
         let Some(starter) = STARTERS.iter().find(|one| one.language == language) else {
             let known: Vec<&str> = STARTERS.iter().map(|one| one.language).collect();
             bail!(
-                "there is no starter solution in `{language}`\n\
-                 help: use one of `{}`, or set `template` in rejudge.toml to a file of your own",
-                known.join("`, `")
+                Code::UnknownLanguage
+                    .says(format!("there is no starter solution in `{language}`"))
+                    .help(format!(
+                        "use one of `{}`, or set `template` in rejudge.toml to a file of your own",
+                        known.join("`, `")
+                    ))
             );
         };
         let language = self

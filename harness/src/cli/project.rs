@@ -17,7 +17,7 @@ use crate::discover::{Found, Request};
 use crate::fail_fast::FailFast;
 use crate::judge::Tools;
 use crate::language::Languages;
-use crate::notice::Code;
+use crate::notice::{Code, Notice};
 use crate::problem::{Interactor, Problem, Wish};
 use crate::report::words::{Count, few};
 use crate::submission::Submission;
@@ -309,13 +309,11 @@ fn checker(word: &str) -> Result<CheckerSpec> {
     | CheckerSpec::Foreign { source, .. } = &mut checker
     {
         let missing = || {
-            let help = CheckerSpec::nearest_word(word).map_or_else(String::new, |near| {
-                format!("\nhelp: did you mean `{near}`?")
-            });
-            format!(
-                "`--checker {word}`: cannot read `{}`{help}",
-                source.display()
-            )
+            let source = source.display();
+            Notice {
+                help: CheckerSpec::nearest_word(word).map(|near| format!("did you mean `{near}`?")),
+                ..Code::UnknownPath.says(format!("`--checker {word}`: cannot read `{source}`"))
+            }
         };
         *source = source.canonicalize().with_context(missing)?;
     }
@@ -328,16 +326,21 @@ fn no_submission(problems: &[Problem], select: &SelectArgs, alone: bool) -> Erro
         && (Problem::is_file(path) || alone && path.exists())
     {
         let (name, cases) = (path.display(), Count(problem.cases.len(), "case"));
-        return anyhow!(
-            "{name} has {cases} and no solution\n\
-             help: name the solution too: `rejudge run SOLUTION {name}`"
-        );
+        return Code::NoSolutions
+            .says(format!("{name} has {cases} and no solution"))
+            .help(format!(
+                "name the solution too: `rejudge run SOLUTION {name}`"
+            ))
+            .into();
     }
     let ids: BTreeSet<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     match ids.as_slice() {
         [] => anyhow!("there are no solutions to judge"),
-        [one] => anyhow!("there is no solution of `{one}`\nhelp: write one to `solutions/{one}/`"),
+        [one] => Code::NoSolutions
+            .says(format!("there is no solution of `{one}`"))
+            .help(format!("write one to `solutions/{one}/`"))
+            .into(),
         _ => anyhow!("there are no solutions of `{}`", ids.join("`, `")),
     }
 }

@@ -13,6 +13,7 @@ use super::stream;
 use crate::bench::baseline::FOLDER;
 use crate::bench::history::{BaselineHistory, History};
 use crate::event::Event;
+use crate::notice::Code;
 use crate::report::Reporter;
 use crate::report::html::{Earlier, Html};
 use crate::report::junit::Junit;
@@ -112,7 +113,9 @@ impl ReportArgs {
     fn of_bench(&self) -> Result<CommandExit> {
         let Some(path) = &self.html else {
             bail!(
-                "reports of `rejudge bench` can only be drawn as a page\nhelp: add `--html FILE`"
+                Code::InvalidOption
+                    .says("reports of `rejudge bench` can only be drawn as a page")
+                    .help("add `--html FILE`")
             );
         };
         ensure!(

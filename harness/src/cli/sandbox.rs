@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 
 use super::stream;
 use crate::language::Languages;
+use crate::notice::Code;
 use crate::report::style::{BAD, WARN};
 use crate::report::words::few;
 use crate::sandbox::{Facts, Isolation};
@@ -70,8 +71,11 @@ pub(crate) fn accept(isolation: Isolation, languages: &Languages) -> Result<()> 
     };
     match isolation {
         Isolation::Strict => bail!(
-            "{what} in `rejudge.toml` would run outside the sandbox, which must be strict\n\
-             help: remove it, or judge with `--sandbox auto` if you trust the repository"
+            Code::Conflict
+                .says(format!(
+                    "{what} in `rejudge.toml` would run outside the sandbox, which must be strict"
+                ))
+                .help("remove it, or judge with `--sandbox auto` if you trust the repository")
         ),
         Isolation::Auto => {
             stream::warn(format_args!(

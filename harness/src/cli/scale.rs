@@ -21,6 +21,7 @@ use super::session::Session;
 use super::stream;
 use crate::attempts::run_fairly;
 use crate::limits::LimitOverrides;
+use crate::notice::Code;
 use crate::problem::Problem;
 use crate::report::html::PlainPage;
 use crate::report::json_line;
@@ -204,10 +205,13 @@ impl ScaleArgs {
                 errors.iter().for_each(stream::error);
                 return Err(Reported.into());
             }
+            let solution = self.solution.display();
             bail!(
-                "`{}` belongs to no problem, so it has no cases to run on\n\
-                 help: generate inputs with `--generator COMMAND --sizes FROM..TO`",
-                self.solution.display()
+                Code::NoCases
+                    .says(format!(
+                        "`{solution}` belongs to no problem, so it has no cases to run on"
+                    ))
+                    .help("generate inputs with `--generator COMMAND --sizes FROM..TO`")
             );
         };
         let submissions = project.found.submissions.iter();

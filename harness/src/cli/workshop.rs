@@ -10,7 +10,7 @@ use super::settings;
 use crate::compile::Compiler;
 use crate::config::Repository;
 use crate::language::Languages;
-use crate::notice::{nearest, shown};
+use crate::notice::{Code, nearest, shown};
 
 /// The repository around the current folder, its languages and its compiler.
 pub(crate) struct Workshop {
@@ -81,12 +81,15 @@ impl Workshop {
         let known = packages
             .iter()
             .filter_map(|path| path.file_name()?.to_str());
-        match nearest(named, known) {
-            Some(near) => bail!("no such problem: `{named}`\nhelp: did you mean `{near}`?"),
-            None => {
-                bail!("no such problem: `{named}`\nhelp: `rejudge list` lists the problems")
-            }
-        }
+        let help = match nearest(named, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`rejudge list` lists the problems".to_owned(),
+        };
+        bail!(
+            Code::UnknownPath
+                .says(format!("no such problem: `{named}`"))
+                .help(help)
+        )
     }
 }
 

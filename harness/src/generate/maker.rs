@@ -17,6 +17,7 @@ use crate::decide;
 use crate::judge::Launch;
 use crate::language::Languages;
 use crate::limits::of_validator;
+use crate::notice::{Code, Notice};
 use crate::plain_file;
 use crate::printable;
 use crate::problem::{Additions, ProblemLimits, TestCase};
@@ -54,10 +55,8 @@ pub(crate) struct Made {
 #[non_exhaustive]
 pub(crate) enum MakeError {
     /// A program is in no known language.
-    #[error(
-        "`{0}` is in no known language\nhelp: run `rejudge languages` for the list of languages"
-    )]
-    Language(String),
+    #[error(transparent)]
+    Language(Notice),
     /// A program does not compile.
     #[error("`{program}` does not compile: {reason}\n{message}")]
     DoesNotCompile {
@@ -266,7 +265,11 @@ pub(crate) fn build(
     run: &mut RunJob<'_>,
 ) -> Result<Artifact, MakeError> {
     if !source.is_dir() && languages.of_file(source).is_none() {
-        return Err(MakeError::Language(file_name(source)));
+        return Err(MakeError::Language(
+            Code::UnknownLanguage
+                .says(format!("`{}` is in no known language", file_name(source)))
+                .help("run `rejudge languages` for the list of languages"),
+        ));
     }
     match compiler.compile_program(source, languages, terms, run)? {
         Built::Ready(artifact) => Ok(artifact),

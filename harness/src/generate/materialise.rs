@@ -10,7 +10,7 @@ use super::plan::GenerationPlan;
 use super::store::{self, WriteError};
 use crate::compile::Compiler;
 use crate::language::Languages;
-use crate::notice::Notices;
+use crate::notice::{Code, Notice, Notices};
 use crate::problem::{OnDemand, Problem};
 use crate::sandbox::RunJob;
 
@@ -21,12 +21,6 @@ pub(crate) enum MaterialiseError {
     /// The plan cannot be read; holds the notices, joined.
     #[error("{0}")]
     Plan(String),
-    /// The case is in `large.toml`, but not in `generators.yaml`.
-    #[error(
-        "`{0}` is listed in generators/large.toml, but not in generators/generators.yaml\n\
-         help: run `rejudge generate`"
-    )]
-    Unknown(String),
     /// The case could not be created.
     #[error("cannot create the case `{case}`")]
     Make {
@@ -35,12 +29,9 @@ pub(crate) enum MaterialiseError {
         /// The reason.
         source: MakeError,
     },
-    /// The case has other checksums than `large.toml`.
-    #[error(
-        "`{0}`: the generated case does not match its checksums in generators/large.toml\n\
-         help: run `rejudge generate --check` to compare, or `rejudge generate` to accept the new case"
-    )]
-    Broken(String),
+    /// `large.toml` does not fit `generators.yaml`, or its checksums are not those of the case.
+    #[error(transparent)]
+    Notice(#[from] Notice),
     /// The case cannot be written to the cache.
     #[error(transparent)]
     Store(#[from] WriteError),
@@ -69,7 +60,12 @@ pub(crate) fn materialise(
     let mut maker = Maker::new(languages, compiler, run, &problem.dir);
     for one in &missing {
         let case = plan.cases.iter().find(|case| case.name == one.name);
-        let case = case.ok_or_else(|| MaterialiseError::Unknown(one.name.clone()))?;
+        let case = case.ok_or_else(|| {
+            let what = "is listed in generators/large.toml, but not in generators/generators.yaml";
+            Code::Conflict
+                .says(format!("`{}` {what}", one.name))
+                .help("run `rejudge generate`")
+        })?;
         on_case(&one.name);
         let made = maker
             .make(&plan, case)
@@ -80,7 +76,11 @@ pub(crate) fn materialise(
         let entry = store::entry(&one.name, &made)?;
         let sums = |one: &OnDemand| (one.input_blake3.clone(), one.answer_blake3.clone());
         if sums(&entry) != sums(one) {
-            return Err(MaterialiseError::Broken(one.name.clone()));
+            let what = "the generated case does not match its checksums in generators/large.toml";
+            return Err(Code::Conflict
+                .says(format!("`{}`: {what}", one.name))
+                .help("run `rejudge generate --check` to compare, or `rejudge generate` to accept the new case")
+                .into());
         }
         store::write_if_missing(&one.input, &made.input)?;
         store::write_if_missing(&one.answer, &made.answer)?;

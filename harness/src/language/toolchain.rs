@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Language;
 use crate::cache::{Cache, Part};
+use crate::notice::{Code, Notice};
 use crate::outside::{self, is_program};
 
 /// Increased when the meaning of a stored toolchain changes.
@@ -36,7 +37,7 @@ pub struct Toolchain {
 
 /// A language that is not installed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{name} is not installed: {reason}\nhelp: install {install}")]
+#[error("{}", self.notice())]
 pub struct NotInstalled {
     /// The human-readable name of the language.
     pub name: String,
@@ -44,6 +45,20 @@ pub struct NotInstalled {
     pub reason: String,
     /// The package or program to install.
     pub install: String,
+}
+
+impl NotInstalled {
+    /// The notice of it.
+    pub(crate) fn notice(&self) -> Notice {
+        let Self {
+            name,
+            reason,
+            install,
+        } = self;
+        Code::MissingTool
+            .says(format!("{name} is not installed: {reason}"))
+            .help(format!("install {install}"))
+    }
 }
 
 /// Finds the toolchain of `language` in the cache or on the machine.

@@ -34,6 +34,8 @@ macro_rules! codes {
 }
 
 codes! {
+    /// A file or folder that rejudge would create exists already.
+    AlreadyExists = "already-exists",
     /// A program of the problem cannot be built.
     BrokenProgram = "broken-program",
     /// Two files or settings contradict each other.
@@ -46,8 +48,12 @@ codes! {
     FilesByName = "files-by-name",
     /// A file has a name that its format does not allow.
     InvalidName = "invalid-name",
+    /// An option does not fit the command, or what it is used on.
+    InvalidOption = "invalid-option",
     /// A path in a package is invalid or leads out of it.
     InvalidPath = "invalid-path",
+    /// A file is not a report of rejudge, or does not fit the other reports.
+    InvalidReport = "invalid-report",
     /// A source is empty, too large, or not a text.
     InvalidSource = "invalid-source",
     /// A file is not valid YAML, TOML, JSON, XML or UTF-8.
@@ -72,18 +78,26 @@ codes! {
     MissingSource = "missing-source",
     /// A package has no statement.
     MissingStatement = "missing-statement",
+    /// A program that rejudge needs is not installed.
+    MissingTool = "missing-tool",
     /// A package has no input validator.
     MissingValidator = "missing-validator",
     /// A problem has no test cases.
     NoCases = "no-cases",
+    /// A problem has no generators/generators.yaml.
+    NoGenerators = "no-generators",
     /// A problem has no solutions.
     NoSolutions = "no-solutions",
     /// A pipe, a device or a folder is where a file should be.
     NotAFile = "not-a-file",
+    /// rejudge writes no answers in CI.
+    NotInCi = "not-in-ci",
     /// A source is not judged.
     NotJudged = "not-judged",
     /// There is neither a problem nor a solution.
     NothingToJudge = "nothing-to-judge",
+    /// Another program uses the port.
+    PortInUse = "port-in-use",
     /// The output validator rejects an answer.
     RejectedAnswer = "rejected-answer",
     /// An input validator rejects the input of a case.
@@ -102,7 +116,7 @@ codes! {
     UnknownFolder = "unknown-folder",
     /// A file of settings has a key that its format does not know.
     UnknownKey = "unknown-key",
-    /// A file is not in a known language.
+    /// A file is not in a known language, or a name is not that of a language.
     UnknownLanguage = "unknown-language",
     /// A path or name on the command line does not exist, or does not have the right kind.
     UnknownPath = "unknown-path",

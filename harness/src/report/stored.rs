@@ -8,6 +8,7 @@ use std::io::{self, BufRead};
 use serde::Deserialize;
 
 use crate::event::{CaseResult, Event, FAILURES_KEPT, Outline, SubmissionReport, Summary};
+use crate::notice::{Code, Notice};
 use crate::report::json::SCHEMA;
 use crate::report::json::case::CaseLine;
 use crate::report::json::start::StartLine;
@@ -29,40 +30,11 @@ pub(crate) enum StoredError {
     #[error(transparent)]
     Report(io::Error),
     /// A line is not a line of a report.
-    #[error(
-        "`{name}` is not a report: line {line}: {why}\n\
-         help: name a file that `rejudge run --json FILE` wrote"
-    )]
-    Line {
-        /// The file.
-        name: String,
-        /// The number of the line.
-        line: usize,
-        /// What is wrong.
-        why: String,
-    },
-    /// A later version wrote it.
-    #[error(
-        "`{name}` has schema {schema}, and this version reads schema {SCHEMA}\n\
-         help: read it with the version of rejudge that wrote it"
-    )]
-    Schema {
-        /// The file.
-        name: String,
-        /// Its schema.
-        schema: u64,
-    },
-    /// Two files have results of the same submission.
-    #[error(
-        "`{name}` repeats the results of `{submission}`\n\
-         help: compare two runs with `rejudge report NEW.jsonl --against OLD.jsonl`"
-    )]
-    Repeated {
-        /// The second file.
-        name: String,
-        /// The submission.
-        submission: String,
-    },
+    #[error(transparent)]
+    Line(Notice),
+    /// A later version wrote it, or two files have results of the same submission.
+    #[error(transparent)]
+    Notice(#[from] Notice),
 }
 
 /// The kind of line, and the version of its schema.
@@ -100,20 +72,24 @@ pub(crate) fn kind(name: &str, line: &str) -> Result<ReportKind, StoredError> {
 fn head(name: &str, number: usize, line: &str) -> Result<Head, StoredError> {
     let head: Head = serde_json::from_str(line).map_err(|error| bad(name, number, &error))?;
     if head.schema != u64::from(SCHEMA) {
-        return Err(StoredError::Schema {
-            name: name.to_owned(),
-            schema: head.schema,
-        });
+        let schema = head.schema;
+        return Err(Code::InvalidReport
+            .says(format!(
+                "`{name}` has schema {schema}, and this version reads schema {SCHEMA}"
+            ))
+            .help("read it with the version of rejudge that wrote it")
+            .into());
     }
     Ok(head)
 }
 
 fn bad(name: &str, line: usize, why: &dyn std::fmt::Display) -> StoredError {
-    StoredError::Line {
-        name: name.to_owned(),
-        line,
-        why: crate::printable::one_line(why.to_string().as_bytes(), 200),
-    }
+    let why = crate::printable::one_line(why.to_string().as_bytes(), 200);
+    StoredError::Line(
+        Code::InvalidReport
+            .says(format!("`{name}` is not a report: line {line}: {why}"))
+            .help("name a file that `rejudge run --json FILE` wrote"),
+    )
 }
 
 /// A consumer of the events of a file.
@@ -164,7 +140,7 @@ impl ReportReader {
             match text.and_then(|text| self.line(name, number, text, sink)) {
                 Ok(is_last) => is_whole |= is_last,
                 // The line was not written to its end.
-                Err(StoredError::Line { .. }) if !ends && number > 1 => break,
+                Err(StoredError::Line(_)) if !ends && number > 1 => break,
                 Err(error) => return Err(error),
             }
         }
@@ -266,10 +242,11 @@ impl ReportReader {
     ) -> Result<SubmissionReport, StoredError> {
         let key = (report.problem.clone(), report.submission.clone());
         if !self.known.insert(key) {
-            return Err(StoredError::Repeated {
-                name: name.to_owned(),
-                submission: report.submission,
-            });
+            let submission = report.submission;
+            return Err(Code::InvalidReport
+                .says(format!("`{name}` repeats the results of `{submission}`"))
+                .help("compare two runs with `rejudge report NEW.jsonl --against OLD.jsonl`")
+                .into());
         }
         report.failures = std::mem::take(&mut self.failures);
         let explained = std::mem::take(&mut self.explained);

@@ -11,6 +11,7 @@ use crate::decide;
 use crate::generate::{MakeError, build, program_limits, words};
 use crate::judge::Launch;
 use crate::language::Languages;
+use crate::notice::{Code, Notice};
 use crate::sandbox::{Captured, Input, Job, RunJob, SandboxError};
 
 /// A program that prints an input of a given size.
@@ -37,14 +38,8 @@ pub(crate) enum GeneratorError {
     Empty,
     #[error("cannot read the generator `{0}`")]
     Read(String, #[source] io::Error),
-    #[error(
-        "the generator `{0}` is neither a source in a known language nor an executable file\nhelp: `rejudge languages` lists the known languages"
-    )]
-    NoProgram(String),
-    #[error(
-        "unknown field `{0}` in the generator's command\nhelp: use `{{n}}` for the size and `{{seed}}` for the seed"
-    )]
-    Field(String),
+    #[error(transparent)]
+    Notice(#[from] Notice),
     #[error(transparent)]
     Build(#[from] MakeError),
     #[error("the generator failed: `{command}`: {evidence}{stderr}")]
@@ -78,7 +73,12 @@ impl Generator {
             words.extend([SIZE, SEED].map(|name| format!("{{{name}}}")));
         }
         if let Some(unknown) = words.iter().find_map(|word| unknown_field(word)) {
-            return Err(GeneratorError::Field(unknown));
+            return Err(Code::InvalidValue
+                .says(format!(
+                    "unknown field `{unknown}` in the generator's command"
+                ))
+                .help("use `{n}` for the size and `{seed}` for the seed")
+                .into());
         }
         let file = Path::new(&path)
             .canonicalize()
@@ -89,7 +89,13 @@ impl Generator {
         } else if file.is_file() && is_executable(&file) {
             GeneratorProgram::File(file)
         } else {
-            return Err(GeneratorError::NoProgram(path));
+            let what = format!(
+                "the generator `{path}` is neither a source in a known language nor an executable file"
+            );
+            return Err(Code::UnknownLanguage
+                .says(what)
+                .help("`rejudge languages` lists the known languages")
+                .into());
         };
         Ok(Self {
             program,

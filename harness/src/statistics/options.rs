@@ -51,7 +51,7 @@ pub enum OptionsError {
     #[error("the floor must be at least 0, not {0}")]
     Floor(f64),
     /// This number of pairs can never give a significant result.
-    #[error("{have} pairs are too few for this confidence level\nhelp: use at least {need} pairs")]
+    #[error("{have} pairs are too few for this confidence level: use at least {need}")]
     Pairs {
         /// The requested number of pairs.
         have: usize,
@@ -171,7 +171,7 @@ mod tests {
             ),
             (
                 GateOptions { pairs: 5, ..good },
-                "5 pairs are too few for this confidence level\nhelp: use at least 6 pairs",
+                "5 pairs are too few for this confidence level: use at least 6",
             ),
         ];
         for (options, message) in table {

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{History, HistoryError};
 use crate::bench::baseline::Baseline;
 use crate::bench::git::{AsOf, PathCommit, PathHistory};
+use crate::notice::Code;
 use crate::printable::one_line;
 use crate::statistics::median;
 
@@ -23,11 +24,10 @@ impl BaselineHistory {
         let found = PathHistory::of(path)?;
         let mut missing = Vec::new();
         if found.is_shallow {
-            missing.push(
-                "this clone is shallow, so it has only the newest commits\n\
-                 help: fetch the others with `git fetch --unshallow`"
-                    .to_owned(),
-            );
+            let notice = Code::MissingFile
+                .says("this clone is shallow, so it has only the newest commits")
+                .help("fetch the others with `git fetch --unshallow`");
+            missing.push(notice.to_string());
         }
         let mut history = History {
             quantity: Some(("instructions".to_owned(), "instructions".to_owned())),
@@ -41,7 +41,10 @@ impl BaselineHistory {
             }
         }
         if history.labels.is_empty() {
-            return Err(HistoryError::NoBaselines(path.display().to_string()));
+            return Err(Code::UnknownPath
+                .says(format!("no commit has a baseline in `{}`", path.display()))
+                .help("create one with `rejudge bench --save NAME`, and commit it")
+                .into());
         }
         Ok(Self { history, missing })
     }

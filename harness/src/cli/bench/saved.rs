@@ -8,9 +8,7 @@ use anyhow::{Result, ensure};
 use super::BenchStage;
 use super::judged::{self, Choice};
 use super::measure::{figures, take};
-use crate::bench::baseline::{
-    self, Baseline, BaselineError, BaselineKey, BaselineMachine, BaselineSamples,
-};
+use crate::bench::baseline::{self, Baseline, BaselineKey, BaselineMachine, BaselineSamples};
 use crate::bench::gate::PROBE_RUNS;
 use crate::bench::report::{BenchReport, CaseId, Comparison, LeftOut, MeasuredCase};
 use crate::bench::sampling::ProgramCase;
@@ -18,7 +16,7 @@ use crate::bench::{BenchRunner, Meter, RunMeasurement, stored};
 use crate::cli::exit::CommandExit;
 use crate::cli::project::Selected;
 use crate::cli::stream;
-use crate::notice::shown;
+use crate::notice::{Code, shown};
 use crate::sequence::SubmissionEntry;
 use crate::statistics::{CaseGate, Gate, Quantity};
 
@@ -182,8 +180,11 @@ pub(super) fn compare(
     let path = baseline::path_of(root, name)?;
     let Some(old) = Baseline::read(&path)? else {
         let path = shown(&path, Some(root));
-        let name = name.to_owned();
-        stream::report_error(&BaselineError::Missing { name, path }.into());
+        stream::error(
+            Code::UnknownPath
+                .says(format!("no such baseline: `{name}` ({path})"))
+                .help(format!("create it with `rejudge bench --save {name}`")),
+        );
         return Ok(Err(CommandExit::NoBase));
     };
     let mut left_out = keep_solutions_in(&old, name, &mut selected);

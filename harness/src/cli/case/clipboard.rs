@@ -1,7 +1,8 @@
 //! The text in the clipboard, from a program of the desktop.
 
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::notice::{Code, visible};
 use crate::outside;
 
 /// A program that prints the clipboard, its arguments, and the environment variable without which it has no desktop.
@@ -35,7 +36,7 @@ const READERS: [ClipboardReader; 4] = [
     },
 ];
 
-const HELP: &str = "help: install `wl-clipboard`, `xclip` or `xsel`, or paste the input into the terminal: `rejudge case add`";
+const HELP: &str = "install `wl-clipboard`, `xclip` or `xsel`, or paste the input into the terminal: `rejudge case add`";
 
 /// The text, which ends with a line break unless it is empty.
 pub(super) fn text() -> Result<Vec<u8>> {
@@ -46,7 +47,11 @@ pub(super) fn text() -> Result<Vec<u8>> {
     let mut usable = READERS.iter().filter(is_usable);
     let found = usable.find_map(|reader| Some((reader, outside::look_up(reader.program)?)));
     let Some((reader, path)) = found else {
-        bail!("found no program that can read the clipboard\n{HELP}");
+        bail!(
+            Code::MissingTool
+                .says("found no program that can read the clipboard")
+                .help(HELP)
+        );
     };
     let program = reader.program;
     let output = outside::command(&path)
@@ -55,10 +60,12 @@ pub(super) fn text() -> Result<Vec<u8>> {
         .with_context(|| format!("cannot start `{program}`"))?;
     if !output.status.success() {
         let why = String::from_utf8_lossy(&output.stderr);
-        return Err(anyhow!(
-            "`{program}` cannot read the clipboard: {}\n{HELP}",
-            crate::notice::visible(why.trim())
-        ));
+        let why = visible(why.trim());
+        bail!(
+            Code::MissingTool
+                .says(format!("`{program}` cannot read the clipboard: {why}"))
+                .help(HELP)
+        );
     }
     let text = String::from_utf8(output.stdout).context("the clipboard holds no text")?;
     let mut text = text.replace("\r\n", "\n");
