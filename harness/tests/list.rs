@@ -287,3 +287,32 @@ fn json_names_everything_that_is_not_judged() {
     let expected = expected.map(|(reason, count)| (reason.to_owned(), count));
     assert_eq!(reasons, expected.into(), "{}", ran.all());
 }
+
+#[test]
+fn json_of_a_run_has_the_same_warnings_and_errors() {
+    let notices = |repo: &Repo, command: &str| -> Vec<String> {
+        let ran = repo.run(&[command, "--json", "-"]);
+        let lines = ran.stdout.lines();
+        let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let is_notice =
+            |line: &serde_json::Value| line["type"] == "warning" || line["type"] == "error";
+        lines
+            .filter(is_notice)
+            .map(|line| line.to_string())
+            .collect()
+    };
+    let repo = Repo::with_sum();
+    repo.file("solutions/sum/sum.sh", "read a b; echo $((a + b))\n")
+        .file("cases/sum/problem.yaml", "name: Sum\nlimit: {}\n")
+        .file("cases/broken/problem.yaml", "name: [\n");
+    let listed = notices(&repo, "list");
+    assert_eq!(listed.len(), 3, "{listed:?}");
+    assert_eq!(notices(&repo, "run"), listed);
+    // Nothing can be judged.
+    std::fs::remove_dir_all(repo.path("cases/sum")).unwrap();
+    let broken = notices(&repo, "run");
+    assert!(
+        broken.iter().any(|line| line.contains("invalid-syntax")),
+        "{broken:?}"
+    );
+}

@@ -48,7 +48,7 @@ pub(super) fn judge_selected(
     }
     session.accept(&project.languages)?;
     on_demand::make(session, project.tools(), &mut selected)?;
-    let mut reporters = args.reporters(args.rerun(project)?)?;
+    let mut reporters = args.reporters(args.rerun(project)?, &project.found)?;
     reporters.extend(args.annotations(project)?);
     let options = args.options(session, project);
     let inferred = time_limits::infer(session, project, &options, &mut selected);

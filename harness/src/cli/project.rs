@@ -209,7 +209,13 @@ impl Project {
         for error in &errors {
             stream::error(error);
         }
-        if submissions.is_empty() && !errors.is_empty() {
+        let is_faulty = !errors.is_empty();
+        self.found = Found {
+            warnings,
+            errors,
+            ..Found::default()
+        };
+        if submissions.is_empty() && is_faulty {
             return Err(Reported.into());
         }
         if submissions.is_empty() {
@@ -242,7 +248,7 @@ impl Project {
         Ok(Some(Selected {
             problems,
             submissions,
-            faulty: !errors.is_empty(),
+            faulty: is_faulty,
         }))
     }
 

@@ -7,6 +7,7 @@ use super::judging::{Cases, judge_selected};
 use super::run_args::RunArgs;
 use super::session::Session;
 use super::watch;
+use crate::notice::Notice;
 
 /// Judges. The exit status shows whether everything is as expected.
 pub(crate) fn run(args: &RunArgs) -> Result<CommandExit> {
@@ -16,8 +17,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<CommandExit> {
     if args.is_watching() {
         return watch::watch(args, &starting.finish()?, project);
     }
-    let Some(selected) = project.select(args.selection())? else {
-        return Ok(CommandExit::NothingSelected);
+    let selected = match project.select(args.selection()) {
+        Ok(Some(selected)) => selected,
+        nothing => {
+            let error = nothing.as_ref().err();
+            let notice = error.and_then(|error| error.downcast_ref::<Notice>());
+            project.found.errors.extend(notice.cloned());
+            args.report_notices(&project.found)?;
+            return nothing.map(|_| CommandExit::NothingSelected);
+        }
     };
     let session = starting.finish()?;
     let cases = if args.is_of_failed() {

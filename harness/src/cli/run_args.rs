@@ -15,6 +15,7 @@ use super::sandbox::SandboxArgs;
 use super::select::SelectArgs;
 use super::session::Session;
 use super::stream;
+use crate::discover::Found;
 use crate::fail_fast::FailFast;
 use crate::judge::Options;
 use crate::notice;
@@ -26,6 +27,9 @@ use crate::report::junit::Junit;
 use crate::report::markdown::{self, Markdown};
 use crate::report::rerun::Rerun;
 use crate::report::terminal::Terminal;
+
+/// A JSON report, and the name of the place it goes to.
+type NamedJson = (String, Json<Box<dyn Write>>);
 
 /// Judge solutions on their test cases
 #[derive(Debug, Args)]
@@ -237,7 +241,7 @@ impl RunArgs {
 
     /// One reporter for the terminal and one for each requested file. If JSON goes to standard output, the terminal
     /// report goes to standard error.
-    pub(super) fn reporters(&self, rerun: Rerun) -> Result<Vec<NamedReporter>> {
+    pub(super) fn reporters(&self, rerun: Rerun, found: &Found) -> Result<Vec<NamedReporter>> {
         let standard_output = || String::from("standard output");
         let quoted = |path: &Path| format!("`{}`", notice::shown(path, None));
         let json_to_stdout = self.json.as_deref() == Some(Path::new("-"));
@@ -263,12 +267,8 @@ impl RunArgs {
             },
             Box::new(terminal),
         )];
-        if json_to_stdout {
-            reporters.push((standard_output(), Box::new(Json::new(io::stdout()))));
-        } else if let Some(path) = &self.json {
-            let file = File::create(path)
-                .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
-            reporters.push((quoted(path), Box::new(Json::new(LineWriter::new(file)))));
+        if let Some((name, json)) = self.json_report(found)? {
+            reporters.push((name, Box::new(json)));
         }
         if let Some(path) = &self.junit {
             let report = Junit::new(path).with_context(|| {
@@ -285,5 +285,30 @@ impl RunArgs {
             reporters.push((quoted(&file), Box::new(Markdown::new(file))));
         }
         Ok(reporters)
+    }
+
+    /// The JSON report with its name, if there is one.
+    fn json_report(&self, found: &Found) -> Result<Option<NamedJson>> {
+        let Some(path) = &self.json else {
+            return Ok(None);
+        };
+        let (name, out): (_, Box<dyn Write>) = if path == Path::new("-") {
+            ("standard output".to_owned(), Box::new(io::stdout()))
+        } else {
+            let file = File::create(path)
+                .with_context(|| format!("cannot write the JSON report to `{}`", path.display()))?;
+            let quoted = format!("`{}`", notice::shown(path, None));
+            (quoted, Box::new(LineWriter::new(file)))
+        };
+        let json = Json::new(out).with_notices(&found.warnings, &found.errors)?;
+        Ok(Some((name, json)))
+    }
+
+    /// Writes the JSON report of a run that judges nothing: the warnings and errors.
+    pub(super) fn report_notices(&self, found: &Found) -> Result<()> {
+        match self.json_report(found)? {
+            Some((_, mut json)) => Ok(json.write_notices()?),
+            None => Ok(()),
+        }
     }
 }

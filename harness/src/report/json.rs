@@ -10,16 +10,20 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
+use crate::notice::Notice;
 use crate::report::Reporter;
 use crate::report::json_line;
 use crate::verdict::Verdict;
 
 pub(super) mod case;
+pub(crate) mod notice;
+mod repeats;
 pub(super) mod start;
 pub(super) mod submission;
 pub(super) mod summary;
 
 use case::CaseLine;
+use notice::NoticeLine;
 use start::StartLine;
 use submission::SubmissionLine;
 use summary::SummaryLine;
@@ -30,12 +34,43 @@ pub(super) const SCHEMA: u32 = 1;
 /// Writes JSON lines to `out`.
 pub(crate) struct Json<W> {
     out: W,
+    /// The lines of the notices, which follow the first line.
+    notices: Vec<String>,
 }
 
 impl<W: Write> Json<W> {
     /// A report that is written to `out` line by line.
     pub(crate) fn new(out: W) -> Self {
-        Self { out }
+        Self {
+            out,
+            notices: Vec::new(),
+        }
+    }
+
+    /// Adds the warnings and errors about what the run selects.
+    pub(crate) fn with_notices(
+        mut self,
+        warnings: &[Notice],
+        errors: &[Notice],
+    ) -> io::Result<Self> {
+        let warnings = warnings.iter().map(|notice| Body::Warning(notice.into()));
+        let errors = errors.iter().map(|notice| Body::Error(notice.into()));
+        for body in warnings.chain(errors) {
+            let record = JsonRecord {
+                schema: SCHEMA,
+                body,
+            };
+            self.notices.push(json_line::line(&record)?);
+        }
+        Ok(self)
+    }
+
+    /// Writes the notices, if that was not done: they are the whole report if nothing can be judged.
+    pub(crate) fn write_notices(&mut self) -> io::Result<()> {
+        for line in self.notices.drain(..) {
+            writeln!(self.out, "{line}")?;
+        }
+        self.out.flush()
     }
 
     fn write(&mut self, record: &JsonRecord<'_>) -> io::Result<()> {
@@ -56,7 +91,8 @@ impl<W: Write> Reporter for Json<W> {
         self.write(&JsonRecord {
             schema: SCHEMA,
             body,
-        })
+        })?;
+        self.write_notices()
     }
 }
 
@@ -71,6 +107,8 @@ struct JsonRecord<'a> {
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Body<'a> {
     Start(StartLine<'a>),
+    Warning(NoticeLine<'a>),
+    Error(NoticeLine<'a>),
     Case(Box<CaseLine<'a>>),
     Submission(SubmissionLine<'a>),
     Summary(SummaryLine),

@@ -186,6 +186,9 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     add("list ", "list plain --json -");
     repo.file("cases/sum/data/secret/stray.ans", "1\n");
     add("list ", "list --json -");
+    repo.file("cases/sum/problem.yaml", "name: Sum\nlimit: {}\n")
+        .file("cases/broken/problem.yaml", "name: [\n");
+    add("", "run --case 01 --json -");
     for keys in written.values_mut() {
         for key in EVERYWHERE {
             assert!(keys.remove(key), "`{key}` is not on every line");

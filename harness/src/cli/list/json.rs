@@ -8,8 +8,9 @@ use super::{ListedGroup, checker, groups, submissions_of};
 use crate::cli::time_limits::is_inferred;
 use crate::discover::{CasesBy, Found, NotJudged};
 use crate::limits::{self, LimitOverrides};
-use crate::notice::{Notice, shown};
+use crate::notice::shown;
 use crate::problem::{Problem, TestCase};
+use crate::report::json::notice::NoticeLine;
 use crate::report::json_line;
 use crate::submission::Submission;
 
@@ -69,38 +70,16 @@ enum ListLine<'a> {
         path: String,
         reason: &'static str,
     },
-    Warning(NoticeLine<'a>),
-    Error(NoticeLine<'a>),
-}
-
-/// An error or a warning in JSON.
-#[derive(Debug, Serialize)]
-struct NoticeLine<'a> {
-    schema: u32,
-    code: &'static str,
-    file: Option<&'a str>,
-    line: Option<u64>,
-    column: Option<u64>,
-    message: &'a str,
-    help: Option<&'a str>,
-}
-
-impl<'a> NoticeLine<'a> {
-    fn of(notice: &'a Notice) -> Self {
-        let location = notice.location.as_ref();
-        let place = location
-            .map(|location| location.place)
-            .filter(|place| place.line > 0);
-        Self {
-            schema: SCHEMA,
-            code: notice.code.name(),
-            file: location.map(|location| location.file.as_str()),
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column.max(1)),
-            message: &notice.message,
-            help: notice.help.as_deref(),
-        }
-    }
+    Warning {
+        schema: u32,
+        #[serde(flatten)]
+        notice: NoticeLine<'a>,
+    },
+    Error {
+        schema: u32,
+        #[serde(flatten)]
+        notice: NoticeLine<'a>,
+    },
 }
 
 const SCHEMA: u32 = 1;
@@ -121,10 +100,16 @@ pub(super) fn write_json(out: &mut dyn Write, found: &Found, verbose: bool) -> i
         })?;
     }
     for notice in &found.warnings {
-        line(&ListLine::Warning(NoticeLine::of(notice)))?;
+        line(&ListLine::Warning {
+            schema: SCHEMA,
+            notice: notice.into(),
+        })?;
     }
     for notice in &found.errors {
-        line(&ListLine::Error(NoticeLine::of(notice)))?;
+        line(&ListLine::Error {
+            schema: SCHEMA,
+            notice: notice.into(),
+        })?;
     }
     Ok(())
 }

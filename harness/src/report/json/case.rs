@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::repeats::RepeatFigures;
 use super::{VerdictCode, duration, milliseconds};
 use crate::bytes::Bytes;
 use crate::event::{
@@ -100,15 +101,6 @@ struct LineOfTranscript<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<Cow<'a, str>>,
     text: Cow<'a, str>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct RepeatFigures {
-    verdicts: Vec<VerdictCode>,
-    flaky: bool,
-    cpu_min_ms: f64,
-    cpu_median_ms: f64,
-    cpu_max_ms: f64,
 }
 
 /// The words for how a verdict was confirmed.
@@ -237,29 +229,6 @@ fn confirmation(nearness: Nearness) -> &'static str {
 /// The text without the styles of the terminal.
 fn plain(styled: &str) -> Cow<'_, str> {
     anstream::adapter::strip_str(styled).to_string().into()
-}
-
-impl From<&Repeats> for RepeatFigures {
-    fn from(repeats: &Repeats) -> Self {
-        Self {
-            verdicts: repeats.verdicts.iter().copied().map(VerdictCode).collect(),
-            flaky: repeats.flaky(),
-            cpu_min_ms: milliseconds(repeats.cpu_min),
-            cpu_median_ms: milliseconds(repeats.cpu_median),
-            cpu_max_ms: milliseconds(repeats.cpu_max),
-        }
-    }
-}
-
-impl From<RepeatFigures> for Repeats {
-    fn from(spread: RepeatFigures) -> Self {
-        Self {
-            verdicts: spread.verdicts.into_iter().map(|code| code.0).collect(),
-            cpu_min: duration(spread.cpu_min_ms),
-            cpu_median: duration(spread.cpu_median_ms),
-            cpu_max: duration(spread.cpu_max_ms),
-        }
-    }
 }
 
 impl From<CaseLine<'_>> for CaseResult {
