@@ -4,6 +4,8 @@
 use crate::support::Repo;
 use insta::assert_snapshot;
 
+mod arguments;
+
 const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 
 /// The errors that `rejudge` prints for a repository in which `path` contains `text`.
@@ -186,124 +188,6 @@ fn an_invalid_source_is_reported() {
         assert_eq!(
             errors_with(path, text),
             format!("{expected}\n--- exit status 2")
-        );
-    }
-}
-
-#[test]
-fn arguments_that_make_no_sense_are_refused() {
-    let table: [(&[&str], &str); 15] = [
-        (
-            &["run", "nosuch"],
-            "error: no file, folder or problem is called `nosuch`\n\
-             help: name a file, a folder, or a problem: `rejudge list` shows them",
-        ),
-        (
-            &["rnu"],
-            "error: no file, folder or problem is called `rnu`\n\
-             help: name a file, a folder, or a problem: `rejudge list` shows them\n\
-             help: did you mean the command `rejudge run`?",
-        ),
-        (
-            &["stress", "solutions/sum/a.py"],
-            "error: no file, folder or problem is called `stress`\n\
-             help: name a file, a folder, or a problem: `rejudge list` shows them\n\
-             help: to generate cases: `rejudge generate`",
-        ),
-        (
-            &["solutions/sum/a"],
-            "error: no file, folder or problem is called `solutions/sum/a`\nhelp: did you mean `solutions/sum/a.py`?",
-        ),
-        (
-            &["--checker", "line"],
-            "error: `--checker line`: cannot read `line`\nhelp: did you mean `lines`?\n  caused by: No such file or \
-             directory (os error 2)",
-        ),
-        (
-            &["languages", "python"],
-            "error: no such language: `python`\nhelp: did you mean `python3`?",
-        ),
-        (
-            &["new", "x", "--language", "rustc"],
-            "error: no such language: `rustc`\nhelp: did you mean `rust`?",
-        ),
-        (
-            &["sm"],
-            "error: no file, folder or problem is called `sm`\nhelp: did you mean the problem `sum`?",
-        ),
-        (
-            &["--case", "["],
-            "error: `--case [` is not a glob\n  caused by: error parsing glob '[': unclosed character \
-             class; missing ']'",
-        ),
-        (
-            &["--checker", "nosuch.py"],
-            "error: `--checker nosuch.py`: cannot read `nosuch.py`\n  caused by: No such file or \
-             directory (os error 2)",
-        ),
-        (
-            &["--junit", "-"],
-            "error: `--junit -`: only `--json` goes to standard output; name a file",
-        ),
-        (
-            &["--json", "x", "--junit", "x"],
-            "error: `--json` and `--junit` name the same file `x`",
-        ),
-        (
-            &["--junit", "."],
-            "error: cannot write the JUnit report to `.`\n  caused by: is a directory",
-        ),
-        (
-            &["--cases", "solutions/sum/a.py"],
-            "error: solutions/sum/a.py is not a folder\nhelp: name the folder of the cases",
-        ),
-        (
-            &["solutions/sum/a.py", "--cases", "no"],
-            "error: no does not exist\nhelp: add its test cases to no",
-        ),
-    ];
-    for (args, expected) in table {
-        assert_eq!(
-            errors_of(args),
-            format!("{expected}\n--- exit status 2"),
-            "{args:?}"
-        );
-    }
-}
-
-#[test]
-fn limits_on_the_command_line_must_be_above_zero() {
-    let table = [
-        (
-            ["-t", "0"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
-        ),
-        (
-            ["-t", "-1"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
-        ),
-        (
-            ["-t", "NaN"],
-            "'--time-limit <SECONDS>': must be above 0 and at most 86400 s",
-        ),
-        (
-            ["-t", "two"],
-            "'--time-limit <SECONDS>': `two` is not understood; write for example `2`, `2s` or `500ms`",
-        ),
-        (
-            ["-m", "-3"],
-            "'--memory-limit <MIB>': must be above 0 and at most 16777216 MiB",
-        ),
-        (["-j", "0"], "'--jobs <N>': 0 is not in 1..=1024"),
-    ];
-    for (args, expected) in table {
-        assert_eq!(
-            errors_of(&args),
-            format!(
-                "error: invalid value '{}' for {expected}\n\nFor more information, try '--help'.\n\
-                 --- exit status 2",
-                args[1]
-            )
         );
     }
 }
