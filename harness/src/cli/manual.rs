@@ -63,19 +63,29 @@ fn page(command: &str) -> &'static Page {
 
 /// The command line with examples and exit status at the end of the long help of each command.
 pub(super) fn complete(mut command: Command) -> Command {
-    let names: Vec<String> = command
-        .get_subcommands()
-        .map(|sub| sub.get_name().to_owned())
-        .collect();
-    for name in names {
-        command = command.mut_subcommand(&name, |sub| with_help(sub, page(&name)));
+    for name in names(&command) {
+        let page = page(&name);
+        command = command.mut_subcommand(&name, |mut sub| {
+            for inner in names(&sub) {
+                let start = format!("rejudge {name} {inner}");
+                sub = sub.mut_subcommand(&inner, |inner| with_help(inner, page, &start));
+            }
+            with_help(sub, page, "")
+        });
     }
-    with_help(command, page(""))
+    with_help(command, page(""), "")
 }
 
-fn with_help(command: Command, page: &Page) -> Command {
+fn names(command: &Command) -> Vec<String> {
+    let subcommands = command.get_subcommands();
+    subcommands.map(|sub| sub.get_name().to_owned()).collect()
+}
+
+/// The command with the exit codes of the page, and with its examples that begin with `start`.
+fn with_help(command: Command, page: &Page, start: &str) -> Command {
     let examples = page.examples.iter();
     let examples: Vec<String> = examples
+        .filter(|(line, _)| line.starts_with(start))
         .map(|(line, about)| format!("  {line}\n      {about}\n"))
         .collect();
     let codes = page.exit.iter().chain([&INTERRUPTED]);
@@ -162,5 +172,18 @@ mod tests {
                 assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
             }
         }
+    }
+
+    #[test]
+    fn the_help_of_every_command_has_an_example_and_the_exit_codes() {
+        fn check(command: &Command) {
+            let help = command.get_after_long_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            for part in ["Examples:\n  rejudge", "Exit status:\n  0 "] {
+                assert!(help.contains(part), "{}: {help}", command.get_name());
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&complete(super::super::Cli::command()));
     }
 }
