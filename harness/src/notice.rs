@@ -273,19 +273,13 @@ impl Few {
     }
 }
 
-/// A path with `/` and with control characters escaped; relative to `base` if it is below `base`.
+/// A path with its control characters escaped; relative to `base` if it is below `base`.
 pub fn shown(path: &Path, base: Option<&Path>) -> String {
     let relative = base
         .and_then(|base| path.strip_prefix(base).ok())
         .filter(|rest| !rest.as_os_str().is_empty())
         .unwrap_or(path);
-    let text = relative.to_string_lossy();
-    let text = if std::path::MAIN_SEPARATOR == '/' {
-        text
-    } else {
-        text.replace(std::path::MAIN_SEPARATOR, "/").into()
-    };
-    visible(&text)
+    visible(&relative.to_string_lossy())
 }
 
 /// `text` with the control characters escaped that do not separate lines. Packages and paths choose parts of messages.

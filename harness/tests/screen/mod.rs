@@ -1,7 +1,5 @@
 //! The loop of editing and judging, on a pseudo-terminal: what users see on the screen.
 
-#![cfg(target_os = "linux")]
-
 mod add;
 mod again;
 mod compilers;
