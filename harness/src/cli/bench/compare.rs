@@ -67,7 +67,7 @@ pub(super) fn compare(
     })
 }
 
-/// The program cases with their bases, in the second half of `entries`, as far as both can be measured.
+/// The programs on their cases, with their bases in the second half of `entries`, as far as both can be measured.
 fn planned(
     stage: &BenchStage<'_>,
     runner: &mut BenchRunner<'_>,

@@ -125,7 +125,7 @@ pub(super) fn entries(selected: &Selected) -> Vec<SubmissionEntry<'_>> {
         .collect()
 }
 
-/// The names of a program case.
+/// The names of a solution and a case.
 pub(super) fn case_id(entries: &[SubmissionEntry<'_>], program_case: ProgramCase) -> CaseId {
     let (submission, problem) = entries[program_case.program];
     CaseId {

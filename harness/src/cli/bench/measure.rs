@@ -47,7 +47,7 @@ pub(super) fn measure(stage: &BenchStage<'_>, mut selected: Selected) -> Result<
     })
 }
 
-/// Runs each program case `runs` times; those that fail are left out.
+/// Runs each program on each of its cases `runs` times. Pairs that fail are left out.
 pub(super) fn take(
     stage: &BenchStage<'_>,
     runner: &mut BenchRunner<'_>,

@@ -116,7 +116,7 @@ fn key(stage: &BenchStage<'_>, meter: &Meter, entries: &[SubmissionEntry<'_>]) -
     BaselineKey::here(meter.name(), languages, stage.project.compiler.cache())
 }
 
-/// Counts each program case twice, and those whose counts differ more often.
+/// Counts the instructions of each program on each case twice, or more often if the counts differ.
 fn counts(
     stage: &BenchStage<'_>,
     runner: &mut BenchRunner<'_>,
