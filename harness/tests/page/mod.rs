@@ -5,6 +5,7 @@
 
 mod browser;
 mod commands;
+mod figures;
 mod history;
 mod text;
 mod visit;

@@ -34,20 +34,10 @@ pub(super) fn visit(repo: &Repo, steps: &[Value]) -> Option<Vec<Value>> {
 
 /// What the browser found in each step of a plan; `None` if the test is skipped.
 pub(super) fn visit_with(browser: Browser, repo: &Repo, steps: &[Value]) -> Option<Vec<Value>> {
-    let [name, program, module] = browser.names();
-    if is_skipped(program, Path::new(program).exists()) || is_skipped("node", node().is_some()) {
+    if is_missing(browser) {
         return None;
     }
-    for module in [module, "axe-core"] {
-        let mut finds = node().unwrap();
-        let finds = finds.args(["-e", "require.resolve(process.argv[1])", module]);
-        if is_skipped(
-            &format!("the node module {module}"),
-            finds.output().unwrap().status.success(),
-        ) {
-            return None;
-        }
-    }
+    let [name, ..] = browser.names();
     let plan = json!({ "browser": name, "steps": steps });
     repo.file("plan.json", plan.to_string());
     let mut node: Command = node().unwrap();
@@ -58,6 +48,20 @@ pub(super) fn visit_with(browser: Browser, repo: &Repo, steps: &[Value]) -> Opti
     let errors = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{errors}");
     Some(serde_json::from_slice(&ran.stdout).unwrap())
+}
+
+/// Whether tests with this browser are skipped.
+pub(super) fn is_missing(browser: Browser) -> bool {
+    let [_, program, module] = browser.names();
+    if is_skipped(program, Path::new(program).exists()) || is_skipped("node", node().is_some()) {
+        return true;
+    }
+    [module, "axe-core"].iter().any(|module| {
+        let mut finds = node().unwrap();
+        let finds = finds.args(["-e", "require.resolve(process.argv[1])", module]);
+        let finds = finds.output().unwrap().status.success();
+        is_skipped(&format!("the node module {module}"), finds)
+    })
 }
 
 /// No error, no request, no violation of accessibility rules, no sideways scroll.

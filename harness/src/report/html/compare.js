@@ -71,10 +71,10 @@ function compareView(old, now, go) {
   const link = ({ submission, column }) => cellLink(go, { submission, column });
   const source = isSource => isSource ? "changed" : "the same";
   const list = (title, items) => items.length > 0 && el("details", {},
-    el("summary", { text: `${title}: ${items.length}` }), el("ul", {}, items.slice(0, 1000).map(text => el("li", { text }))));
-  const verdicts = changed.map(one => [link(one), one.submission.name, badge(one.was), badge(one.is), source(one.isSource)]);
+    el("summary", { text: `${title}: ${items.length}` }), el("ul", {}, items.slice(0, MOST_LISTED).map(text => el("li", { text }))), omitted(items));
+  const verdicts = changed.slice(0, MOST_LISTED).map(one => [link(one), one.submission.name, badge(one.was), badge(one.is), source(one.isSource)]);
   slower.sort((a, b) => b.after / b.before - a.after / a.before);
-  const times = slower.slice(0, 1000).map(one => [link(one), one.submission.name, seconds(one.before), seconds(one.after),
+  const times = slower.slice(0, MOST_LISTED).map(one => [link(one), one.submission.name, seconds(one.before), seconds(one.after),
     `${one.after > one.before ? "+" : "−"}${Math.abs(100 * (one.after / one.before - 1)).toFixed(0)} %`, source(one.isSource)]);
   return el("section", { class: "compare" },
     el("h2", { text: "Compared with the earlier run" }),
@@ -82,9 +82,11 @@ function compareView(old, now, go) {
     el("h3", { text: `Changed verdicts: ${changed.length}` }),
     verdicts.length > 0 && table("Changed verdicts",
       ["case", "submission", "before", "now", "source"].map(title => ({ title })), verdicts),
+    omitted(changed),
     el("div", { class: why && "greyed" },
       el("h3", { text: `CPU time beyond noise: ${why ? "not compared" : slower.length}` }),
       why ? el("p", { text: `Times cannot be compared, because ${why}.` }) : times.length > 0 && table("Changed times",
-        ["case", "submission", "before", "now", "change", "source"].map((title, at) => ({ title, number: [2, 3, 4].includes(at) })), times)),
+        ["case", "submission", "before", "now", "change", "source"].map((title, at) => ({ title, number: [2, 3, 4].includes(at) })), times),
+      !why && omitted(slower)),
     list("New", added), list("Gone", gone));
 }

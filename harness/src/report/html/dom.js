@@ -73,6 +73,12 @@ function table(caption, columns, rows) {
       el("tbody", {}, rows.map(row => el("tr", {}, row.map(cell))))));
 }
 
+/** The most items of a list or rows of a table that are shown. */
+const MOST_LISTED = 1000;
+
+/** What stands for the items that are not shown; nothing if all are. */
+const omitted = items => items.length > MOST_LISTED && el("p", { class: "soft", text: `… and ${thousands(items.length - MOST_LISTED)} more` });
+
 /** The colours of the current theme. */
 function theme() {
   const style = getComputedStyle(document.documentElement);

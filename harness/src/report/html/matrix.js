@@ -84,7 +84,7 @@ class Matrix {
   }
 
   layout() {
-    const longest = Math.max(4, ...this.columns.map(column => lastPart(this.problem.cases[column]).length));
+    const longest = this.columns.reduce((most, column) => Math.max(most, lastPart(this.problem.cases[column]).length), 4);
     this.headHeight = this.width >= 14 ? Math.min(130, 30 + longest * 7) : 26;
     this.size.style.width = `${this.headWidth + this.columns.length * this.width + 2}px`;
     this.size.style.height = `${this.headHeight + this.rows.length * ROW_HEIGHT + 2}px`;

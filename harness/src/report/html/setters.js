@@ -47,14 +47,23 @@ function margins(run, problem) {
 
 /** The cells with the most CPU time, of submissions that must be accepted. */
 function slowestOf(run, problem) {
-  const cells = [];
-  for (const submission of problem.submissions.filter(one => !one.must_fail)) {
-    problem.cases.forEach((_, column) => {
-      if (run.verdict[submission.base + column] !== ABSENT) cells.push({ submission, column });
-    });
-  }
+  let cells = [], least = -1;
   const cpu = ({ submission, column }) => run.cpu[submission.base + column];
-  return cells.sort((a, b) => cpu(b) - cpu(a)).slice(0, SLOWEST);
+  const shorten = () => {
+    cells = cells.sort((a, b) => cpu(b) - cpu(a)).slice(0, SLOWEST);
+    if (cells.length === SLOWEST) least = cpu(cells.at(-1));
+  };
+  for (const submission of problem.submissions.filter(one => !one.must_fail)) {
+    for (let column = 0; column < problem.cases.length; column++) {
+      const cell = submission.base + column;
+      // Most cells of a large run are faster than those that are known.
+      if (run.verdict[cell] === ABSENT || run.cpu[cell] <= least) continue;
+      cells.push({ submission, column });
+      if (cells.length === 4 * SLOWEST) shorten();
+    }
+  }
+  shorten();
+  return cells;
 }
 
 const cellLink = (go, cell) => el("a", { href: go.address(cell), text: cell.submission.of.cases[cell.column] });
@@ -78,14 +87,14 @@ function confirmed(run, problem, go) {
     });
   }
   if (cells.length === 0) return el("p", { class: "soft", text: "No run had to be confirmed, and none is in doubt." });
-  const rows = cells.map(cell => {
+  const rows = cells.slice(0, MOST_LISTED).map(cell => {
     const at = cell.submission.base + cell.column, flags = run.flags[at];
     const why = [flags & CONFIRMED && "confirmed", flags & IN_DOUBT && "in doubt", flags & FLAKY && "verdicts differ"];
     return [cellLink(go, cell), cell.submission.name, badge(run.code(at)), seconds(cpuOf(run, at)), why.filter(Boolean).join(", ")];
   });
   const columns = ["case", "submission", "got", "CPU time", "why"];
-  return el("details", {}, el("summary", { text: `Runs that were repeated, or are in doubt: ${cells.length}` }),
-    table("Confirmed runs", columns.map((title, at) => ({ title, number: at === 3 })), rows));
+  return el("details", {}, el("summary", { text: `Runs that were repeated, or are in doubt: ${thousands(cells.length)}` }),
+    table("Confirmed runs", columns.map((title, at) => ({ title, number: at === 3 })), rows), omitted(cells));
 }
 
 /** The verdicts with which a case catches a submission. */
@@ -101,7 +110,8 @@ function killingView(run, problem, go) {
   const wrongSubmissions = wrong.map(row => problem.submissions[row]);
   const names = columns => columns.map(column => problem.cases[column]);
   const list = (title, items) => el("details", { open: items.length > 0 && items.length <= 12 },
-    el("summary", { text: `${title}: ${items.length}` }), el("ul", {}, items.map(item => el("li", {}, item))));
+    el("summary", { text: `${title}: ${thousands(items.length)}` }),
+    el("ul", {}, items.slice(0, MOST_LISTED).map(item => el("li", {}, item))), omitted(items));
   node.append(
     is_complete ? "" : el("p", { class: "soft", text: "For some of these submissions, some cases have no result. Such a case is unknown, not a miss: run with --fail-fast=never for the whole picture." }),
     list(`A ${is_exact ? "smallest" : "small"} set of cases that catches everything that is caught`, names(minimal)),
@@ -117,9 +127,14 @@ function killingView(run, problem, go) {
 /** The number of cases that catch each wrong submission, and the first of them. */
 function catches(run, problem, wrong, go) {
   const rows = wrong.map(submission => {
-    const caught = problem.cases.flatMap((_, column) => CATCHES.has(run.code(submission.base + column)) ? [column] : []);
-    const first = caught.length > 0 ? cellLink(go, { submission, column: caught[0] }) : "–";
-    return [submission.name, submission.expected, badge(submission.verdict, !submission.met), String(caught.length), first];
+    let caught = 0, first;
+    for (let column = 0; column < problem.cases.length; column++) {
+      if (!CATCHES.has(run.code(submission.base + column))) continue;
+      caught++;
+      first ??= column;
+    }
+    const link = first === undefined ? "–" : cellLink(go, { submission, column: first });
+    return [submission.name, submission.expected, badge(submission.verdict, !submission.met), thousands(caught), link];
   });
   const columns = ["submission", "promised", "got", "caught by", "first"];
   return el("details", {}, el("summary", { text: "Caught by how many cases" }),
