@@ -100,6 +100,14 @@ async function visit(browser, step, axe) {
   result.text = await page.evaluate(() => document.body.innerText);
   result.scrolls_sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   if (step.screenshot) await page.screenshot({ path: step.screenshot });
+  if (step.pdf) {
+    // After the page's own handler.
+    await page.evaluate(() => addEventListener("beforeprint", () => { globalThis.onPaper = document.body.innerText; }));
+    const pdf = await page.pdf({ format: "A4" });
+    result.pdf_pages = pdf.toString("latin1").split(/\/Type\s*\/Page\b/).length - 1;
+    result.on_paper = await page.evaluate(() => globalThis.onPaper);
+    result.after_print = await page.evaluate(() => document.body.innerText);
+  }
   if (step.axe) {
     // Through the debugger, which the policy of the page does not concern.
     await page.evaluate(axe);

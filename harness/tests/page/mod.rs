@@ -7,6 +7,7 @@ mod browser;
 mod commands;
 mod figures;
 mod history;
+mod paper;
 mod text;
 mod visit;
 

@@ -29,7 +29,8 @@ class Page {
     document.getElementById("top").append(this.navigation, this.search, this.themeButton());
     addEventListener("hashchange", () => this.show());
     addEventListener("keydown", event => this.key(event));
-    addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(node => { node.open = true; }));
+    addEventListener("beforeprint", () => this.beforePrint());
+    addEventListener("afterprint", () => this.afterPrint());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.matrix?.recolour());
     this.go = {
       to: place => { location.hash = this.address(place); },
@@ -164,6 +165,21 @@ class Page {
     if (!Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     keys[event.key]();
+  }
+
+  /** Paper gets everything that is folded, and instead of the matrix, of which only a part exists, the overview. */
+  beforePrint() {
+    this.printed ??= { nodes: [...this.main.childNodes], folded: undefined };
+    if (this.state.view === "matrix") this.main.replaceChildren(...this.plain);
+    this.printed.folded ??= [...document.querySelectorAll("details:not([open])")];
+    for (const node of this.printed.folded) node.open = true;
+  }
+
+  afterPrint() {
+    if (!this.printed) return;
+    for (const node of this.printed.folded) node.open = false;
+    this.main.replaceChildren(...this.printed.nodes);
+    this.printed = undefined;
   }
 
   /** Goes to the next or the previous failure; from elsewhere, to the first. */

@@ -133,8 +133,12 @@ impl ShownDetails {
     pub(super) fn of(result: &CaseResult) -> Self {
         let text = |shown: &Option<ShownText>| shown.as_ref().map(|shown| clean::text(&shown.text));
         let cleaned = |text: &Option<String>| text.as_deref().map(clean::text);
+        // The difference shows the parts of them that matter.
+        let without_diff = |shown| text(shown).filter(|_| result.diff.is_none());
         Self::some([
             ("input", text(&result.input)),
+            ("output", without_diff(&result.output)),
+            ("answer", without_diff(&result.answer)),
             ("difference", result.diff.as_deref().map(plain)),
             ("standard error", cleaned(&result.stderr)),
             (
