@@ -34,7 +34,7 @@
 //!
 //! ```text
 //! commands  cli
-//! tools     scale bench verify draw generate listen import doctor start_up time_limit
+//! tools     strength scale bench verify draw generate listen import doctor start_up time_limit
 //! reports   report
 //! judge     judge sequence tally scoring schedule attempts decide specimen
 //! check     diff checker
@@ -147,6 +147,7 @@ mod shell;
 mod specimen;
 mod start_up;
 pub mod statistics;
+mod strength;
 pub mod submission;
 mod tally;
 mod time_limit;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::killing::Sight;
+
 /// The decision of the judge on a case, or on a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
@@ -41,6 +43,20 @@ impl Verdict {
         Self::JudgeError,
         Self::Skipped,
     ];
+
+    /// What a case shows about a wrong submission that gets this verdict on it.
+    #[must_use]
+    pub(crate) const fn sight(self) -> Sight {
+        match self {
+            Self::Accepted => Sight::Missed,
+            Self::WrongAnswer
+            | Self::RunTimeError
+            | Self::OutputLimit
+            | Self::TimeLimit
+            | Self::MemoryLimit => Sight::Caught,
+            Self::Ran | Self::CompileError | Self::JudgeError | Self::Skipped => Sight::Unknown,
+        }
+    }
 
     /// The usual abbreviation: `AC`, `WA`, …
     #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::support::Repo;
 
-const SUBCOMMANDS: [&str; 19] = [
+const SUBCOMMANDS: [&str; 20] = [
     "run",
     "answer",
     "bench",
@@ -20,6 +20,7 @@ const SUBCOMMANDS: [&str; 19] = [
     "new",
     "report",
     "scale",
+    "strength",
     "time",
     "verify",
 ];

@@ -40,6 +40,7 @@ mod run;
 mod scale;
 mod scoring;
 mod screen;
+mod strength;
 mod support;
 mod surroundings;
 mod testlib;

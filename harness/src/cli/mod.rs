@@ -46,6 +46,7 @@ mod session;
 mod settings;
 mod signals;
 mod stream;
+mod strength;
 mod time;
 mod time_limits;
 mod timing_progress;
@@ -83,6 +84,8 @@ enum Command {
     Scale(scale::ScaleArgs),
     /// Time the submissions of problems, and show the time limits that follow
     Time(time::TimeArgs),
+    /// Show how strong the cases of problems are: what they catch, and what they would miss
+    Strength(strength::StrengthArgs),
     /// Write missing answers from the output of a solution
     Answer(answer::AnswerArgs),
     /// List problems with their limits, cases and solutions
@@ -167,6 +170,7 @@ fn dispatch(cli: Cli) -> Result<CommandExit> {
         Some(Command::Bench(args)) => bench::bench(&args),
         Some(Command::Scale(args)) => scale::scale(&args),
         Some(Command::Time(args)) => time::time(&args),
+        Some(Command::Strength(args)) => strength::strength(&args),
         Some(Command::Answer(args)) => answer::answer(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::New(args)) => new::new(&args),

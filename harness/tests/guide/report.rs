@@ -136,6 +136,12 @@ fn repo() -> Repo {
     repo.problem("talk", "type: interactive\n", &[("secret/1", "1\n", "1\n")])
         .file("cases/talk/output_validator/talk.sh", "exit 42\n")
         .file("solutions/talk/silent.sh", "exit 0\n");
+    repo.problem(
+        "twice",
+        "name: Twice\nlimits: {time_limit: 2}\n",
+        &[("secret/1", "4\n", "8\n")],
+    )
+    .file("solutions/twice/wrong_answer/zero.sh", "echo 0\n");
     repo
 }
 
@@ -174,6 +180,7 @@ fn every_key_of_a_report_is_documented_and_every_documented_key_is_written() {
     );
     add("doctor ", "doctor --json -");
     add("time ", "time sum --runs 2 --json -");
+    add("strength ", "strength twice --json -");
     repo.file("solutions/sum/notes.xyz", "");
     add("list ", "list --json - -v");
     repo.file(

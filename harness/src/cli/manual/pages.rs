@@ -23,7 +23,7 @@ const JUDGED: &[(&str, &str)] = &[
 const DONE: &[(&str, &str)] = &[("0", "success"), ("2", "wrong usage, or an error")];
 
 /// A page for each command.
-pub(super) const PAGES: [Page; 21] = [
+pub(super) const PAGES: [Page; 22] = [
     Page {
         command: "",
         examples: &[
@@ -152,6 +152,27 @@ pub(super) const PAGES: [Page; 21] = [
             (
                 "2",
                 "wrong usage, an error, or a submission that cannot be run",
+            ),
+        ],
+    },
+    Page {
+        command: "strength",
+        examples: &[
+            (
+                "rejudge strength sum",
+                "Show which cases catch the submissions of `sum` that must be rejected.",
+            ),
+            (
+                "rejudge strength run.jsonl",
+                "The same from a report that `rejudge run --json run.jsonl` wrote.",
+            ),
+        ],
+        exit: &[
+            ("0", "every submission that must be rejected is caught"),
+            ("1", "no case catches a submission that must be rejected"),
+            (
+                "2",
+                "wrong usage, an error, or a submission that cannot be judged",
             ),
         ],
     },

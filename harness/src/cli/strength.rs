@@ -1,0 +1,239 @@
+//! `rejudge strength`: shows how strong the cases of problems are.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+
+use super::build_args::BuildArgs;
+use super::exit::Exit;
+use super::json_output::{JsonArgs, JsonOutput};
+use super::on_demand;
+use super::project::{Project, Reported, Selected};
+use super::report_args::ColorArgs;
+use super::sandbox::SandboxArgs;
+use super::session::Session;
+use super::stream;
+use super::time_limits;
+use crate::event::Event;
+use crate::fail_fast::FailFast;
+use crate::judge::{self, Options};
+use crate::problem::Problem;
+use crate::report::json_line;
+use crate::report::progress::Progress;
+use crate::report::stored::Reader;
+use crate::strength::{
+    MatrixCollector, ResultMatrix, StrengthReview, close_catches, decide_by_runs, json_of, text_of,
+};
+use crate::submission::Submission;
+
+/// Show how strong the cases of problems are
+#[derive(Debug, Args)]
+pub(crate) struct StrengthArgs {
+    /// Names or folders of the problems [default: all problems of the repository], or reports that `rejudge run --json
+    /// FILE.jsonl` wrote
+    #[arg(value_name = "PROBLEM")]
+    problems: Vec<PathBuf>,
+    /// Number of cases to run in parallel [default: physical cores minus one, at least one]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
+    color: ColorArgs,
+    #[command(flatten)]
+    build: BuildArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+/// Shows the strength of each problem. The exit status is 1 if no case catches a submission that must be rejected.
+pub(crate) fn strength(args: &StrengthArgs) -> Result<Exit> {
+    args.color.apply();
+    let stored = args.problems.iter().filter(|path| is_report(path)).count();
+    if stored == 0 {
+        return of_problems(args);
+    }
+    ensure!(
+        stored == args.problems.len(),
+        "reports and problems cannot be mixed\nhelp: name either problems, or reports of `rejudge run --json`"
+    );
+    of_reports(args)
+}
+
+/// Whether a path names a stored report, and not a problem.
+fn is_report(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == "jsonl")
+        && !path.is_dir()
+}
+
+/// Evaluates reports without running anything.
+fn of_reports(args: &StrengthArgs) -> Result<Exit> {
+    let mut output = args.json.open()?;
+    let mut collector = MatrixCollector::default();
+    let mut reader = Reader::default();
+    let mut hear = |event: &Event<'_>| -> io::Result<()> {
+        collector.hear(event);
+        Ok(())
+    };
+    for path in &args.problems {
+        let file = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        reader.read(&path.display().to_string(), BufReader::new(file), &mut hear)?;
+    }
+    for missing in reader.finish(&mut hear)? {
+        stream::warn(missing);
+    }
+    let mut exit = warn_of_not_judged(&collector);
+    for matrix in collector.finish() {
+        let close = close_catches(&matrix);
+        exit = exit.worse(report(&StrengthReview::of(matrix, close), &mut output)?);
+    }
+    Ok(exit)
+}
+
+fn of_problems(args: &StrengthArgs) -> Result<Exit> {
+    let mut output = args.json.open()?;
+    let session = Session::start(args.sandbox)?;
+    let mut project = Project::open(&args.problems, None, &args.build)?;
+    session.accept(&project.languages)?;
+    let found = std::mem::take(&mut project.found);
+    found.warnings.iter().for_each(stream::warn);
+    found.errors.iter().for_each(stream::error);
+    let mut exit = Exit::Expected.or_fault(!found.errors.is_empty());
+    let mut selected = Selected {
+        problems: found.problems,
+        submissions: found.submissions,
+        faulty: false,
+    };
+    if selected.problems.is_empty() {
+        if exit == Exit::Fault {
+            return Err(Reported.into());
+        }
+        stream::warn("there is no problem to show");
+        return Ok(Exit::Fault);
+    }
+    on_demand::make(&session, project.tools(), &mut selected)?;
+    let options = Options {
+        jobs: args.jobs.map_or_else(|| project.jobs(), usize::from),
+        // Every case counts, also for a submission that is already rejected.
+        fail_fast: FailFast::Never,
+        ..Options::new(session.runners().clone())
+    };
+    let inferred = time_limits::infer(&session, &project, &options, &mut selected);
+    if let (Err(_), Some(exit)) = (&inferred, session.signalled()) {
+        return Ok(exit);
+    }
+    inferred?.report();
+    let strength = Strength {
+        session: &session,
+        project: &project,
+        options,
+    };
+    for problem in &selected.problems {
+        let own = selected.submissions.iter();
+        let own: Vec<Submission> = own
+            .filter(|one| one.problem == problem.id && !one.is_answers())
+            .cloned()
+            .collect();
+        let done = strength.problem(problem, &own, &mut output);
+        if let Some(exit) = session.signalled() {
+            return Ok(exit);
+        }
+        exit = exit.worse(done?);
+    }
+    Ok(exit.or_fault(selected.faulty))
+}
+
+/// Everything that the problems have in common.
+struct Strength<'a> {
+    session: &'a Session,
+    project: &'a Project,
+    options: Options,
+}
+
+impl Strength<'_> {
+    fn problem(
+        &self,
+        problem: &Problem,
+        submissions: &[Submission],
+        output: &mut JsonOutput,
+    ) -> Result<Exit> {
+        let problem = &on_every_case(problem);
+        let (matrix, exit) = self.judged(problem, submissions)?;
+        let tools = self.project.tools();
+        let close = close_catches(&matrix);
+        let close = decide_by_runs(close, problem, submissions, tools, &self.options)?;
+        let review = StrengthReview::of(matrix, close);
+        Ok(exit.worse(report(&review, output)?))
+    }
+
+    /// Judges every submission on every case.
+    fn judged(
+        &self,
+        problem: &Problem,
+        submissions: &[Submission],
+    ) -> Result<(ResultMatrix, Exit)> {
+        let mut collector = MatrixCollector::default();
+        let names = problem.cases.iter().map(|case| case.name().to_owned());
+        collector.expect(&problem.id, names);
+        let entries: Vec<_> = submissions.iter().map(|one| (one, problem)).collect();
+        let mut progress = Progress::new();
+        let summary = judge::judge_entries(
+            &entries,
+            self.project.tools(),
+            &self.options,
+            &mut |event| {
+                match event {
+                    Event::Started(outline) => progress.expect(outline.cases),
+                    Event::Working(work) => progress.work(*work),
+                    _ => {}
+                }
+                collector.hear(event);
+            },
+        );
+        progress.finish();
+        if summary?.interrupted || self.session.signalled().is_some() {
+            return Err(Reported.into());
+        }
+        let exit = warn_of_not_judged(&collector);
+        let matrix = collector.finish().into_iter().next();
+        Ok((matrix.unwrap_or_default(), exit))
+    }
+}
+
+/// The problem without groups, which would end at their first case that is not accepted, and without the runs of static
+/// validators, which are no cases.
+fn on_every_case(problem: &Problem) -> Problem {
+    let mut whole = problem.clone();
+    whole.scoring = None;
+    whole.cases.retain(|case| !case.is_static());
+    whole
+}
+
+fn warn_of_not_judged(collector: &MatrixCollector) -> Exit {
+    for (submission, why) in &collector.not_judged {
+        stream::warn(format_args!("`{submission}` could not be judged: {why}"));
+    }
+    Exit::Expected.or_fault(!collector.not_judged.is_empty())
+}
+
+fn report(review: &StrengthReview, output: &mut JsonOutput) -> Result<Exit> {
+    output.write(
+        |out| {
+            for line in json_of(review) {
+                json_line::write(&mut *out, &line)?;
+            }
+            Ok(())
+        },
+        |out| out.write_all(text_of(review).as_bytes()),
+    )?;
+    let exit = if review.uncaught().next().is_some() {
+        Exit::Unexpected
+    } else {
+        Exit::Expected
+    };
+    Ok(exit)
+}

@@ -1,0 +1,55 @@
+//! The lines in JSON of `rejudge strength`.
+
+use serde_json::{Value, json};
+
+use super::review::StrengthReview;
+
+/// The version of the schema.
+const SCHEMA: u32 = 1;
+
+/// A line for each wrong submission, and one for the problem.
+pub(crate) fn json_of(review: &StrengthReview) -> Vec<Value> {
+    let (matrix, killing) = (&review.matrix, &review.killing);
+    let mut lines: Vec<Value> = matrix
+        .wrong()
+        .map(|submission| {
+            let mut close = review.close.iter();
+            let close = close.find(|catch| catch.submission == submission.name);
+            let close = match close.map(|catch| catch.is_certain) {
+                Some(true) => "yes",
+                Some(false) => "unknown",
+                None => "no",
+            };
+            json!({
+                "type": "submission",
+                "schema": SCHEMA,
+                "problem": matrix.problem,
+                "submission": submission.name,
+                "verdict": submission.verdict.code(),
+                "caught_by": review.catching(submission),
+                "unknown": review.unknown(submission),
+                "close": close,
+            })
+        })
+        .collect();
+    let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+    let mean = review.order.mean;
+    lines.push(json!({
+        "type": "problem",
+        "schema": SCHEMA,
+        "problem": matrix.problem,
+        "cases": matrix.cases,
+        "wrong": matrix.wrong().count(),
+        "uncaught": review.uncaught().map(|one| &one.name).collect::<Vec<_>>(),
+        "essential": review.names(&killing.essential),
+        "redundant": review.names(&killing.redundant),
+        "idle": review.names(&review.idle()),
+        "minimal": review.names(&killing.minimal),
+        "minimal_is_exact": killing.is_exact,
+        "order": review.names(&review.order.cases),
+        "order_needed": review.order.needed,
+        "mean_cpu_ms": mean.map(|(present, _)| ms(present)),
+        "mean_cpu_in_order_ms": mean.map(|(_, soonest)| ms(soonest)),
+    }));
+    lines
+}

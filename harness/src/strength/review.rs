@@ -1,0 +1,72 @@
+//! Everything that is known about the strength of a problem's cases.
+
+use super::margin::CloseCatch;
+use super::matrix::{JudgedSubmission, ResultMatrix};
+use super::order::{CaseOrder, fastest};
+use crate::killing::{Killing, Sight, killing};
+
+/// The strength of the cases of one problem.
+#[derive(Debug)]
+pub(crate) struct StrengthReview {
+    pub(crate) matrix: ResultMatrix,
+    /// About the wrong submissions, in the order of [`ResultMatrix::wrong`].
+    pub(crate) killing: Killing,
+    pub(crate) order: CaseOrder,
+    pub(crate) close: Vec<CloseCatch>,
+}
+
+impl StrengthReview {
+    /// Evaluates the results.
+    pub(crate) fn of(matrix: ResultMatrix, close: Vec<CloseCatch>) -> Self {
+        Self {
+            killing: killing(&matrix.sights()),
+            order: fastest(&matrix),
+            close,
+            matrix,
+        }
+    }
+
+    /// The names of the cases that catch a submission.
+    pub(crate) fn catching(&self, submission: &JudgedSubmission) -> Vec<&str> {
+        self.cases_with(submission, Sight::Caught)
+    }
+
+    /// The names of the cases on which a submission was not run, or not judged.
+    pub(crate) fn unknown(&self, submission: &JudgedSubmission) -> Vec<&str> {
+        self.cases_with(submission, Sight::Unknown)
+    }
+
+    /// The names of these cases.
+    pub(crate) fn names(&self, cases: &[usize]) -> Vec<&str> {
+        cases
+            .iter()
+            .map(|case| self.matrix.cases[*case].as_str())
+            .collect()
+    }
+
+    /// The wrong submissions that no case catches.
+    pub(crate) fn uncaught(&self) -> impl Iterator<Item = &JudgedSubmission> {
+        let wrong = self.matrix.wrong().enumerate();
+        wrong
+            .filter(|(index, _)| self.killing.uncaught.contains(index))
+            .map(|(_, submission)| submission)
+    }
+
+    /// The cases that catch no wrong submission, although each was run on it.
+    pub(crate) fn idle(&self) -> Vec<usize> {
+        let sights = self.matrix.sights();
+        let misses = |case: &usize| sights.iter().all(|row| row[*case] == Sight::Missed);
+        let cases = 0..self.matrix.cases.len();
+        cases
+            .filter(|case| !sights.is_empty() && misses(case))
+            .collect()
+    }
+
+    fn cases_with(&self, submission: &JudgedSubmission, sight: Sight) -> Vec<&str> {
+        let cases = self.matrix.cases.iter().enumerate();
+        cases
+            .filter(|(case, _)| submission.sight(*case) == sight)
+            .map(|(_, name)| name.as_str())
+            .collect()
+    }
+}
