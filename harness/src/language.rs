@@ -77,6 +77,8 @@ pub struct Language {
     pub(crate) hello: Option<String>,
     pub(crate) source_name: SourceName,
     pub(crate) all_sources: bool,
+    /// The family of syntax by whose rules `rejudge strength` changes solutions.
+    pub(crate) mutations: Option<String>,
     pub(crate) env: BTreeMap<String, Template>,
     toolchain: OnceLock<Result<Toolchain, NotInstalled>>,
 }
@@ -127,6 +129,7 @@ impl Language {
             hello: entry.hello,
             source_name: entry.source_name.unwrap_or_default(),
             all_sources: entry.all_sources.unwrap_or_default(),
+            mutations: entry.mutations,
             env: entry.env.unwrap_or_default(),
             toolchain: OnceLock::new(),
         })

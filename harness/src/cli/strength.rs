@@ -7,8 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
+mod mutants;
+
+use mutants::MutantArgs;
+
 use super::build_args::BuildArgs;
-use super::exit::Exit;
+use super::exit::CommandExit;
 use super::json_output::{JsonArgs, JsonOutput};
 use super::on_demand;
 use super::project::{Project, Reported, Selected};
@@ -23,7 +27,7 @@ use crate::judge::{self, Options};
 use crate::problem::Problem;
 use crate::report::json_line;
 use crate::report::progress::Progress;
-use crate::report::stored::Reader;
+use crate::report::stored::ReportReader;
 use crate::strength::{
     MatrixCollector, ResultMatrix, StrengthReview, close_catches, decide_by_runs, json_of, text_of,
 };
@@ -40,6 +44,8 @@ pub(crate) struct StrengthArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
+    mutants: MutantArgs,
+    #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
     color: ColorArgs,
@@ -50,7 +56,7 @@ pub(crate) struct StrengthArgs {
 }
 
 /// Shows the strength of each problem. The exit status is 1 if no case catches a submission that must be rejected.
-pub(crate) fn strength(args: &StrengthArgs) -> Result<Exit> {
+pub(crate) fn strength(args: &StrengthArgs) -> Result<CommandExit> {
     args.color.apply();
     let stored = args.problems.iter().filter(|path| is_report(path)).count();
     if stored == 0 {
@@ -71,10 +77,10 @@ fn is_report(path: &Path) -> bool {
 }
 
 /// Evaluates reports without running anything.
-fn of_reports(args: &StrengthArgs) -> Result<Exit> {
+fn of_reports(args: &StrengthArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let mut collector = MatrixCollector::default();
-    let mut reader = Reader::default();
+    let mut reader = ReportReader::default();
     let mut hear = |event: &Event<'_>| -> io::Result<()> {
         collector.hear(event);
         Ok(())
@@ -94,7 +100,7 @@ fn of_reports(args: &StrengthArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-fn of_problems(args: &StrengthArgs) -> Result<Exit> {
+fn of_problems(args: &StrengthArgs) -> Result<CommandExit> {
     let mut output = args.json.open()?;
     let session = Session::start(args.sandbox)?;
     let mut project = Project::open(&args.problems, None, &args.build)?;
@@ -102,18 +108,18 @@ fn of_problems(args: &StrengthArgs) -> Result<Exit> {
     let found = std::mem::take(&mut project.found);
     found.warnings.iter().for_each(stream::warn);
     found.errors.iter().for_each(stream::error);
-    let mut exit = Exit::Expected.or_fault(!found.errors.is_empty());
+    let mut exit = CommandExit::Expected.or_fault(!found.errors.is_empty());
     let mut selected = Selected {
         problems: found.problems,
         submissions: found.submissions,
         faulty: false,
     };
     if selected.problems.is_empty() {
-        if exit == Exit::Fault {
+        if exit == CommandExit::Fault {
             return Err(Reported.into());
         }
         stream::warn("there is no problem to show");
-        return Ok(Exit::Fault);
+        return Ok(CommandExit::Fault);
     }
     on_demand::make(&session, project.tools(), &mut selected)?;
     let options = Options {
@@ -128,6 +134,7 @@ fn of_problems(args: &StrengthArgs) -> Result<Exit> {
     }
     inferred?.report();
     let strength = Strength {
+        args,
         session: &session,
         project: &project,
         options,
@@ -149,6 +156,7 @@ fn of_problems(args: &StrengthArgs) -> Result<Exit> {
 
 /// Everything that the problems have in common.
 struct Strength<'a> {
+    args: &'a StrengthArgs,
     session: &'a Session,
     project: &'a Project,
     options: Options,
@@ -160,13 +168,14 @@ impl Strength<'_> {
         problem: &Problem,
         submissions: &[Submission],
         output: &mut JsonOutput,
-    ) -> Result<Exit> {
+    ) -> Result<CommandExit> {
         let problem = &on_every_case(problem);
         let (matrix, exit) = self.judged(problem, submissions)?;
         let tools = self.project.tools();
         let close = close_catches(&matrix);
         let close = decide_by_runs(close, problem, submissions, tools, &self.options)?;
-        let review = StrengthReview::of(matrix, close);
+        let mut review = StrengthReview::of(matrix, close);
+        review.mutants = mutants::review(self, problem, submissions, &review)?;
         Ok(exit.worse(report(&review, output)?))
     }
 
@@ -175,7 +184,7 @@ impl Strength<'_> {
         &self,
         problem: &Problem,
         submissions: &[Submission],
-    ) -> Result<(ResultMatrix, Exit)> {
+    ) -> Result<(ResultMatrix, CommandExit)> {
         let mut collector = MatrixCollector::default();
         let names = problem.cases.iter().map(|case| case.name().to_owned());
         collector.expect(&problem.id, names);
@@ -213,14 +222,14 @@ fn on_every_case(problem: &Problem) -> Problem {
     whole
 }
 
-fn warn_of_not_judged(collector: &MatrixCollector) -> Exit {
+fn warn_of_not_judged(collector: &MatrixCollector) -> CommandExit {
     for (submission, why) in &collector.not_judged {
         stream::warn(format_args!("`{submission}` could not be judged: {why}"));
     }
-    Exit::Expected.or_fault(!collector.not_judged.is_empty())
+    CommandExit::Expected.or_fault(!collector.not_judged.is_empty())
 }
 
-fn report(review: &StrengthReview, output: &mut JsonOutput) -> Result<Exit> {
+fn report(review: &StrengthReview, output: &mut JsonOutput) -> Result<CommandExit> {
     output.write(
         |out| {
             for line in json_of(review) {
@@ -231,9 +240,9 @@ fn report(review: &StrengthReview, output: &mut JsonOutput) -> Result<Exit> {
         |out| out.write_all(text_of(review).as_bytes()),
     )?;
     let exit = if review.uncaught().next().is_some() {
-        Exit::Unexpected
+        CommandExit::Unexpected
     } else {
-        Exit::Expected
+        CommandExit::Expected
     };
     Ok(exit)
 }

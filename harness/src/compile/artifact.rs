@@ -29,6 +29,9 @@ pub struct Artifact {
     pub(crate) own_paths: Arc<OwnPaths>,
     /// What the compiler printed when it built the program, such as warnings.
     pub(crate) message: Message,
+    /// The checksum of the compiled program: equal checksums mean that two sources are the same program. `None`: it runs
+    /// from its source.
+    pub(crate) program_digest: Option<blake3::Hash>,
     pub(super) program: Option<PathBuf>,
     pub(super) run: Vec<Template>,
     pub(super) values: Values,
@@ -46,6 +49,7 @@ impl Artifact {
             processes: 1,
             own_paths: Arc::default(),
             message: Message::default(),
+            program_digest: None,
             program: None,
             run: Vec::new(),
             values: Values::default(),
@@ -117,6 +121,15 @@ impl Compiler {
         };
         let language = request.language;
         let program = language.run.first().and_then(Template::plain);
+        let runs_source = language
+            .run
+            .iter()
+            .any(|word| word.as_str().contains("{source}"));
+        let sources: Vec<&str> = request
+            .files
+            .iter()
+            .map(|file| file.name.as_str())
+            .collect();
         let mut readable = vec![dir.clone()];
         readable.extend_from_slice(&request.toolchain.readable);
         Artifact {
@@ -127,6 +140,7 @@ impl Compiler {
             own_paths: OwnPaths::shared(self.store.root(), request.source, &request.file_name),
             message: message.about(request.source, &request.file_name),
             build_time: manifest.build_time(),
+            program_digest: manifest.digest_without(&sources).filter(|_| !runs_source),
             cached,
             readable,
             values,

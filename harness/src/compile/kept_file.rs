@@ -1,7 +1,7 @@
 //! A file of an artefact as its manifest describes it.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,11 @@ impl KeptFile {
         let size = io::copy(&mut folder.file(&path)?, &mut hasher)?;
         let hash = hasher.finalize().to_hex().to_string();
         Ok(Self { path, size, hash })
+    }
+
+    /// Its path and its checksum.
+    pub(super) fn identity(&self) -> (&Path, &str) {
+        (&self.path, &self.hash)
     }
 
     /// Whether the file at this path in `folder` is unchanged.

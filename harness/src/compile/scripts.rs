@@ -134,6 +134,7 @@ fn artifact(dir: PathBuf, manifest: &Manifest, own_paths: Arc<OwnPaths>, cached:
         ..Values::default()
     };
     Artifact {
+        program_digest: None,
         cached,
         build_time: manifest.build_time(),
         readable: vec![dir.clone()],

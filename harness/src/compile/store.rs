@@ -56,6 +56,22 @@ impl Manifest {
         Duration::from_millis(self.build_ms)
     }
 
+    /// The checksum of all files but these; `None`: there are no others.
+    pub(super) fn digest_without(&self, sources: &[&str]) -> Option<blake3::Hash> {
+        let files = self.files.iter().map(KeptFile::identity);
+        let mut others = files.filter(|(path, _)| {
+            let is_source = |name: &&str| *path == Path::new(name);
+            !sources.iter().any(is_source)
+        });
+        let mut digest = blake3::Hasher::new();
+        let first = others.next()?;
+        for (path, hash) in std::iter::once(first).chain(others) {
+            digest.update(path.as_os_str().as_encoded_bytes());
+            digest.update(hash.as_bytes());
+        }
+        Some(digest.finalize())
+    }
+
     pub(super) fn message(&self) -> Message {
         Message {
             plain: self.message.clone(),

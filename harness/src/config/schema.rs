@@ -100,6 +100,7 @@ const LANGUAGE: &[KnownKey] = &[
     ("all_sources", Flag),
     ("processes", Whole),
     ("time_factor", Number),
+    ("mutations", Text),
     ("env", Named(&Text)),
 ];
 

@@ -67,6 +67,9 @@ pub struct LanguageEntry {
     /// The factor for the time limits of its programs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_factor: Option<f64>,
+    /// The family of syntax by whose rules `rejudge strength` changes solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mutations: Option<String>,
     /// Environment variables for compiling and running.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub env: Option<BTreeMap<String, Template>>,
@@ -111,6 +114,7 @@ impl LanguageEntry {
             all_sources: over.all_sources.or(self.all_sources),
             processes: over.processes.or(self.processes),
             time_factor: over.time_factor.or(self.time_factor),
+            mutations: over.mutations.or(self.mutations),
             env: over.env.or(self.env),
         };
         // `resolve` and `version` belong to one compiler or interpreter: they stay if only its

@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::difference;
+use super::kill::MutantFate;
+use super::mutant_review::MutantReview;
 use super::review::StrengthReview;
 
 /// The version of the schema.
@@ -32,6 +35,9 @@ pub(crate) fn json_of(review: &StrengthReview) -> Vec<Value> {
             })
         })
         .collect();
+    if let Some(mutants) = &review.mutants {
+        lines.extend(mutants_of(&matrix.problem, mutants));
+    }
     let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
     let mean = review.order.mean;
     lines.push(json!({
@@ -50,6 +56,53 @@ pub(crate) fn json_of(review: &StrengthReview) -> Vec<Value> {
         "order_needed": review.order.needed,
         "mean_cpu_ms": mean.map(|(present, _)| ms(present)),
         "mean_cpu_in_order_ms": mean.map(|(_, soonest)| ms(soonest)),
+        "mutants": review.mutants.as_ref().map(totals_of),
     }));
     lines
+}
+
+/// A line for each mutant.
+fn mutants_of(problem: &str, review: &MutantReview) -> Vec<Value> {
+    let lines = review.mutants().map(|(mutant, parent, fate)| {
+        let (state, case, verdict, reason) = match fate {
+            MutantFate::Killed { case, verdict } => {
+                ("killed", Some(case), Some(verdict.code()), None)
+            }
+            MutantFate::Survives => ("survives", None, None, None),
+            MutantFate::NotJudged(why) => ("not_judged", None, None, Some(why)),
+        };
+        let kept = review.kept.get(&mutant.number);
+        json!({
+            "type": "mutant",
+            "schema": SCHEMA,
+            "problem": problem,
+            "mutant": mutant.number,
+            "submission": parent.submission.name,
+            "kind": mutant.change.kind,
+            "line": mutant.change.line(&parent.text),
+            "state": state,
+            "case": case,
+            "verdict": verdict,
+            "reason": reason,
+            "difference": difference::plain(parent, mutant),
+            "kept": kept.map(|path| path.to_string_lossy()),
+        })
+    });
+    lines.collect()
+}
+
+fn totals_of(review: &MutantReview) -> Value {
+    let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+    json!({
+        "all": review.set.mutants.len(),
+        "killed": review.killed(),
+        "survive": review.survivors().count(),
+        "not_judged": review.not_judged(),
+        "not_compiled": review.set.not_compiled,
+        "same": review.set.same,
+        "possible": review.set.possible,
+        "seed": review.seed,
+        "compiled_in_ms": ms(review.compiled_in),
+        "judged_in_ms": ms(review.judged_in),
+    })
 }

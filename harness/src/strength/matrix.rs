@@ -35,6 +35,18 @@ impl JudgedSubmission {
         let outcome = self.outcomes.get(case).copied().flatten();
         outcome.map_or(Sight::Unknown, |outcome| outcome.verdict.sight())
     }
+
+    /// Whether every case that was run accepts it, and at least one was.
+    pub(crate) fn is_accepted(&self) -> bool {
+        let mut run = self.outcomes.iter().flatten().peekable();
+        run.peek().is_some() && run.all(|outcome| outcome.verdict == Verdict::Accepted)
+    }
+
+    /// The CPU time of its slowest case.
+    pub(crate) fn slowest(&self) -> Duration {
+        let run = self.outcomes.iter().flatten();
+        run.map(|outcome| outcome.cpu).max().unwrap_or_default()
+    }
 }
 
 /// The results of all submissions of a problem.

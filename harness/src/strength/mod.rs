@@ -1,18 +1,33 @@
 //! How strong the cases of a problem are: which wrong submissions they catch, and which wrong programs they would not.
 //!
 //! It stands next to the judge: it runs submissions, and accepted solutions with one change each (*mutants*), with the
-//! judge's own stages. The killing matrix itself is in [`killing`](crate::killing). It prints nothing, and changes
-//! nothing on disk except for the caches.
+//! judge's own stages. The killing matrix itself is in [`killing`](crate::killing). It prints nothing.
 
+mod brackets;
+mod change;
+mod columns;
+mod difference;
 mod json;
+mod kill;
+mod lexer;
 mod margin;
 mod matrix;
+mod mutant_review;
+mod mutant_text;
+mod mutants;
 mod order;
 mod review;
+mod rules;
+mod structure;
+mod syntax;
 mod text;
+mod token;
 
 pub(crate) use json::json_of;
+pub(crate) use kill::fates;
 pub(crate) use margin::{close_catches, decide_by_runs};
 pub(crate) use matrix::{MatrixCollector, ResultMatrix};
+pub(crate) use mutant_review::MutantReview;
+pub(crate) use mutants::MutantPlan;
 pub(crate) use review::StrengthReview;
 pub(crate) use text::text_of;

@@ -2,6 +2,7 @@
 
 use super::margin::CloseCatch;
 use super::matrix::{JudgedSubmission, ResultMatrix};
+use super::mutant_review::MutantReview;
 use super::order::{CaseOrder, fastest};
 use crate::killing::{Killing, Sight, killing};
 
@@ -13,6 +14,20 @@ pub(crate) struct StrengthReview {
     pub(crate) killing: Killing,
     pub(crate) order: CaseOrder,
     pub(crate) close: Vec<CloseCatch>,
+    /// `None`: no mutants were asked for.
+    pub(crate) mutants: Option<MutantReview>,
+}
+
+/// How many wrong submissions are caught, by how many cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CatchCounts {
+    pub(crate) wrong: usize,
+    pub(crate) caught: usize,
+    /// Those that no case catches. Of the others, not every case was run.
+    pub(crate) uncaught: usize,
+    /// The number of cases in the minimal set.
+    pub(crate) minimal: usize,
+    pub(crate) cases: usize,
 }
 
 impl StrengthReview {
@@ -22,7 +37,21 @@ impl StrengthReview {
             killing: killing(&matrix.sights()),
             order: fastest(&matrix),
             close,
+            mutants: None,
             matrix,
+        }
+    }
+
+    /// How many wrong submissions are caught.
+    pub(crate) fn counts(&self) -> CatchCounts {
+        let sights = self.matrix.sights();
+        let caught = sights.iter().filter(|row| row.contains(&Sight::Caught));
+        CatchCounts {
+            wrong: sights.len(),
+            caught: caught.count(),
+            uncaught: self.killing.uncaught.len(),
+            minimal: self.killing.minimal.len(),
+            cases: self.matrix.cases.len(),
         }
     }
 

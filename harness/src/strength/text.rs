@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::columns::columns;
 use super::margin::MARGIN;
-use super::review::StrengthReview;
-use crate::report::fit::padded;
+use super::mutant_text;
+use super::review::{CatchCounts, StrengthReview};
 use crate::report::style::{BAD, GOOD, WARN};
 use crate::report::words::{Count, Seconds, few};
 
@@ -17,48 +18,55 @@ pub(crate) fn text_of(review: &StrengthReview) -> String {
         sets(&mut text, review);
     }
     close(&mut text, review);
+    if let Some(mutants) = &review.mutants {
+        mutant_text::write(&mut text, mutants);
+    }
     text
 }
 
 /// One line about the wrong submissions: `sum: 2 of 12 cases catch all 9 wrong submissions`.
 fn summary(review: &StrengthReview) -> String {
-    let (id, killing) = (&review.matrix.problem, &review.killing);
-    let cases = Count(review.matrix.cases.len(), "case");
-    let wrong = review.matrix.wrong().count();
-    let open = killing.uncaught.len();
-    if wrong == 0 {
+    let id = &review.matrix.problem;
+    let counts = review.counts();
+    if counts.wrong == 0 {
+        let cases = Count(counts.cases, "case");
         return format!("{id}: {cases}; no submission must be rejected");
     }
-    let (style, word) = if open > 0 {
-        (BAD, "FAIL ")
-    } else {
-        (GOOD, "ok   ")
+    let (style, word) = match counts {
+        CatchCounts { uncaught: 1.., .. } => (BAD, "FAIL "),
+        CatchCounts { wrong, caught, .. } if caught < wrong => (WARN, "?    "),
+        _ => (GOOD, "ok   "),
     };
-    format!(
-        "{style}{word}{style:#} {id}: {}",
-        caught_words(
-            wrong,
-            open,
-            killing.minimal.len(),
-            review.matrix.cases.len()
-        )
-    )
+    format!("{style}{word}{style:#} {id}: {}", caught_words(&counts))
 }
 
 /// `2 of 12 cases catch all 9 wrong submissions`.
-pub(crate) fn caught_words(wrong: usize, open: usize, minimal: usize, cases: usize) -> String {
+fn caught_words(counts: &CatchCounts) -> String {
+    let CatchCounts {
+        wrong,
+        caught,
+        uncaught,
+        minimal,
+        cases,
+    } = *counts;
     let cases = Count(cases, "case");
     let all = Count(wrong, "wrong submission");
     let catch = if minimal == 1 { "catches" } else { "catch" };
-    let not = if open == 1 { "is not" } else { "are not" };
-    match wrong - open {
+    let mut words = match caught {
         0 => format!("no case catches any of {all}"),
-        caught if open > 0 => {
-            format!("{minimal} of {cases} {catch} {caught} of {all}, and {open} {not} caught")
-        }
-        1 => format!("{minimal} of {cases} {catch} the wrong submission"),
-        _ => format!("{minimal} of {cases} {catch} all {all}"),
+        1 if wrong == 1 => format!("{minimal} of {cases} {catch} the wrong submission"),
+        caught if caught == wrong => format!("{minimal} of {cases} {catch} all {all}"),
+        caught => format!("{minimal} of {cases} {catch} {caught} of {all}"),
+    };
+    let are = |count| if count == 1 { "is" } else { "are" };
+    if uncaught > 0 && caught > 0 {
+        let _ = write!(words, ", and {uncaught} {} not caught", are(uncaught));
     }
+    let unknown = wrong - caught - uncaught;
+    if unknown > 0 {
+        let _ = write!(words, "; of {unknown}, not every case was run");
+    }
+    words
 }
 
 fn table(text: &mut String, review: &StrengthReview) {
@@ -86,24 +94,6 @@ fn table(text: &mut String, review: &StrengthReview) {
     columns(text, &[vec![head], rows].concat());
 }
 
-/// Writes a table whose columns are as wide as their widest cell.
-pub(super) fn columns<const N: usize>(text: &mut String, rows: &[[String; N]]) {
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.max().unwrap_or_default()
-    };
-    let widths: Vec<usize> = (0..N).map(width).collect();
-    for row in rows {
-        let mut line = String::from(" ");
-        for (cell, width) in row.iter().zip(&widths) {
-            line.push(' ');
-            line.push_str(&padded(cell, width + 1));
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-}
-
 fn sets(text: &mut String, review: &StrengthReview) {
     let killing = &review.killing;
     let mut line = |what: &str| {
@@ -111,10 +101,12 @@ fn sets(text: &mut String, review: &StrengthReview) {
     };
     if !killing.minimal.is_empty() {
         let names = review.names(&killing.minimal).join(", ");
-        let kind = if killing.is_exact {
-            "a smallest set of cases that catches as much"
-        } else {
-            "a small set of cases that catches as much (the search for a smaller one was ended)"
+        let kind = match (killing.is_exact, killing.is_complete) {
+            (true, _) => "a smallest set of cases that catches as much",
+            (false, true) => {
+                "a small set of cases that catches as much (the search for a smaller one was ended)"
+            }
+            (false, false) => "a small set of cases that catches as much, as far as they were run",
         };
         line(&format!("{kind}: {names}"));
     }

@@ -141,7 +141,8 @@ fn repo() -> Repo {
         "name: Twice\nlimits: {time_limit: 2}\n",
         &[("secret/1", "4\n", "8\n")],
     )
-    .file("solutions/twice/wrong_answer/zero.sh", "echo 0\n");
+    .file("solutions/twice/wrong_answer/zero.sh", "echo 0\n")
+    .file("solutions/twice/twice.py", "print(int(input()) * 2)\n");
     repo
 }
 

@@ -163,8 +163,12 @@ pub(super) const PAGES: [Page; 22] = [
                 "Show which cases catch the submissions of `sum` that must be rejected.",
             ),
             (
+                "rejudge strength sum --mutants 200 --keep survivors",
+                "Also make 200 mutants, and store those that no case kills.",
+            ),
+            (
                 "rejudge strength run.jsonl",
-                "The same from a report that `rejudge run --json run.jsonl` wrote.",
+                "Show it without running anything, from a report that `rejudge run --json run.jsonl` wrote.",
             ),
         ],
         exit: &[

@@ -213,17 +213,7 @@ fn strength(rows: &[&Row], cases: usize) -> Value {
 fn sight(cell: &MatrixCell) -> Sight {
     let verdict = Verdict::ALL.get(usize::from(cell.verdict));
     debug_assert!(cell.verdict == ABSENT || verdict.is_some());
-    match verdict {
-        Some(Verdict::Accepted) => Sight::Missed,
-        Some(
-            Verdict::WrongAnswer
-            | Verdict::RunTimeError
-            | Verdict::OutputLimit
-            | Verdict::TimeLimit
-            | Verdict::MemoryLimit,
-        ) => Sight::Caught,
-        _ => Sight::Unknown,
-    }
+    verdict.map_or(Sight::Unknown, |verdict| verdict.sight())
 }
 
 /// The number of cells whose verdict is not permitted.

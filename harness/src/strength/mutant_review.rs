@@ -1,0 +1,78 @@
+//! What became of the mutants of a problem.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
+
+use super::kill::MutantFate;
+use super::mutants::{Mutant, MutantParent, MutantSet};
+use super::syntax::ChangeKind;
+
+/// The mutants of a problem, judged.
+#[derive(Debug)]
+pub(crate) struct MutantReview {
+    pub(crate) set: MutantSet,
+    /// The fate of each mutant.
+    pub(crate) fates: Vec<MutantFate>,
+    pub(crate) seed: u64,
+    /// The wall time of the compilation of all mutants, and of their judgement.
+    pub(crate) compiled_in: Duration,
+    pub(crate) judged_in: Duration,
+    /// The files of the survivors, by the number of the mutant.
+    pub(crate) kept: BTreeMap<usize, PathBuf>,
+}
+
+impl MutantReview {
+    /// The mutants, each with its solution and its fate.
+    pub(crate) fn mutants(&self) -> impl Iterator<Item = (&Mutant, &MutantParent, &MutantFate)> {
+        let all = self.set.mutants.iter().zip(&self.fates);
+        all.map(|(mutant, fate)| (mutant, &self.set.parents[mutant.parent], fate))
+    }
+
+    /// The mutants that every case accepts.
+    pub(crate) fn survivors(&self) -> impl Iterator<Item = (&Mutant, &MutantParent)> {
+        self.mutants()
+            .filter(|(_, _, fate)| **fate == MutantFate::Survives)
+            .map(|(mutant, parent, _)| (mutant, parent))
+    }
+
+    /// The number of mutants that a case rejects.
+    pub(crate) fn killed(&self) -> usize {
+        let fates = self.fates.iter();
+        fates
+            .filter(|fate| matches!(fate, MutantFate::Killed { .. }))
+            .count()
+    }
+
+    /// The number of mutants that could not be judged.
+    pub(crate) fn not_judged(&self) -> usize {
+        self.fates.len() - self.killed() - self.survivors().count()
+    }
+
+    /// For each kind, the number of mutants that a case rejects, and of all.
+    pub(crate) fn by_kind(&self) -> BTreeMap<ChangeKind, (usize, usize)> {
+        let mut kinds: BTreeMap<ChangeKind, (usize, usize)> = BTreeMap::new();
+        for (mutant, _, fate) in self.mutants() {
+            let (killed, all) = kinds.entry(mutant.change.kind).or_default();
+            *killed += usize::from(matches!(fate, MutantFate::Killed { .. }));
+            *all += 1;
+        }
+        kinds
+    }
+
+    /// Stores the sources of the survivors as `folder/NUMBER/NAME`.
+    pub(crate) fn keep(&mut self, folder: &Path) -> io::Result<()> {
+        let mut kept = BTreeMap::new();
+        for (mutant, parent) in self.survivors() {
+            let folder = folder.join(mutant.number.to_string());
+            fs::create_dir_all(&folder)?;
+            let name = parent.submission.path.file_name().unwrap_or_default();
+            let path = folder.join(name);
+            fs::write(&path, mutant.change.apply(&parent.text))?;
+            kept.insert(mutant.number, path);
+        }
+        self.kept = kept;
+        Ok(())
+    }
+}

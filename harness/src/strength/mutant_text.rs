@@ -1,0 +1,99 @@
+//! The human-readable report about mutants.
+
+use std::fmt::Write as _;
+
+use super::columns::columns;
+use super::difference;
+use super::mutant_review::MutantReview;
+use crate::notice::shown;
+use crate::report::style::BOLD;
+use crate::report::words::{Count, Seconds};
+
+/// The number of survivors that are shown.
+const SHOWN: usize = 10;
+
+/// Writes what became of the mutants.
+pub(super) fn write(text: &mut String, review: &MutantReview) {
+    let set = &review.set;
+    if set.mutants.is_empty() {
+        let why = if set.parents.is_empty() {
+            "no accepted solution is a single file in a language with rules for changes"
+        } else {
+            "no change of the solutions makes a different program"
+        };
+        let _ = writeln!(text, "  no mutants: {why}");
+        return;
+    }
+    let survivors = review.survivors().count();
+    let survive = if survivors == 1 {
+        "survives"
+    } else {
+        "survive"
+    };
+    let _ = writeln!(
+        text,
+        "  {} of {}: {} killed, {survivors} {survive} (compiled in {}, judged in {})",
+        Count(set.mutants.len(), "mutant"),
+        Count(set.parents.len(), "solution"),
+        review.killed(),
+        Seconds(review.compiled_in),
+        Seconds(review.judged_in)
+    );
+    left_out(text, review);
+    let rows = review.by_kind().into_iter().map(|(kind, (killed, all))| {
+        [
+            format!("  {}", kind.words()),
+            format!("{killed} of {all} killed"),
+        ]
+    });
+    columns(text, &rows.collect::<Vec<_>>());
+    for (mutant, parent) in review.survivors().take(SHOWN) {
+        let (name, line) = (&parent.submission.name, mutant.change.line(&parent.text));
+        let kind = mutant.change.kind.words();
+        let number = mutant.number;
+        let _ = writeln!(
+            text,
+            "  {BOLD}mutant {number}{BOLD:#} survives: {kind}, {name}, line {line}"
+        );
+        for line in difference::coloured(parent, mutant) {
+            let _ = writeln!(text, "    {line}");
+        }
+        if let Some(kept) = review.kept.get(&number) {
+            let _ = writeln!(
+                text,
+                "    look for an input that kills it: rejudge stress {} --against {name}",
+                shown(kept, None)
+            );
+        }
+    }
+    if survivors > SHOWN {
+        let _ = writeln!(
+            text,
+            "  … and {} more survive; `--json` lists them",
+            survivors - SHOWN
+        );
+    }
+    if survivors > 0 && review.kept.is_empty() {
+        let _ = writeln!(
+            text,
+            "  a survivor is a wrong program that the cases miss, or it does the same as its solution; `--keep DIR` \
+             stores the survivors"
+        );
+    }
+}
+
+fn left_out(text: &mut String, review: &MutantReview) {
+    let set = &review.set;
+    let counts = [
+        (set.not_compiled, "not compiling"),
+        (set.same, "the same program as another"),
+        (review.not_judged(), "not judged"),
+    ];
+    let some = counts.into_iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = some
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if !words.is_empty() {
+        let _ = writeln!(text, "    left out: {}", words.join(", "));
+    }
+}
