@@ -29,7 +29,8 @@ use crate::report::json_line;
 use crate::report::progress::Progress;
 use crate::report::stored::ReportReader;
 use crate::strength::{
-    MatrixCollector, ResultMatrix, StrengthReview, close_catches, decide_by_runs, json_of, text_of,
+    MatrixCollector, ResultMatrix, StrengthReview, bounds, close_catches, decide_by_runs, json_of,
+    text_of,
 };
 use crate::submission::Submission;
 
@@ -175,6 +176,8 @@ impl Strength<'_> {
         let close = close_catches(&matrix);
         let close = decide_by_runs(close, problem, submissions, tools, &self.options)?;
         let mut review = StrengthReview::of(matrix, close);
+        let runners = self.session.runners();
+        review.bounds = bounds(problem, tools, runners)?;
         review.mutants = mutants::review(self, problem, submissions, &review)?;
         Ok(exit.worse(report(&review, output)?))
     }

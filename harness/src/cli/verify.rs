@@ -22,6 +22,7 @@ use crate::notice::{Code, Notice, visible};
 use crate::problem::Problem;
 use crate::report::progress::{one_line, spinner};
 use crate::sandbox::SandboxError;
+use crate::strength::{CatchCounts, MatrixCollector, StrengthReview};
 use crate::submission::Submission;
 use crate::verify::{self, Finding, FindingSubject, JudgingListener, Severity, VerifiedPrograms};
 
@@ -192,11 +193,12 @@ impl Check<'_> {
         let inputs = verify::inputs(problem, &mut programs, findings, step)?;
         let answers = verify::answers(problem, &mut programs, findings, step)?;
         drop(programs);
-        let submissions = self.submissions(problem, submissions, findings)?;
+        let (submissions, strength) = self.submissions(problem, submissions, findings)?;
         Ok(CheckCounts {
             inputs,
             answers,
             submissions,
+            strength,
         })
     }
 
@@ -205,7 +207,7 @@ impl Check<'_> {
         problem: &Problem,
         submissions: &[Submission],
         findings: &mut Vec<Finding>,
-    ) -> Result<verify::SubmissionCounts, SandboxError> {
+    ) -> Result<(verify::SubmissionCounts, Option<CatchCounts>), SandboxError> {
         let args = self.report.args;
         if submissions.is_empty() {
             if !args.no_submissions {
@@ -215,7 +217,7 @@ impl Check<'_> {
                     Finding::warning(FindingSubject::Submission, Code::NoSolutions, message);
                 findings.push(finding.at(&problem.dir));
             }
-            return Ok(verify::SubmissionCounts::default());
+            return Ok((verify::SubmissionCounts::default(), None));
         }
         let tools = self.project.tools();
         let options = Options {
@@ -227,12 +229,14 @@ impl Check<'_> {
         };
         let problems = std::slice::from_ref(problem);
         let mut listener = JudgingListener::default();
+        let mut collector = MatrixCollector::default();
         let summary = judge::judge(problems, submissions, tools, &options, &mut |event| {
             if let Event::Working(Work::Running { submission, case }) = event {
                 self.bar
                     .set_message(one_line(&format!("{submission} {case}")));
             }
             listener.hear(event);
+            collector.hear(event);
             if let Some(page) = &mut *self.report.page.borrow_mut() {
                 page.hear(event);
             }
@@ -243,6 +247,8 @@ impl Check<'_> {
         let looked = verify::submissions(&listener, submissions, findings);
         verify::half(&listener, submissions, findings);
         verify::twice(&listener, problem, submissions, tools, &options, findings)?;
-        Ok(looked)
+        let matrix = collector.finish().into_iter().next();
+        let strength = matrix.map(|matrix| StrengthReview::of(matrix, Vec::new()).counts());
+        Ok((looked, strength))
     }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::bounds::BoundsReview;
 use super::difference;
 use super::kill::MutantFate;
 use super::mutant_review::MutantReview;
@@ -35,6 +36,9 @@ pub(crate) fn json_of(review: &StrengthReview) -> Vec<Value> {
             })
         })
         .collect();
+    if let Some(found) = &review.bounds {
+        lines.extend(bounds_of(&matrix.problem, found));
+    }
     if let Some(mutants) = &review.mutants {
         lines.extend(mutants_of(&matrix.problem, mutants));
     }
@@ -56,9 +60,28 @@ pub(crate) fn json_of(review: &StrengthReview) -> Vec<Value> {
         "order_needed": review.order.needed,
         "mean_cpu_ms": mean.map(|(present, _)| ms(present)),
         "mean_cpu_in_order_ms": mean.map(|(_, soonest)| ms(soonest)),
+        "variables": review.bounds.as_ref().map(|found| found.variables),
+        "missing_features": review.bounds.as_ref().map(|found| &found.missing_features),
         "mutants": review.mutants.as_ref().map(totals_of),
     }));
     lines
+}
+
+/// A line for each extreme that no case reaches.
+fn bounds_of(problem: &str, review: &BoundsReview) -> Vec<Value> {
+    let lines = review.missing.iter().map(|missing| {
+        json!({
+            "type": "extreme",
+            "schema": SCHEMA,
+            "problem": problem,
+            "variable": missing.variable,
+            "end": if missing.is_greatest { "greatest" } else { "least" },
+            "bound": missing.bound,
+            "reached": missing.reached,
+            "is_logged": review.is_logged,
+        })
+    });
+    lines.collect()
 }
 
 /// A line for each mutant.

@@ -1,5 +1,6 @@
 //! Everything that is known about the strength of a problem's cases.
 
+use super::bounds::BoundsReview;
 use super::margin::CloseCatch;
 use super::matrix::{JudgedSubmission, ResultMatrix};
 use super::mutant_review::MutantReview;
@@ -16,6 +17,8 @@ pub(crate) struct StrengthReview {
     pub(crate) close: Vec<CloseCatch>,
     /// `None`: no mutants were asked for.
     pub(crate) mutants: Option<MutantReview>,
+    /// `None`: no input validator told them.
+    pub(crate) bounds: Option<BoundsReview>,
 }
 
 /// How many wrong submissions are caught, by how many cases.
@@ -38,6 +41,7 @@ impl StrengthReview {
             order: fastest(&matrix),
             close,
             mutants: None,
+            bounds: None,
             matrix,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::bounds::{BoundsReview, MissingExtreme};
 use super::columns::columns;
 use super::margin::MARGIN;
 use super::mutant_text;
@@ -18,6 +19,9 @@ pub(crate) fn text_of(review: &StrengthReview) -> String {
         sets(&mut text, review);
     }
     close(&mut text, review);
+    if let Some(found) = &review.bounds {
+        bounds(&mut text, found);
+    }
     if let Some(mutants) = &review.mutants {
         mutant_text::write(&mut text, mutants);
     }
@@ -41,7 +45,7 @@ fn summary(review: &StrengthReview) -> String {
 }
 
 /// `2 of 12 cases catch all 9 wrong submissions`.
-fn caught_words(counts: &CatchCounts) -> String {
+pub(crate) fn caught_words(counts: &CatchCounts) -> String {
     let CatchCounts {
         wrong,
         caught,
@@ -157,5 +161,44 @@ fn close(text: &mut String, review: &StrengthReview) {
                 "  `{name}` is caught only by time ({cases}); it was stopped, so the report does not show by how much"
             )
         };
+    }
+}
+
+/// Writes the extremes that no case reaches.
+fn bounds(text: &mut String, review: &BoundsReview) {
+    if review.missing.is_empty() && review.variables > 0 {
+        let noun = if review.is_logged {
+            "variable"
+        } else {
+            "number"
+        };
+        let count = Count(review.variables, noun);
+        let _ = writeln!(
+            text,
+            "  the cases reach every extreme that is known, of {count}"
+        );
+    }
+    for missing in &review.missing {
+        let MissingExtreme {
+            variable,
+            is_greatest,
+            bound,
+            reached,
+        } = missing;
+        let end = if *is_greatest { "greatest" } else { "least" };
+        let allowed = bound.as_deref().unwrap_or("more");
+        let _ = match reached {
+            Some(reached) => writeln!(
+                text,
+                "  {variable}: the {end} is {reached}, but the validator accepts {allowed}"
+            ),
+            None if bound.is_some() => {
+                writeln!(text, "  `{variable}` never has its {end} value, {allowed}")
+            }
+            None => writeln!(text, "  `{variable}` never has its {end} value"),
+        };
+    }
+    for feature in &review.missing_features {
+        let _ = writeln!(text, "  no case has the feature `{feature}`");
     }
 }

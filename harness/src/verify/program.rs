@@ -1,6 +1,7 @@
 //! The problem's own programs, which are built once and run in the sandbox.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::PathBuf;
 
 use super::file_name;
@@ -10,13 +11,17 @@ use crate::checker::CheckOutcome;
 use crate::compile::{Artifact, Terms, is_testlib};
 use crate::decide;
 use crate::generate::{MakeError, VALIDATORS, build, files_in, stdin, words};
-use crate::judge::{Inspector, Launch, Tools};
+use crate::judge::{Inspector, Launch, Solution, Tools};
 use crate::limits::of_validator;
 use crate::notice::Code;
 use crate::problem::{Problem, TestCase};
 use crate::sandbox::{
     Captured, Execution, Exit, LimitKind, Limits, Runner, RunnerSource, SandboxError,
 };
+use crate::submission::FileNames;
+
+/// The name of the log of a validator written with testlib.
+const OVERVIEW: &str = "overview.log";
 
 /// The decision of an input validator on one input.
 pub(super) enum ValidatorDecision {
@@ -115,6 +120,62 @@ impl<'a> VerifiedPrograms<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the problem has input validators.
+    pub(crate) fn has_validators(&self) -> bool {
+        !self.validators.is_empty()
+    }
+
+    /// The indices of the input validators that are written with testlib.
+    pub(crate) fn testlib_validators(&self) -> Vec<usize> {
+        let all = self.validators.iter().enumerate();
+        all.filter(|(_, (source, _))| is_testlib(source))
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// Whether every input validator accepts `input`.
+    pub(crate) fn accept(
+        &mut self,
+        case: &TestCase,
+        input: &Captured,
+    ) -> Result<bool, SandboxError> {
+        for index in 0..self.validators.len() {
+            if !matches!(self.validate(index, case, input)?, ValidatorDecision::Valid) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The overview that the validator at `index`, which is written with testlib, logs about `input`; `None`: it
+    /// rejects the input, or its testlib is too old.
+    pub(crate) fn overview(
+        &mut self,
+        index: usize,
+        case: &TestCase,
+        input: &Captured,
+    ) -> Result<Option<Captured>, SandboxError> {
+        let (source, artifact) = &self.validators[index];
+        let mut args = case.input_validator_args(&file_name(source));
+        args.extend(["--testOverviewLogFileName", OVERVIEW].map(str::to_owned));
+        // The log is collected like the output of a solution that writes to a file.
+        let files = FileNames {
+            inputs: Vec::new(),
+            outputs: vec![OVERVIEW.to_owned()],
+            are_stated: true,
+        };
+        let program = Solution {
+            artifact,
+            files: &files,
+            limits: &self.limits,
+        };
+        let launch = program.launch_on(&args, case.beside(), || Ok(io::empty()))?;
+        let input = stdin(input).map_err(as_sandbox_error)?;
+        let run = &mut |job: &_, input| run_fairly(&mut self.runner, job, input);
+        let execution = launch.run(input, run)?;
+        Ok((execution.exit == Exit::Code(0)).then_some(execution.stdout))
     }
 
     /// Runs the validator at `index` on `input`.

@@ -142,6 +142,7 @@ fn repo() -> Repo {
         &[("secret/1", "4\n", "8\n")],
     )
     .file("solutions/twice/wrong_answer/zero.sh", "echo 0\n")
+    .file("cases/twice/input_validators/any.sh", "exit 42\n")
     .file("solutions/twice/twice.py", "print(int(input()) * 2)\n");
     repo
 }

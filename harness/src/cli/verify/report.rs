@@ -22,6 +22,7 @@ use crate::report::json_line;
 use crate::report::style::{BAD, GOOD, WARN};
 use crate::report::words::Count;
 use crate::sandbox::Facts;
+use crate::strength::{CatchCounts, caught_words};
 use crate::verify::{self, Finding, Severity};
 
 /// The number of checks of a problem.
@@ -30,6 +31,8 @@ pub(super) struct CheckCounts {
     pub(super) inputs: verify::InputCounts,
     pub(super) answers: verify::AnswerCounts,
     pub(super) submissions: verify::SubmissionCounts,
+    /// How many wrong submissions the cases catch; `None` without submissions.
+    pub(super) strength: Option<CatchCounts>,
 }
 
 /// The first line in JSON: the machine and the sandbox.
@@ -247,6 +250,7 @@ impl CheckCounts {
             inputs,
             answers,
             submissions,
+            strength,
         } = self;
         let counts = [
             (inputs.inputs, "input"),
@@ -257,7 +261,9 @@ impl CheckCounts {
             (submissions.submissions, "submission"),
         ];
         let some = counts.into_iter().filter(|(count, _)| *count > 0);
+        let strength = strength.as_ref().filter(|counts| counts.wrong > 0);
         some.map(|(count, noun)| Count(count, noun).to_string())
+            .chain(strength.map(caught_words))
     }
 }
 
@@ -276,6 +282,9 @@ struct ProblemLine<'a> {
     mutations: usize,
     submissions: usize,
     submissions_met: usize,
+    wrong_submissions: usize,
+    wrong_caught: usize,
+    minimal_cases: usize,
 }
 
 impl<'a> ProblemLine<'a> {
@@ -292,6 +301,9 @@ impl<'a> ProblemLine<'a> {
             mutations: looked.inputs.mutations + looked.answers.mutations,
             submissions: looked.submissions.submissions,
             submissions_met: looked.submissions.met,
+            wrong_submissions: looked.strength.map_or(0, |counts| counts.wrong),
+            wrong_caught: looked.strength.map_or(0, |counts| counts.caught),
+            minimal_cases: looked.strength.map_or(0, |counts| counts.minimal),
         }
     }
 }
